@@ -1,0 +1,59 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+/// A library module of the project. The list below is the architecture: each module names all it may import.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: [], swiftSettings: strict)
+}
+
+/// A C library from a Debian package: a module map and a shim header, nothing else.
+func library(_ name: String, _ pkgConfig: String?, apt package: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name + "Tests", dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
+}
+
+let package = Package(
+  name: "usher",
+  products: [
+    .executable(name: "usher", targets: ["usher"]),
+    .library(name: "FlowCompiler", targets: ["FlowCompiler"]),
+    .library(name: "FlowRuntime", targets: ["FlowRuntime"]),
+    .library(name: "FlowStorageSQLite", targets: ["FlowStorageSQLite"]),
+  ],
+  targets: [
+    library("CYAML", "yaml-0.1", apt: "libyaml-dev"),
+    library("CSQLite", "sqlite3", apt: "libsqlite3-dev"),
+    library("CSodium", "libsodium", apt: "libsodium-dev"),
+    library("CCurl", nil, apt: "libcurl4-openssl-dev"),
+    library("CGraphviz", "libgvc", apt: "libgraphviz-dev"),
+    .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
+
+    module("FlowSource"),
+    module("FlowJSON"),
+    module("FlowYAML", ["FlowSource", "CYAML"]),
+    module("FlowExpression", ["FlowSource", "CRE2"]),
+    module("FlowModel", ["FlowSource", "FlowExpression"]),
+    module("FlowCompiler", ["FlowSource", "FlowYAML", "FlowExpression", "FlowModel"]),
+    module("FlowRuntime", ["FlowModel", "FlowExpression", "FlowJSON", "CSodium"]),
+    module("FlowStorageSQLite", ["FlowRuntime", "CSQLite"]),
+    module("FlowDelivery", ["FlowRuntime", "FlowJSON", "CCurl"]),
+    module("FlowTerminal", ["FlowRuntime", "FlowJSON"]),
+    module("FlowTooling", ["FlowCompiler", "FlowModel", "FlowRuntime", "FlowSource", "FlowJSON", "CGraphviz"]),
+    .executableTarget(
+      name: "usher",
+      dependencies: [
+        "FlowCompiler", "FlowTooling", "FlowRuntime", "FlowStorageSQLite", "FlowDelivery", "FlowTerminal",
+      ],
+      swiftSettings: strict),
+
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    tests("FlowSource", ["FlowSource"]),
+    tests("FlowJSON", ["FlowJSON"]),
+  ],
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,110 @@
+/// How much a diagnostic matters: errors stop a build, warnings stop it under `--deny warnings`.
+public enum Severity: UInt8, Sendable, Hashable, Comparable {
+  case error = 0
+  case warning = 1
+
+  /// Orders errors before warnings.
+  public static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// A second place that explains the first, such as the earlier of two equal keys.
+public struct Label: Hashable, Sendable {
+  /// Where.
+  public let span: Span
+  /// What is there, in a few words.
+  public let message: String
+
+  /// A place and what is there.
+  public init(_ span: Span, _ message: String) {
+    self.span = span
+    self.message = message
+  }
+}
+
+/// A certain mend: replace the span's text by another.
+public struct Edit: Hashable, Sendable {
+  /// The bytes to replace; empty for an insertion.
+  public let span: Span
+  /// What to put there.
+  public let replacement: String
+
+  /// Replaces what `span` covers by `replacement`.
+  public init(_ span: Span, _ replacement: String) {
+    self.span = span
+    self.replacement = replacement
+  }
+}
+
+/// A problem found in a source: a value with a stable code, a place and a help. Wording may change, codes do not.
+public struct Diagnostic: Hashable, Sendable {
+  /// The stable code, `U` and three digits; the first digit is the rule family. `usher explain CODE` tells more.
+  public var code: String
+  /// Whether it is an error or a warning.
+  public var severity: Severity
+  /// What is wrong, in one sentence without a full stop.
+  public var message: String
+  /// Where.
+  public var span: Span
+  /// Other places that explain it.
+  public var labels: [Label]
+  /// Facts that help to understand it.
+  public var notes: [String]
+  /// What to do about it.
+  public var help: String?
+  /// The mend, where it is certain.
+  public var edit: Edit?
+
+  /// A problem at a place.
+  public init(
+    _ code: String, _ severity: Severity = .error, _ message: String, at span: Span, labels: [Label] = [],
+    notes: [String] = [], help: String? = nil, edit: Edit? = nil
+  ) {
+    self.code = code
+    self.severity = severity
+    self.message = message
+    self.span = span
+    self.labels = labels
+    self.notes = notes
+    self.help = help
+    self.edit = edit
+  }
+}
+
+/// Gathers the problems of one run. Passing it `inout` through the stages keeps the order of discovery out of the result.
+public struct DiagnosticCollector: Sendable {
+  private var found: [Diagnostic] = []
+
+  /// An empty collector.
+  public init() {}
+
+  /// Notes a problem.
+  public mutating func report(_ diagnostic: Diagnostic) { found.append(diagnostic) }
+
+  /// Whether an error, not only warnings, has been noted.
+  public var hasErrors: Bool { found.contains { $0.severity == .error } }
+
+  /// How many problems have been noted so far, duplicates included.
+  public var count: Int { found.count }
+
+  /// All problems by place, then severity, then code, each once: the same code with the same message at the same place
+  /// is one problem, however many paths lead to it.
+  public func sorted() -> [Diagnostic] {
+    struct Key: Hashable {
+      let span: Span
+      let code: String
+      let message: String
+    }
+    var seen = Set<Key>()
+    let ordered = found.enumerated().sorted { left, right in
+      let (a, b) = (left.element, right.element)
+      if a.span != b.span { return a.span < b.span }
+      if a.severity != b.severity { return a.severity < b.severity }
+      if a.code != b.code { return a.code < b.code }
+      if a.message != b.message { return a.message < b.message }
+      return left.offset < right.offset
+    }
+    return ordered.map(\.element).filter {
+      seen.insert(Key(span: $0.span, code: $0.code, message: $0.message)).inserted
+    }
+  }
+}

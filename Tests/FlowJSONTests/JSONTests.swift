@@ -1,0 +1,29 @@
+import FlowJSON
+import Testing
+
+@Suite struct JSONTests {
+  @Test(arguments: [
+    #"{"a":1,"b":[true,false,null],"c":"x\ny","d":-1.5}"#, "[]", "{}", #""é😀""#, "9223372036854775807",
+  ])
+  func `what is read is written again`(text: String) throws {
+    #expect(try JSON.parse(text).text == text)
+  }
+
+  @Test(arguments: [
+    "", "{", "[1,]", #"{"a":1,"a":2}"#, "01", "1.", "nul", #""\ud800""#, #""\x""#, "1 2", "\"\u{1}\"", "1e999",
+    String(repeating: "[", count: 100_000),
+  ])
+  func `what is no JSON is refused with a place`(text: String) {
+    #expect(throws: JSONError.self) { try JSON.parse(text) }
+  }
+
+  @Test func `escapes and surrogate pairs are read`() throws {
+    #expect(try JSON.parse(#""\u00e9\ud83d\ude00\t""#) == "é😀\t")
+    #expect(throws: JSONError.self) { try JSON.parse([0x22, 0xFF, 0x22]) }
+  }
+
+  @Test func `objects keep their order and nest when pretty`() {
+    let value: JSON = ["b": 1, "a": [2]]
+    #expect(value.prettyText == "{\n  \"b\": 1,\n  \"a\": [\n    2\n  ]\n}")
+  }
+}
