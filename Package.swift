@@ -37,7 +37,7 @@ let package = Package(
     module("FlowJSON"),
     module("FlowYAML", ["FlowSource", "CYAML"]),
     module("FlowExpression", ["FlowSource", "CRE2"]),
-    module("FlowModel", ["FlowSource", "FlowExpression"]),
+    module("FlowModel", ["FlowExpression", "CSodium"]),
     module("FlowCompiler", ["FlowSource", "FlowYAML", "FlowExpression", "FlowModel"]),
     module("FlowRuntime", ["FlowModel", "FlowExpression", "FlowJSON", "CSodium"]),
     module("FlowStorageSQLite", ["FlowRuntime", "CSQLite"]),

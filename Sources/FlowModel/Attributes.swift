@@ -1,0 +1,118 @@
+/// The type of an attribute: what a field accepts, and what type it has in conditions.
+public enum AttributeType: UInt8, Hashable, Sendable, CaseIterable, BinaryCodable {
+  /// An e-mail address (RFC 5321 mailbox with a domain).
+  case email
+  /// A telephone number in E.164 form: `+` and 8 to 15 digits.
+  case phone
+  /// Text.
+  case string
+  /// A 64-bit integer.
+  case integer
+  /// A floating-point number.
+  case number
+  /// True or false.
+  case boolean
+  /// A calendar date, `yyyy-mm-dd` (RFC 3339 full-date).
+  case date
+  /// One of the options in `of`.
+  case choice
+  /// Some of the options in `of`, or any texts where there are none.
+  case list
+  /// Any JSON value, handed on to functions.
+  case any
+
+  /// The name in YAML and in the wire contract.
+  public var name: String { "\(self)" }
+
+  /// Whether a message can be sent there, so that control over it can be proven.
+  public var isAddress: Bool { self == .email || self == .phone }
+}
+
+/// An attribute of a tenant's accounts, or a parameter of a flow: its type and the values it accepts.
+public struct AttributeDefinition: Hashable, Sendable, BinaryCodable {
+  /// The name, as in YAML, conditions and the wire contract.
+  public var name: String
+  /// The type.
+  public var type: AttributeType
+  /// What people see beside the field; empty: made from the name.
+  public var label: String
+  /// Whether accounts are found by it and no two accounts may share a value.
+  public var isIdentifier: Bool
+  /// Whether upper and lower case tell two identifiers apart; only for identifiers.
+  public var isCaseSensitive: Bool
+  /// Whether it lives in the run alone and is not written to the account.
+  public var isTransient: Bool
+  /// The options of a choice or list; empty: any text.
+  public var options: [String]
+  /// The least length in Unicode scalars, or number of elements of a list.
+  public var minLength: Int?
+  /// The greatest length in Unicode scalars, or number of elements of a list.
+  public var maxLength: Int?
+  /// The least number.
+  public var minimum: Double?
+  /// The greatest number.
+  public var maximum: Double?
+  /// An RE2 expression that the whole text must match.
+  public var pattern: String?
+
+  /// An attribute that accepts all of its type.
+  public init(name: String, type: AttributeType) {
+    self.name = name
+    self.type = type
+    label = ""
+    isIdentifier = false
+    isCaseSensitive = false
+    isTransient = false
+    options = []
+  }
+
+  /// What people see beside the field.
+  public var displayLabel: String { label.isEmpty ? Self.label(from: name) : label }
+
+  /// `givenName` and `given-name` as `Given name`.
+  public static func label(from name: String) -> String {
+    var words = ""
+    for character in name {
+      if character == "-" || character == "_" {
+        words.append(" ")
+      } else if character.isUppercase, words.last?.isLowercase == true {
+        words += " " + character.lowercased()
+      } else {
+        words.append(character)
+      }
+    }
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
+  /// Appends all properties.
+  public func encode(to writer: inout ByteWriter) {
+    name.encode(to: &writer)
+    type.encode(to: &writer)
+    label.encode(to: &writer)
+    isIdentifier.encode(to: &writer)
+    isCaseSensitive.encode(to: &writer)
+    isTransient.encode(to: &writer)
+    options.encode(to: &writer)
+    minLength.encode(to: &writer)
+    maxLength.encode(to: &writer)
+    minimum.encode(to: &writer)
+    maximum.encode(to: &writer)
+    pattern.encode(to: &writer)
+  }
+
+  /// Reads all properties.
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    name = try String(from: &reader)
+    type = try AttributeType(from: &reader)
+    label = try String(from: &reader)
+    isIdentifier = try Bool(from: &reader)
+    isCaseSensitive = try Bool(from: &reader)
+    isTransient = try Bool(from: &reader)
+    options = try [String](from: &reader)
+    minLength = try Int?(from: &reader)
+    maxLength = try Int?(from: &reader)
+    minimum = try Double?(from: &reader)
+    maximum = try Double?(from: &reader)
+    pattern = try String?(from: &reader)
+  }
+}

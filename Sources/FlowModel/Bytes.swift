@@ -1,0 +1,206 @@
+/// Why bytes are not what they should be: the offset where reading stopped, and a sentence.
+public struct DecodingFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The offset of the byte where reading stopped.
+  public let offset: Int
+  /// What is wrong there.
+  public let message: String
+
+  /// A place and what is wrong there.
+  public init(offset: Int, message: String) {
+    self.offset = offset
+    self.message = message
+  }
+
+  /// The message with its place.
+  public var description: String { "\(message) at byte \(offset)" }
+}
+
+/// Writes values as little-endian, length-prefixed bytes: the table file's and the run record's one encoding.
+public struct ByteWriter: Sendable {
+  /// What was written so far.
+  public private(set) var bytes: [UInt8] = []
+
+  /// A writer without bytes.
+  public init() { bytes.reserveCapacity(256) }
+
+  /// Appends an integer, least significant byte first.
+  @inlinable public mutating func write<Number: FixedWidthInteger>(_ number: Number) {
+    withUnsafeBytes(of: number.littleEndian) { write(raw: $0) }
+  }
+
+  /// Appends bytes as they are.
+  @usableFromInline mutating func write(raw: UnsafeRawBufferPointer) { bytes.append(contentsOf: raw) }
+
+  /// Appends a count or index.
+  public mutating func write(count: Int) { write(UInt32(truncatingIfNeeded: count)) }
+
+  /// Appends bytes behind their count.
+  public mutating func write(_ block: [UInt8]) {
+    write(count: block.count)
+    bytes += block
+  }
+
+  /// Appends a string as UTF-8 behind its length in bytes.
+  public mutating func write(_ text: String) {
+    var text = text
+    text.withUTF8 {
+      write(count: $0.count)
+      write(raw: UnsafeRawBufferPointer($0))
+    }
+  }
+
+  /// Appends one byte, 0 or 1.
+  public mutating func write(_ flag: Bool) { write(UInt8(flag ? 1 : 0)) }
+}
+
+/// Reads what a `ByteWriter` wrote. Every read is bounds-checked: hostile bytes end in a `DecodingFailure`.
+public struct ByteReader: Sendable {
+  @usableFromInline let bytes: [UInt8]
+  /// The offset of the next byte.
+  public private(set) var offset = 0
+
+  /// A reader at the first byte.
+  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Whether nothing is left.
+  public var isAtEnd: Bool { offset == bytes.count }
+
+  /// A failure at the present place.
+  public func failure(_ message: String) -> DecodingFailure { DecodingFailure(offset: offset, message: message) }
+
+  mutating func take(_ count: Int) throws(DecodingFailure) -> Range<Int> {
+    guard count >= 0, count <= bytes.count - offset else { throw failure("the data ends too early") }
+    defer { offset += count }
+    return offset..<offset + count
+  }
+
+  /// Reads an integer of the wanted width.
+  public mutating func read<Number: FixedWidthInteger>(
+    _ type: Number.Type = Number.self
+  ) throws(DecodingFailure) -> Number {
+    let range = try take(MemoryLayout<Number>.size)
+    return bytes.withUnsafeBytes {
+      Number(littleEndian: $0.loadUnaligned(fromByteOffset: range.lowerBound, as: Number.self))
+    }
+  }
+
+  /// Reads a count of elements, each of at least one byte, so that a hostile count cannot reserve memory.
+  public mutating func readCount() throws(DecodingFailure) -> Int {
+    let count = Int(try read(UInt32.self))
+    guard count <= bytes.count - offset else { throw failure("a count larger than the data") }
+    return count
+  }
+
+  /// Reads bytes behind their count.
+  public mutating func readBlock() throws(DecodingFailure) -> [UInt8] {
+    let count = try readCount()
+    return Array(bytes[try take(count)])
+  }
+
+  /// Reads a string.
+  public mutating func readString() throws(DecodingFailure) -> String {
+    let count = try readCount()
+    let range = try take(count)
+    guard let text = String(validating: bytes[range], as: UTF8.self) else { throw failure("invalid UTF-8") }
+    return text
+  }
+
+  /// Reads a byte that must be 0 or 1.
+  public mutating func readBool() throws(DecodingFailure) -> Bool {
+    switch try read(UInt8.self) {
+    case 0: return false
+    case 1: return true
+    default: throw failure("neither true nor false")
+    }
+  }
+}
+
+/// A value with a fixed encoding in table files and run records.
+public protocol BinaryCodable {
+  /// Appends the value.
+  func encode(to writer: inout ByteWriter)
+  /// Reads the value back.
+  init(from reader: inout ByteReader) throws(DecodingFailure)
+}
+
+extension Int32: BinaryCodable {
+  /// Appends four bytes.
+  public func encode(to writer: inout ByteWriter) { writer.write(self) }
+  /// Reads four bytes.
+  public init(from reader: inout ByteReader) throws(DecodingFailure) { self = try reader.read() }
+}
+
+extension Int64: BinaryCodable {
+  /// Appends eight bytes.
+  public func encode(to writer: inout ByteWriter) { writer.write(self) }
+  /// Reads eight bytes.
+  public init(from reader: inout ByteReader) throws(DecodingFailure) { self = try reader.read() }
+}
+
+extension Int: BinaryCodable {
+  /// Appends eight bytes.
+  public func encode(to writer: inout ByteWriter) { writer.write(Int64(self)) }
+  /// Reads eight bytes.
+  public init(from reader: inout ByteReader) throws(DecodingFailure) { self = Int(try reader.read(Int64.self)) }
+}
+
+extension Bool: BinaryCodable {
+  /// Appends one byte.
+  public func encode(to writer: inout ByteWriter) { writer.write(self) }
+  /// Reads one byte.
+  public init(from reader: inout ByteReader) throws(DecodingFailure) { self = try reader.readBool() }
+}
+
+extension Double: BinaryCodable {
+  /// Appends the bit pattern.
+  public func encode(to writer: inout ByteWriter) { writer.write(bitPattern) }
+  /// Reads the bit pattern.
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    self = Double(bitPattern: try reader.read(UInt64.self))
+  }
+}
+
+extension String: BinaryCodable {
+  /// Appends length and UTF-8.
+  public func encode(to writer: inout ByteWriter) { writer.write(self) }
+  /// Reads length and UTF-8.
+  public init(from reader: inout ByteReader) throws(DecodingFailure) { self = try reader.readString() }
+}
+
+extension Array: BinaryCodable where Element: BinaryCodable {
+  /// Appends the count and each element.
+  public func encode(to writer: inout ByteWriter) {
+    writer.write(count: count)
+    for element in self { element.encode(to: &writer) }
+  }
+  /// Reads the count and each element.
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    let count = try reader.readCount()
+    self = []
+    reserveCapacity(Swift.min(count, 4096))
+    for _ in 0..<count { append(try Element(from: &reader)) }
+  }
+}
+
+extension Optional: BinaryCodable where Wrapped: BinaryCodable {
+  /// Appends a flag and the value, if there is one.
+  public func encode(to writer: inout ByteWriter) {
+    writer.write(self != nil)
+    self?.encode(to: &writer)
+  }
+  /// Reads a flag and the value behind it.
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    self = try reader.readBool() ? try Wrapped(from: &reader) : nil
+  }
+}
+
+/// Enumerations without payload are one byte.
+extension BinaryCodable where Self: RawRepresentable, RawValue == UInt8 {
+  /// Appends the raw value.
+  public func encode(to writer: inout ByteWriter) { writer.write(rawValue) }
+  /// Reads a raw value, refusing unknown ones.
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    guard let value = Self(rawValue: try reader.read()) else { throw reader.failure("an unknown \(Self.self)") }
+    self = value
+  }
+}

@@ -1,0 +1,182 @@
+/// The answers of the password policy, common to `password.check` and `password.set`.
+private let policyOutcomes = [
+  OutcomeDefinition("too_short", "It has fewer characters than the policy asks for."),
+  OutcomeDefinition("too_long", "It has more characters than the policy allows."),
+  OutcomeDefinition("too_weak", "It uses too few kinds of characters."),
+  OutcomeDefinition("banned", "It is a common password, or contains the identifier."),
+  OutcomeDefinition("recently_used", "It is one of the account's last passwords."),
+]
+
+private let identifierParameter = ParameterDefinition(
+  "identifier", .identifier, "The attribute that identifies the account; may be left out where the tenant has just one.")
+
+/// The index of each parameter that handlers and demands speak of.
+public enum Parameter {
+  /// `account.find`, `.create`, `.confirm`: `identifier`.
+  public static let identifier = 0
+  /// `account.create`: `status`.
+  public static let status = 1
+  /// `password.*`: `password`.
+  public static let password = 0
+  /// `code.send`, `link.send`: `to`.
+  public static let to = 0
+  /// `code.send`: `channel`.
+  public static let channel = 1
+  /// `link.send`: `flow`.
+  public static let linkFlow = 1
+  /// `code.verify`: `code`.
+  public static let code = 0
+  /// `link.redeem`: `token`.
+  public static let token = 0
+  /// `link.redeem`: `tokenId`.
+  public static let tokenId = 1
+  /// `grant.redeem`: `grant`.
+  public static let grant = 0
+  /// `function.call`: `function`.
+  public static let function = 0
+  /// `function.call`: `pass`.
+  public static let pass = 1
+  /// `function.call`: `arguments`.
+  public static let arguments = 2
+  /// `function.call`: `password`.
+  public static let functionPassword = 3
+  /// `function.call`: `link`.
+  public static let functionLink = 4
+  /// `function.call`: `attests`.
+  public static let attests = 5
+}
+
+/// All effects, by their number. Adding an effect is adding its case to `Effect`, an entry here and a handler in the
+/// runtime; checker, documentation and schema follow from this table.
+public let effectCatalogue: [EffectDefinition] = [
+  EffectDefinition(
+    .accountFind, "Looks for the account of an identifier and binds it to the run.",
+    parameters: [identifierParameter],
+    outcomes: [
+      OutcomeDefinition("found", "There is one; `account.…` is known from here on.", bindsAccount: true),
+      OutcomeDefinition("missing", "There is none."),
+    ],
+    rebindsAccount: true),
+  EffectDefinition(
+    .accountCreate, "Creates an account with all attributes collected so far and binds it to the run.",
+    parameters: [
+      identifierParameter,
+      ParameterDefinition(
+        "status", .word(["active", "pending"]),
+        "`pending` creates an account that cannot sign in before `account.confirm`; the default is `active`."),
+    ],
+    outcomes: [
+      OutcomeDefinition("created", "It exists now.", bindsAccount: true, mints: [.created]),
+      OutcomeDefinition("exists", "An account has that identifier already; nothing was changed."),
+    ],
+    demands: [
+      .verifiedParameter(Parameter.identifier), .parameterIs(Parameter.status, "pending"),
+      .noAddress(Parameter.identifier),
+    ],
+    rebindsAccount: true),
+  EffectDefinition(
+    .accountConfirm, "Lets a pending account sign in.",
+    outcomes: [
+      OutcomeDefinition("confirmed", "The account may sign in from now on.", bindsAccount: true),
+      OutcomeDefinition("already", "It was confirmed before.", bindsAccount: true),
+    ],
+    demands: [.verifiedAccount]),
+  EffectDefinition(
+    .accountUpdate, "Writes the attributes collected in this run to the bound account.",
+    outcomes: [OutcomeDefinition("updated", "They are written.")],
+    demands: [.authenticated, .created]),
+  EffectDefinition(
+    .passwordCheck, "Holds a password against the tenant's policy; changes nothing.",
+    parameters: [ParameterDefinition("password", .secret(.password), required: true, "The password to check.")],
+    outcomes: [OutcomeDefinition("accepted", "The policy allows it.")] + policyOutcomes),
+  EffectDefinition(
+    .passwordSet, "Gives the bound account this password, if the policy allows it.",
+    parameters: [ParameterDefinition("password", .secret(.password), required: true, "The new password.")],
+    outcomes: [OutcomeDefinition("set", "It signs the account in from now on.", bindsAccount: true)] + policyOutcomes,
+    demands: [.created, .authenticated, .verifiedAccount]),
+  EffectDefinition(
+    .passwordVerify, "Compares a password with the bound account's.",
+    parameters: [ParameterDefinition("password", .secret(.password), required: true, "The password to compare.")],
+    outcomes: [
+      OutcomeDefinition("match", "It is the account's password.", mints: [.authenticated]),
+      OutcomeDefinition("mismatch", "It is not, or the account has none."),
+      OutcomeDefinition("locked", "It was tried too often of late; nothing was compared."),
+    ],
+    isGuess: true),
+  EffectDefinition(
+    .codeSend, "Sends a fresh one-time code; an earlier one of this run becomes void.",
+    parameters: [
+      ParameterDefinition("to", .address, required: true, "The attribute that holds the address."),
+      ParameterDefinition("channel", .word(["email", "sms"]), "How; follows from the attribute's type if left out."),
+    ],
+    outcomes: [
+      OutcomeDefinition("sent", "The code is on its way."),
+      OutcomeDefinition("throttled", "Too soon after the last one, or too many to this address; nothing was sent."),
+      OutcomeDefinition("undeliverable", "Nothing can be sent to that address."),
+    ],
+    sends: true),
+  EffectDefinition(
+    .codeVerify, "Compares a code with the one that was sent last, after spending one attempt.",
+    parameters: [ParameterDefinition("code", .secret(.code), required: true, "The code to compare.")],
+    outcomes: [
+      OutcomeDefinition("valid", "It is the code; it cannot be used again.", mints: [.verifiedCodeTarget]),
+      OutcomeDefinition("invalid", "It is not the code."),
+      OutcomeDefinition("expired", "The code has outlived its time, or none was sent."),
+      OutcomeDefinition("exhausted", "No attempts are left; nothing was compared."),
+    ],
+    isGuess: true),
+  EffectDefinition(
+    .linkSend, "Sends the bound account a link with a fresh token that another flow redeems.",
+    parameters: [
+      ParameterDefinition("to", .address, required: true, "The attribute that holds the address."),
+      ParameterDefinition("flow", .flow, required: true, "The flow that redeems the link."),
+    ],
+    outcomes: [
+      OutcomeDefinition("sent", "The link is on its way."),
+      OutcomeDefinition("throttled", "Too many were sent to this address; nothing was sent."),
+      OutcomeDefinition("undeliverable", "Nothing can be sent to that address."),
+    ],
+    sends: true),
+  EffectDefinition(
+    .linkRedeem, "Consumes a link's token and binds the account that it was sent for.",
+    parameters: [
+      ParameterDefinition("token", .secret(.token), required: true, "The secret part."),
+      ParameterDefinition("tokenId", .secret(.tokenId), required: true, "The part by which the link is found."),
+    ],
+    outcomes: [
+      OutcomeDefinition("valid", "It is; it cannot be used again.", bindsAccount: true, mints: [.verifiedLinkTarget]),
+      OutcomeDefinition("invalid", "There is no such link for this flow."),
+      OutcomeDefinition("expired", "The link has outlived its time."),
+      OutcomeDefinition("used", "It was redeemed before."),
+    ],
+    rebindsAccount: true),
+  EffectDefinition(
+    .functionCall, "Asks one of the tenant's functions; no answer in time, or none that fits, is `fail`.",
+    parameters: [
+      ParameterDefinition("function", .function, required: true, "The function."),
+      ParameterDefinition("pass", .attributes, "The attributes it is handed."),
+      ParameterDefinition("arguments", .list, "A list from the client, handed on as it is."),
+      ParameterDefinition("password", .secret(.password), "The proposed password, where the function decides on it."),
+      ParameterDefinition("link", .flow, "The flow that redeems the fresh link token it is handed."),
+      ParameterDefinition("attests", .evidence, "What `success` proves, as `verified(email)`."),
+    ],
+    outcomes: [
+      OutcomeDefinition("success", "The function agrees.", mints: [.attested]),
+      OutcomeDefinition("pending", "The function goes on by itself; a link finishes it."),
+      OutcomeDefinition("fail", "The function refuses, or did not answer as it should."),
+    ]),
+  EffectDefinition(
+    .grantRedeem, "Consumes a grant that an earlier flow's end handed out, and binds its account.",
+    parameters: [ParameterDefinition("grant", .secret(.grant), required: true, "The grant.")],
+    outcomes: [
+      OutcomeDefinition("valid", "It is; it cannot be used again.", bindsAccount: true, mints: [.authenticated]),
+      OutcomeDefinition("invalid", "There is no such grant."),
+      OutcomeDefinition("expired", "The grant has outlived its time."),
+      OutcomeDefinition("used", "It was redeemed before."),
+    ],
+    rebindsAccount: true),
+  EffectDefinition(
+    .tokenIssue, "Opens a session for the bound account; an end hands its tokens out as `result: [tokens]`.",
+    outcomes: [OutcomeDefinition("issued", "The session is open.")],
+    demands: [.authenticated]),
+]

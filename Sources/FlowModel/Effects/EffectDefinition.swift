@@ -1,0 +1,129 @@
+/// An effect's type: its parameters, what it can answer, and what it proves, needs and ends.
+public struct EffectDefinition: Sendable {
+  /// The effect.
+  public let effect: Effect
+  /// What it does, in one sentence.
+  public let summary: String
+  /// What `with:` may name.
+  public let parameters: [ParameterDefinition]
+  /// What it can answer; a flow must handle each.
+  public let outcomes: [OutcomeDefinition]
+  /// What must be proven before it on every path: one of these alternatives.
+  public let demands: [Demand]
+  /// Whether it ends all earlier proofs of the bound account by binding another one.
+  public let rebindsAccount: Bool
+  /// Whether it compares something that can be guessed, and so must spend an attempt first.
+  public let isGuess: Bool
+  /// Whether it sends something to an address, and so must be throttled.
+  public let sends: Bool
+
+  init(
+    _ effect: Effect, _ summary: String, parameters: [ParameterDefinition] = [], outcomes: [OutcomeDefinition],
+    demands: [Demand] = [], rebindsAccount: Bool = false, isGuess: Bool = false, sends: Bool = false
+  ) {
+    self.effect = effect
+    self.summary = summary
+    self.parameters = parameters
+    self.outcomes = outcomes
+    self.demands = demands
+    self.rebindsAccount = rebindsAccount
+    self.isGuess = isGuess
+    self.sends = sends
+  }
+
+  /// The index of an outcome by its name.
+  public func outcome(_ name: String) -> Int? { outcomes.firstIndex { $0.name == name } }
+  /// The index of a parameter by its name.
+  public func parameter(_ name: String) -> Int? { parameters.firstIndex { $0.name == name } }
+}
+
+/// A parameter of an effect.
+public struct ParameterDefinition: Sendable {
+  /// What may be given.
+  public enum Kind: Sendable, Hashable {
+    /// The name of an attribute marked `identifier: true`.
+    case identifier
+    /// The name of an attribute that a message can be sent to.
+    case address
+    /// The name of a secret input.
+    case secret(SecretField)
+    /// A list of attribute names.
+    case attributes
+    /// The name of one attribute or parameter that holds a list.
+    case list
+    /// One of these words.
+    case word([String])
+    /// The name of a function of the tenant.
+    case function
+    /// The name of a flow that redeems links.
+    case flow
+    /// `verified(ATTRIBUTE)`: what the answer `success` proves.
+    case evidence
+  }
+
+  /// The name under `with:`.
+  public let name: String
+  /// What may be given.
+  public let kind: Kind
+  /// Whether it must be given.
+  public let isRequired: Bool
+  /// What it is for, in one sentence.
+  public let summary: String
+
+  init(_ name: String, _ kind: Kind, required: Bool = false, _ summary: String) {
+    self.name = name
+    self.kind = kind
+    isRequired = required
+    self.summary = summary
+  }
+}
+
+/// One answer of an effect.
+public struct OutcomeDefinition: Sendable {
+  /// The name, a key of `then:`.
+  public let name: String
+  /// When it comes, in one sentence.
+  public let summary: String
+  /// Whether the account is bound, and its facts known, after it.
+  public let bindsAccount: Bool
+  /// What it proves.
+  public let mints: [Evidence]
+
+  init(_ name: String, _ summary: String, bindsAccount: Bool = false, mints: [Evidence] = []) {
+    self.name = name
+    self.summary = summary
+    self.bindsAccount = bindsAccount
+    self.mints = mints
+  }
+}
+
+/// Something a run has proven. It holds for one subject, and dies when the subject is written or another account bound.
+public enum Evidence: Sendable, Hashable {
+  /// Control over the address the last code was sent to.
+  case verifiedCodeTarget
+  /// Control over the address that the redeemed link was sent to, and that it identifies the bound account.
+  case verifiedLinkTarget
+  /// What `attests:` of the call names.
+  case attested
+  /// The bound account was created in this run.
+  case created
+  /// The bound account's owner is present: by its password, or by a grant.
+  case authenticated
+}
+
+/// One way to be allowed an effect.
+public enum Demand: Sendable, Hashable {
+  /// `verified` for the attribute that a parameter names (or the tenant's identifier).
+  case verifiedParameter(Int)
+  /// `verified` for an identifier of the bound account.
+  case verifiedAccount
+  /// The bound account was created in this run.
+  case created
+  /// The bound account's owner is present. Control over an identifier by which the account was found is that too: it
+  /// is what signing in with a code means.
+  case authenticated
+  /// The parameter has this word, which gives the right up: `status: pending`.
+  case parameterIs(Int, String)
+  /// The parameter's attribute is no address, so there is nothing to prove.
+  case noAddress(Int)
+}

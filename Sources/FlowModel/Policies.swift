@@ -1,0 +1,205 @@
+/// So many in so long a time: `10 per 1h`.
+public struct Rate: Hashable, Sendable, BinaryCodable {
+  /// How many.
+  public var count: Int
+  /// In how many seconds.
+  public var seconds: Int
+
+  /// `count` in `seconds`.
+  public init(_ count: Int, per seconds: Int) {
+    self.count = count
+    self.seconds = seconds
+  }
+
+  /// Appends both numbers.
+  public func encode(to writer: inout ByteWriter) {
+    count.encode(to: &writer)
+    seconds.encode(to: &writer)
+  }
+  /// Reads both numbers.
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    count = try Int(from: &reader)
+    seconds = try Int(from: &reader)
+  }
+}
+
+/// What passwords a tenant accepts, and how often one may be guessed.
+public struct PasswordPolicy: Hashable, Sendable, BinaryCodable {
+  /// The least length in Unicode scalars.
+  public var minLength = 8
+  /// The greatest length in Unicode scalars.
+  public var maxLength = 256
+  /// How many of the classes lower case, upper case, digits, others a password must use; fewer is `too_weak`.
+  public var classes = 1
+  /// Whether passwords from a dictionary are `banned`.
+  public var forbidsCommon = true
+  /// Whether passwords that contain the identifier are `banned`.
+  public var forbidsIdentifier = true
+  /// How many earlier passwords are `recently_used`.
+  public var remember = 0
+  /// How often an account's password may be tried before it is `locked`.
+  public var attempts = Rate(10, per: 900)
+
+  /// The defaults.
+  public init() {}
+
+  /// Appends all properties.
+  public func encode(to writer: inout ByteWriter) {
+    minLength.encode(to: &writer)
+    maxLength.encode(to: &writer)
+    classes.encode(to: &writer)
+    forbidsCommon.encode(to: &writer)
+    forbidsIdentifier.encode(to: &writer)
+    remember.encode(to: &writer)
+    attempts.encode(to: &writer)
+  }
+  /// Reads all properties.
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    minLength = try Int(from: &reader)
+    maxLength = try Int(from: &reader)
+    classes = try Int(from: &reader)
+    forbidsCommon = try Bool(from: &reader)
+    forbidsIdentifier = try Bool(from: &reader)
+    remember = try Int(from: &reader)
+    attempts = try Rate(from: &reader)
+  }
+}
+
+/// What one-time codes look like, how long they live and how often they may be guessed and sent.
+public struct CodePolicy: Hashable, Sendable, BinaryCodable {
+  /// How many digits, 4 to 12.
+  public var digits = 8
+  /// How long a code is valid, in seconds.
+  public var lifetime = 600
+  /// How often one code may be guessed.
+  public var attempts = 5
+  /// How long to wait before another code is sent, in seconds.
+  public var resendAfter = 30
+  /// How many codes one address is sent; guesses for it are bounded by `attempts` times this.
+  public var perIdentifier = Rate(10, per: 3600)
+
+  /// The defaults.
+  public init() {}
+
+  /// Appends all properties.
+  public func encode(to writer: inout ByteWriter) {
+    digits.encode(to: &writer)
+    lifetime.encode(to: &writer)
+    attempts.encode(to: &writer)
+    resendAfter.encode(to: &writer)
+    perIdentifier.encode(to: &writer)
+  }
+  /// Reads all properties.
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    digits = try Int(from: &reader)
+    lifetime = try Int(from: &reader)
+    attempts = try Int(from: &reader)
+    resendAfter = try Int(from: &reader)
+    perIdentifier = try Rate(from: &reader)
+  }
+}
+
+/// Where mailed links lead, how long they live and how often they are sent.
+public struct LinkPolicy: Hashable, Sendable, BinaryCodable {
+  /// The constant start of each link; the redeeming flow's name and the token follow. Empty: links cannot be sent.
+  public var base = ""
+  /// How long a link is valid, in seconds.
+  public var lifetime = 1800
+  /// How many links one address is sent.
+  public var perIdentifier = Rate(10, per: 3600)
+
+  /// The defaults.
+  public init() {}
+
+  /// Appends all properties.
+  public func encode(to writer: inout ByteWriter) {
+    base.encode(to: &writer)
+    lifetime.encode(to: &writer)
+    perIdentifier.encode(to: &writer)
+  }
+  /// Reads all properties.
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    base = try String(from: &reader)
+    lifetime = try Int(from: &reader)
+    perIdentifier = try Rate(from: &reader)
+  }
+}
+
+/// A tenant's own code that a flow asks for success, pending or fail.
+public struct FunctionDefinition: Hashable, Sendable, BinaryCodable {
+  /// Where the function is.
+  public enum Target: Hashable, Sendable {
+    /// An HTTP POST to this URL.
+    case http(String)
+    /// A local command with its arguments, the request on its standard input; for development.
+    case command([String])
+  }
+
+  /// The name in YAML.
+  public var name: String
+  /// Where it is.
+  public var target: Target
+  /// How long to wait for its answer, in milliseconds.
+  public var timeout: Int
+  /// The name of the environment variable that holds the key its requests are signed with.
+  public var secretVariable: String?
+
+  /// A function that is waited for five seconds.
+  public init(name: String, target: Target, timeout: Int = 5000, secretVariable: String? = nil) {
+    self.name = name
+    self.target = target
+    self.timeout = timeout
+    self.secretVariable = secretVariable
+  }
+
+  /// Appends all properties.
+  public func encode(to writer: inout ByteWriter) {
+    name.encode(to: &writer)
+    switch target {
+    case .http(let url):
+      writer.write(UInt8(0))
+      url.encode(to: &writer)
+    case .command(let words):
+      writer.write(UInt8(1))
+      words.encode(to: &writer)
+    }
+    timeout.encode(to: &writer)
+    secretVariable.encode(to: &writer)
+  }
+  /// Reads all properties.
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    name = try String(from: &reader)
+    switch try reader.read(UInt8.self) {
+    case 0: target = .http(try String(from: &reader))
+    case 1: target = .command(try [String](from: &reader))
+    default: throw reader.failure("an unknown kind of function")
+    }
+    timeout = try Int(from: &reader)
+    secretVariable = try String?(from: &reader)
+  }
+}
+
+/// An app that starts flows.
+public struct Application: Hashable, Sendable, BinaryCodable {
+  /// The client id.
+  public var name: String
+  /// The flows it may start, as indices into `FlowTable.flows`.
+  public var flows: [Int32]
+
+  /// An app and the flows it may start.
+  public init(name: String, flows: [Int32]) {
+    self.name = name
+    self.flows = flows
+  }
+
+  /// Appends all properties.
+  public func encode(to writer: inout ByteWriter) {
+    name.encode(to: &writer)
+    flows.encode(to: &writer)
+  }
+  /// Reads all properties.
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    name = try String(from: &reader)
+    flows = try [Int32](from: &reader)
+  }
+}

@@ -1,0 +1,158 @@
+import CSodium
+import FlowExpression
+
+/// The name of a table's content: BLAKE2b-256 (RFC 7693) over the encoded table.
+public struct ContentHash: Hashable, Sendable, CustomStringConvertible {
+  /// The 32 bytes.
+  public let bytes: [UInt8]
+
+  /// Takes 32 bytes; nil for another number.
+  public init?(bytes: [UInt8]) {
+    guard bytes.count == 32 else { return nil }
+    self.bytes = bytes
+  }
+
+  /// The hash of some bytes.
+  public init(of content: some Collection<UInt8>) {
+    var hash = [UInt8](repeating: 0, count: 32)
+    let content = Array(content)
+    crypto_generichash(&hash, hash.count, content, UInt64(content.count), nil, 0)
+    bytes = hash
+  }
+
+  /// The hash in hexadecimal digits.
+  public var description: String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+/// Why a file is no usable table.
+public enum TableFileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// It does not begin as a table file does.
+  case notATable
+  /// It was written by a newer version of the format than this one reads.
+  case newerVersion(UInt32)
+  /// It ends too early; with the expected and the found number of bytes.
+  case truncated(expected: Int, found: Int)
+  /// Its bytes were changed since it was written.
+  case corrupted
+  /// It is whole, but says something no compiler writes.
+  case invalid(DecodingFailure)
+
+  /// A sentence for people.
+  public var description: String {
+    switch self {
+    case .notATable: "this is no flow table file"
+    case .newerVersion(let version):
+      "this table has format version \(version), and this program reads up to \(TableFile.version): use a newer one"
+    case .truncated(let expected, let found): "the table file is cut off: \(found) of \(expected) bytes"
+    case .corrupted: "the table file was changed or damaged: its checksum does not fit"
+    case .invalid(let failure): "the table file does not make sense: \(failure)"
+    }
+  }
+}
+
+/// The file format of tables: a header of 56 bytes, then the encoded table.
+///
+/// Header: the eight bytes `USHERFT` and LF; version, `UInt32`; length of the content, `UInt64`; the content's hash,
+/// 32 bytes; CRC-32 (ISO 3309) of all that is before it, `UInt32`. Numbers are little-endian.
+public enum TableFile {
+  /// The version this program writes.
+  public static let version: UInt32 = 1
+  static let magic = Array("USHERFT\n".utf8)
+  static let headerSize = 56
+
+  /// The content of a table's file, without its header: what `FlowTable.hash` is taken over.
+  static func content(_ table: FlowTable) -> [UInt8] {
+    var writer = ByteWriter()
+    table.tenant.encode(to: &writer)
+    table.attributes.encode(to: &writer)
+    table.passwords.encode(to: &writer)
+    table.codes.encode(to: &writer)
+    table.links.encode(to: &writer)
+    table.functions.encode(to: &writer)
+    table.applications.encode(to: &writer)
+    table.errors.encode(to: &writer)
+    writer.write(count: table.expressions.count)
+    for expression in table.expressions { writer.write(expression.encode()) }
+    table.flows.encode(to: &writer)
+    return writer.bytes
+  }
+
+  /// The bytes of a table's file.
+  public static func write(_ table: FlowTable) -> (bytes: [UInt8], hash: ContentHash) {
+    let content = content(table)
+    let hash = ContentHash(of: content)
+    var header = magic
+    var numbers = ByteWriter()
+    numbers.write(version)
+    numbers.write(UInt64(content.count))
+    header += numbers.bytes + hash.bytes
+    var checksum = ByteWriter()
+    checksum.write(crc32(header))
+    return (header + checksum.bytes + content, hash)
+  }
+
+  /// Reads a table's file. Any change to its bytes is found; a table that is returned has all indices in range.
+  public static func read(_ bytes: [UInt8]) throws(TableFileError) -> (table: FlowTable, hash: ContentHash) {
+    guard bytes.starts(with: magic.prefix(bytes.count)), !bytes.isEmpty else { throw .notATable }
+    guard bytes.count >= headerSize else { throw .truncated(expected: headerSize, found: bytes.count) }
+    do {
+      var reader = ByteReader(Array(bytes[magic.count..<headerSize]))
+      let found = try reader.read(UInt32.self)
+      let length = try reader.read(UInt64.self)
+      let hash = try reader.take(32)
+      let checksum = try reader.read(UInt32.self)
+      let isIntact = checksum == crc32(bytes[0..<headerSize - 4])
+      guard isIntact else { throw TableFileError.corrupted }
+      guard found <= version, found > 0 else { throw TableFileError.newerVersion(found) }
+      let expected = headerSize + Int(clamping: length)
+      guard bytes.count >= expected else { throw TableFileError.truncated(expected: expected, found: bytes.count) }
+      let content = Array(bytes[headerSize...])
+      let real = ContentHash(of: content)
+      guard bytes.count == expected, real.bytes == Array(bytes[(magic.count + hash.lowerBound)..<(magic.count + hash.upperBound)])
+      else { throw TableFileError.corrupted }
+      return (try table(content), real)
+    } catch let error as TableFileError {
+      throw error
+    } catch let error as DecodingFailure {
+      throw .invalid(error)
+    } catch {
+      throw .corrupted
+    }
+  }
+
+  private static func table(_ content: [UInt8]) throws(DecodingFailure) -> FlowTable {
+    var reader = ByteReader(content)
+    var table = FlowTable(tenant: try String(from: &reader))
+    table.attributes = try [AttributeDefinition](from: &reader)
+    table.passwords = try PasswordPolicy(from: &reader)
+    table.codes = try CodePolicy(from: &reader)
+    table.links = try LinkPolicy(from: &reader)
+    table.functions = try [FunctionDefinition](from: &reader)
+    table.applications = try [Application](from: &reader)
+    table.errors = try [ErrorDefinition](from: &reader)
+    for _ in 0..<(try reader.readCount()) {
+      let block = try reader.readBlock()
+      do {
+        table.expressions.append(try CompiledExpression(decoding: block))
+      } catch {
+        throw reader.failure("an expression that cannot be read: \(error)")
+      }
+    }
+    table.flows = try [Flow](from: &reader)
+    guard reader.isAtEnd else { throw reader.failure("bytes behind the table") }
+    try table.validate()
+    return table
+  }
+
+  /// CRC-32 as in ISO 3309, zlib and PNG.
+  static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
+    var crc: UInt32 = ~0
+    for byte in bytes {
+      crc ^= UInt32(byte)
+      for _ in 0..<8 { crc = crc >> 1 ^ (crc & 1 == 1 ? 0xEDB8_8320 : 0) }
+    }
+    return ~crc
+  }
+}

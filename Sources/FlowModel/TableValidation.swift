@@ -1,0 +1,83 @@
+extension FlowTable {
+  /// Checks that all indices are in range, so that the interpreter may follow them blindly.
+  func validate() throws(DecodingFailure) {
+    func check(_ holds: Bool, _ what: String) throws(DecodingFailure) {
+      if !holds { throw DecodingFailure(offset: 0, message: what) }
+    }
+    for application in applications {
+      for flow in application.flows { try check(flows.indices.contains(Int(flow)), "an application's flow") }
+    }
+    let policies = [codes.digits, codes.lifetime, codes.attempts, links.lifetime, passwords.minLength]
+    try check(policies.allSatisfy { $0 >= 0 } && (1...18).contains(codes.digits), "a policy's number")
+    for flow in flows {
+      let slots = 0..<Slot(slotCount(flow))
+      let transitions = 0..<Int32(flow.transitions.count)
+      func check(slot: Slot) throws(DecodingFailure) { try check(slots.contains(slot), "a slot") }
+      func check(transition: Int32) throws(DecodingFailure) { try check(transitions.contains(transition), "a transition") }
+      func check(expression: Int32) throws(DecodingFailure) {
+        try check(expressions.indices.contains(Int(expression)), "an expression")
+        for read in expressions[Int(expression)].reads + expressions[Int(expression)].tests {
+          try check(slot: Slot(truncatingIfNeeded: read.slot))
+        }
+      }
+      try check(flow.states.indices.contains(Int(flow.start)), "the start of a flow")
+      for state in flow.states {
+        let count =
+          switch state.kind {
+          case .page: flow.pages.count
+          case .effect: flow.calls.count
+          case .choose: flow.choices.count
+          case .end: flow.ends.count
+          }
+        try check((0..<count).contains(Int(state.payload)), "a state's payload")
+      }
+      for transition in flow.transitions {
+        try check(flow.states.indices.contains(Int(transition.target)), "a transition's target")
+        try check(transition.error == -1 || errors.indices.contains(Int(transition.error)), "a transition's error")
+        for slot in transition.errorFields { try check(slot: slot) }
+        let (first, count) = (Int(transition.firstAssignment), Int(transition.assignmentCount))
+        try check(first >= 0 && count >= 0 && first + count <= flow.assignments.count, "a transition's assignments")
+      }
+      for assignment in flow.assignments {
+        try check(slot: assignment.slot)
+        try check(expression: assignment.expression)
+      }
+      for page in flow.pages {
+        if case .when(let expression) = page.skip { try check(expression: expression) }
+        try check(page.skip == .never || !page.events.isEmpty, "a page without events that is skipped")
+        if page.timeoutTransition != -1 { try check(transition: page.timeoutTransition) }
+        for event in page.events {
+          try check(transition: event.transition)
+          for field in event.fields { try check(slot: field.slot) }
+        }
+      }
+      for call in flow.calls {
+        let definition = call.effect.definition
+        try check(call.transitions.count == definition.outcomes.count, "an effect's outcomes")
+        try check(call.arguments.count == definition.parameters.count, "an effect's arguments")
+        for transition in call.transitions { try check(transition: transition) }
+        for (argument, parameter) in zip(call.arguments, definition.parameters) {
+          switch argument {
+          case .absent: try check(!parameter.isRequired, "an effect's argument is missing")
+          case .slot(let slot), .verified(let slot): try check(slot: slot)
+          case .slots(let slots): for slot in slots { try check(slot: slot) }
+          case .word(let index):
+            guard case .word(let words) = parameter.kind else { throw DecodingFailure(offset: 0, message: "a word") }
+            try check(words.indices.contains(Int(index)), "a word")
+          case .function(let index): try check(functions.indices.contains(Int(index)), "a function")
+          case .flow(let index): try check(flows.indices.contains(Int(index)), "a link's flow")
+          }
+        }
+      }
+      for choice in flow.choices {
+        for branch in choice.branches {
+          try check(transition: branch.transition)
+          if branch.condition != -1 { try check(expression: branch.condition) }
+        }
+      }
+      for end in flow.ends {
+        for case .slot(let slot, _) in end.results { try check(slot: slot) }
+      }
+    }
+  }
+}
