@@ -5,7 +5,7 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 /// A library module of the project. The list below is the architecture: each module names all it may import.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, exclude: [], swiftSettings: strict)
+  .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: strict)
 }
 
 /// A C library from a Debian package: a module map and a shim header, nothing else.
@@ -49,6 +49,7 @@ let package = Package(
       dependencies: [
         "FlowCompiler", "FlowTooling", "FlowRuntime", "FlowStorageSQLite", "FlowDelivery", "FlowTerminal",
       ],
+      exclude: ["README.md"],
       swiftSettings: strict),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),

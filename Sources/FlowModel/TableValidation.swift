@@ -1,26 +1,26 @@
 extension FlowTable {
   /// Checks that all indices are in range, so that the interpreter may follow them blindly.
   func validate() throws(DecodingFailure) {
-    func check(_ holds: Bool, _ what: String) throws(DecodingFailure) {
+    func expect(_ holds: Bool, _ what: String) throws(DecodingFailure) {
       if !holds { throw DecodingFailure(offset: 0, message: what) }
     }
     for application in applications {
-      for flow in application.flows { try check(flows.indices.contains(Int(flow)), "an application's flow") }
+      for flow in application.flows { try expect(flows.indices.contains(Int(flow)), "an application's flow") }
     }
     let policies = [codes.digits, codes.lifetime, codes.attempts, links.lifetime, passwords.minLength]
-    try check(policies.allSatisfy { $0 >= 0 } && (1...18).contains(codes.digits), "a policy's number")
+    try expect(policies.allSatisfy { $0 >= 0 } && (1...18).contains(codes.digits), "a policy's number")
     for flow in flows {
       let slots = 0..<Slot(slotCount(flow))
       let transitions = 0..<Int32(flow.transitions.count)
-      func check(slot: Slot) throws(DecodingFailure) { try check(slots.contains(slot), "a slot") }
-      func check(transition: Int32) throws(DecodingFailure) { try check(transitions.contains(transition), "a transition") }
+      func check(slot: Slot) throws(DecodingFailure) { try expect(slots.contains(slot), "a slot") }
+      func check(transition: Int32) throws(DecodingFailure) { try expect(transitions.contains(transition), "a transition") }
       func check(expression: Int32) throws(DecodingFailure) {
-        try check(expressions.indices.contains(Int(expression)), "an expression")
+        try expect(expressions.indices.contains(Int(expression)), "an expression")
         for read in expressions[Int(expression)].reads + expressions[Int(expression)].tests {
           try check(slot: Slot(truncatingIfNeeded: read.slot))
         }
       }
-      try check(flow.states.indices.contains(Int(flow.start)), "the start of a flow")
+      try expect(flow.states.indices.contains(Int(flow.start)), "the start of a flow")
       for state in flow.states {
         let count =
           switch state.kind {
@@ -29,14 +29,14 @@ extension FlowTable {
           case .choose: flow.choices.count
           case .end: flow.ends.count
           }
-        try check((0..<count).contains(Int(state.payload)), "a state's payload")
+        try expect((0..<count).contains(Int(state.payload)), "a state's payload")
       }
       for transition in flow.transitions {
-        try check(flow.states.indices.contains(Int(transition.target)), "a transition's target")
-        try check(transition.error == -1 || errors.indices.contains(Int(transition.error)), "a transition's error")
+        try expect(flow.states.indices.contains(Int(transition.target)), "a transition's target")
+        try expect(transition.error == -1 || errors.indices.contains(Int(transition.error)), "a transition's error")
         for slot in transition.errorFields { try check(slot: slot) }
         let (first, count) = (Int(transition.firstAssignment), Int(transition.assignmentCount))
-        try check(first >= 0 && count >= 0 && first + count <= flow.assignments.count, "a transition's assignments")
+        try expect(first >= 0 && count >= 0 && first + count <= flow.assignments.count, "a transition's assignments")
       }
       for assignment in flow.assignments {
         try check(slot: assignment.slot)
@@ -44,7 +44,7 @@ extension FlowTable {
       }
       for page in flow.pages {
         if case .when(let expression) = page.skip { try check(expression: expression) }
-        try check(page.skip == .never || !page.events.isEmpty, "a page without events that is skipped")
+        try expect(page.skip == .never || !page.events.isEmpty, "a page without events that is skipped")
         if page.timeoutTransition != -1 { try check(transition: page.timeoutTransition) }
         for event in page.events {
           try check(transition: event.transition)
@@ -53,19 +53,19 @@ extension FlowTable {
       }
       for call in flow.calls {
         let definition = call.effect.definition
-        try check(call.transitions.count == definition.outcomes.count, "an effect's outcomes")
-        try check(call.arguments.count == definition.parameters.count, "an effect's arguments")
+        try expect(call.transitions.count == definition.outcomes.count, "an effect's outcomes")
+        try expect(call.arguments.count == definition.parameters.count, "an effect's arguments")
         for transition in call.transitions { try check(transition: transition) }
         for (argument, parameter) in zip(call.arguments, definition.parameters) {
           switch argument {
-          case .absent: try check(!parameter.isRequired, "an effect's argument is missing")
+          case .absent: try expect(!parameter.isRequired, "an effect's argument is missing")
           case .slot(let slot), .verified(let slot): try check(slot: slot)
           case .slots(let slots): for slot in slots { try check(slot: slot) }
           case .word(let index):
             guard case .word(let words) = parameter.kind else { throw DecodingFailure(offset: 0, message: "a word") }
-            try check(words.indices.contains(Int(index)), "a word")
-          case .function(let index): try check(functions.indices.contains(Int(index)), "a function")
-          case .flow(let index): try check(flows.indices.contains(Int(index)), "a link's flow")
+            try expect(words.indices.contains(Int(index)), "a word")
+          case .function(let index): try expect(functions.indices.contains(Int(index)), "a function")
+          case .flow(let index): try expect(flows.indices.contains(Int(index)), "a link's flow")
           }
         }
       }
