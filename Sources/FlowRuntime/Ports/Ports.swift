@@ -1,0 +1,90 @@
+import FlowJSON
+import FlowModel
+
+/// Tells the time.
+public protocol Clock: Sendable {
+  /// Milliseconds since 1970-01-01T00:00:00Z.
+  func now() -> Milliseconds
+}
+
+/// Makes unguessable bytes.
+public protocol Randomness: Sendable {
+  /// `count` bytes from a cryptographic generator.
+  func bytes(_ count: Int) -> [UInt8]
+}
+
+/// How a message travels.
+public enum ChannelKind: UInt8, Hashable, Sendable, CaseIterable, BinaryCodable {
+  /// E-mail.
+  case email
+  /// Text message.
+  case sms
+
+  /// The name in YAML and in the wire contract.
+  public var name: String { "\(self)" }
+}
+
+/// A message to a person.
+public struct Message: Hashable, Sendable {
+  /// What it carries.
+  public enum Content: Hashable, Sendable {
+    /// A one-time code and how many seconds it is valid.
+    case code(String, lifetime: Int)
+    /// A link with the parts of its token, and how many seconds it is valid.
+    case link(token: String, tokenId: String, url: String, lifetime: Int)
+  }
+
+  /// The idempotency key: the same message is never delivered twice by a channel that keeps it.
+  public var id: RandomID
+  /// When it was written.
+  public var time: Milliseconds
+  /// The tenant.
+  public var tenant: String
+  /// How it travels.
+  public var channel: ChannelKind
+  /// Where to.
+  public var to: String
+  /// The name of the flow it belongs to, or which redeems its link.
+  public var flow: String
+  /// What it carries.
+  public var content: Content
+}
+
+/// Why a message was not delivered.
+public enum DeliveryError: Error, Hashable, Sendable {
+  /// Worth another try, with the reason.
+  case temporary(String)
+  /// Not worth another try, with the reason.
+  case permanent(String)
+}
+
+/// Delivers messages: at least once, with the message's id as idempotency key.
+public protocol Channel: Sendable {
+  /// Whether such messages can be delivered at all; where not, `code.send` answers `undeliverable`.
+  func accepts(_ kind: ChannelKind, to: String) -> Bool
+  /// Delivers one message.
+  func deliver(_ message: Message) async throws(DeliveryError)
+}
+
+/// What a function answered.
+public enum FunctionStatus: Int, Hashable, Sendable {
+  /// The first outcome of `function.call`.
+  case success = 0
+  /// The second.
+  case pending = 1
+  /// The third.
+  case fail = 2
+}
+
+/// Runs the tenants' functions.
+public protocol FunctionRunner: Sendable {
+  /// Calls a function with a JSON object and reads its answer. Whatever goes wrong is `fail`; the reason is for the log.
+  /// `folder` is where relative commands are run.
+  func call(_ function: FunctionDefinition, request: JSON) async -> (status: FunctionStatus, reason: String?)
+}
+
+/// Knows which passwords are too common.
+public protocol PasswordDictionary: Sendable {
+  /// Whether a password is in the dictionary, or is a simple variation of a word in it. May take some milliseconds.
+  func contains(_ password: String) -> Bool
+}

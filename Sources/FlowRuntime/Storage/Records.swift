@@ -1,0 +1,209 @@
+import FlowModel
+
+/// A time as milliseconds since 1970-01-01T00:00:00Z.
+public typealias Milliseconds = Int64
+
+/// A random 128-bit name.
+public struct RandomID: Hashable, Sendable {
+  /// The first eight bytes, most significant first.
+  public let high: UInt64
+  /// The last eight bytes.
+  public let low: UInt64
+
+  /// An id of two halves.
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// An id of sixteen bytes; nil for another number.
+  public init?(bytes: some Collection<UInt8>) {
+    guard bytes.count == 16 else { return nil }
+    high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    low = bytes.suffix(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// The sixteen bytes.
+  public var bytes: [UInt8] {
+    [high, low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * UInt64($0))) } }
+  }
+
+  /// 32 hexadecimal digits.
+  public var hex: String { bytes.hex }
+}
+
+/// A run at rest. What it has collected is sealed; what stands here openly is what storage needs to keep house.
+public struct RunRecord: Hashable, Sendable {
+  /// The run's id, part of its continuation tokens.
+  public var id: RandomID
+  /// The content hash of the table the run is pinned to.
+  public var table: ContentHash
+  /// The number of the step whose continuation token is valid.
+  public var step: UInt32
+  /// When the run may be removed.
+  public var expires: Milliseconds
+  /// The sealed state.
+  public var sealed: [UInt8]
+
+  /// A run at rest.
+  public init(id: RandomID, table: ContentHash, step: UInt32, expires: Milliseconds, sealed: [UInt8]) {
+    self.id = id
+    self.table = table
+    self.step = step
+    self.expires = expires
+    self.sealed = sealed
+  }
+}
+
+/// An identifier of an account: no two accounts of a tenant share one.
+public struct Identifier: Hashable, Sendable {
+  /// The attribute's name.
+  public var attribute: String
+  /// The value in the form that is compared (lower case unless the attribute is case-sensitive).
+  public var value: String
+
+  /// An attribute's normalised value.
+  public init(attribute: String, value: String) {
+    self.attribute = attribute
+    self.value = value
+  }
+}
+
+/// An account.
+public struct AccountRecord: Hashable, Sendable {
+  /// 24 hexadecimal digits.
+  public var id: String
+  /// The tenant it belongs to.
+  public var tenant: String
+  /// Whether it may sign in: its identifier was proven.
+  public var isConfirmed: Bool
+  /// Whether nobody disabled it.
+  public var isEnabled: Bool
+  /// By what it is found.
+  public var identifiers: [Identifier]
+  /// The attributes as a JSON object.
+  public var attributes: String
+  /// The Argon2id hash of the password, if it has one, as libsodium's string.
+  public var passwordHash: String?
+  /// The hashes of earlier passwords, newest first.
+  public var earlierPasswordHashes: [String]
+  /// When it was created.
+  public var created: Milliseconds
+  /// Counts the changes, from 1.
+  public var version: Int64
+
+  /// A new account without a password.
+  public init(
+    id: String, tenant: String, isConfirmed: Bool, identifiers: [Identifier], attributes: String, created: Milliseconds
+  ) {
+    self.id = id
+    self.tenant = tenant
+    self.isConfirmed = isConfirmed
+    isEnabled = true
+    self.identifiers = identifiers
+    self.attributes = attributes
+    earlierPasswordHashes = []
+    self.created = created
+    version = 1
+  }
+}
+
+/// How often something was done in a window of time.
+public struct CounterRecord: Hashable, Sendable {
+  /// What is counted, such as `guess:contoso:…`.
+  public var key: String
+  /// How often, since the window began.
+  public var count: Int64
+  /// When the window ends and the count begins again.
+  public var expires: Milliseconds
+
+  /// A count until a time.
+  public init(key: String, count: Int64, expires: Milliseconds) {
+    self.key = key
+    self.count = count
+    self.expires = expires
+  }
+}
+
+/// A secret handed out to be presented once or until it expires: a mailed link, a sign-in grant, a session.
+public struct TicketRecord: Hashable, Sendable {
+  /// What it is good for.
+  public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
+    /// A mailed link's token.
+    case link = 0
+    /// A grant that an end handed out.
+    case grant = 1
+    /// A session that `token.issue` opened.
+    case session = 2
+  }
+
+  /// What it is good for.
+  public var kind: Kind
+  /// The public part by which it is found, in hexadecimal digits.
+  public var id: String
+  /// The tenant.
+  public var tenant: String
+  /// The account it was handed out for.
+  public var account: String
+  /// The keyed hash of the secret part.
+  public var secretHash: [UInt8]
+  /// What else belongs to it, sealed.
+  public var sealed: [UInt8]
+  /// When it ends.
+  public var expires: Milliseconds
+  /// When it was presented, if it was.
+  public var used: Milliseconds?
+
+  /// A ticket that was not presented yet.
+  public init(
+    kind: Kind, id: String, tenant: String, account: String, secretHash: [UInt8], sealed: [UInt8], expires: Milliseconds
+  ) {
+    self.kind = kind
+    self.id = id
+    self.tenant = tenant
+    self.account = account
+    self.secretHash = secretHash
+    self.sealed = sealed
+    self.expires = expires
+  }
+}
+
+/// A message waiting in the outbox; removed when it was delivered.
+public struct MessageRecord: Hashable, Sendable {
+  /// The id, which is the idempotency key of its delivery.
+  public var id: RandomID
+  /// The tenant.
+  public var tenant: String
+  /// When to try next.
+  public var due: Milliseconds
+  /// How often delivery was tried.
+  public var attempts: Int64
+  /// When trying ends.
+  public var expires: Milliseconds
+  /// Address, channel and text, sealed.
+  public var sealed: [UInt8]
+
+  /// A message that was not tried yet.
+  public init(id: RandomID, tenant: String, due: Milliseconds, expires: Milliseconds, sealed: [UInt8]) {
+    self.id = id
+    self.tenant = tenant
+    self.due = due
+    attempts = 0
+    self.expires = expires
+    self.sealed = sealed
+  }
+}
+
+extension Collection<UInt8> {
+  /// The bytes as lower-case hexadecimal digits.
+  public var hex: String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(count * 2)
+    for byte in self {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,86 @@
+import FlowModel
+
+/// Why storage could not do what was asked.
+public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The backend failed (disk full, file not readable, connection lost); with its own words.
+  case unavailable(String)
+  /// What is stored was written by a newer version of this program.
+  case newerSchema(found: Int, known: Int)
+  /// What is stored does not make sense.
+  case corrupted(String)
+
+  /// A sentence for people.
+  public var description: String {
+    switch self {
+    case .unavailable(let reason): "storage is not available: \(reason)"
+    case .newerSchema(let found, let known):
+      "storage has schema version \(found), and this program knows up to \(known): use a newer one"
+    case .corrupted(let what): "storage is damaged: \(what)"
+    }
+  }
+}
+
+/// A place where runs, accounts and messages rest.
+///
+/// One step of a run is one transaction. Backends may gather the transactions of several runs into one commit, as long
+/// as each is all or nothing and none returns before it is as safe as the backend promises.
+public protocol Storage: Sendable {
+  /// Runs `body` in one serializable transaction, which is committed when it returns and undone when it throws.
+  ///
+  /// `body` runs on a thread of the backend's own, must not block, and may be run again from the start when the backend
+  /// has to. Throws what `body` throws, or a `StorageError`.
+  func transact<Result: Sendable>(
+    _ body: @escaping @Sendable (any StorageTransaction) throws -> Result
+  ) async throws -> Result
+
+  /// Ends the use of the backend after the transactions under way.
+  func close() async
+}
+
+/// What can be read and written within a transaction. A transaction sees its own writes.
+public protocol StorageTransaction {
+  /// The run of an id.
+  func run(_ id: RandomID) throws(StorageError) -> RunRecord?
+  /// Writes a run, new or changed.
+  func put(_ run: RunRecord) throws(StorageError)
+
+  /// The account of an id.
+  func account(_ id: String, tenant: String) throws(StorageError) -> AccountRecord?
+  /// The account that an identifier belongs to.
+  func account(_ identifier: Identifier, tenant: String) throws(StorageError) -> AccountRecord?
+  /// Writes an account, new or changed, with its identifiers. False, and nothing is written, if one of the identifiers
+  /// belongs to another account of the tenant.
+  func put(_ account: AccountRecord) throws(StorageError) -> Bool
+  /// Removes an account and frees its identifiers.
+  func removeAccount(_ id: String, tenant: String) throws(StorageError)
+
+  /// The count of a key; nil if nothing was counted.
+  func counter(_ key: String) throws(StorageError) -> CounterRecord?
+  /// Writes a count.
+  func put(_ counter: CounterRecord) throws(StorageError)
+
+  /// The ticket of a kind and id.
+  func ticket(_ kind: TicketRecord.Kind, _ id: String) throws(StorageError) -> TicketRecord?
+  /// Writes a ticket, new or changed.
+  func put(_ ticket: TicketRecord) throws(StorageError)
+  /// Removes all tickets of some kind that an account was handed.
+  func removeTickets(_ kind: TicketRecord.Kind, account: String, tenant: String) throws(StorageError)
+
+  /// Writes a message to the outbox, new or to be tried again.
+  func put(_ message: MessageRecord) throws(StorageError)
+  /// The messages that are due, the longest due first.
+  func messages(dueBy now: Milliseconds, limit: Int) throws(StorageError) -> [MessageRecord]
+  /// When the next message is due; nil if none waits.
+  func nextMessageDue() throws(StorageError) -> Milliseconds?
+  /// Removes a message that was delivered or given up.
+  func removeMessage(_ id: RandomID) throws(StorageError)
+
+  /// The file of the table of a hash.
+  func table(_ hash: ContentHash) throws(StorageError) -> [UInt8]?
+  /// Keeps the file of a table for the runs that are pinned to it.
+  func put(table: [UInt8], hash: ContentHash) throws(StorageError)
+
+  /// Removes runs, counters, tickets and messages that ended before `now`, at most `limit` of each, and tables (but
+  /// `keeping`) that no run is pinned to. Returns how many records went.
+  func removeExpired(before now: Milliseconds, limit: Int, keeping: [ContentHash]) throws(StorageError) -> Int
+}
