@@ -1,0 +1,62 @@
+import FlowJSON
+import FlowModel
+
+/// An event as a client sends it.
+public struct ClientEvent: Hashable, Sendable {
+  /// The name, one of the reply's `events`.
+  public var event: String
+  /// The fields' values by name.
+  public var input: JSONObject
+  /// The continuation token; nil: the newest that the transport knows.
+  public var token: String?
+
+  /// An event with its fields.
+  public init(_ event: String, input: JSONObject = [:], token: String? = nil) {
+    self.event = event
+    self.input = input
+    self.token = token
+  }
+
+  /// Reads one event object of the wire contract.
+  public static func parse(_ bytes: some Sequence<UInt8>) -> Swift.Result<ClientEvent, InvalidRequest> {
+    let value: JSON
+    do {
+      value = try JSON.parse(bytes)
+    } catch {
+      return .failure(InvalidRequest("This is no JSON: \(error)."))
+    }
+    guard case .object(let object) = value else {
+      return .failure(InvalidRequest("An event is an object, and this is \(value.kind)."))
+    }
+    for member in object.members where !["event", "input", "token"].contains(member.name) {
+      return .failure(InvalidRequest("An event has no member \"\(member.name)\"; it has event, input and token."))
+    }
+    guard case .string(let event)? = object["event"] else {
+      return .failure(InvalidRequest("An event needs its name as a string in \"event\"."))
+    }
+    var result = ClientEvent(event)
+    switch object["input"] {
+    case nil, .null: break
+    case .object(let input): result.input = input
+    case .some(let other): return .failure(InvalidRequest("\"input\" is an object, and this is \(other.kind)."))
+    }
+    switch object["token"] {
+    case nil, .null: break
+    case .string(let token): result.token = token
+    case .some(let other): return .failure(InvalidRequest("\"token\" is a string, and this is \(other.kind)."))
+    }
+    return .success(result)
+  }
+}
+
+/// Why what was sent is no event.
+public struct InvalidRequest: Error, Hashable, Sendable {
+  /// A sentence for people.
+  public let message: String
+
+  /// A reason.
+  public init(_ message: String) { self.message = message }
+
+  /// The error of the wire contract.
+  public var view: Reply.ErrorView { Reply.ErrorView(EngineError.invalidRequest, message: message) }
+}

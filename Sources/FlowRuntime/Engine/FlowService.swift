@@ -1,0 +1,16 @@
+import FlowJSON
+import FlowModel
+
+/// What a transport needs of the engine: start a run, send it an event, ask where it stands.
+///
+/// Nothing throws: whatever goes wrong is an `error` in the reply, and the run is unharmed.
+public protocol FlowService: Sendable {
+  /// Starts a run. `input` holds the flow's parameters; further members are submitted to the first page at once.
+  func start(flow: String, tenant: String, application: String?, input: JSONObject) async -> Reply
+  /// Sends an event; `event.token` says to which step of which run.
+  func send(_ event: ClientEvent) async -> Reply
+  /// Where the run of a token stands; changes nothing, unless a time-out has passed.
+  func current(token: String) async -> Reply
+  /// Tries to deliver all messages that are due.
+  func deliverMessages() async
+}
