@@ -42,6 +42,8 @@ public struct AttributeDefinition: Hashable, Sendable, BinaryCodable {
   public var isCaseSensitive: Bool
   /// Whether it lives in the run alone and is not written to the account.
   public var isTransient: Bool
+  /// Whether a run needs it to start; only for parameters of a flow.
+  public var isRequired: Bool
   /// The options of a choice or list; empty: any text.
   public var options: [String]
   /// The least length in Unicode scalars, or number of elements of a list.
@@ -63,6 +65,7 @@ public struct AttributeDefinition: Hashable, Sendable, BinaryCodable {
     isIdentifier = false
     isCaseSensitive = false
     isTransient = false
+    isRequired = false
     options = []
   }
 
@@ -92,6 +95,7 @@ public struct AttributeDefinition: Hashable, Sendable, BinaryCodable {
     isIdentifier.encode(to: &writer)
     isCaseSensitive.encode(to: &writer)
     isTransient.encode(to: &writer)
+    isRequired.encode(to: &writer)
     options.encode(to: &writer)
     minLength.encode(to: &writer)
     maxLength.encode(to: &writer)
@@ -108,6 +112,7 @@ public struct AttributeDefinition: Hashable, Sendable, BinaryCodable {
     isIdentifier = try Bool(from: &reader)
     isCaseSensitive = try Bool(from: &reader)
     isTransient = try Bool(from: &reader)
+    isRequired = try Bool(from: &reader)
     options = try [String](from: &reader)
     minLength = try Int?(from: &reader)
     maxLength = try Int?(from: &reader)

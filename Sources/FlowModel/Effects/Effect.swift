@@ -14,6 +14,7 @@ public enum Effect: UInt8, Hashable, Sendable, CaseIterable, BinaryCodable {
   case functionCall = 11
   case grantRedeem = 12
   case tokenIssue = 13
+  case accountDiscard = 14
 
   /// The name in YAML, such as `code.send`.
   public var name: String {
@@ -32,6 +33,7 @@ public enum Effect: UInt8, Hashable, Sendable, CaseIterable, BinaryCodable {
     case .functionCall: "function.call"
     case .grantRedeem: "grant.redeem"
     case .tokenIssue: "token.issue"
+    case .accountDiscard: "account.discard"
     }
   }
 

@@ -179,4 +179,8 @@ public let effectCatalogue: [EffectDefinition] = [
     .tokenIssue, "Opens a session for the bound account; an end hands its tokens out as `result: [tokens]`.",
     outcomes: [OutcomeDefinition("issued", "The session is open.")],
     demands: [.authenticated]),
+  EffectDefinition(
+    .accountDiscard, "Removes the account that this run created, as if it had never been.",
+    outcomes: [OutcomeDefinition("discarded", "It is gone, and its identifier is free.")],
+    demands: [.created], rebindsAccount: true),
 ]

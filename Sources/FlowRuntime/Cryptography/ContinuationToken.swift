@@ -1,0 +1,82 @@
+/// What a client holds to go on with a run: the run's id and the number of its step, with a keyed hash over both, so that
+/// it cannot be made up, says nothing, and need not be stored.
+struct ContinuationToken: Hashable, Sendable {
+  var run: RandomID
+  var step: UInt32
+
+  private static let tagSize = 16
+
+  private var body: [UInt8] { run.bytes + (0..<4).map { UInt8(truncatingIfNeeded: step >> (24 - 8 * UInt32($0))) } }
+
+  /// The token as 48 characters of base64url.
+  func text(_ key: ServerKey) -> String {
+    let body = body
+    return Base64URL.encode(body + key.hash(body, .token, length: Self.tagSize))
+  }
+
+  init(run: RandomID, step: UInt32) {
+    self.run = run
+    self.step = step
+  }
+
+  /// Reads a token; nil if this server did not make it.
+  init?(_ text: String, _ key: ServerKey) {
+    guard text.utf8.count == 48, let bytes = Base64URL.decode(text), bytes.count == 36,
+      let run = RandomID(bytes: bytes[0..<16])
+    else { return nil }
+    self.run = run
+    step = bytes[16..<20].reduce(0) { $0 << 8 | UInt32($1) }
+    guard equalInConstantTime(key.hash(body, .token, length: Self.tagSize), Array(bytes[20...])) else { return nil }
+  }
+}
+
+/// Base64 with the URL-safe alphabet and without padding (RFC 4648, section 5).
+public enum Base64URL {
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: 255, count: 256)
+    for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+    return values
+  }()
+
+  /// Bytes as text.
+  public static func encode(_ bytes: [UInt8]) -> String {
+    String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { output in
+      var (buffer, bits, count) = (UInt32(0), 0, 0)
+      for byte in bytes {
+        buffer = buffer << 8 | UInt32(byte)
+        bits += 8
+        while bits >= 6 {
+          bits -= 6
+          output[count] = alphabet[Int(buffer >> UInt32(bits) & 63)]
+          count += 1
+        }
+      }
+      if bits > 0 {
+        output[count] = alphabet[Int(buffer << UInt32(6 - bits) & 63)]
+        count += 1
+      }
+      return count
+    }
+  }
+
+  /// Text as bytes; nil for other characters, impossible lengths, and spare bits that are not zero.
+  public static func decode(_ text: String) -> [UInt8]? {
+    guard text.utf8.count % 4 != 1 else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count * 3 / 4)
+    var (buffer, bits) = (UInt32(0), 0)
+    for character in text.utf8 {
+      let value = values[Int(character)]
+      if value == 255 { return nil }
+      buffer = buffer << 6 | UInt32(value)
+      bits += 6
+      if bits >= 8 {
+        bits -= 8
+        bytes.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
+        buffer &= (1 << UInt32(bits)) - 1
+      }
+    }
+    return buffer == 0 ? bytes : nil
+  }
+}

@@ -1,0 +1,98 @@
+import CSodium
+import FlowModel
+
+/// The server's secret, from which the keys for sealing, tokens and hashes are derived (libsodium's `crypto_kdf`,
+/// BLAKE2b). Whoever has it can read what rests in storage; without it storage tells nothing of what runs collected.
+public struct ServerKey: Sendable {
+  /// What a derived key is for.
+  enum Purpose: UInt64 {
+    case seal = 1
+    case token = 2
+    case code = 3
+    case ticket = 4
+    case counter = 5
+  }
+
+  private let keys: [[UInt8]]
+
+  /// How many bytes a key has.
+  public static let size = 32
+
+  /// Takes 32 secret bytes; nil for another number.
+  public init?(_ master: [UInt8]) {
+    guard master.count == Self.size, sodium_init() >= 0 else { return nil }
+    keys = (0...5).map { purpose in
+      var key = [UInt8](repeating: 0, count: 32)
+      crypto_kdf_derive_from_key(&key, key.count, UInt64(purpose), "usherkey", master)
+      return key
+    }
+  }
+
+  /// A fresh key from the system's generator, for storage that lives no longer than the process.
+  public static func random() -> ServerKey? { ServerKey(SystemRandomness().bytes(size)) }
+
+  func key(_ purpose: Purpose) -> [UInt8] { keys[Int(purpose.rawValue)] }
+
+  /// A keyed BLAKE2b hash of some bytes.
+  func hash(_ content: [UInt8], _ purpose: Purpose, length: Int = 32) -> [UInt8] {
+    var hash = [UInt8](repeating: 0, count: length)
+    let key = key(purpose)
+    crypto_generichash(&hash, length, content, UInt64(content.count), key, key.count)
+    return hash
+  }
+
+  /// Encrypts and authenticates bytes together with `context`, which must be the same to open them again
+  /// (XChaCha20-Poly1305 with a random nonce before the ciphertext).
+  func seal(_ content: [UInt8], context: [UInt8]) -> [UInt8] {
+    let nonceSize = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
+    let tagSize = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
+    let key = key(.seal)
+    return [UInt8](unsafeUninitializedCapacity: nonceSize + content.count + tagSize) { buffer, count in
+      guard let base = buffer.baseAddress else { return }
+      randombytes_buf(base, nonceSize)
+      crypto_aead_xchacha20poly1305_ietf_encrypt(
+        base + nonceSize, nil, content, UInt64(content.count), context, UInt64(context.count), nil, base, key)
+      count = nonceSize + content.count + tagSize
+    }
+  }
+
+  /// Opens what `seal` made; nil if it, its context or the key is not the same.
+  func open(_ sealed: [UInt8], context: [UInt8]) -> [UInt8]? {
+    let nonceSize = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
+    let tagSize = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
+    guard sealed.count >= nonceSize + tagSize else { return nil }
+    let key = key(.seal)
+    var isGenuine = false
+    let content = [UInt8](unsafeUninitializedCapacity: sealed.count - nonceSize - tagSize) { buffer, count in
+      sealed.withUnsafeBufferPointer { bytes in
+        guard let base = bytes.baseAddress else { return }
+        var length: UInt64 = 0
+        isGenuine =
+          crypto_aead_xchacha20poly1305_ietf_decrypt(
+            buffer.baseAddress, &length, nil, base + nonceSize, UInt64(bytes.count - nonceSize), context,
+            UInt64(context.count), base, key) == 0
+        count = isGenuine ? Int(length) : 0
+      }
+    }
+    return isGenuine ? content : nil
+  }
+}
+
+/// Compares two secrets in a time that does not tell where they differ.
+func equalInConstantTime(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+  a.count == b.count && sodium_memcmp(a, b, a.count) == 0
+}
+
+/// The system's cryptographic generator.
+public struct SystemRandomness: Randomness {
+  /// The generator.
+  public init() {}
+
+  /// `count` random bytes.
+  public func bytes(_ count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      if let base = buffer.baseAddress { randombytes_buf(base, count) }
+      initialized = count
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import FlowModel
+
+extension EffectStep {
+  /// Refuses an effect none of whose demands is met. The compiler proves that this never happens; a table made by hand,
+  /// or a flaw of the compiler, must not get further than here.
+  func meet(_ call: EffectCall) throws {
+    let demands = call.effect.definition.demands
+    if demands.isEmpty { return }
+    for demand in demands where try isMet(demand, call) { return }
+    throw denied("\(call.effect.name) without the proof that must stand before it")
+  }
+
+  private func isMet(_ demand: Demand, _ call: EffectCall) throws -> Bool {
+    switch demand {
+    case .verifiedParameter(let parameter):
+      guard let identifier = slot(call, parameter).flatMap(identifier) else { return false }
+      return run.proofs.contains(.verified(identifier))
+    case .verifiedAccount:
+      return try boundAccount().map(isVerified) ?? false
+    case .created:
+      guard let id = run.account else { return false }
+      return run.proofs.contains(.created(id))
+    case .authenticated:
+      guard let account = try boundAccount() else { return false }
+      return run.proofs.contains(.authenticated(account.id)) || isVerified(account)
+    case .parameterIs(let parameter, let word):
+      guard case .word(let index) = call.arguments[parameter],
+        case .word(let words) = call.effect.definition.parameters[parameter].kind
+      else { return false }
+      return words[Int(index)] == word
+    case .noAddress(let parameter):
+      guard let slot = slot(call, parameter) else { return false }
+      return table.definition(of: slot, in: flow)?.type.isAddress == false
+    }
+  }
+
+  /// Whether control over one of the account's identifiers was proven in this run.
+  func isVerified(_ account: AccountRecord) -> Bool {
+    account.identifiers.contains { run.proofs.contains(.verified($0)) }
+  }
+}

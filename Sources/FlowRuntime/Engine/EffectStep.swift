@@ -1,0 +1,141 @@
+import FlowJSON
+import FlowModel
+
+/// One step of one run within one transaction: what effect handlers read and write.
+struct EffectStep {
+  let ports: EnginePorts
+  let program: Program
+  let transaction: any StorageTransaction
+  let now: Milliseconds
+  let memo: WorkMemo
+  let runID: RandomID
+  var run: Run
+  /// What the run's end hands out, which never rests.
+  var tokens: JSONObject?
+  var grants: JSONObject?
+  /// What was spent in this step.
+  var spent: [CounterSpend] = []
+  var guessedCode = false
+  private var functionCalls = 0
+
+  init(
+    _ ports: EnginePorts, _ program: Program, _ transaction: any StorageTransaction, now: Milliseconds, memo: WorkMemo,
+    runID: RandomID, run: Run
+  ) {
+    self.ports = ports
+    self.program = program
+    self.transaction = transaction
+    self.now = now
+    self.memo = memo
+    self.runID = runID
+    self.run = run
+  }
+
+  var table: FlowTable { program.table }
+  var flow: Flow { program.flows[Int(run.flow)].flow }
+
+  /// Takes the run one event further and through all effects, until it rests or is over. Throws `StepRefused`,
+  /// `PendingWork` or a `StorageError`; then the run this began with is still the one that counts.
+  mutating func take(_ event: StepEvent) throws {
+    var result = program.step(&run, event, now: now)
+    // A run that performs effects without ever resting can only come from a table made by hand.
+    for _ in 0..<10_000 {
+      switch result {
+      case .rest: return
+      case .ended: return try finish()
+      case .refused(let refusal): throw refused(refusal)
+      case .perform(let index):
+        let call = flow.calls[Int(index)]
+        try meet(call)
+        let outcome = try perform(call)
+        result = program.step(&run, .outcome(outcome), now: now)
+      }
+    }
+    throw refused(.denied("the flow goes round in a circle"))
+  }
+
+  func refused(_ refusal: Refusal) -> StepRefused {
+    StepRefused(refusal: refusal, spent: spent, guessedCode: guessedCode)
+  }
+
+  func denied(_ reason: String) -> StepRefused { refused(.denied(reason)) }
+
+  /// The result of slow work, or a throw that gets it done.
+  func result(of work: Work) throws -> WorkResult {
+    guard let result = memo[work] else { throw PendingWork(work: work) }
+    if result == .failed { throw StorageError.unavailable("no memory or thread for slow work") }
+    return result
+  }
+
+  /// Spends one of a rate; remembered, so that it stays spent if the step is undone.
+  mutating func spend(_ spend: CounterSpend) throws -> Bool {
+    spent.append(spend)
+    return try spend.spend(transaction, now: now)
+  }
+
+  /// The key of a counter: it tells nothing of the address or account.
+  func counterKey(_ what: String, _ subject: String) -> String {
+    what + ":" + ports.key.hash(Array("\(what)\0\(table.tenant)\0\(subject)".utf8), .counter, length: 16).hex
+  }
+
+  /// The next call of a function in this step, counted from 0.
+  mutating func nextFunctionIndex() -> Int {
+    defer { functionCalls += 1 }
+    return functionCalls
+  }
+
+  // MARK: Arguments
+
+  func slot(_ call: EffectCall, _ parameter: Int) -> Slot? {
+    guard call.arguments.indices.contains(parameter), case .slot(let slot) = call.arguments[parameter] else { return nil }
+    return slot
+  }
+
+  func text(_ call: EffectCall, _ parameter: Int) -> String? { slot(call, parameter).flatMap { run.text($0) } }
+
+  /// A secret that an effect consumes: it is taken out of the run.
+  mutating func consume(_ call: EffectCall, _ parameter: Int) -> String {
+    guard let slot = slot(call, parameter), let text = run.text(slot) else { return "" }
+    run[slot] = nil
+    return text
+  }
+
+  // MARK: Accounts
+
+  /// The form of an attribute's value in which two are compared.
+  func normalised(_ value: String, _ slot: Slot) -> String {
+    guard let definition = table.definition(of: slot, in: flow), definition.isCaseSensitive else {
+      return value.lowercased()
+    }
+    return value
+  }
+
+  /// The identifier in a slot, in the form that storage knows.
+  func identifier(_ slot: Slot) -> Identifier? {
+    guard let value = run.text(slot), let definition = table.definition(of: slot, in: flow) else { return nil }
+    return Identifier(attribute: definition.name, value: normalised(value, slot))
+  }
+
+  /// The account that the run is bound to.
+  func boundAccount() throws(StorageError) -> AccountRecord? {
+    guard let id = run.account else { return nil }
+    return try transaction.account(id, tenant: table.tenant)
+  }
+
+  /// Binds an account and makes its facts known; nil unbinds.
+  mutating func bind(_ account: AccountRecord?) {
+    run.account = account?.id
+    run[AccountFact.id.slot] = account.map { .string($0.id) }
+    run[AccountFact.has_password.slot] = account.map { .bool($0.passwordHash != nil) }
+    run[AccountFact.confirmed.slot] = account.map { .bool($0.isConfirmed) }
+    run[AccountFact.enabled.slot] = account.map { .bool($0.isEnabled) }
+  }
+
+  /// Writes a changed account, with its facts.
+  mutating func write(_ account: AccountRecord) throws {
+    var account = account
+    account.version += 1
+    guard try transaction.put(account) else { throw denied("an identifier belongs to another account") }
+    bind(account)
+  }
+}

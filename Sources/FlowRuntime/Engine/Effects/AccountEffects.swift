@@ -1,0 +1,95 @@
+import FlowExpression
+import FlowJSON
+import FlowModel
+
+extension EffectStep {
+  mutating func findAccount(_ call: EffectCall) throws -> Int {
+    bind(nil)
+    guard let identifier = slot(call, Parameter.identifier).flatMap(identifier),
+      let account = try transaction.account(identifier, tenant: table.tenant)
+    else { return try outcome("missing", call) }
+    bind(account)
+    return try outcome("found", call)
+  }
+
+  mutating func createAccount(_ call: EffectCall) throws -> Int {
+    guard let slot = slot(call, Parameter.identifier), let identifier = identifier(slot) else {
+      throw denied("an account without an identifier")
+    }
+    if try transaction.account(identifier, tenant: table.tenant) != nil { return try outcome("exists", call) }
+    var isPending = false
+    if case .word(let word) = call.arguments[Parameter.status] { isPending = word == 1 }
+    var account = AccountRecord(
+      id: newAccountID(), tenant: table.tenant, isConfirmed: !isPending,
+      identifiers: [identifier] + otherIdentifiers(than: slot), attributes: "", created: now)
+    account.attributes = JSON.object(collectedAttributes()).text
+    guard try transaction.put(account) else { return try outcome("exists", call) }
+    bind(account)
+    run.proofs.append(.created(account.id))
+    return try outcome("created", call)
+  }
+
+  mutating func confirmAccount(_ call: EffectCall) throws -> Int {
+    guard var account = try boundAccount() else { throw denied("account.confirm without an account") }
+    if account.isConfirmed { return try outcome("already", call) }
+    account.isConfirmed = true
+    try write(account)
+    return try outcome("confirmed", call)
+  }
+
+  mutating func updateAccount(_ call: EffectCall) throws -> Int {
+    guard var account = try boundAccount() else { throw denied("account.update without an account") }
+    guard case .object(var attributes) = (try? JSON.parse(account.attributes)) ?? .object(JSONObject()) else {
+      throw StorageError.corrupted("the attributes of an account")
+    }
+    for member in collectedAttributes().members { attributes[member.name] = member.value }
+    for slot in table.identifierSlots {
+      guard let identifier = identifier(slot), !account.identifiers.contains(identifier) else { continue }
+      // A new identifier belongs to whoever proved it; an unproven one must not become a way in.
+      guard isProven(identifier, slot) else { throw denied("a new identifier that was not verified") }
+      account.identifiers.removeAll { $0.attribute == identifier.attribute }
+      account.identifiers.append(identifier)
+    }
+    account.attributes = JSON.object(attributes).text
+    try write(account)
+    return try outcome("updated", call)
+  }
+
+  mutating func discardAccount(_ call: EffectCall) throws -> Int {
+    guard let id = run.account else { throw denied("account.discard without an account") }
+    for kind in TicketRecord.Kind.allCases {
+      try transaction.removeTickets(kind, account: id, tenant: table.tenant)
+    }
+    try transaction.removeAccount(id, tenant: table.tenant)
+    run.proofs.removeAll { $0 == .created(id) || $0 == .authenticated(id) }
+    bind(nil)
+    return try outcome("discarded", call)
+  }
+
+  /// The attributes of this run that belong to the account.
+  private func collectedAttributes() -> JSONObject {
+    var object = JSONObject()
+    for (index, attribute) in table.attributes.enumerated() where !attribute.isTransient {
+      if let value = run[firstAttributeSlot + Slot(index)] { object[attribute.name] = JSON(value) }
+    }
+    return object
+  }
+
+  /// The further identifiers collected in this run that nobody needs to prove, or that were proven.
+  private func otherIdentifiers(than first: Slot) -> [Identifier] {
+    table.identifierSlots.filter { $0 != first }.compactMap { slot in
+      identifier(slot).flatMap { isProven($0, slot) ? $0 : nil }
+    }
+  }
+
+  private func isProven(_ identifier: Identifier, _ slot: Slot) -> Bool {
+    table.definition(of: slot, in: flow)?.type.isAddress == false || run.proofs.contains(.verified(identifier))
+  }
+
+  /// Seconds since 1970 and eight random bytes, as 24 hexadecimal digits: ids sort by age, and cannot be guessed.
+  private func newAccountID() -> String {
+    let seconds = UInt32(truncatingIfNeeded: now / 1000)
+    let time = (0..<4).map { UInt8(truncatingIfNeeded: seconds >> (24 - 8 * UInt32($0))) }
+    return (time + ports.randomness.bytes(8)).hex
+  }
+}

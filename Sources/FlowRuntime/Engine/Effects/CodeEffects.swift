@@ -1,0 +1,70 @@
+import FlowModel
+
+extension EffectStep {
+  mutating func sendCode(_ call: EffectCall) throws -> Int {
+    guard let slot = slot(call, Parameter.to), let address = run.text(slot), let target = identifier(slot) else {
+      return try outcome("undeliverable", call)
+    }
+    let channel = channel(call, slot)
+    guard ports.channel.accepts(channel, to: address) else { return try outcome("undeliverable", call) }
+    let policy = table.codes
+    if let sent = run.sent, sent.length > 0, run.challenge?.target == target, now < sent.resendAt {
+      return try outcome("throttled", call)
+    }
+    let allowance = CounterSpend(
+      key: counterKey("code.send", target.value), limit: policy.perIdentifier.count,
+      window: Milliseconds(policy.perIdentifier.seconds) * 1000)
+    guard try spend(allowance) else { return try outcome("throttled", call) }
+    let code = newCode(digits: policy.digits)
+    run.challenge = Challenge(
+      codeHash: hash(code), target: target, expires: now + Milliseconds(policy.lifetime) * 1000, attempts: 0)
+    run.sent = SentNotice(
+      to: mask(address), channel: channel, length: Int64(policy.digits),
+      resendAt: now + Milliseconds(policy.resendAfter) * 1000)
+    try send(
+      Message(
+        id: newRandomID(), time: now, tenant: table.tenant, channel: channel, to: address, flow: flow.name,
+        content: .code(code, lifetime: policy.lifetime)))
+    return try outcome("sent", call)
+  }
+
+  mutating func verifyCode(_ call: EffectCall) throws -> Int {
+    let code = consume(call, Parameter.code)
+    guard let challenge = run.challenge, now < challenge.expires else { return try outcome("expired", call) }
+    let policy = table.codes
+    guard challenge.attempts < Int64(policy.attempts) else { return try outcome("exhausted", call) }
+    guessedCode = true
+    run.challenge?.attempts += 1
+    let allowance = CounterSpend(
+      key: counterKey("code.guess", challenge.target.value), limit: policy.attempts * policy.perIdentifier.count,
+      window: Milliseconds(policy.perIdentifier.seconds) * 1000)
+    guard try spend(allowance) else { return try outcome("exhausted", call) }
+    guard equalInConstantTime(hash(code), challenge.codeHash) else {
+      return try outcome("invalid", call)
+    }
+    run.challenge = nil
+    run.sent = nil
+    run.proofs.append(.verified(challenge.target))
+    return try outcome("valid", call)
+  }
+
+  /// The channel of a `code.send`: the word given, or what the address' type asks for.
+  private func channel(_ call: EffectCall, _ slot: Slot) -> ChannelKind {
+    if case .word(let word) = call.arguments[Parameter.channel] { return word == 1 ? .sms : .email }
+    return table.definition(of: slot, in: flow)?.type == .phone ? .sms : .email
+  }
+
+  /// The keyed hash of a code, bound to this run.
+  private func hash(_ code: String) -> [UInt8] { ports.key.hash(runID.bytes + Array(code.utf8), .code) }
+
+  /// A code of uniformly distributed digits.
+  private func newCode(digits: Int) -> String {
+    var code = ""
+    while code.utf8.count < digits {
+      for byte in ports.randomness.bytes(digits) where byte < 250 && code.utf8.count < digits {
+        code += String(byte % 10)
+      }
+    }
+    return code
+  }
+}

@@ -1,0 +1,45 @@
+import FlowExpression
+import FlowJSON
+import FlowModel
+
+extension EffectStep {
+  /// Asks a function. The request has `id` (idempotency key), `tenant`, `flow`, `function`, the bound account's
+  /// `username`, `attributes`, and where the flow hands them over `arguments`, `password` with `currentPasswordValid`,
+  /// and `token` with `tokenId`.
+  mutating func callFunction(_ call: EffectCall) throws -> Int {
+    guard case .function(let index) = call.arguments[Parameter.function] else { throw denied("no function") }
+    let function = table.functions[Int(index)]
+    let account = try boundAccount()
+    var request: JSONObject = [
+      "tenant": .string(table.tenant), "flow": .string(flow.name), "function": .string(function.name),
+    ]
+    request["account"] = account.map { .string($0.id) }
+    request["username"] = (account?.identifiers.first?.value ?? table.identifierSlots.compactMap { run.text($0) }.first)
+      .map(JSON.string)
+    if case .slots(let slots) = call.arguments[Parameter.pass] {
+      var attributes = JSONObject()
+      for slot in slots { attributes[table.name(of: slot, in: flow)] = run[slot].map(JSON.init) }
+      request["attributes"] = .object(attributes)
+    }
+    if let slot = slot(call, Parameter.arguments) { request["arguments"] = run[slot].map(JSON.init) ?? .array([]) }
+    if let password = text(call, Parameter.functionPassword) {
+      request["password"] = .string(password)
+      let work = Work.verify(password: password, hash: account?.passwordHash)
+      request["currentPasswordValid"] = .bool(try result(of: work) == .holds(true) && account?.passwordHash != nil)
+    }
+    let isLinked: Int32?
+    if case .flow(let flow) = call.arguments[Parameter.functionLink] { isLinked = flow } else { isLinked = nil }
+    if isLinked != nil { request["linked"] = true }
+    let work = Work.function(function, request: .object(request), index: nextFunctionIndex())
+    guard case .answer(let status, let token, let tokenId) = try result(of: work) else {
+      return FunctionStatus.fail.rawValue
+    }
+    if status == .pending, let isLinked, let account, let target = account.identifiers.first {
+      try put(link: token, tokenId, for: account, target: target, flow: isLinked)
+    }
+    if status == .success, case .verified(let slot) = call.arguments[Parameter.attests], let proven = identifier(slot) {
+      run.proofs.append(.verified(proven))
+    }
+    return status.rawValue
+  }
+}

@@ -1,0 +1,76 @@
+import FlowJSON
+import FlowModel
+
+extension EffectStep {
+  mutating func sendLink(_ call: EffectCall) throws -> Int {
+    guard let slot = slot(call, Parameter.to), let address = run.text(slot), let target = identifier(slot),
+      case .flow(let index) = call.arguments[Parameter.linkFlow]
+    else { return try outcome("undeliverable", call) }
+    let channel: ChannelKind = table.definition(of: slot, in: flow)?.type == .phone ? .sms : .email
+    guard ports.channel.accepts(channel, to: address), !table.links.base.isEmpty else {
+      return try outcome("undeliverable", call)
+    }
+    let policy = table.links
+    let allowance = CounterSpend(
+      key: counterKey("link.send", target.value), limit: policy.perIdentifier.count,
+      window: Milliseconds(policy.perIdentifier.seconds) * 1000)
+    guard try spend(allowance) else { return try outcome("throttled", call) }
+    run.sent = SentNotice(to: mask(address), channel: channel, length: 0, resendAt: now)
+    // Without an account nothing is sent, and the answer is the same.
+    guard let account = try boundAccount() else { return try outcome("sent", call) }
+    guard account.identifiers.contains(target) else { throw denied("a link to an address that is not the account's") }
+    let (token, tokenId) = newLinkToken()
+    try put(link: token, tokenId, for: account, target: target, flow: index)
+    let name = table.flows[Int(index)].name
+    try send(
+      Message(
+        id: newRandomID(), time: now, tenant: table.tenant, channel: channel, to: address, flow: name,
+        content: .link(
+          token: token, tokenId: tokenId, url: "\(policy.base)/\(name)?token=\(token)&tokenId=\(tokenId)",
+          lifetime: policy.lifetime)))
+    return try outcome("sent", call)
+  }
+
+  mutating func redeemLink(_ call: EffectCall) throws -> Int {
+    bind(nil)
+    let token = consume(call, Parameter.token)
+    let tokenId = consume(call, Parameter.tokenId)
+    guard var ticket = try transaction.ticket(.link, tokenId), ticket.tenant == table.tenant,
+      equalInConstantTime(hash(secret: token), ticket.secretHash),
+      let content = ports.key.open(ticket.sealed, context: Array(tokenId.utf8)),
+      let link = try? JSON.parse(content), link["flow"]?.string == flow.name,
+      let attribute = link["attribute"]?.string, let value = link["value"]?.string
+    else { return try outcome("invalid", call) }
+    if ticket.used != nil { return try outcome("used", call) }
+    if ticket.expires <= now { return try outcome("expired", call) }
+    let target = Identifier(attribute: attribute, value: value)
+    guard let account = try transaction.account(ticket.account, tenant: table.tenant),
+      account.identifiers.contains(target)
+    else { return try outcome("invalid", call) }
+    ticket.used = now
+    try transaction.put(ticket)
+    bind(account)
+    run.proofs.append(.verified(target))
+    return try outcome("valid", call)
+  }
+
+  /// Keeps a link's token, as its hash, so that `flow` can redeem it.
+  func put(link token: String, _ tokenId: String, for account: AccountRecord, target: Identifier, flow: Int32) throws {
+    let link: JSON = [
+      "flow": .string(table.flows[Int(flow)].name), "attribute": .string(target.attribute),
+      "value": .string(target.value),
+    ]
+    try transaction.put(
+      TicketRecord(
+        kind: .link, id: tokenId, tenant: table.tenant, account: account.id, secretHash: hash(secret: token),
+        sealed: ports.key.seal(link.utf8(), context: Array(tokenId.utf8)),
+        expires: now + Milliseconds(table.links.lifetime) * 1000))
+  }
+
+  /// A link's secret of 128 and public part of 24 hexadecimal digits.
+  func newLinkToken() -> (token: String, tokenId: String) {
+    (ports.randomness.bytes(64).hex, ports.randomness.bytes(12).hex)
+  }
+
+  func hash(secret: String) -> [UInt8] { ports.key.hash(Array(secret.utf8), .ticket) }
+}

@@ -1,0 +1,87 @@
+import FlowModel
+
+extension EffectStep {
+  mutating func checkPassword(_ call: EffectCall) throws -> Int {
+    let password = text(call, Parameter.password) ?? ""
+    return try outcome(try complaint(about: password) ?? "accepted", call)
+  }
+
+  mutating func setPassword(_ call: EffectCall) throws -> Int {
+    let password = text(call, Parameter.password) ?? ""
+    guard var account = try boundAccount() else { throw denied("password.set without an account") }
+    if let complaint = try complaint(about: password) { return try outcome(complaint, call) }
+    guard case .hash(let hash) = try result(of: .hash(password: password)) else {
+      throw StorageError.unavailable("no hash")
+    }
+    if let old = account.passwordHash {
+      account.earlierPasswordHashes = Array(([old] + account.earlierPasswordHashes).prefix(table.passwords.remember))
+    }
+    account.passwordHash = hash
+    // Whoever was signed in with the old password is not signed in with the new one.
+    try transaction.removeTickets(.session, account: account.id, tenant: table.tenant)
+    try write(account)
+    if let slot = slot(call, Parameter.password) { run[slot] = nil }
+    return try outcome("set", call)
+  }
+
+  mutating func verifyPassword(_ call: EffectCall) throws -> Int {
+    let password = consume(call, Parameter.password)
+    let account = try boundAccount()
+    // Without an account an attempt is spent and a hash compared all the same: it takes as long, and answers the same.
+    let subject = account?.id ?? table.identifierSlots.compactMap { run.text($0) }.joined(separator: "\0")
+    let work = Work.guess(
+      password: password, hash: account?.passwordHash, counter: counterKey("password", subject),
+      rate: table.passwords.attempts)
+    switch try result(of: work) {
+    case .exhausted: return try outcome("locked", call)
+    case .holds(true):
+      guard let account, account.passwordHash != nil else { break }
+      try transaction.put(CounterRecord(key: counterKey("password", subject), count: 0, expires: now))
+      run.proofs.append(.authenticated(account.id))
+      return try outcome("match", call)
+    default: break
+    }
+    return try outcome("mismatch", call)
+  }
+
+  /// Which outcome of the policy a password has; nil if it is accepted.
+  private func complaint(about password: String) throws -> String? {
+    let policy = table.passwords
+    let length = password.unicodeScalars.count
+    if length < policy.minLength { return "too_short" }
+    if length > policy.maxLength { return "too_long" }
+    if PasswordClasses.count(in: password) < policy.classes { return "too_weak" }
+    if policy.forbidsIdentifier, containsIdentifier(password) { return "banned" }
+    if policy.forbidsCommon, try result(of: .dictionary(password: password)) == .holds(true) { return "banned" }
+    if policy.remember > 0, let account = try boundAccount() {
+      let used = [account.passwordHash].compactMap { $0 } + account.earlierPasswordHashes
+      for hash in used.prefix(policy.remember)
+      where try result(of: .verify(password: password, hash: hash)) == .holds(true) { return "recently_used" }
+    }
+    return nil
+  }
+
+  /// Whether the password holds an identifier of this run or of the bound account, or the part before its `@`.
+  private func containsIdentifier(_ password: String) -> Bool {
+    let password = password.lowercased()
+    var names = table.identifierSlots.compactMap { run.text($0) }
+    if let account = try? boundAccount() { names += account.identifiers.map(\.value) }
+    return names.contains { name in
+      let parts = name.lowercased().split(separator: "@", maxSplits: 1).prefix(1) + [Substring(name.lowercased())]
+      return parts.contains { $0.count >= 4 && password.contains($0) }
+    }
+  }
+}
+
+/// The kinds of characters in a password: lower case, upper case, digits, others.
+enum PasswordClasses {
+  static func count(in password: String) -> Int {
+    var found: Set<Int> = []
+    for scalar in password.unicodeScalars {
+      let properties = scalar.properties
+      found.insert(
+        properties.isLowercase ? 0 : properties.isUppercase ? 1 : properties.numericType == .decimal ? 2 : 3)
+    }
+    return found.count
+  }
+}

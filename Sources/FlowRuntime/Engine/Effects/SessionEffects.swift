@@ -1,0 +1,68 @@
+import FlowExpression
+import FlowJSON
+import FlowModel
+
+/// How long what a run hands out is valid, in seconds.
+private enum Lifetime {
+  static let grant: Milliseconds = 600
+  static let session: Milliseconds = 3600
+}
+
+extension EffectStep {
+  mutating func redeemGrant(_ call: EffectCall) throws -> Int {
+    bind(nil)
+    let parts = consume(call, Parameter.grant).split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, var ticket = try transaction.ticket(.grant, String(parts[0])),
+      ticket.tenant == table.tenant, equalInConstantTime(hash(secret: String(parts[1])), ticket.secretHash)
+    else { return try outcome("invalid", call) }
+    if ticket.used != nil { return try outcome("used", call) }
+    if ticket.expires <= now { return try outcome("expired", call) }
+    guard let account = try transaction.account(ticket.account, tenant: table.tenant) else {
+      return try outcome("invalid", call)
+    }
+    ticket.used = now
+    try transaction.put(ticket)
+    bind(account)
+    run.proofs.append(.authenticated(account.id))
+    return try outcome("valid", call)
+  }
+
+  mutating func issueTokens(_ call: EffectCall) throws -> Int {
+    guard let account = try boundAccount(), account.isConfirmed, account.isEnabled else {
+      throw denied("a session for an account that may not sign in")
+    }
+    let token = try handOut(.session, to: account, lifetime: Lifetime.session)
+    tokens = [
+      "access_token": .string(token), "token_type": "Bearer", "expires_in": .int(Lifetime.session),
+      "account": .string(account.id),
+    ]
+    return try outcome("issued", call)
+  }
+
+  /// Gives out what the end of a flow grants, and forgets what an ended run no longer needs.
+  mutating func finish() throws {
+    let end = flow.ends[Int(flow.states[Int(run.state)].payload)]
+    if end.grantsSignIn {
+      guard let account = try boundAccount(), account.isConfirmed, account.isEnabled,
+        run.proofs.contains(.authenticated(account.id)) || run.proofs.contains(.created(account.id))
+          || isVerified(account)
+      else { throw denied("a sign-in granted to an account that nobody proved to own") }
+      grants = ["sign-in": .string(try handOut(.grant, to: account, lifetime: Lifetime.grant))]
+    }
+    for secret in SecretField.allCases { run[secret.slot] = nil }
+    run.challenge = nil
+    run.sent = nil
+    run.proofs = []
+  }
+
+  /// A fresh secret for an account: `id.secret`, of which storage keeps the id and the secret's hash.
+  private func handOut(_ kind: TicketRecord.Kind, to account: AccountRecord, lifetime: Milliseconds) throws -> String {
+    let id = ports.randomness.bytes(12).hex
+    let secret = Base64URL.encode(ports.randomness.bytes(32))
+    try transaction.put(
+      TicketRecord(
+        kind: kind, id: id, tenant: table.tenant, account: account.id, secretHash: hash(secret: secret), sealed: [],
+        expires: now + lifetime * 1000))
+    return id + "." + secret
+  }
+}

@@ -1,0 +1,285 @@
+import FlowJSON
+import FlowModel
+import Synchronization
+
+/// What the engine reaches the outside through.
+public struct EnginePorts: Sendable {
+  /// The server's key.
+  public var key: ServerKey
+  /// Delivers messages.
+  public var channel: any Channel
+  /// Runs functions.
+  public var functions: any FunctionRunner
+  /// Knows common passwords.
+  public var dictionary: any PasswordDictionary
+  /// Tells the time.
+  public var clock: any Clock
+  /// Makes codes, tokens and ids.
+  public var randomness: any Randomness
+  /// Takes lines for the operator; no secret and no address is ever in one.
+  public var log: @Sendable (String) -> Void
+
+  /// Ports with the system's clock and generator, and no log.
+  public init(
+    key: ServerKey, channel: any Channel, functions: any FunctionRunner, dictionary: any PasswordDictionary,
+    clock: any Clock = SystemClock(), randomness: any Randomness = SystemRandomness(),
+    log: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.key = key
+    self.channel = channel
+    self.functions = functions
+    self.dictionary = dictionary
+    self.clock = clock
+    self.randomness = randomness
+    self.log = log
+  }
+}
+
+/// Drives runs: loads a run, takes it one event further, performs the effects, and commits all of it together.
+///
+/// Any number of tasks may use one engine. Steps of one run follow each other; a step that loses a race for a token
+/// is answered `invalid_token`.
+public final class Engine: FlowService {
+  let ports: EnginePorts
+  let storage: any Storage
+  let hashing: WorkerPool
+  private let programs = Mutex<Programs>(Programs())
+
+  private struct Programs {
+    var byHash: [ContentHash: Program] = [:]
+    /// The newest version of each tenant.
+    var byTenant: [String: Program] = [:]
+  }
+
+  /// An engine over storage. `hashingThreads` bounds how many passwords are hashed at once (19 MiB each).
+  public init(storage: any Storage, ports: EnginePorts, hashingThreads: Int? = nil) {
+    self.storage = storage
+    self.ports = ports
+    hashing = WorkerPool(threads: hashingThreads)
+  }
+
+  deinit { hashing.close() }
+
+  /// Makes a table the newest version of its tenant: new runs start on it, runs in flight keep theirs. The file is kept
+  /// in storage, so that they keep it over a restart as well.
+  public func install(file: [UInt8]) async throws {
+    let program = try Program(file: file)
+    try await storage.transact { transaction in
+      if try transaction.table(program.hash) == nil { try transaction.put(table: file, hash: program.hash) }
+    }
+    programs.withLock {
+      $0.byHash[program.hash] = program
+      $0.byTenant[program.table.tenant] = program
+    }
+  }
+
+  // MARK: FlowService
+
+  /// Starts a run of the tenant's newest version.
+  public func start(flow: String, tenant: String, application: String?, input: JSONObject) async -> Reply {
+    guard let program = programs.withLock({ $0.byTenant[tenant] }), let index = program.table.flow(named: flow),
+      application.map({ name in
+        program.table.applications.contains { $0.name == name && $0.flows.contains(index) }
+      }) ?? true
+    else { return Reply(error: .init(EngineError.unknownFlow)) }
+    return await drive { [ports] transaction, memo in
+      let id = RandomID(bytes: ports.randomness.bytes(16)) ?? RandomID(high: 0, low: 0)
+      let now = ports.clock.now()
+      var step = EffectStep(
+        ports, program, transaction, now: now, memo: memo, runID: id,
+        run: Run(flow: index, of: program.table, now: now))
+      let (parameters, fields) = step.split(input)
+      if let error = step.accept(parameters: parameters) { return Reply(error: error) }
+      do {
+        try step.take(.start)
+      } catch let refused as StepRefused {
+        // There is no run yet that could stay as it was.
+        throw RunlessRefusal(refused)
+      }
+      var error: Reply.ErrorView?
+      if !fields.members.isEmpty { error = try step.submitFirst(fields) }
+      try step.save(step: 1)
+      return step.reply(step: 1, error: error)
+    }
+  }
+
+  /// Takes a run one event further.
+  public func send(_ event: ClientEvent) async -> Reply {
+    guard let text = event.token, let token = ContinuationToken(text, ports.key) else {
+      return Reply(error: .init(EngineError.invalidToken))
+    }
+    return await drive(token) { [self] transaction, memo in
+      let found = try find(token, transaction, memo)
+      guard case .found(let record, var step) = found else { return found.failure }
+      if case .end = step.state.kind { return step.reply(step: token.step, error: .init(EngineError.runEnded)) }
+      if try step.timeOut() {
+        try step.save(step: record.step + 1)
+        return step.reply(step: record.step + 1)
+      }
+      let before = step.run
+      do {
+        let (index, input) = try step.decode(event)
+        try step.take(.submit(event: index, input: input))
+      } catch let invalid as InvalidEvent {
+        return step.reply(step: token.step, error: invalid.view)
+      }
+      // An attempt that failed leaves the client where it was, with the token it has.
+      let hasFailed = step.run.error != nil && step.run.state == before.state
+      let next = hasFailed ? record.step : record.step + 1
+      try step.save(step: next)
+      return step.reply(step: next)
+    }
+  }
+
+  /// Where a run stands.
+  public func current(token text: String) async -> Reply {
+    guard let token = ContinuationToken(text, ports.key) else {
+      return Reply(error: .init(EngineError.invalidToken))
+    }
+    return await drive(token) { [self] transaction, memo in
+      let found = try find(token, transaction, memo)
+      guard case .found(let record, var step) = found else { return found.failure }
+      if try step.timeOut() {
+        try step.save(step: record.step + 1)
+        return step.reply(step: record.step + 1)
+      }
+      return step.reply(step: token.step)
+    }
+  }
+
+  // MARK: Driving
+
+  private enum Found {
+    case found(RunRecord, EffectStep)
+    case none(Reply)
+
+    var failure: Reply {
+      if case .none(let reply) = self { return reply }
+      return Reply(error: .init(EngineError.unavailable))
+    }
+  }
+
+  /// Loads the run of a token and opens it.
+  private func find(_ token: ContinuationToken, _ transaction: any StorageTransaction, _ memo: WorkMemo) throws -> Found {
+    let now = ports.clock.now()
+    guard let record = try transaction.run(token.run), record.step == token.step else {
+      return .none(Reply(error: .init(EngineError.invalidToken)))
+    }
+    guard record.expires > now else { return .none(Reply(error: .init(EngineError.runExpired))) }
+    let program = try program(record.table, transaction)
+    guard let content = ports.key.open(record.sealed, context: record.sealContext) else {
+      throw StorageError.corrupted("a run that this server's key does not open")
+    }
+    let run: Run
+    do {
+      run = try Run(encoded: content, program)
+    } catch {
+      throw StorageError.corrupted("a run that cannot be read: \(error)")
+    }
+    return .found(
+      record, EffectStep(ports, program, transaction, now: now, memo: memo, runID: token.run, run: run))
+  }
+
+  /// The program of a hash: the one at hand, or the one that storage keeps.
+  private func program(_ hash: ContentHash, _ transaction: any StorageTransaction) throws -> Program {
+    if let program = programs.withLock({ $0.byHash[hash] }) { return program }
+    guard let file = try transaction.table(hash) else {
+      throw StorageError.corrupted("the table of a run is gone")
+    }
+    do {
+      let program = try Program(file: file)
+      programs.withLock { $0.byHash[hash] = program }
+      return program
+    } catch {
+      throw StorageError.corrupted("the table of a run: \(error)")
+    }
+  }
+
+  /// Takes a step in one transaction, again and again until the slow work it needs is done.
+  private func drive(
+    _ token: ContinuationToken? = nil,
+    _ body: @escaping @Sendable (any StorageTransaction, WorkMemo) throws -> Reply
+  ) async -> Reply {
+    var memo: WorkMemo = [:]
+    do {
+      for _ in 0..<64 {
+        do {
+          let known = memo
+          return try await storage.transact { try body($0, known) }
+        } catch let pending as PendingWork {
+          memo[pending.work] = try await perform(pending.work)
+        }
+      }
+      ports.log("a step needs more slow work than is allowed")
+    } catch let refused as RunlessRefusal {
+      ports.log("a start was refused: \(refused.cause.refusal)")
+      return Reply(error: .init(EngineError.denied))
+    } catch let refused as StepRefused {
+      return await settle(refused, token)
+    } catch {
+      ports.log("a step failed: \(error)")
+    }
+    return Reply(error: .init(EngineError.unavailable))
+  }
+
+  /// Answers a step that was refused and undone: the run is as it was, but what was spent on guesses stays spent.
+  private func settle(_ refused: StepRefused, _ token: ContinuationToken?) async -> Reply {
+    if case .denied(let reason) = refused.refusal { ports.log("a step was denied: \(reason)") }
+    guard let token else { return Reply(error: .init(EngineError.denied)) }
+    do {
+      return try await storage.transact { [self] transaction in
+        let found = try find(token, transaction, [:])
+        guard case .found(let record, var step) = found else { return found.failure }
+        for spend in refused.spent { _ = try spend.spend(transaction, now: step.now) }
+        if refused.guessedCode, step.run.challenge != nil {
+          step.run.challenge?.attempts += 1
+          try step.save(step: record.step)
+        }
+        return step.reply(step: token.step, error: step.view(refused.refusal))
+      }
+    } catch {
+      ports.log("a step failed: \(error)")
+      return Reply(error: .init(EngineError.unavailable))
+    }
+  }
+
+  private func perform(_ work: Work) async throws -> WorkResult {
+    switch work {
+    case .hash(let password):
+      return await hashing.run { PasswordHash.make(password).map(WorkResult.hash) ?? .failed }
+    case .verify(let password, let hash):
+      return .holds(await verify(password, hash))
+    case .guess(let password, let hash, let counter, let rate):
+      let spend = CounterSpend(key: counter, limit: rate.count, window: Milliseconds(rate.seconds) * 1000)
+      let now = ports.clock.now()
+      guard try await storage.transact({ try spend.spend($0, now: now) }) else { return .exhausted }
+      return .holds(await verify(password, hash))
+    case .dictionary(let password):
+      let dictionary = ports.dictionary
+      return .holds(await hashing.run { dictionary.contains(password) })
+    case .function(let function, let request, _):
+      guard case .object(var object) = request else { return .failed }
+      let token = ports.randomness.bytes(64).hex
+      let tokenId = ports.randomness.bytes(12).hex
+      object["id"] = .string(ports.randomness.bytes(16).hex)
+      if object["linked"] != nil {
+        object["linked"] = nil
+        object["token"] = .string(token)
+        object["tokenId"] = .string(tokenId)
+      }
+      let (status, reason) = await ports.functions.call(function, request: .object(object))
+      if let reason { ports.log("function \(function.name): \(reason)") }
+      return .answer(status, token: token, tokenId: tokenId)
+    }
+  }
+
+  private func verify(_ password: String, _ hash: String?) async -> Bool {
+    await hashing.run { PasswordHash.verify(password, hash: hash ?? PasswordHash.decoy) && hash != nil }
+  }
+}
+
+/// The start of a run that was refused.
+private struct RunlessRefusal: Error {
+  let cause: StepRefused
+  init(_ cause: StepRefused) { self.cause = cause }
+}

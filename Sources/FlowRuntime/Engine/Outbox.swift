@@ -1,0 +1,116 @@
+import FlowJSON
+import FlowModel
+
+extension EffectStep {
+  /// Puts a message into the outbox: it leaves if, and only if, the step is committed.
+  func send(_ message: Message) throws {
+    let lifetime: Int
+    let content: JSON
+    switch message.content {
+    case .code(let code, let seconds):
+      lifetime = seconds
+      content = ["code": .string(code), "lifetime": .int(Int64(seconds))]
+    case .link(let token, let tokenId, let url, let seconds):
+      lifetime = seconds
+      content = [
+        "token": .string(token), "tokenId": .string(tokenId), "url": .string(url), "lifetime": .int(Int64(seconds)),
+      ]
+    }
+    let body: JSON = [
+      "time": .int(message.time), "channel": .string(message.channel.name), "to": .string(message.to),
+      "flow": .string(message.flow), "content": content,
+    ]
+    try transaction.put(
+      MessageRecord(
+        id: message.id, tenant: message.tenant, due: now, expires: now + Milliseconds(lifetime) * 1000,
+        sealed: ports.key.seal(body.utf8(), context: message.id.bytes)))
+  }
+
+  func newRandomID() -> RandomID { RandomID(bytes: ports.randomness.bytes(16)) ?? RandomID(high: 0, low: 0) }
+
+  /// An address that its owner recognises and nobody else learns: `s***@example.com`, `+1*******67`.
+  func mask(_ address: String) -> String {
+    if let at = address.lastIndex(of: "@") {
+      return address.prefix(1) + "***" + address[at...]
+    }
+    return address.prefix(2) + String(repeating: "*", count: max(0, address.count - 4)) + address.suffix(2)
+  }
+}
+
+extension Message {
+  /// Reads a message of the outbox; nil if it was sealed under another key.
+  init?(_ record: MessageRecord, _ key: ServerKey) {
+    guard let body = key.open(record.sealed, context: record.id.bytes), let json = try? JSON.parse(body),
+      let time = json["time"]?.int, let to = json["to"]?.string, let flow = json["flow"]?.string,
+      let channel = ChannelKind.allCases.first(where: { $0.name == json["channel"]?.string }),
+      let content = json["content"], let lifetime = content["lifetime"]?.int
+    else { return nil }
+    let seconds = Int(lifetime)
+    if let code = content["code"]?.string {
+      self.content = .code(code, lifetime: seconds)
+    } else if let token = content["token"]?.string, let tokenId = content["tokenId"]?.string,
+      let url = content["url"]?.string
+    {
+      self.content = .link(token: token, tokenId: tokenId, url: url, lifetime: seconds)
+    } else {
+      return nil
+    }
+    self.id = record.id
+    self.time = time
+    self.tenant = record.tenant
+    self.channel = channel
+    self.to = to
+    self.flow = flow
+  }
+}
+
+extension Engine {
+  /// Delivers the messages that are due. A message that fails is tried again after 1, 2, 4 … up to 300 seconds until its
+  /// content is no longer valid; one that is delivered is removed, so that a crash in between delivers it twice, with the
+  /// same id.
+  public func deliverMessages() async {
+    while true {
+      let now = ports.clock.now()
+      guard let claimed = try? await storage.transact({ try claim($0, now: now) }), !claimed.isEmpty else { return }
+      for record in claimed {
+        let next = await attempt(record, now: now)
+        let stored: Void? = try? await storage.transact { transaction in
+          if let next { try transaction.put(next) } else { try transaction.removeMessage(record.id) }
+        }
+        if stored == nil { return }
+      }
+    }
+  }
+
+  /// Takes messages that are due for this delivery alone: for a while nobody else finds them due.
+  private func claim(_ transaction: any StorageTransaction, now: Milliseconds) throws -> [MessageRecord] {
+    let due = try transaction.messages(dueBy: now, limit: 64)
+    for record in due {
+      var claimed = record
+      claimed.due = now + 60_000
+      try transaction.put(claimed)
+    }
+    return due
+  }
+
+  /// Tries one message; returns it as it is to be tried again, or nil if it is done with.
+  private func attempt(_ record: MessageRecord, now: Milliseconds) async -> MessageRecord? {
+    guard record.expires > now, let message = Message(record, ports.key) else {
+      ports.log("message \(record.id.hex) was given up")
+      return nil
+    }
+    do {
+      try await ports.channel.deliver(message)
+      return nil
+    } catch .permanent(let reason) {
+      ports.log("message \(record.id.hex) cannot be delivered: \(reason)")
+      return nil
+    } catch .temporary(let reason) {
+      ports.log("message \(record.id.hex) was not delivered yet: \(reason)")
+      var next = record
+      next.attempts += 1
+      next.due = now + min(300, 1 << min(next.attempts - 1, 9)) * 1000
+      return next
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import FlowJSON
+import FlowModel
+
+/// Work that takes too long for a transaction. A step that needs its result is undone, the work is done outside, and the
+/// step is taken again from the start with the result at hand: so a step stays one transaction, however slow its effects.
+enum Work: Hashable, Sendable {
+  /// Hash a password.
+  case hash(password: String)
+  /// Compare a password with a hash; nil: with a decoy's, to take as long.
+  case verify(password: String, hash: String?)
+  /// The same, but as a guess of the account's password: an attempt is spent, and committed, before comparing.
+  case guess(password: String, hash: String?, counter: String, rate: Rate)
+  /// Look a password up among the common ones.
+  case dictionary(password: String)
+  /// Ask a function; `index` tells several calls of one step apart.
+  case function(FunctionDefinition, request: JSON, index: Int)
+}
+
+/// The result of slow work.
+enum WorkResult: Hashable, Sendable {
+  case hash(String)
+  case holds(Bool)
+  /// The attempts were used up, so nothing was compared.
+  case exhausted
+  case answer(FunctionStatus, token: String, tokenId: String)
+  /// It could not be done.
+  case failed
+}
+
+/// The results that a step has at hand.
+typealias WorkMemo = [Work: WorkResult]
+
+/// Thrown to undo a step whose slow work must be done first.
+struct PendingWork: Error {
+  let work: Work
+}
+
+/// Thrown to undo a step that its flow or the catalogue does not allow.
+struct StepRefused: Error {
+  let refusal: Refusal
+  /// What was spent on the way, and stays spent.
+  var spent: [CounterSpend] = []
+  /// Whether the run's code was guessed, which stays counted.
+  var guessedCode = false
+}
+
+/// Rate limits, as counters in storage.
+struct CounterSpend: Hashable, Sendable {
+  var key: String
+  var limit: Int
+  var window: Milliseconds
+
+  /// Spends one, unless the limit is reached; the count begins again when its window is over.
+  func spend(_ transaction: any StorageTransaction, now: Milliseconds) throws(StorageError) -> Bool {
+    var counter = CounterRecord(key: key, count: 0, expires: now + window)
+    if let known = try transaction.counter(key), known.expires > now { counter = known }
+    guard counter.count < limit else { return false }
+    counter.count += 1
+    try transaction.put(counter)
+    return true
+  }
+}

@@ -1,0 +1,116 @@
+import FlowExpression
+import FlowJSON
+import FlowModel
+
+/// Why an event cannot be taken by the page; nothing has happened yet.
+struct InvalidEvent: Error {
+  let view: Reply.ErrorView
+}
+
+extension EffectStep {
+  /// The state the run is in.
+  var state: FlowState { program.flows[Int(run.flow)].flow.states[Int(run.state)] }
+
+  /// The page the run rests in.
+  var page: Page? {
+    state.kind == .page ? program.flows[Int(run.flow)].flow.pages[Int(state.payload)] : nil
+  }
+
+  /// Parts what a run is started with into the flow's parameters and the fields of its first page.
+  func split(_ input: JSONObject) -> (parameters: [(Int, JSON)], fields: JSONObject) {
+    var parameters: [(Int, JSON)] = []
+    var fields = JSONObject()
+    for member in input.members {
+      if let index = flow.inputs.firstIndex(where: { $0.name == member.name }) {
+        parameters.append((index, member.value))
+      } else {
+        fields[member.name] = member.value
+      }
+    }
+    return (parameters, fields)
+  }
+
+  /// Writes the parameters into the run, or says which are missing or not valid.
+  mutating func accept(parameters: [(Int, JSON)]) -> Reply.ErrorView? {
+    var invalid: [Reply.FieldError] = []
+    for (index, json) in parameters where json != .null {
+      let definition = flow.inputs[index]
+      let value = Value(json, for: definition.type)
+      if let reason = definition.complaint(about: value) {
+        invalid.append(.init(name: definition.name, reason: reason))
+      } else {
+        run[firstAttributeSlot + Slot(table.attributes.count + index)] = value
+      }
+    }
+    if !invalid.isEmpty { return .init(EngineError.attributesInvalid, fields: invalid) }
+    let missing = flow.inputs.indices.filter {
+      flow.inputs[$0].isRequired && run[firstAttributeSlot + Slot(table.attributes.count + $0)] == nil
+    }
+    if missing.isEmpty { return nil }
+    return .init(EngineError.attributesRequired, fields: missing.map { .init(name: flow.inputs[$0].name) })
+  }
+
+  /// Submits to the first page what the run was started with; an error leaves the run at that page.
+  mutating func submitFirst(_ fields: JSONObject) throws -> Reply.ErrorView? {
+    let before = self
+    do {
+      let (index, input) = try decode(ClientEvent("submit", input: fields))
+      try take(.submit(event: index, input: input))
+      return nil
+    } catch let invalid as InvalidEvent {
+      self = before
+      return invalid.view
+    } catch let refused as StepRefused {
+      switch refused.refusal {
+      case .missing, .invalid, .unknownEvent:
+        self = before
+        return view(refused.refusal)
+      case .denied: throw refused
+      }
+    }
+  }
+
+  /// Finds the page's event and the slots of its fields.
+  func decode(_ event: ClientEvent) throws -> (event: Int, input: [SlotValue]) {
+    guard let page, let index = page.events.firstIndex(where: { $0.name == event.event }) else {
+      let offered = page?.events.map(\.name).joined(separator: ", ") ?? "none"
+      throw InvalidEvent(
+        view: .init(EngineError.unknownEvent, message: "This page has no event \"\(event.event)\"; it has: \(offered)."))
+    }
+    let fields = page.events[index].fields
+    var input: [SlotValue] = []
+    var unknown: [Reply.FieldError] = []
+    for member in event.input.members {
+      guard let slot = table.fieldSlot(named: member.name), fields.contains(where: { $0.slot == slot }) else {
+        unknown.append(.init(name: member.name, reason: "is no field of this page"))
+        continue
+      }
+      input.append(SlotValue(slot, Value(member.value, for: table.definition(of: slot, in: flow)?.type)))
+    }
+    if !unknown.isEmpty { throw InvalidEvent(view: .init(EngineError.unknownField, fields: unknown)) }
+    return (index, input)
+  }
+
+  /// Follows the page's time-out, if its time is over. Unless the flow names another error, it says `timed_out`.
+  mutating func timeOut() throws -> Bool {
+    guard program.hasTimedOut(run, now: now) else { return false }
+    try take(.timeout)
+    return true
+  }
+
+  /// Writes the run as it rests now; `step` is the number that its token carries.
+  func save(step: UInt32) throws {
+    let lifetime = Milliseconds(flow.lifetime) * 1000
+    var record = RunRecord(
+      id: runID, table: program.hash, step: step, expires: run.started + lifetime, sealed: [])
+    record.sealed = ports.key.seal(run.encoded(), context: record.sealContext)
+    try transaction.put(record)
+  }
+}
+
+extension RunRecord {
+  /// What the sealed state is bound to: it opens in no other run and at no other step.
+  var sealContext: [UInt8] {
+    id.bytes + table.bytes + (0..<4).map { UInt8(truncatingIfNeeded: step >> (24 - 8 * UInt32($0))) }
+  }
+}

@@ -1,0 +1,40 @@
+import FlowExpression
+import FlowJSON
+import FlowModel
+
+extension JSON {
+  /// A run's value as JSON; what JSON has no form for is null.
+  init(_ value: Value) {
+    switch value {
+    case .bool(let flag): self = .bool(flag)
+    case .int(let number): self = .int(number)
+    case .double(let number): self = .double(number)
+    case .string(let text): self = .string(text)
+    case .list(let values): self = .array(values.map { JSON($0) })
+    case .map(let map):
+      var object = JSONObject()
+      for case (.string(let name), let value) in map.entries.map({ ($0.key, $0.value) }) { object[name] = JSON(value) }
+      self = .object(object)
+    case .null, .uint, .bytes, .timestamp, .duration, .type: self = .null
+    }
+  }
+}
+
+extension Value {
+  /// JSON as a run's value; whole numbers where the attribute wants them, and the other way round.
+  init(_ json: JSON, for type: AttributeType?) {
+    switch json {
+    case .null: self = .null
+    case .bool(let flag): self = .bool(flag)
+    case .int(let number): self = type == .number ? .double(Double(number)) : .int(number)
+    case .double(let number):
+      if type == .integer, let whole = Int64(exactly: number) { self = .int(whole) } else { self = .double(number) }
+    case .string(let text): self = .string(text)
+    case .array(let elements): self = .list(elements.map { Value($0, for: nil) })
+    case .object(let object):
+      var map = ValueMap()
+      for member in object.members { map.insert(.string(member.name), Value(member.value, for: nil)) }
+      self = .map(map)
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import FlowExpression
+import FlowModel
+
+extension Program {
+  /// Holds an event's input against its fields and writes it into the run; where it does not fit, nothing is written.
+  /// An empty text is no value. A required attribute that the run has already need not be given again; a secret must.
+  func accept(_ input: [SlotValue], for event: PageEvent, of flow: Flow, into run: inout Run) -> Refusal? {
+    var invalid: [InvalidField] = []
+    for given in input where !given.value.isBlank {
+      if let reason = complaint(about: given.value, for: given.slot, in: flow) {
+        invalid.append(InvalidField(slot: given.slot, reason: reason))
+      }
+    }
+    if !invalid.isEmpty { return .invalid(invalid) }
+    var missing: [Slot] = []
+    for field in event.fields where field.isRequired {
+      if let given = input.first(where: { $0.slot == field.slot }) {
+        if given.value.isBlank { missing.append(field.slot) }
+      } else if field.slot < firstAttributeSlot || run.slots[Int(field.slot)] == nil {
+        missing.append(field.slot)
+      }
+    }
+    if !missing.isEmpty { return .missing(missing) }
+    for given in input {
+      run.slots[Int(given.slot)] = given.value.isBlank ? nil : given.value
+    }
+    return nil
+  }
+
+  /// Why a value may not stand in a slot; nil if it may.
+  func complaint(about value: Value, for slot: Slot, in flow: Flow) -> String? {
+    let index = Int(slot - firstAttributeSlot)
+    guard index >= 0 else {
+      guard case .string(let text) = value else { return "must be a text" }
+      return text.utf8.count > 4096 ? "is too long" : nil
+    }
+    guard let definition = table.definition(of: slot, in: flow) else { return "is not known" }
+    if let complaint = definition.complaint(about: value) { return complaint }
+    if index < patterns.count, let pattern = patterns[index], case .string(let text) = value,
+      !pattern.matchesWhole(text)
+    {
+      return "does not have the expected form"
+    }
+    return nil
+  }
+}
+
+extension AttributeDefinition {
+  /// Why a value is none of this attribute's, its pattern aside; nil if it is. The reason completes "Age …".
+  public func complaint(about value: Value) -> String? {
+    switch (type, value) {
+    case (.email, .string(let text)):
+      return EmailAddress.isValid(text) ? complaint(length: text.unicodeScalars.count, "character") : "is no e-mail address"
+    case (.phone, .string(let text)):
+      return PhoneNumber.isValid(text) ? nil : "is no telephone number in the form +15551234567"
+    case (.string, .string(let text)):
+      return complaint(length: text.unicodeScalars.count, "character")
+    case (.date, .string(let text)):
+      return CalendarDate.isValid(text) ? nil : "is no date in the form yyyy-mm-dd"
+    case (.choice, .string(let text)):
+      return options.contains(text) ? nil : "must be one of \(options.joined(separator: ", "))"
+    case (.integer, .int(let number)): return complaint(number: Double(number))
+    case (.number, .double(let number)): return complaint(number: number)
+    case (.boolean, .bool), (.any, _): return nil
+    case (.list, .list(let elements)):
+      for element in elements where !options.isEmpty {
+        guard case .string(let text) = element, options.contains(text) else {
+          return "may only have \(options.joined(separator: ", "))"
+        }
+      }
+      return complaint(length: elements.count, "element")
+    case (.integer, _): return "must be a whole number"
+    case (.number, _): return "must be a number"
+    case (.boolean, _): return "must be true or false"
+    case (.list, _): return "must be a list"
+    default: return "must be a text"
+    }
+  }
+
+  private func complaint(length: Int, _ unit: String) -> String? {
+    func some(_ count: Int) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }
+    if let minLength, length < minLength { return "must have at least \(some(minLength))" }
+    if length > maxLength ?? 4096 { return "may have at most \(some(maxLength ?? 4096))" }
+    return nil
+  }
+
+  private func complaint(number: Double) -> String? {
+    func text(_ bound: Double) -> String { Int64(exactly: bound).map(String.init) ?? String(bound) }
+    if let minimum, number < minimum { return "must be at least \(text(minimum))" }
+    if let maximum, number > maximum { return "must be at most \(text(maximum))" }
+    return number.isFinite ? nil : "must be a number"
+  }
+}
+
+extension Value {
+  /// Whether nothing was entered.
+  var isBlank: Bool {
+    switch self {
+    case .null: true
+    case .string(let text): text.isEmpty
+    case .list(let elements): elements.isEmpty
+    default: false
+    }
+  }
+}
+
+/// E-mail addresses as mail systems take them: a dot-atom before the `@`, a domain of labels behind it (RFC 5321,
+/// sections 4.1.2 and 4.5.3.1; quoted local parts and address literals are refused, non-ASCII letters are allowed).
+public enum EmailAddress {
+  /// Whether the text is one address and nothing else.
+  public static func isValid(_ text: String) -> Bool {
+    let bytes = text.utf8
+    guard bytes.count <= 254, let at = bytes.lastIndex(of: UInt8(ascii: "@")) else { return false }
+    let local = bytes[..<at]
+    let domain = bytes[bytes.index(after: at)...]
+    guard !local.isEmpty, local.count <= 64, !domain.isEmpty, domain.contains(UInt8(ascii: ".")) else { return false }
+    return hasNoEmptyPart(local) && local.allSatisfy(isAtom) && hasNoEmptyPart(domain)
+      && domain.allSatisfy(isLabel) && domain.last != UInt8(ascii: "-") && domain.first != UInt8(ascii: "-")
+  }
+
+  private static func hasNoEmptyPart(_ text: Substring.UTF8View) -> Bool {
+    var last = UInt8(ascii: ".")
+    for byte in text {
+      if byte == UInt8(ascii: "."), last == byte { return false }
+      last = byte
+    }
+    return last != UInt8(ascii: ".")
+  }
+
+  private static func isLabel(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), 0x80...:
+      true
+    default: false
+    }
+  }
+
+  private static func isAtom(_ byte: UInt8) -> Bool {
+    if isLabel(byte) { return true }
+    switch byte {
+    case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
+      UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="),
+      UInt8(ascii: "?"), UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "{"),
+      UInt8(ascii: "|"), UInt8(ascii: "}"), UInt8(ascii: "~"):
+      return true
+    default: return false
+    }
+  }
+}
+
+/// Telephone numbers in the international form of ITU-T E.164: `+`, no leading zero, 8 to 15 digits.
+public enum PhoneNumber {
+  /// Whether the text is one number and nothing else.
+  public static func isValid(_ text: String) -> Bool {
+    let bytes = text.utf8
+    guard bytes.first == UInt8(ascii: "+") else { return false }
+    let digits = bytes.dropFirst()
+    return (8...15).contains(digits.count) && digits.first != UInt8(ascii: "0")
+      && digits.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+  }
+}
+
+/// Calendar dates as `yyyy-mm-dd` (RFC 3339, full-date).
+public enum CalendarDate {
+  /// Whether the text is a date of the Gregorian calendar.
+  public static func isValid(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return false }
+    func number(_ range: Range<Int>) -> Int? {
+      bytes[range].reduce(into: Int?.some(0)) { sum, byte in
+        sum = byte >= 0x30 && byte <= 0x39 ? sum.map { $0 * 10 + Int(byte - 0x30) } : nil
+      }
+    }
+    guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10), (1...12).contains(month)
+    else { return false }
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    return (1...days[month - 1]).contains(day)
+  }
+}

@@ -1,0 +1,105 @@
+import FlowExpression
+import FlowModel
+
+/// The state of a run: all that `step` reads and writes. A value; it rests sealed in storage.
+public struct Run: Hashable, Sendable {
+  /// The flow, as an index into the table's flows.
+  public var flow: Int32
+  /// The state, as an index into the flow's states.
+  public var state: Int32
+  /// The values by slot; nil: not collected.
+  public var slots: [Value?]
+  /// When the run started.
+  public var started: Milliseconds
+  /// When it came to rest in its state.
+  public var entered: Milliseconds
+  /// How many events it has taken.
+  public var steps: Int64
+  /// The error kept beside the state.
+  public var error: RunError?
+  /// The bound account's id.
+  public var account: String?
+  /// What was proven.
+  public var proofs: [Proof]
+  /// The code that was sent last, until it is consumed.
+  public var challenge: Challenge?
+  /// Where the last message went.
+  public var sent: SentNotice?
+
+  /// A run at the start of a flow, before its first step.
+  public init(flow: Int32, of table: FlowTable, now: Milliseconds) {
+    let definition = table.flows[Int(flow)]
+    self.flow = flow
+    state = definition.start
+    slots = Array(repeating: nil, count: table.slotCount(definition))
+    started = now
+    entered = now
+    steps = 0
+    proofs = []
+    slots[Int(RunFact.flow.slot)] = .string(definition.name)
+    slots[Int(RunFact.started.slot)] = Value(milliseconds: now)
+    slots[Int(RunFact.now.slot)] = Value(milliseconds: now)
+    slots[Int(RunFact.steps.slot)] = .int(0)
+  }
+
+  /// The value of a slot.
+  public subscript(slot: Slot) -> Value? {
+    get { slots[Int(slot)] }
+    set { slots[Int(slot)] = newValue }
+  }
+
+  /// The text in a slot, if it holds one.
+  public func text(_ slot: Slot) -> String? {
+    if case .string(let text)? = slots[Int(slot)] { return text }
+    return nil
+  }
+}
+
+/// An error kept beside a state.
+public struct RunError: Hashable, Sendable {
+  /// The index into the table's errors.
+  public var error: Int32
+  /// The fields it is about.
+  public var fields: [Slot]
+}
+
+/// Something that a run has proven, bound to its subject: it proves nothing about another address or account.
+public enum Proof: Hashable, Sendable {
+  /// Control over an address, by the attribute that held it and its compared form.
+  case verified(Identifier)
+  /// The owner of the account with this id is present.
+  case authenticated(String)
+  /// The account with this id was created in this run.
+  case created(String)
+}
+
+/// A one-time code that waits to be entered.
+public struct Challenge: Hashable, Sendable {
+  /// The keyed hash of the code.
+  public var codeHash: [UInt8]
+  /// The address it was sent to.
+  public var target: Identifier
+  /// When it is void.
+  public var expires: Milliseconds
+  /// How often it was guessed.
+  public var attempts: Int64
+}
+
+/// Where a message went, and when another one may follow.
+public struct SentNotice: Hashable, Sendable {
+  /// The masked address.
+  public var to: String
+  /// How.
+  public var channel: ChannelKind
+  /// How many digits the code has; 0 for a link.
+  public var length: Int64
+  /// When another one may be sent.
+  public var resendAt: Milliseconds
+}
+
+extension Value {
+  /// A point in time.
+  init(milliseconds: Milliseconds) {
+    self = .timestamp(seconds: milliseconds / 1000, nanos: Int32(milliseconds % 1000) * 1_000_000)
+  }
+}

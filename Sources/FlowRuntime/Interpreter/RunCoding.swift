@@ -1,0 +1,178 @@
+import FlowExpression
+import FlowModel
+
+extension Run {
+  /// The version of the encoding; runs of an unknown version cannot be gone on with.
+  private static let encodingVersion: UInt8 = 1
+
+  /// The run as bytes, to be sealed.
+  func encoded() -> [UInt8] {
+    var writer = ByteWriter()
+    writer.write(Self.encodingVersion)
+    flow.encode(to: &writer)
+    state.encode(to: &writer)
+    started.encode(to: &writer)
+    entered.encode(to: &writer)
+    steps.encode(to: &writer)
+    let collected = slots.indices.filter { slots[$0] != nil && !Run.isDerived(Slot($0)) }
+    writer.write(count: slots.count)
+    writer.write(count: collected.count)
+    for slot in collected {
+      writer.write(count: slot)
+      slots[slot]?.encode(to: &writer)
+    }
+    writer.write(error != nil)
+    if let error {
+      error.error.encode(to: &writer)
+      error.fields.encode(to: &writer)
+    }
+    account.encode(to: &writer)
+    writer.write(count: proofs.count)
+    for proof in proofs {
+      let (kind, attribute, subject): (UInt8, String, String) =
+        switch proof {
+        case .verified(let address): (0, address.attribute, address.value)
+        case .authenticated(let account): (1, "", account)
+        case .created(let account): (2, "", account)
+        }
+      writer.write(kind)
+      attribute.encode(to: &writer)
+      subject.encode(to: &writer)
+    }
+    writer.write(challenge != nil)
+    if let challenge {
+      writer.write(challenge.codeHash)
+      challenge.target.attribute.encode(to: &writer)
+      challenge.target.value.encode(to: &writer)
+      challenge.expires.encode(to: &writer)
+      challenge.attempts.encode(to: &writer)
+    }
+    writer.write(sent != nil)
+    if let sent {
+      sent.to.encode(to: &writer)
+      sent.channel.encode(to: &writer)
+      sent.length.encode(to: &writer)
+      sent.resendAt.encode(to: &writer)
+    }
+    return writer.bytes
+  }
+
+  /// Reads a run of a program; it must fit the program's table.
+  init(encoded bytes: [UInt8], _ program: Program) throws(DecodingFailure) {
+    var reader = ByteReader(bytes)
+    guard try reader.read(UInt8.self) == Self.encodingVersion else { throw reader.failure("an unknown version") }
+    let flow = try Int32(from: &reader)
+    guard program.flows.indices.contains(Int(flow)) else { throw reader.failure("an unknown flow") }
+    self.init(flow: flow, of: program.table, now: 0)
+    state = try Int32(from: &reader)
+    guard program.flows[Int(flow)].flow.states.indices.contains(Int(state)) else {
+      throw reader.failure("an unknown state")
+    }
+    started = try Milliseconds(from: &reader)
+    entered = try Milliseconds(from: &reader)
+    steps = try Int64(from: &reader)
+    guard try reader.read(UInt32.self) == UInt32(slots.count) else { throw reader.failure("other slots") }
+    for _ in 0..<(try reader.readCount()) {
+      let slot = Int(try reader.read(UInt32.self))
+      guard slots.indices.contains(slot) else { throw reader.failure("an unknown slot") }
+      slots[slot] = try Value(from: &reader)
+    }
+    if try reader.readBool() {
+      error = RunError(error: try Int32(from: &reader), fields: try [Slot](from: &reader))
+    }
+    account = try String?(from: &reader)
+    for _ in 0..<(try reader.readCount()) {
+      let kind = try reader.read(UInt8.self)
+      let attribute = try String(from: &reader)
+      let subject = try String(from: &reader)
+      switch kind {
+      case 0: proofs.append(.verified(Identifier(attribute: attribute, value: subject)))
+      case 1: proofs.append(.authenticated(subject))
+      case 2: proofs.append(.created(subject))
+      default: throw reader.failure("an unknown proof")
+      }
+    }
+    if try reader.readBool() {
+      challenge = Challenge(
+        codeHash: try reader.readBlock(),
+        target: Identifier(attribute: try String(from: &reader), value: try String(from: &reader)),
+        expires: try Milliseconds(from: &reader), attempts: try Int64(from: &reader))
+    }
+    if try reader.readBool() {
+      sent = SentNotice(
+        to: try String(from: &reader), channel: try ChannelKind(from: &reader), length: try Int64(from: &reader),
+        resendAt: try Milliseconds(from: &reader))
+    }
+    slots[Int(RunFact.started.slot)] = Value(milliseconds: started)
+    slots[Int(RunFact.steps.slot)] = .int(steps)
+  }
+
+  /// Whether a slot's value follows from the rest of the run.
+  private static func isDerived(_ slot: Slot) -> Bool { RunFact.allCases.contains { $0.slot == slot } }
+}
+
+extension Value: BinaryCodable {
+  /// Appends a number for the kind, and the value.
+  public func encode(to writer: inout ByteWriter) {
+    switch self {
+    case .null: writer.write(UInt8(0))
+    case .bool(let value):
+      writer.write(UInt8(1))
+      value.encode(to: &writer)
+    case .int(let value):
+      writer.write(UInt8(2))
+      value.encode(to: &writer)
+    case .double(let value):
+      writer.write(UInt8(3))
+      value.encode(to: &writer)
+    case .string(let value):
+      writer.write(UInt8(4))
+      value.encode(to: &writer)
+    case .list(let values):
+      writer.write(UInt8(5))
+      writer.write(count: values.count)
+      for value in values { value.encode(to: &writer) }
+    case .map(let map):
+      writer.write(UInt8(6))
+      writer.write(count: map.count)
+      for entry in map.entries {
+        entry.key.encode(to: &writer)
+        entry.value.encode(to: &writer)
+      }
+    case .timestamp(let seconds, let nanos):
+      writer.write(UInt8(7))
+      seconds.encode(to: &writer)
+      nanos.encode(to: &writer)
+    case .uint, .bytes, .duration, .type:
+      // No attribute has these types, so none of them is ever in a slot.
+      writer.write(UInt8(0))
+    }
+  }
+
+  /// Reads a number for the kind, and the value.
+  public init(from reader: inout ByteReader) throws(DecodingFailure) { try self.init(from: &reader, depth: 0) }
+
+  private init(from reader: inout ByteReader, depth: Int) throws(DecodingFailure) {
+    guard depth < 80 else { throw reader.failure("too many values inside each other") }
+    switch try reader.read(UInt8.self) {
+    case 0: self = .null
+    case 1: self = .bool(try Bool(from: &reader))
+    case 2: self = .int(try Int64(from: &reader))
+    case 3: self = .double(try Double(from: &reader))
+    case 4: self = .string(try String(from: &reader))
+    case 5:
+      var values: [Value] = []
+      for _ in 0..<(try reader.readCount()) { values.append(try Value(from: &reader, depth: depth + 1)) }
+      self = .list(values)
+    case 6:
+      var map = ValueMap()
+      for _ in 0..<(try reader.readCount()) {
+        let key = try Value(from: &reader, depth: depth + 1)
+        map.insert(key, try Value(from: &reader, depth: depth + 1))
+      }
+      self = .map(map)
+    case 7: self = .timestamp(seconds: try Int64(from: &reader), nanos: try Int32(from: &reader))
+    default: throw reader.failure("an unknown kind of value")
+    }
+  }
+}

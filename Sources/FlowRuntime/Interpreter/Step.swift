@@ -1,0 +1,199 @@
+import FlowExpression
+import FlowModel
+
+/// A value for a slot.
+public struct SlotValue: Hashable, Sendable {
+  /// The slot.
+  public var slot: Slot
+  /// The value; `null` takes an earlier one back.
+  public var value: Value
+
+  /// A value for a slot.
+  public init(_ slot: Slot, _ value: Value) {
+    self.slot = slot
+    self.value = value
+  }
+}
+
+/// What happens to a run.
+public enum StepEvent: Sendable {
+  /// It begins.
+  case start
+  /// The client sent an event of the page, by its index, with values.
+  case submit(event: Int, input: [SlotValue])
+  /// The effect that `perform` asked for has answered, by the outcome's index.
+  case outcome(Int)
+  /// The page's time is over.
+  case timeout
+}
+
+/// What is to be done after a step.
+public enum StepResult: Hashable, Sendable {
+  /// Perform the effect of this index in `Flow.calls`, then step on with its outcome.
+  case perform(Int32)
+  /// Wait for an event.
+  case rest
+  /// The run is over.
+  case ended
+  /// Nothing was changed, or must be kept: the run is as it was before its last event.
+  case refused(Refusal)
+}
+
+/// Why an event was refused.
+public enum Refusal: Error, Hashable, Sendable {
+  /// Required fields have no value.
+  case missing([Slot])
+  /// Values that their types do not allow, with reasons.
+  case invalid([InvalidField])
+  /// The state has no such event.
+  case unknownEvent
+  /// A guard failed, or a demand does not hold.
+  case denied(String)
+}
+
+/// A field with a value that its type does not allow.
+public struct InvalidField: Hashable, Sendable {
+  /// The field.
+  public var slot: Slot
+  /// Why, as a sentence for people.
+  public var reason: String
+}
+
+extension Program {
+  /// Takes a run one event further: pure, so that tests, proofs and replay do what production does.
+  ///
+  /// Automatic states are passed through until an effect is to be performed, the run rests or it is over. After
+  /// `.refused` the run may hold half of a step: the caller keeps the one it had.
+  public func step(_ run: inout Run, _ event: StepEvent, now: Milliseconds) -> StepResult {
+    let code = flows[Int(run.flow)]
+    let state = code.flow.states[Int(run.state)]
+    switch event {
+    case .start:
+      return enter(&run, code, now)
+    case .submit(let index, let input):
+      guard state.kind == .page else { return .refused(.unknownEvent) }
+      let page = code.flow.pages[Int(state.payload)]
+      guard page.events.indices.contains(index) else { return .refused(.unknownEvent) }
+      if let refusal = accept(input, for: page.events[index], of: code.flow, into: &run) { return .refused(refusal) }
+      begin(&run, now)
+      return follow(&run, code, page.events[index].transition, now)
+    case .outcome(let index):
+      guard state.kind == .effect else { return .refused(.unknownEvent) }
+      let call = code.flow.calls[Int(state.payload)]
+      guard call.transitions.indices.contains(index) else { return .refused(.unknownEvent) }
+      return follow(&run, code, call.transitions[index], now)
+    case .timeout:
+      guard state.kind == .page else { return .refused(.unknownEvent) }
+      let page = code.flow.pages[Int(state.payload)]
+      guard page.timeoutTransition >= 0 else { return .refused(.unknownEvent) }
+      begin(&run, now)
+      return follow(&run, code, page.timeoutTransition, now)
+    }
+  }
+
+  /// Whether the page a run rests in has outlived its own time.
+  public func hasTimedOut(_ run: Run, now: Milliseconds) -> Bool {
+    let code = flows[Int(run.flow)]
+    let state = code.flow.states[Int(run.state)]
+    guard state.kind == .page else { return false }
+    let page = code.flow.pages[Int(state.payload)]
+    return page.timeoutTransition >= 0 && now - run.entered >= Milliseconds(page.timeout) * 1000
+  }
+
+  @inline(__always)
+  private func begin(_ run: inout Run, _ now: Milliseconds) {
+    run.error = nil
+    run.steps += 1
+    run.slots[Int(RunFact.now.slot)] = Value(milliseconds: now)
+    run.slots[Int(RunFact.steps.slot)] = .int(run.steps)
+  }
+
+  /// Takes a transition, and then all automatic states behind it.
+  private func follow(_ run: inout Run, _ code: FlowCode, _ index: Int32, _ now: Milliseconds) -> StepResult {
+    if let refusal = take(&run, code, index) { return .refused(refusal) }
+    return enter(&run, code, now)
+  }
+
+  /// Takes one transition: its assignments, its error, its target.
+  @inline(__always)
+  private func take(_ run: inout Run, _ code: FlowCode, _ index: Int32) -> Refusal? {
+    let transition = code.flow.transitions[Int(index)]
+    if transition.assignmentCount > 0 {
+      let first = Int(transition.firstAssignment)
+      for assignment in code.flow.assignments[first..<first + Int(transition.assignmentCount)] {
+        switch table.expressions[Int(assignment.expression)].evaluate(RunSlots(run.slots)) {
+        case .success(let value):
+          if let reason = complaint(about: value, for: assignment.slot, in: code.flow) {
+            return .denied("an assigned value is not allowed: \(reason)")
+          }
+          run.slots[Int(assignment.slot)] = value
+        case .failure(let error): return .denied("an assignment failed: \(error)")
+        }
+      }
+    }
+    if transition.error >= 0 { run.error = RunError(error: transition.error, fields: transition.errorFields) }
+    run.state = transition.target
+    return nil
+  }
+
+  private func enter(_ run: inout Run, _ code: FlowCode, _ now: Milliseconds) -> StepResult {
+    // The compiler allows no loop of automatic states; a table made by hand might hold one.
+    var budget = code.flow.states.count + 1
+    while budget > 0 {
+      budget -= 1
+      let state = code.flow.states[Int(run.state)]
+      switch state.kind {
+      case .page:
+        let page = code.flow.pages[Int(state.payload)]
+        guard page.skip != .never, isSkipped(page, run), let submit = page.events.first else {
+          run.entered = now
+          return .rest
+        }
+        if let refusal = take(&run, code, submit.transition) { return .refused(refusal) }
+      case .effect:
+        return .perform(state.payload)
+      case .choose:
+        var taken = false
+        for branch in code.flow.choices[Int(state.payload)].branches {
+          if branch.condition >= 0 {
+            switch table.expressions[Int(branch.condition)].evaluate(RunSlots(run.slots)) {
+            case .success(.bool(true)): break
+            case .success(.bool(false)): continue
+            case .success(let other): return .refused(.denied("a condition is no boolean but \(other.typeName)"))
+            case .failure(let error): return .refused(.denied("a condition failed: \(error)"))
+            }
+          }
+          if let refusal = take(&run, code, branch.transition) { return .refused(refusal) }
+          taken = true
+          break
+        }
+        guard taken else { return .refused(.denied("no branch holds")) }
+      case .end:
+        run.entered = now
+        return .ended
+      }
+    }
+    return .refused(.denied("the flow goes round in a circle"))
+  }
+
+  /// A page entered with an error is always shown: the error is about what it collects.
+  private func isSkipped(_ page: Page, _ run: Run) -> Bool {
+    if run.error != nil { return false }
+    switch page.skip {
+    case .never: return false
+    case .filled:
+      return page.events.first?.fields.allSatisfy { !$0.isRequired || run.slots[Int($0.slot)] != nil } ?? false
+    case .when(let expression):
+      return table.expressions[Int(expression)].evaluate(RunSlots(run.slots)) == .success(.bool(true))
+    }
+  }
+}
+
+/// The slots of a run as conditions read them.
+struct RunSlots: SlotReader {
+  let slots: [Value?]
+
+  init(_ slots: [Value?]) { self.slots = slots }
+
+  func value(ofSlot slot: Int) -> Value? { slots.indices.contains(slot) ? slots[slot] : nil }
+}
