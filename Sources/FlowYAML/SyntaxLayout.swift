@@ -58,6 +58,12 @@ func unexpected(_ scene: SyntaxScene, _ lastQuoted: Span?) -> Diagnostic {
       "this text follows a value in quotes", at: scene.restOfLine(scene.place), labels: quoted,
       help: "close the quote where the value ends, or put the whole value in one pair of quotes")
   }
+  if scene.byte == UInt8(ascii: ":") { return Problem.missingKey(scene.place).diagnostic(in: scene.source) }
+  if scene.place > 0, scene.source.bytes[scene.place - 1] == UInt8(ascii: "'") {
+    return scene.problem(
+      "this apostrophe ends the text in quotes", at: scene.span(scene.place - 1..<scene.place), labels: [],
+      help: "in single quotes an apostrophe is written twice", edit: scene.insertion("'", at: scene.place))
+  }
   if !scene.isFirstInLine {
     return scene.problem(
       "this text follows a value that has ended", at: scene.restOfLine(scene.place), labels: scene.contextLabel,
@@ -70,7 +76,7 @@ func unexpected(_ scene: SyntaxScene, _ lastQuoted: Span?) -> Diagnostic {
       help: "start the line with `- `, or indent it like what it belongs to")
   case "did not find expected key":
     return scene.problem(
-      "this line is indented like none of the mappings above", at: scene.restOfLine(scene.place),
+      "this line is indented like nothing above it", at: scene.restOfLine(scene.place),
       help: "indent it like the keys beside it\(column(scene))")
   default:
     return scene.problem(

@@ -88,21 +88,20 @@ private func unclosedQuote(_ scene: SyntaxScene) -> Diagnostic {
 }
 
 private func badEscape(_ scene: SyntaxScene) -> Diagnostic {
-  var start = scene.place
-  while start > scene.line.lowerBound, scene.byte != UInt8(ascii: "\\"), scene.source.bytes[start] != UInt8(ascii: "\\")
-  {
-    start -= 1
-  }
-  let length = scene.failure.problem == "found unknown escape character" ? 2 : max(2, scene.place - start)
-  let end = min(start + length, scene.line.upperBound)
+  if scene.place + 1 >= scene.source.bytes.count { return unclosedQuote(scene) }
+  let isUnknown = scene.failure.problem == "found unknown escape character"
+  let head = scene.source.bytes[scene.line.lowerBound...scene.place]
+  let start = head.lastIndex(of: UInt8(ascii: "\\")) ?? scene.place
+  let end = min(Int(scene.character(start + 1).end), scene.line.upperBound)
+  let escape = scene.span(start..<max(start, end))
   return scene.problem(
-    "no character has the escape `\(shortened(scene.source.text(scene.span(start..<end))))`",
-    at: scene.span(start..<end), labels: [],
-    help: "in double quotes a backslash is written twice; in single quotes it stands for itself",
-    edit: scene.insertion("\\", at: start))
+    "no character has the escape `\(scene.source.text(escape))`\(isUnknown ? "" : " with these digits")", at: escape,
+    labels: [], help: "in double quotes a backslash is written twice; in single quotes it stands for itself",
+    edit: isUnknown ? scene.insertion("\\", at: start) : nil)
 }
 
 private func missingValue(_ scene: SyntaxScene) -> Diagnostic {
+  if scene.byte == UInt8(ascii: ":") { return Problem.missingKey(scene.place).diagnostic(in: scene.source) }
   let text = scene.source.text(scene.character(scene.place))
   let message =
     switch text {

@@ -78,23 +78,22 @@ struct TreeBuilder {
     let text = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
     var node = YAMLNode(
       start: UInt32(start), end: UInt32(end), first: 0, count: UInt32(text.count), kind: .scalar, style: [])
-    var content = start..<end
+    var place: Range<Int>?
     switch scalar.style {
-    case YAML_PLAIN_SCALAR_STYLE: node.style.insert(.plain)
+    case YAML_PLAIN_SCALAR_STYLE:
+      node.style.insert(.plain)
+      place = start..<end
     case YAML_SINGLE_QUOTED_SCALAR_STYLE, YAML_DOUBLE_QUOTED_SCALAR_STYLE:
-      content = start + 1..<max(start + 1, end - 1)
-      // Only a text that is folded or escaped differs in length, so most scalars are not searched for a line break.
-      if content.count != text.count, bytes[content].contains(0x0A) {
+      if end - start >= 2 { place = start + 1..<end - 1 }
+    default: node.end = UInt32(trimmed(end, from: start))
+    }
+    if let place, UnsafeBufferPointer(rebasing: bytes[place]).hasSameBytes(as: text) {
+      node.style.insert(.verbatim)
+      node.first = UInt32(place.lowerBound)
+    } else {
+      if let place, !node.style.contains(.plain), bytes[place].contains(0x0A) {
         lastQuoted = Span(file: source.id, start: node.start, end: node.end)
       }
-    default:
-      node.end = UInt32(trimmed(end, from: start))
-      content = 0..<0
-    }
-    if !content.isEmpty || text.isEmpty, content.count == text.count, bytes[content].elementsEqual(text) {
-      node.style.insert(.verbatim)
-      node.first = UInt32(content.lowerBound)
-    } else {
       node.first = UInt32(decoded.count)
       decoded.append(contentsOf: text)
     }
@@ -200,7 +199,7 @@ struct TreeBuilder {
         while index < end, isAnchorByte(bytes[index]) { index += 1 }
       case UInt8(ascii: "!"):
         let close: [UInt8] =
-          index + 1 < end && bytes[index + 1] == UInt8(ascii: "<") ? [0x3E] : [0x20, 0x09, 0x0A, 0x0D]
+          index + 1 < end && bytes[index + 1] == UInt8(ascii: "<") ? [0x3E] : [0x20, 0x09, 0x0A, 0x0D, 0x2C]
         while index < end, !close.contains(bytes[index]) { index += 1 }
         if close.count == 1, index < end { index += 1 }
         report(.tag(begin..<index))
