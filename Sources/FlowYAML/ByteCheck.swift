@@ -7,14 +7,15 @@ struct CheckedText {
   let isASCII: Bool
 }
 
-/// Checks size, encoding and characters before libyaml sees a byte, so that its marks can be trusted; nil with a problem
-/// reported where the text cannot be read.
+/// Checks size, encoding and characters before libyaml sees a byte, so that its marks can be trusted.
 ///
 /// Characters are those of YAML 1.2.2, section 5.1, less U+0085, U+2028 and U+2029 (line breaks to libyaml and YAML 1.1,
 /// but not to YAML 1.2) and less U+FEFF inside the text.
 func checkBytes(_ source: SourceFile, _ limits: YAMLLimits) -> Result<CheckedText, Problem> {
   source.bytes.withUnsafeBufferPointer { bytes in
-    guard bytes.count <= limits.bytes else { return .failure(.tooLarge(bytes.count, limit: limits.bytes)) }
+    // Offsets are of 32 bits, whatever the limit.
+    let limit = min(limits.bytes, Int(Int32.max))
+    guard bytes.count <= limit else { return .failure(.tooLarge(bytes.count, limit: limit)) }
     if let name = foreignEncoding(bytes) { return .failure(.otherEncoding(name)) }
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     var isASCII = true

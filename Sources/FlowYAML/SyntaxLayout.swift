@@ -1,7 +1,7 @@
 import FlowSource
 
-/// A tab where YAML wants spaces: U002. The edit replaces the line's tabs where the whole rest of the file is indented by
-/// tabs, so that each of them can stand for one level.
+/// A tab where YAML wants spaces: U002. The edit replaces the line's tabs where the whole
+/// rest of the file is indented by tabs, so that each of them stands for one level.
 func tab(_ scene: SyntaxScene) -> Diagnostic {
   let bytes = scene.source.bytes
   let text = scene.source.firstText(scene.line)

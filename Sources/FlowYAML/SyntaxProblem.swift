@@ -19,6 +19,9 @@ func describe(_ failure: SyntaxFailure, in source: SourceFile, lastQuoted: Span?
     return unexpected(scene, lastQuoted)
   case "block sequence entries are not allowed in this context":
     return scene.problem("a list item cannot start here", help: "start the list on a line of its own, below its key")
+  case "mapping keys are not allowed in this context":
+    return scene.problem(
+      "a key with `? ` cannot start here", help: "write `key: value`; put a text with `? ` in quotes")
   case "did not find expected node content": return missingValue(scene)
   case "found unexpected ':'":
     return scene.problem(
@@ -66,9 +69,17 @@ private func keyWithoutColon(_ scene: SyntaxScene) -> Diagnostic {
       "a key is longer than 1024 characters", at: scene.character(start), labels: [],
       help: "shorten it, or close the quote that starts here")
   }
-  let range = Int(text.start)..<Int(text.end)
-  if let colon = bytes[range].firstIndex(of: UInt8(ascii: ":")), colon > start, colon + 1 < range.upperBound {
-    let isAddress = bytes[(colon + 1)...].starts(with: "//".utf8)
+  let first = scene.source.text(scene.character(start))
+  if first == "\"" || first == "'" {
+    return scene.problem(
+      "this quote starts a key, and is not closed in its line", at: scene.character(start), labels: [],
+      help: "remove it, or put `\(first)` behind the key or behind the value above")
+  }
+  let line = bytes[Int(text.start)..<Int(text.end)]
+  if let colon = line.firstIndex(of: UInt8(ascii: ":")), colon + 1 < line.endIndex, bytes[colon + 1] > 0x20,
+    first != "{", first != "["
+  {
+    let isAddress = line[(colon + 1)...].starts(with: "//".utf8)
     return scene.problem(
       "a space is missing behind the colon", at: scene.span(start..<colon + 1), labels: [], help: "write `key: value`",
       edit: isAddress ? nil : scene.insertion(" ", at: colon + 1))

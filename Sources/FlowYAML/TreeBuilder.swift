@@ -70,8 +70,8 @@ struct TreeBuilder {
 
   mutating func scalar(_ reader: inout EventReader) {
     let scalar = reader.event.pointee.data.scalar
-    let end = reader.end
     var start = reader.start
+    let end = reader.end
     if scalar.anchor != nil || scalar.tag != nil {
       start = content(from: start, to: end)
     }
@@ -110,9 +110,7 @@ struct TreeBuilder {
     guard let anchor = anchors[name], !frames.contains(where: { $0.node == anchor.node }) else {
       isSound = false
       report(.unknownAlias(name, start..<end, anchor: anchors[name].map { Int(nodes[Int($0.node)].start) }))
-      return add(
-        append(.missing(at: end)),
-        end: end, size: 1, height: 0)
+      return add(append(.unknown(at: end)), end: end, size: 1, height: 0)
     }
     aliasedNodes += anchor.size
     if aliasedNodes > limits.aliasedNodes { return stop(.aliasesExpand(start..<end, limit: limits.aliasedNodes)) }

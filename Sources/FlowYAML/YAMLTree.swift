@@ -22,11 +22,9 @@ struct YAMLNode {
   var kind: YAMLKind
   var style: Style
 
-  /// A null that is not written.
-  static func missing(at offset: Int) -> YAMLNode {
-    YAMLNode(
-      start: UInt32(offset), end: UInt32(offset), first: UInt32(offset), count: 0, kind: .scalar,
-      style: [.plain, .verbatim])
+  /// Stands for what an alias without anchor means; a tree with one is never handed out.
+  static func unknown(at offset: Int) -> YAMLNode {
+    YAMLNode(start: UInt32(offset), end: UInt32(offset), first: 0, count: 0, kind: .scalar, style: [])
   }
 
   struct Style: OptionSet {
