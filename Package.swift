@@ -55,6 +55,7 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("FlowSource", ["FlowSource"]),
     tests("FlowJSON", ["FlowJSON"]),
+    tests("FlowYAML", ["FlowYAML", "FlowSource", "CYAML"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -1,0 +1,62 @@
+import CYAML
+import FlowSource
+
+/// Reads one file as YAML 1.2, of one document.
+///
+/// Problems U001 to U014 but U007 are reported to `problems`. The result is nil where no tree could be read soundly; a
+/// tree is returned beside errors that leave the rest of the file readable, such as an equal key (kept), a key that is
+/// no text or a merge key (both left out), a tag (ignored), or a second document (left out).
+public func parseYAML(
+  _ source: SourceFile, _ problems: inout DiagnosticCollector, limits: YAMLLimits = YAMLLimits()
+) -> YAMLTree? {
+  let text: CheckedText
+  switch checkBytes(source, limits) {
+  case .success(let checked): text = checked
+  case .failure(let problem):
+    problems.report(problem.diagnostic(in: source))
+    return nil
+  }
+  return source.bytes.withUnsafeBufferPointer { bytes in
+    if let directive = refusedDirective(bytes, from: text.start) {
+      problems.report(Problem.directive(directive).diagnostic(in: source))
+      return nil
+    }
+    guard var reader = EventReader(bytes, text) else {
+      problems.report(Problem.outOfMemory.diagnostic(in: source))
+      return nil
+    }
+    var builder = TreeBuilder(source, bytes, limits)
+    let failure = readEvents(&reader, &builder, bytes)
+    for problem in builder.problems { problems.report(problem.diagnostic(in: source)) }
+    if let failure {
+      problems.report(describe(failure, in: source, lastQuoted: builder.lastQuoted))
+      return nil
+    }
+    return builder.finish()
+  }
+}
+
+/// Feeds the events of one document to the builder, as far as it wants any; returns why libyaml could not go on, if so.
+private func readEvents(
+  _ reader: inout EventReader, _ builder: inout TreeBuilder, _ bytes: UnsafeBufferPointer<UInt8>
+) -> SyntaxFailure? {
+  while reader.next() {
+    switch reader.event.pointee.type {
+    case YAML_SCALAR_EVENT: builder.scalar(&reader)
+    case YAML_ALIAS_EVENT: builder.alias(&reader)
+    case YAML_MAPPING_START_EVENT: builder.open(.mapping, &reader)
+    case YAML_SEQUENCE_START_EVENT: builder.open(.sequence, &reader)
+    case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT: builder.close(&reader)
+    case YAML_DOCUMENT_END_EVENT:
+      // Looked for by hand: libyaml takes quadratic time for the directives of a next document.
+      if let next = nextDocument(bytes, from: reader.end) {
+        builder.report(.secondDocument(next))
+        return nil
+      }
+    case YAML_STREAM_END_EVENT: return nil
+    default: break
+    }
+    if builder.isStopped { return nil }
+  }
+  return reader.failure
+}
