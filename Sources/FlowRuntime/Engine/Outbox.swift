@@ -71,7 +71,7 @@ extension Engine {
   public func deliverMessages() async {
     while true {
       let now = ports.clock.now()
-      guard let claimed = try? await storage.transact({ try claim($0, now: now) }), !claimed.isEmpty else { return }
+      guard let claimed = try? await storage.transact({ [self] in try claim($0, now: now) }), !claimed.isEmpty else { return }
       for record in claimed {
         let next = await attempt(record, now: now)
         let stored: Void? = try? await storage.transact { transaction in
@@ -99,18 +99,21 @@ extension Engine {
       ports.log("message \(record.id.hex) was given up")
       return nil
     }
-    do {
+    do throws(DeliveryError) {
       try await ports.channel.deliver(message)
       return nil
-    } catch .permanent(let reason) {
-      ports.log("message \(record.id.hex) cannot be delivered: \(reason)")
-      return nil
-    } catch .temporary(let reason) {
-      ports.log("message \(record.id.hex) was not delivered yet: \(reason)")
-      var next = record
-      next.attempts += 1
-      next.due = now + min(300, 1 << min(next.attempts - 1, 9)) * 1000
-      return next
+    } catch {
+      switch error {
+      case .permanent(let reason):
+        ports.log("message \(record.id.hex) cannot be delivered: \(reason)")
+        return nil
+      case .temporary(let reason):
+        ports.log("message \(record.id.hex) was not delivered yet: \(reason)")
+        var next = record
+        next.attempts += 1
+        next.due = now + min(300, 1 << min(next.attempts - 1, 9)) * 1000
+        return next
+      }
     }
   }
 }
