@@ -13,8 +13,9 @@ func library(_ name: String, _ pkgConfig: String?, apt package: String) -> Targe
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name + "Tests", dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: dependencies + ["TestSupport"], exclude: exclude, swiftSettings: strict)
 }
 
 let package = Package(
@@ -56,6 +57,7 @@ let package = Package(
     tests("FlowSource", ["FlowSource"]),
     tests("FlowJSON", ["FlowJSON"]),
     tests("FlowYAML", ["FlowYAML", "FlowSource", "CYAML"]),
+    tests("FlowExpression", ["FlowExpression", "FlowJSON"], exclude: ["Fixtures", "skipped.txt"]),
   ],
   cxxLanguageStandard: .cxx17
 )

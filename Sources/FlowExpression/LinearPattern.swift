@@ -1,0 +1,55 @@
+import CRE2
+import Glibc
+
+/// Why a text is no regular expression.
+public struct PatternError: Error, Hashable, Sendable {
+  /// What RE2 says about it.
+  public let message: String
+}
+
+/// A regular expression matched in time linear in the text (RE2 syntax): no back-references, no look-around, and so no
+/// input that makes it slow.
+public final class LinearPattern: Sendable {
+  /// The pattern as it was written.
+  public let text: String
+  // INVARIANT: written once in `init`, freed once in `deinit`; RE2 objects are safe for concurrent use through const
+  // methods, and matching is one.
+  nonisolated(unsafe) private let compiled: OpaquePointer
+
+  /// Compiles a pattern. Patterns that would take more than a megabyte compiled are refused.
+  public init(_ text: String) throws(PatternError) {
+    var copy = text
+    var reason = [CChar](repeating: 0, count: 256)
+    let compiled = copy.withUTF8 { pattern in
+      pattern.withMemoryRebound(to: CChar.self) { cre2_compile($0.baseAddress, $0.count, &reason, reason.count) }
+    }
+    guard let compiled else {
+      let bytes = reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+      throw PatternError(message: String(decoding: bytes, as: UTF8.self))
+    }
+    self.text = text
+    self.compiled = compiled
+  }
+
+  deinit { cre2_free(compiled) }
+
+  /// Whether the pattern matches anywhere in the text.
+  public func matches(_ text: String) -> Bool { run(text, whole: false) }
+
+  /// Whether the pattern matches the text as a whole.
+  public func matchesWhole(_ text: String) -> Bool { run(text, whole: true) }
+
+  private func run(_ text: String, whole: Bool) -> Bool {
+    var copy = text
+    return copy.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { cre2_matches(compiled, $0.baseAddress, $0.count, whole) }
+    }
+  }
+}
+
+extension LinearPattern: Hashable {
+  /// Patterns are equal where their texts are.
+  public static func == (left: LinearPattern, right: LinearPattern) -> Bool { sameBytes(left.text, right.text) }
+  /// Hashes the text.
+  public func hash(into hasher: inout Hasher) { hashBytes(text, into: &hasher) }
+}
