@@ -53,6 +53,10 @@ let package = Package(
       exclude: ["README.md"],
       swiftSettings: strict),
 
+    .executableTarget(
+      name: "bench",
+      dependencies: ["FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "CYAML"], path: "Tests/Benchmarks",
+      swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("FlowSource", ["FlowSource"]),
     tests("FlowJSON", ["FlowJSON"]),
