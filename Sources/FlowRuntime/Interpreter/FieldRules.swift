@@ -4,16 +4,16 @@ import FlowModel
 extension Program {
   /// Holds an event's input against its fields and writes it into the run; where it does not fit, nothing is written.
   /// An empty text is no value. A required attribute that the run has already need not be given again; a secret must.
-  func accept(_ input: [SlotValue], for event: PageEvent, of flow: Flow, into run: inout Run) -> Refusal? {
+  func accept(_ input: [SlotValue], for fields: [PageField], of code: FlowCode, into run: inout Run) -> Refusal? {
     var invalid: [InvalidField] = []
     for given in input where !given.value.isBlank {
-      if let reason = complaint(about: given.value, for: given.slot, in: flow) {
+      if let reason = complaint(about: given.value, for: given.slot, in: code) {
         invalid.append(InvalidField(slot: given.slot, reason: reason))
       }
     }
     if !invalid.isEmpty { return .invalid(invalid) }
     var missing: [Slot] = []
-    for field in event.fields where field.isRequired {
+    for field in fields where field.isRequired {
       if let given = input.first(where: { $0.slot == field.slot }) {
         if given.value.isBlank { missing.append(field.slot) }
       } else if field.slot < firstAttributeSlot || run.slots[Int(field.slot)] == nil {
@@ -28,20 +28,23 @@ extension Program {
   }
 
   /// Why a value may not stand in a slot; nil if it may.
-  func complaint(about value: Value, for slot: Slot, in flow: Flow) -> String? {
+  func complaint(about value: Value, for slot: Slot, in code: FlowCode) -> String? {
     let index = Int(slot - firstAttributeSlot)
     guard index >= 0 else {
       guard case .string(let text) = value else { return "must be a text" }
       return text.utf8.count > 4096 ? "is too long" : nil
     }
-    guard let definition = table.definition(of: slot, in: flow) else { return "is not known" }
+    guard index < code.rules.count else { return "is not known" }
+    return code.rules[index].complaint(about: value)
+  }
+}
+
+extension SlotRule {
+  /// Why a value is none of the attribute's; nil if it is. The reason completes "Age …".
+  func complaint(about value: Value) -> String? {
     if let complaint = definition.complaint(about: value) { return complaint }
-    if index < patterns.count, let pattern = patterns[index], case .string(let text) = value,
-      !pattern.matchesWhole(text)
-    {
-      return "does not have the expected form"
-    }
-    return nil
+    guard let pattern, case .string(let text) = value else { return nil }
+    return pattern.matchesWhole(text) ? nil : "does not have the expected form"
   }
 }
 

@@ -1,11 +1,48 @@
 import FlowExpression
 import FlowModel
 
-/// A flow behind one reference.
+/// A flow as the interpreter reads it: behind one reference, with what states and slots need at hand, so that a step
+/// copies none of the table's arrays.
 final class FlowCode: Sendable {
-  let flow: Flow
+  /// What a step needs of a state.
+  struct State: Sendable {
+    let kind: StateKind
+    let payload: Int32
+  }
 
-  init(_ flow: Flow) { self.flow = flow }
+  /// What a step needs of a transition; `detail` says whether there is more to do than to go on.
+  struct Way: Sendable {
+    let target: Int32
+    let detail: Bool
+  }
+
+  let flow: Flow
+  let states: [State]
+  let ways: [Way]
+  /// The rule of each slot from `firstAttributeSlot` on.
+  let rules: [SlotRule]
+
+  init(_ flow: Flow, rules: [SlotRule]) {
+    self.flow = flow
+    states = flow.states.map { State(kind: $0.kind, payload: $0.payload) }
+    ways = flow.transitions.map { Way(target: $0.target, detail: $0.error >= 0 || $0.assignmentCount > 0) }
+    self.rules = rules
+  }
+}
+
+/// An attribute or parameter with its compiled pattern.
+final class SlotRule: Sendable {
+  let definition: AttributeDefinition
+  let pattern: LinearPattern?
+
+  init(_ definition: AttributeDefinition) throws(TableFileError) {
+    self.definition = definition
+    do {
+      pattern = try definition.pattern.map { text throws(PatternError) in try LinearPattern(text) }
+    } catch {
+      throw .invalid(DecodingFailure(offset: 0, message: "the pattern of \(definition.name): \(error.message)"))
+    }
+  }
 }
 
 /// A table made ready to run: its hash and its compiled patterns beside it. Shared by all runs that are pinned to it.
@@ -14,25 +51,22 @@ public final class Program: Sendable {
   public let table: FlowTable
   /// The hash of its content.
   public let hash: ContentHash
-  /// The table's flows, each behind one reference, so that a step copies none of their arrays.
+  /// The table's flows.
   let flows: [FlowCode]
-  /// The patterns of the attributes, by index.
-  let patterns: [LinearPattern?]
 
   /// Makes a table ready; fails where a pattern is none, which the compiler never lets pass.
   public init(_ table: FlowTable, hash: ContentHash) throws(TableFileError) {
     self.table = table
     self.hash = hash
-    flows = table.flows.map(FlowCode.init)
-    var patterns: [LinearPattern?] = []
-    for attribute in table.attributes {
-      do {
-        patterns.append(try attribute.pattern.map { text throws(PatternError) in try LinearPattern(text) })
-      } catch {
-        throw .invalid(DecodingFailure(offset: 0, message: "the pattern of \(attribute.name): \(error.message)"))
-      }
+    var attributes: [SlotRule] = []
+    for attribute in table.attributes { attributes.append(try SlotRule(attribute)) }
+    var flows: [FlowCode] = []
+    for flow in table.flows {
+      var rules = attributes
+      for input in flow.inputs { rules.append(try SlotRule(input)) }
+      flows.append(FlowCode(flow, rules: rules))
     }
-    self.patterns = patterns
+    self.flows = flows
   }
 
   /// Reads a table's file and makes it ready.

@@ -66,35 +66,38 @@ extension Program {
   /// `.refused` the run may hold half of a step: the caller keeps the one it had.
   public func step(_ run: inout Run, _ event: StepEvent, now: Milliseconds) -> StepResult {
     let code = flows[Int(run.flow)]
-    let state = code.flow.states[Int(run.state)]
+    let state = code.states[Int(run.state)]
+    let payload = Int(state.payload)
     switch event {
     case .start:
       return enter(&run, code, now)
     case .submit(let index, let input):
-      guard state.kind == .page else { return .refused(.unknownEvent) }
-      let page = code.flow.pages[Int(state.payload)]
-      guard page.events.indices.contains(index) else { return .refused(.unknownEvent) }
-      if let refusal = accept(input, for: page.events[index], of: code.flow, into: &run) { return .refused(refusal) }
+      guard state.kind == .page, code.flow.pages[payload].events.indices.contains(index) else {
+        return .refused(.unknownEvent)
+      }
+      if let refusal = accept(input, for: code.flow.pages[payload].events[index].fields, of: code, into: &run) {
+        return .refused(refusal)
+      }
       begin(&run, now)
-      return follow(&run, code, page.events[index].transition, now)
+      return follow(&run, code, code.flow.pages[payload].events[index].transition, now)
     case .outcome(let index):
-      guard state.kind == .effect else { return .refused(.unknownEvent) }
-      let call = code.flow.calls[Int(state.payload)]
-      guard call.transitions.indices.contains(index) else { return .refused(.unknownEvent) }
-      return follow(&run, code, call.transitions[index], now)
+      guard state.kind == .effect, code.flow.calls[payload].transitions.indices.contains(index) else {
+        return .refused(.unknownEvent)
+      }
+      return follow(&run, code, code.flow.calls[payload].transitions[index], now)
     case .timeout:
-      guard state.kind == .page else { return .refused(.unknownEvent) }
-      let page = code.flow.pages[Int(state.payload)]
-      guard page.timeoutTransition >= 0 else { return .refused(.unknownEvent) }
+      guard state.kind == .page, code.flow.pages[payload].timeoutTransition >= 0 else {
+        return .refused(.unknownEvent)
+      }
       begin(&run, now)
-      return follow(&run, code, page.timeoutTransition, now)
+      return follow(&run, code, code.flow.pages[payload].timeoutTransition, now)
     }
   }
 
   /// Whether the page a run rests in has outlived its own time.
   public func hasTimedOut(_ run: Run, now: Milliseconds) -> Bool {
     let code = flows[Int(run.flow)]
-    let state = code.flow.states[Int(run.state)]
+    let state = code.states[Int(run.state)]
     guard state.kind == .page else { return false }
     let page = code.flow.pages[Int(state.payload)]
     return page.timeoutTransition >= 0 && now - run.entered >= Milliseconds(page.timeout) * 1000
@@ -117,13 +120,20 @@ extension Program {
   /// Takes one transition: its assignments, its error, its target.
   @inline(__always)
   private func take(_ run: inout Run, _ code: FlowCode, _ index: Int32) -> Refusal? {
+    let way = code.ways[Int(index)]
+    if way.detail, let refusal = takeDetails(&run, code, index) { return refusal }
+    run.state = way.target
+    return nil
+  }
+
+  private func takeDetails(_ run: inout Run, _ code: FlowCode, _ index: Int32) -> Refusal? {
     let transition = code.flow.transitions[Int(index)]
     if transition.assignmentCount > 0 {
       let first = Int(transition.firstAssignment)
       for assignment in code.flow.assignments[first..<first + Int(transition.assignmentCount)] {
         switch table.expressions[Int(assignment.expression)].evaluate(RunSlots(run.slots)) {
         case .success(let value):
-          if let reason = complaint(about: value, for: assignment.slot, in: code.flow) {
+          if let reason = complaint(about: value, for: assignment.slot, in: code) {
             return .denied("an assigned value is not allowed: \(reason)")
           }
           run.slots[Int(assignment.slot)] = value
@@ -132,7 +142,6 @@ extension Program {
       }
     }
     if transition.error >= 0 { run.error = RunError(error: transition.error, fields: transition.errorFields) }
-    run.state = transition.target
     return nil
   }
 
@@ -141,15 +150,17 @@ extension Program {
     var budget = code.flow.states.count + 1
     while budget > 0 {
       budget -= 1
-      let state = code.flow.states[Int(run.state)]
+      let state = code.states[Int(run.state)]
       switch state.kind {
       case .page:
-        let page = code.flow.pages[Int(state.payload)]
-        guard page.skip != .never, isSkipped(page, run), let submit = page.events.first else {
+        let payload = Int(state.payload)
+        guard run.error == nil, isSkipped(code.flow.pages[payload].skip, code.flow.pages[payload].events, run),
+          let submit = code.flow.pages[payload].events.first?.transition
+        else {
           run.entered = now
           return .rest
         }
-        if let refusal = take(&run, code, submit.transition) { return .refused(refusal) }
+        if let refusal = take(&run, code, submit) { return .refused(refusal) }
       case .effect:
         return .perform(state.payload)
       case .choose:
@@ -176,13 +187,13 @@ extension Program {
     return .refused(.denied("the flow goes round in a circle"))
   }
 
-  /// A page entered with an error is always shown: the error is about what it collects.
-  private func isSkipped(_ page: Page, _ run: Run) -> Bool {
-    if run.error != nil { return false }
-    switch page.skip {
+  /// Whether a page is passed by. One that is entered with an error never is: the error is about what it collects.
+  @inline(__always)
+  private func isSkipped(_ skip: Page.Skip, _ events: [PageEvent], _ run: borrowing Run) -> Bool {
+    switch skip {
     case .never: return false
     case .filled:
-      return page.events.first?.fields.allSatisfy { !$0.isRequired || run.slots[Int($0.slot)] != nil } ?? false
+      return events.first?.fields.allSatisfy { !$0.isRequired || run.slots[Int($0.slot)] != nil } ?? false
     case .when(let expression):
       return table.expressions[Int(expression)].evaluate(RunSlots(run.slots)) == .success(.bool(true))
     }
