@@ -8,7 +8,8 @@ private let policyOutcomes = [
 ]
 
 private let identifierParameter = ParameterDefinition(
-  "identifier", .identifier, "The attribute that identifies the account; may be left out where the tenant has just one.")
+  "identifier", .identifier, "The attribute that identifies the account; may be left out where the tenant has just one."
+)
 
 /// The index of each parameter that handlers and demands speak of.
 public enum Parameter {
@@ -95,10 +96,10 @@ public let effectCatalogue: [EffectDefinition] = [
     outcomes: [OutcomeDefinition("set", "It signs the account in from now on.", bindsAccount: true)] + policyOutcomes,
     demands: [.created, .authenticated, .verifiedAccount]),
   EffectDefinition(
-    .passwordVerify, "Compares a password with the bound account's.",
+    .passwordVerify, "Compares a password with the bound account's; without one it takes as long, and never matches.",
     parameters: [ParameterDefinition("password", .secret(.password), required: true, "The password to compare.")],
     outcomes: [
-      OutcomeDefinition("match", "It is the account's password.", mints: [.authenticated]),
+      OutcomeDefinition("match", "It is the account's password.", bindsAccount: true, mints: [.authenticated]),
       OutcomeDefinition("mismatch", "It is not, or the account has none."),
       OutcomeDefinition("locked", "It was tried too often of late; nothing was compared."),
     ],
