@@ -54,8 +54,11 @@ let package = Package(
       swiftSettings: strict),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "StorageContract", dependencies: ["FlowRuntime"], path: "Tests/StorageContract", swiftSettings: strict),
     tests("FlowSource", ["FlowSource"]),
     tests("FlowJSON", ["FlowJSON"]),
+    tests("FlowStorage", ["FlowRuntime", "FlowStorageSQLite", "StorageContract"]),
     tests("FlowYAML", ["FlowYAML", "FlowSource", "CYAML"]),
     tests("FlowExpression", ["FlowExpression", "FlowJSON"], exclude: ["Fixtures", "skipped.txt"]),
   ],
