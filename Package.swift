@@ -58,8 +58,11 @@ let package = Package(
       dependencies: ["FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "CYAML"], path: "Tests/Benchmarks",
       swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "StorageContract", dependencies: ["FlowRuntime"], path: "Tests/StorageContract", swiftSettings: strict),
     tests("FlowSource", ["FlowSource"]),
     tests("FlowJSON", ["FlowJSON"]),
+    tests("FlowStorage", ["FlowRuntime", "FlowStorageSQLite", "StorageContract"]),
     tests("FlowYAML", ["FlowYAML", "FlowSource", "CYAML"]),
     tests("FlowExpression", ["FlowExpression", "FlowJSON"], exclude: ["Fixtures", "skipped.txt"]),
   ],

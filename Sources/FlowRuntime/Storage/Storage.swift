@@ -9,6 +9,9 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is stored does not make sense.
   case corrupted(String)
 
+  /// The answer to the use of storage after its end.
+  public static var closed: StorageError { .unavailable("it was closed") }
+
   /// A sentence for people.
   public var description: String {
     switch self {
@@ -23,17 +26,19 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
 /// A place where runs, accounts and messages rest.
 ///
 /// One step of a run is one transaction. Backends may gather the transactions of several runs into one commit, as long
-/// as each is all or nothing and none returns before it is as safe as the backend promises.
+/// as each is all or nothing and none returns before it is as safe as the backend promises. Texts are the same only when
+/// their bytes in UTF-8 are: whoever writes normalises.
 public protocol Storage: Sendable {
   /// Runs `body` in one serializable transaction, which is committed when it returns and undone when it throws.
   ///
-  /// `body` runs on a thread of the backend's own, must not block, and may be run again from the start when the backend
-  /// has to. Throws what `body` throws, or a `StorageError`.
+  /// `body` may run on a thread of the backend's own, must not block, and may be run again from the start when the
+  /// backend has to. Throws what `body` throws, or a `StorageError`; after one that `body` met, nothing is committed even
+  /// if `body` went on. A cancelled task's transaction is carried out all the same.
   func transact<Result: Sendable>(
     _ body: @escaping @Sendable (any StorageTransaction) throws -> Result
   ) async throws -> Result
 
-  /// Ends the use of the backend after the transactions under way.
+  /// Ends the use of the backend after the transactions under way. Later ones throw `StorageError.closed`.
   func close() async
 }
 
@@ -49,7 +54,7 @@ public protocol StorageTransaction {
   /// The account that an identifier belongs to.
   func account(_ identifier: Identifier, tenant: String) throws(StorageError) -> AccountRecord?
   /// Writes an account, new or changed, with its identifiers. False, and nothing is written, if one of the identifiers
-  /// belongs to another account of the tenant.
+  /// belongs to another account of the tenant. An identifier that is listed twice is kept once.
   func put(_ account: AccountRecord) throws(StorageError) -> Bool
   /// Removes an account and frees its identifiers.
   func removeAccount(_ id: String, tenant: String) throws(StorageError)
@@ -80,7 +85,7 @@ public protocol StorageTransaction {
   /// Keeps the file of a table for the runs that are pinned to it.
   func put(table: [UInt8], hash: ContentHash) throws(StorageError)
 
-  /// Removes runs, counters, tickets and messages that ended before `now`, at most `limit` of each, and tables (but
-  /// `keeping`) that no run is pinned to. Returns how many records went.
+  /// Removes runs, counters, tickets and messages that ended before `now`, and tables (but `keeping`) that no run is
+  /// pinned to, at most `limit` of each. Returns how many records went.
   func removeExpired(before now: Milliseconds, limit: Int, keeping: [ContentHash]) throws(StorageError) -> Int
 }

@@ -1,0 +1,79 @@
+import FlowModel
+
+/// What was there before a write of the transaction under way.
+enum MemoryUndo {
+  case run(RandomID, RunRecord?)
+  case account(AccountKey, AccountRecord?)
+  case counter(ExactText, CounterRecord?)
+  case ticket(TicketKey, TicketRecord?)
+  case message(RandomID, MessageRecord?)
+  case table(ContentHash, [UInt8]?)
+}
+
+/// The writes, each of which notes in the journal what was there, and keeps the indices.
+extension MemoryTransaction {
+  /// Puts back what was there before the transaction.
+  func undo() {
+    var written: [MemoryUndo] = []
+    swap(&written, &journal)
+    for entry in written.reversed() {
+      switch entry {
+      case .run(let id, let old): replaceRun(id, with: old)
+      case .account(let key, let old): replaceAccount(key, with: old)
+      case .counter(let key, let old): replaceCounter(key, with: old)
+      case .ticket(let key, let old): replaceTicket(key, with: old)
+      case .message(let id, let old): replaceMessage(id, with: old)
+      case .table(let hash, let old): replaceTable(hash, with: old)
+      }
+    }
+    journal.removeAll()
+  }
+
+  func replaceRun(_ id: RandomID, with record: RunRecord?) {
+    let old = runs.replace(id, with: record)
+    if old?.table != record?.table {
+      if let record { pins[record.table, default: 0] += 1 }
+      if let old { pins[old.table] = pins[old.table].flatMap { $0 > 1 ? $0 - 1 : nil } }
+    }
+    journal.append(.run(id, old))
+  }
+
+  func replaceAccount(_ key: AccountKey, with record: AccountRecord?) {
+    let old = accounts[key]
+    accounts[key] = record
+    for identifier in old?.identifiers ?? [] { owners[IdentifierKey(tenant: key.tenant.text, identifier)] = nil }
+    for identifier in record?.identifiers ?? [] { owners[IdentifierKey(tenant: key.tenant.text, identifier)] = key }
+    journal.append(.account(key, old))
+  }
+
+  func replaceCounter(_ key: ExactText, with record: CounterRecord?) {
+    journal.append(.counter(key, counters.replace(key, with: record)))
+  }
+
+  func replaceTicket(_ key: TicketKey, with record: TicketRecord?) {
+    let old = tickets.replace(key, with: record)
+    if let old {
+      ticketsOfAccount[old.owner]?.remove(key.id)
+      if ticketsOfAccount[old.owner]?.isEmpty == true { ticketsOfAccount[old.owner] = nil }
+    }
+    if let record { ticketsOfAccount[record.owner, default: []].insert(key.id) }
+    journal.append(.ticket(key, old))
+  }
+
+  func replaceMessage(_ id: RandomID, with record: MessageRecord?) {
+    let old = outbox.replace(id, with: record)
+    if let record { due.move(id, from: old?.due, to: record.due, among: outbox.records) { $0.due } }
+    journal.append(.message(id, old))
+  }
+
+  func replaceTable(_ hash: ContentHash, with file: [UInt8]?) {
+    let old = tables[hash]
+    tables[hash] = file
+    journal.append(.table(hash, old))
+  }
+}
+
+extension TicketRecord {
+  /// With whom it is removed.
+  var owner: TicketOwner { TicketOwner(kind: kind, account: AccountKey(tenant: tenant, id: account)) }
+}

@@ -1,0 +1,100 @@
+import FlowModel
+
+/// What memory storage holds, and the transaction under way upon it.
+/// INVARIANT: only used under `MemoryStorage`'s lock; a transaction's body cannot keep it, as it is not `Sendable`.
+final class MemoryTransaction: StorageTransaction {
+  var runs = ExpiringRecords<RandomID, RunRecord>()
+  /// How many runs are pinned to a table; at least one.
+  var pins: [ContentHash: Int] = [:]
+  var accounts: [AccountKey: AccountRecord] = [:]
+  var owners: [IdentifierKey: AccountKey] = [:]
+  var counters = ExpiringRecords<ExactText, CounterRecord>()
+  var tickets = ExpiringRecords<TicketKey, TicketRecord>()
+  var ticketsOfAccount: [TicketOwner: Set<ExactText>] = [:]
+  var outbox = ExpiringRecords<RandomID, MessageRecord>()
+  var due = TimeQueue<RandomID>()
+  var tables: [ContentHash: [UInt8]] = [:]
+
+  var journal: [MemoryUndo] = []
+  var isClosed = false
+
+  func run(_ id: RandomID) -> RunRecord? { runs[id] }
+
+  func put(_ run: RunRecord) { replaceRun(run.id, with: run) }
+
+  func account(_ id: String, tenant: String) -> AccountRecord? { accounts[AccountKey(tenant: tenant, id: id)] }
+
+  func account(_ identifier: Identifier, tenant: String) -> AccountRecord? {
+    owners[IdentifierKey(tenant: tenant, identifier)].flatMap { accounts[$0] }
+  }
+
+  func put(_ account: AccountRecord) -> Bool {
+    let key = AccountKey(tenant: account.tenant, id: account.id)
+    var seen: Set<IdentifierKey> = []
+    var account = account
+    account.identifiers = account.identifiers.filter { seen.insert(IdentifierKey(tenant: account.tenant, $0)).inserted }
+    guard seen.allSatisfy({ (owners[$0] ?? key) == key }) else { return false }
+    replaceAccount(key, with: account)
+    return true
+  }
+
+  func removeAccount(_ id: String, tenant: String) { replaceAccount(AccountKey(tenant: tenant, id: id), with: nil) }
+
+  func counter(_ key: String) -> CounterRecord? { counters[ExactText(key)] }
+
+  func put(_ counter: CounterRecord) { replaceCounter(ExactText(counter.key), with: counter) }
+
+  func ticket(_ kind: TicketRecord.Kind, _ id: String) -> TicketRecord? {
+    tickets[TicketKey(kind: kind, id: ExactText(id))]
+  }
+
+  func put(_ ticket: TicketRecord) {
+    replaceTicket(TicketKey(kind: ticket.kind, id: ExactText(ticket.id)), with: ticket)
+  }
+
+  func removeTickets(_ kind: TicketRecord.Kind, account: String, tenant: String) {
+    let owner = TicketOwner(kind: kind, account: AccountKey(tenant: tenant, id: account))
+    for id in ticketsOfAccount[owner] ?? [] { replaceTicket(TicketKey(kind: kind, id: id), with: nil) }
+  }
+
+  func put(_ message: MessageRecord) { replaceMessage(message.id, with: message) }
+
+  func messages(dueBy now: Milliseconds, limit: Int) -> [MessageRecord] {
+    var found: [MessageRecord] = []
+    var seen: Set<RandomID> = []
+    while found.count < limit, let next = due.first({ outbox[$0]?.due }), next.time <= now {
+      due.removeFirst()
+      if seen.insert(next.key).inserted, let message = outbox[next.key] { found.append(message) }
+    }
+    for message in found { due.push(message.id, at: message.due) }
+    return found
+  }
+
+  func nextMessageDue() -> Milliseconds? { due.first { outbox[$0]?.due }?.time }
+
+  func removeMessage(_ id: RandomID) { replaceMessage(id, with: nil) }
+
+  func table(_ hash: ContentHash) -> [UInt8]? { tables[hash] }
+
+  func put(table: [UInt8], hash: ContentHash) { replaceTable(hash, with: table) }
+
+  func removeExpired(before now: Milliseconds, limit: Int, keeping: [ContentHash]) -> Int {
+    func removeEach(_ removeNext: () -> Bool) -> Int {
+      var count = 0
+      while count < limit, removeNext() { count += 1 }
+      return count
+    }
+    func remove<Key>(_ key: Key?, _ replace: (Key) -> Void) -> Bool {
+      guard let key else { return false }
+      replace(key)
+      return true
+    }
+    let expired =
+      removeEach { remove(runs.firstExpired(before: now)) { replaceRun($0, with: nil) } }
+      + removeEach { remove(counters.firstExpired(before: now)) { replaceCounter($0, with: nil) } }
+      + removeEach { remove(tickets.firstExpired(before: now)) { replaceTicket($0, with: nil) } }
+      + removeEach { remove(outbox.firstExpired(before: now)) { replaceMessage($0, with: nil) } }
+    var unused = tables.keys.filter { pins[$0] == nil && !keeping.contains($0) }
+    return expired + removeEach { remove(unused.popLast()) { replaceTable($0, with: nil) } }
+  }
+}

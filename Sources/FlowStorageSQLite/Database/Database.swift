@@ -1,0 +1,141 @@
+import CSQLite
+import FlowRuntime
+import Glibc
+
+/// A connection to a file, with its prepared statements.
+/// INVARIANT: used by one thread, the one that made it.
+final class Database {
+  private let connection: OpaquePointer
+  /// By the address of their text, which is a literal.
+  private var statements: [UnsafePointer<UInt8>: Statement] = [:]
+  /// The first error since it was last set to nil.
+  var failure: StorageError?
+
+  /// Opens a file, creating it if it is not there, and brings it to the schema.
+  init(path: String, schema: Schema) throws(StorageError) {
+    let isInMemory = path == ":memory:"
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw .unavailable("the path of the database is not usable") }
+    // An empty file of ours, so that SQLite makes -wal and -shm with the same mode. Never when the file is there: closing
+    // it would drop the locks of another connection of this process.
+    if !isInMemory { try createFile(path) }
+    var opened: OpaquePointer?
+    let flags =
+      SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (isInMemory ? SQLITE_OPEN_MEMORY : 0)
+    // A name that begins with "file:" could be taken for a URI.
+    let code = sqlite3_open_v2(isInMemory || path.hasPrefix("/") ? path : "./" + path, &opened, flags, nil)
+    guard let opened else { throw .unavailable("\(path): \(String(cString: sqlite3_errstr(code)))") }
+    connection = opened
+    guard code == SQLITE_OK else { throw error(code) }
+    try configure()
+    try schema.prepare(self, name: path, isInMemory: isInMemory)
+  }
+
+  deinit {
+    for statement in statements.values { statement.finalize() }
+    sqlite3_close_v2(connection)
+  }
+
+  /// Whether a transaction is under way: SQLite may end it by itself when the disk fails.
+  var isInTransaction: Bool { sqlite3_get_autocommit(connection) == 0 }
+
+  /// How many rows the last statement changed.
+  var changes: Int { Int(sqlite3_changes64(connection)) }
+
+  /// Runs a statement that returns nothing.
+  func execute(_ sql: StaticString, _ values: Value...) throws(StorageError) {
+    let statement = try prepared(sql)
+    defer { statement.reset() }
+    try check(statement.bind(values))
+    while try step(statement) {}
+  }
+
+  /// The rows that a query returns.
+  func rows<Element>(
+    _ sql: StaticString, _ values: Value..., read: (Statement) throws(StorageError) -> Element
+  ) throws(StorageError) -> [Element] {
+    let statement = try prepared(sql)
+    defer { statement.reset() }
+    try check(statement.bind(values))
+    var found: [Element] = []
+    while try step(statement) { found.append(try read(statement)) }
+    return found
+  }
+
+  /// The first row that a query returns, if any.
+  func row<Element>(
+    _ sql: StaticString, _ values: Value..., read: (Statement) throws(StorageError) -> Element
+  ) throws(StorageError) -> Element? {
+    let statement = try prepared(sql)
+    defer { statement.reset() }
+    try check(statement.bind(values))
+    return try step(statement) ? try read(statement) : nil
+  }
+
+  /// Runs statements that are not known beforehand, such as those of a migration.
+  func run(script: String) throws(StorageError) { try check(sqlite3_exec(connection, script, nil, nil, nil)) }
+
+  /// Undoes the transaction under way, if there is one.
+  func rollback() {
+    if isInTransaction { sqlite3_exec(connection, "ROLLBACK", nil, nil, nil) }
+  }
+
+  private func configure() throws(StorageError) {
+    // Other processes hold the lock for one commit at a time; it is asked for again and again for about ten seconds.
+    sqlite3_busy_handler(
+      connection,
+      { _, attempt in
+        usleep(useconds_t.random(in: 300...1700))
+        return attempt < 10_000 ? 1 : 0
+      }, nil)
+    try run(script: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY")
+  }
+
+  private func prepared(_ sql: StaticString) throws(StorageError) -> Statement {
+    if let known = statements[sql.utf8Start] { return known }
+    var pointer: OpaquePointer?
+    let code = sql.withUTF8Buffer { text in
+      text.withMemoryRebound(to: CChar.self) {
+        sqlite3_prepare_v3(
+          connection, $0.baseAddress, Int32($0.count), UInt32(SQLITE_PREPARE_PERSISTENT), &pointer, nil)
+      }
+    }
+    try check(code)
+    guard let pointer else { throw .unavailable("a statement is empty") }
+    let statement = Statement(pointer: pointer)
+    statements[sql.utf8Start] = statement
+    return statement
+  }
+
+  private func step(_ statement: Statement) throws(StorageError) -> Bool {
+    let code = statement.step()
+    if code == SQLITE_ROW { return true }
+    if code == SQLITE_DONE { return false }
+    throw error(code)
+  }
+
+  private func check(_ code: Int32) throws(StorageError) {
+    if code != SQLITE_OK { throw error(code) }
+  }
+
+  private func error(_ code: Int32) -> StorageError {
+    let message = String(cString: sqlite3_errmsg(connection))
+    let error: StorageError =
+      switch code & 0xff {
+      case SQLITE_CORRUPT: .corrupted(message)
+      default: .unavailable("\(message) (SQLite \(code))")
+      }
+    if failure == nil { failure = error }
+    return error
+  }
+}
+
+/// Creates an empty file that only its owner may read and write, whatever the umask; leaves one that is there.
+private func createFile(_ path: String) throws(StorageError) {
+  let file = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+  guard file >= 0 else {
+    if errno == EEXIST { return }
+    throw .unavailable("\(path): \(describe(errno: errno))")
+  }
+  fchmod(file, 0o600)
+  close(file)
+}

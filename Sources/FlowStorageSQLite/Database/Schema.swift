@@ -1,0 +1,74 @@
+import FlowRuntime
+
+/// The tables of a database and how they came to be, version by version.
+package struct Schema: Sendable {
+  /// "USHR": marks a database of ours in its header.
+  static let applicationID: Int64 = 0x5553_4852
+
+  /// The steps, each from the version before; the first makes the tables of version 1. A step that was released never
+  /// changes; a later one goes on from it.
+  package let migrations: [String]
+
+  /// A schema of some steps.
+  package init(migrations: [String]) {
+    self.migrations = migrations
+  }
+
+  /// The version that the last step leads to.
+  package var version: Int { migrations.count }
+
+  /// The schema that this version of the program works with.
+  package static let current = Schema(migrations: [version1])
+
+  /// Checks that a database is ours, or empty, before anything is written; then brings it to the last version.
+  func prepare(_ database: Database, name: String, isInMemory: Bool) throws(StorageError) {
+    try check(database, name: name)
+    // The mode of the journal is changed outside of transactions, so two processes may meet here; SQLite asks again.
+    if !isInMemory {
+      let mode = try database.row("PRAGMA journal_mode = WAL") { (row) throws(StorageError) in try row.text(0) }
+      guard mode == "wal" else { throw .unavailable("\(name): the file system does not allow a write-ahead log") }
+    }
+    try database.run(script: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
+    try migrate(database, name: name)
+    try database.run(script: "PRAGMA foreign_keys = ON")
+  }
+
+  /// Brings the database to the last version in one transaction; references are checked at its end.
+  private func migrate(_ database: Database, name: String) throws(StorageError) {
+    guard try check(database, name: name) < version else { return }
+    try database.run(script: "PRAGMA foreign_keys = OFF")
+    try database.execute("BEGIN IMMEDIATE")
+    do throws(StorageError) {
+      // Another process may have been first.
+      let found = try check(database, name: name)
+      for (step, migration) in migrations.enumerated().dropFirst(found) {
+        try database.run(script: migration)
+        try database.run(script: "PRAGMA user_version = \(step + 1)")
+      }
+      try database.run(script: "PRAGMA application_id = \(Self.applicationID)")
+      let isDangling = try database.row("PRAGMA foreign_key_check") { _ in true }
+      guard isDangling == nil else { throw .corrupted("\(name): after the migration, references lead nowhere") }
+      try database.execute("COMMIT")
+    } catch {
+      database.rollback()
+      throw error
+    }
+  }
+
+  /// The version of a database of ours, 0 for an empty one; throws for another.
+  @discardableResult
+  private func check(_ database: Database, name: String) throws(StorageError) -> Int {
+    let application = try database.row("PRAGMA application_id") { $0.integer(0) }
+    let found = try database.row("PRAGMA user_version") { Int($0.integer(0)) } ?? 0
+    if application == Self.applicationID {
+      guard found <= version else { throw .newerSchema(found: found, known: version) }
+      guard found > 0 else { throw .corrupted("\(name): the schema has no version") }
+      return found
+    }
+    let count = try database.row("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+    guard application == 0, found == 0, count == 0 else {
+      throw .unavailable("\(name) is a database of another program")
+    }
+    return 0
+  }
+}

@@ -1,0 +1,53 @@
+import FlowRuntime
+
+/// Carries out transactions in groups, each group as one commit.
+final class GroupWriter {
+  private let database: Database
+
+  init(database: Database) {
+    self.database = database
+  }
+
+  /// Runs each transaction, those that throw undone by themselves; commits; then answers all of them. When the group
+  /// cannot be committed, all get that error, as what one of them saw of another has not happened.
+  func commit(_ group: [Work]) {
+    var outcomes: [Result<@Sendable () -> Void, any Error>] = []
+    outcomes.reserveCapacity(group.count)
+    do throws(StorageError) {
+      try database.execute("BEGIN IMMEDIATE")
+      for work in group { outcomes.append(try run(work)) }
+      try database.execute("COMMIT")
+    } catch {
+      database.rollback()
+      for work in group { work.fail(error) }
+      return
+    }
+    for (work, outcome) in zip(group, outcomes) {
+      switch outcome {
+      case .success(let answer): answer()
+      case .failure(let error): work.fail(error)
+      }
+    }
+  }
+
+  /// Runs one transaction; throws when the whole group is lost.
+  private func run(_ work: Work) throws(StorageError) -> Result<@Sendable () -> Void, any Error> {
+    let transaction = SQLiteTransaction(database: database)
+    database.failure = nil
+    let outcome = Result { try work.run(transaction) }
+    let failure = database.failure
+    // A full disk or a failing one may have made SQLite undo everything since BEGIN.
+    guard database.isInTransaction else { throw failure ?? .unavailable("the transaction was undone") }
+    switch (outcome, failure) {
+    case (.success, nil):
+      try transaction.keep()
+      return outcome
+    case (.success, let failure?):
+      try transaction.undo()
+      return .failure(failure)
+    case (.failure, _):
+      try transaction.undo()
+      return outcome
+    }
+  }
+}

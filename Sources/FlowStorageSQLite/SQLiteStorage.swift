@@ -1,0 +1,65 @@
+import FlowRuntime
+
+/// Storage in one SQLite file, which several processes may share.
+///
+/// A thread of its own writes: it takes all transactions that wait, commits them as one, and answers them when the commit
+/// is on the disk (`synchronous=FULL`). Each transaction is all or nothing by itself; when the commit fails, none of the
+/// group has happened. The file and its companions `-wal` and `-shm` are created readable by their owner alone.
+public final class SQLiteStorage: Storage {
+  private let queue = WorkQueue()
+
+  /// Opens or creates the file at `path`, and brings it to the present schema; `:memory:` is a database that ends with
+  /// the storage.
+  ///
+  /// Throws `newerSchema` for a file of a newer version of this program, `corrupted` for a damaged one, and `unavailable`
+  /// for a file that is no database, is another program's, or cannot be opened. Such a file is left as it is.
+  public convenience init(path: String) async throws(StorageError) {
+    try await self.init(path: path, schema: .current)
+  }
+
+  /// Opens a file with another schema than the present one, for tests of migration.
+  package init(path: String, schema: Schema) async throws(StorageError) {
+    let queue = queue
+    let opening = await withCheckedContinuation { (opened: CheckedContinuation<Result<Void, StorageError>, Never>) in
+      let code = startThread {
+        do throws(StorageError) {
+          let writer = GroupWriter(database: try Database(path: path, schema: schema))
+          opened.resume(returning: .success(()))
+          while let group = queue.take(atMost: 128) { writer.commit(group) }
+        } catch {
+          queue.close()
+          opened.resume(returning: .failure(error))
+        }
+        queue.finish()
+      }
+      if code != 0 {
+        queue.close()
+        opened.resume(returning: .failure(.unavailable("no thread could be started: \(describe(errno: code))")))
+      }
+    }
+    try opening.get()
+  }
+
+  deinit { queue.close() }
+
+  /// Runs `body` on the writer's thread, and returns when what it wrote is on the disk.
+  public func transact<Outcome: Sendable>(
+    _ body: @escaping @Sendable (any StorageTransaction) throws -> Outcome
+  ) async throws -> Outcome {
+    try await withCheckedThrowingContinuation { caller in
+      let work = Work {
+        let outcome = try body($0)
+        return { caller.resume(returning: outcome) }
+      } fail: {
+        caller.resume(throwing: $0)
+      }
+      if !queue.add(work) { caller.resume(throwing: StorageError.closed) }
+    }
+  }
+
+  /// Waits for the transactions that were begun, and closes the file.
+  public func close() async {
+    queue.close()
+    await withCheckedContinuation { caller in queue.whenFinished { caller.resume() } }
+  }
+}

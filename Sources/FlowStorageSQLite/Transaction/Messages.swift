@@ -1,0 +1,33 @@
+import FlowRuntime
+
+extension SQLiteTransaction {
+  func put(_ message: MessageRecord) throws(StorageError) {
+    try beginWriting()
+    try database.execute(
+      "REPLACE INTO messages (id, tenant, due, attempts, expires, sealed) VALUES (?, ?, ?, ?, ?, ?)",
+      .id(message.id), .text(message.tenant), .integer(message.due), .integer(message.attempts),
+      .integer(message.expires), .blob(message.sealed))
+  }
+
+  func messages(dueBy now: Milliseconds, limit: Int) throws(StorageError) -> [MessageRecord] {
+    try database.rows(
+      """
+      SELECT id, tenant, due, attempts, expires, sealed FROM messages WHERE due <= ? ORDER BY due LIMIT ?
+      """, .integer(now), .integer(Int64(max(0, limit)))
+    ) { (row) throws(StorageError) in
+      var message = MessageRecord(
+        id: try row.id(0), tenant: try row.text(1), due: row.integer(2), expires: row.integer(4), sealed: row.blob(5))
+      message.attempts = row.integer(3)
+      return message
+    }
+  }
+
+  func nextMessageDue() throws(StorageError) -> Milliseconds? {
+    try database.row("SELECT due FROM messages ORDER BY due LIMIT 1") { $0.integer(0) }
+  }
+
+  func removeMessage(_ id: RandomID) throws(StorageError) {
+    try beginWriting()
+    try database.execute("DELETE FROM messages WHERE id = ?", .id(id))
+  }
+}

@@ -1,0 +1,35 @@
+import FlowModel
+import FlowRuntime
+
+extension SQLiteTransaction {
+  func run(_ id: RandomID) throws(StorageError) -> RunRecord? {
+    try database.row(#"SELECT "table", step, expires, sealed FROM runs WHERE id = ?"#, .id(id)) {
+      (row) throws(StorageError) in
+      guard let table = ContentHash(bytes: row.blob(0)), let step = UInt32(exactly: row.integer(1)) else {
+        throw .corrupted("run \(id.hex)")
+      }
+      return RunRecord(id: id, table: table, step: step, expires: row.integer(2), sealed: row.blob(3))
+    }
+  }
+
+  func put(_ run: RunRecord) throws(StorageError) {
+    try beginWriting()
+    // A run keeps its table, whose index is left alone when the column is not named.
+    try database.execute(
+      #"UPDATE runs SET step = ?, expires = ?, sealed = ? WHERE id = ? AND "table" = ?"#,
+      .integer(Int64(run.step)), .integer(run.expires), .blob(run.sealed), .id(run.id), .blob(run.table.bytes))
+    guard database.changes == 0 else { return }
+    try database.execute(
+      #"REPLACE INTO runs (id, "table", step, expires, sealed) VALUES (?, ?, ?, ?, ?)"#,
+      .id(run.id), .blob(run.table.bytes), .integer(Int64(run.step)), .integer(run.expires), .blob(run.sealed))
+  }
+
+  func table(_ hash: ContentHash) throws(StorageError) -> [UInt8]? {
+    try database.row("SELECT file FROM tables WHERE hash = ?", .blob(hash.bytes)) { $0.blob(0) }
+  }
+
+  func put(table: [UInt8], hash: ContentHash) throws(StorageError) {
+    try beginWriting()
+    try database.execute("REPLACE INTO tables (hash, file) VALUES (?, ?)", .blob(hash.bytes), .blob(table))
+  }
+}

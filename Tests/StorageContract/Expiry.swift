@@ -1,0 +1,89 @@
+import FlowRuntime
+import Testing
+
+extension StorageContract {
+  static let expiry = [
+    StorageContract("what ended before now is removed, of every kind, and counted") { storage in
+      try await storage.transact { transaction in
+        for (number, time) in ([9, 10, 11] as [Milliseconds]).enumerated() {
+          try transaction.put(Sample.run(number, expires: time))
+          try transaction.put(CounterRecord(key: "\(number)", count: 1, expires: time))
+          try transaction.put(Sample.ticket("\(number)", expires: time))
+          try transaction.put(Sample.message(number, due: 1, expires: time))
+        }
+        _ = try transaction.put(Sample.account("a", email: "ada@example.com"))
+      }
+      #expect(try await storage.transact { try $0.removeExpired(before: 10, limit: 10, keeping: []) } == 4)
+      try await storage.transact { (transaction) throws in
+        for number in 0..<3 {
+          let isThere = number > 0
+          #expect(try (transaction.run(Sample.id(number)) != nil) == isThere)
+          #expect(try (transaction.counter("\(number)") != nil) == isThere)
+          #expect(try (transaction.ticket(.link, "\(number)") != nil) == isThere)
+        }
+        #expect(try transaction.messages(dueBy: 1, limit: 10).count == 2)
+        #expect(try transaction.account("a", tenant: "contoso") != nil)
+        #expect(try transaction.removeExpired(before: 10, limit: 10, keeping: []) == 0)
+      }
+    },
+    StorageContract("not more than the limit of each kind is removed at once, the oldest first") { storage in
+      try await storage.transact { transaction in
+        for number in 0..<10 {
+          try transaction.put(Sample.run(number, expires: Int64(100 - number)))
+          try transaction.put(Sample.ticket("\(number)", expires: 3))
+        }
+      }
+      try await storage.transact { (transaction) throws in
+        #expect(try transaction.removeExpired(before: 200, limit: 3, keeping: []) == 6)
+        for number in 0..<10 { #expect(try (transaction.run(Sample.id(number)) != nil) == (number < 7)) }
+        #expect(try transaction.removeExpired(before: 200, limit: 0, keeping: []) == 0)
+        #expect(try transaction.removeExpired(before: 200, limit: -1, keeping: []) == 0)
+        #expect(try transaction.removeExpired(before: 200, limit: .max, keeping: []) == 14)
+      }
+    },
+    StorageContract("a later end counts, and an earlier one") { storage in
+      try await storage.transact { transaction in
+        try transaction.put(Sample.run(1, expires: 10))
+        try transaction.put(Sample.run(2, expires: 90))
+      }
+      try await storage.transact { transaction in
+        try transaction.put(Sample.run(1, expires: 100))
+        try transaction.put(Sample.run(2, expires: 20))
+        #expect(try transaction.removeExpired(before: 50, limit: 10, keeping: []) == 1)
+        #expect(try transaction.run(Sample.id(1)) != nil)
+        #expect(try transaction.run(Sample.id(2)) == nil)
+        #expect(try transaction.removeExpired(before: 101, limit: 10, keeping: []) == 1)
+      }
+    },
+    StorageContract("a table stays while a run is pinned to it, or it is to be kept") { storage in
+      try await storage.transact { transaction in
+        for number in 1...3 { try transaction.put(table: [UInt8(number)], hash: Sample.hash(number)) }
+        try transaction.put(Sample.run(1, expires: 10))
+        try transaction.put(Sample.run(2, expires: 20))
+      }
+      try await storage.transact { (transaction) throws in
+        #expect(try transaction.removeExpired(before: 5, limit: 10, keeping: [Sample.hash(2)]) == 1)
+        #expect(try transaction.table(Sample.hash(1)) == [1])
+        #expect(try transaction.table(Sample.hash(2)) == [2])
+        #expect(try transaction.table(Sample.hash(3)) == nil)
+      }
+      try await storage.transact { transaction in
+        #expect(try transaction.removeExpired(before: 15, limit: 10, keeping: []) == 2)
+        #expect(try transaction.table(Sample.hash(1)) == [1])
+        var moved = Sample.run(2, expires: 20)
+        moved.table = Sample.hash(2)
+        try transaction.put(moved)
+        #expect(try transaction.removeExpired(before: 15, limit: 10, keeping: []) == 1)
+        #expect(try transaction.table(Sample.hash(1)) == nil)
+      }
+    },
+    StorageContract("removing what expired can be undone") { storage in
+      try await storage.transact { try $0.put(Sample.run(1, expires: 10)) }
+      try await storage.undo { (transaction) throws in
+        #expect(try transaction.removeExpired(before: 50, limit: 10, keeping: []) == 1)
+      }
+      #expect(try await storage.transact { try $0.run(Sample.id(1)) } != nil)
+      #expect(try await storage.transact { try $0.removeExpired(before: 50, limit: 10, keeping: []) } == 1)
+    },
+  ]
+}

@@ -1,0 +1,122 @@
+import FlowRuntime
+import Testing
+
+extension StorageContract {
+  static let runs = [
+    StorageContract("a run is replaced as a whole, also by one of another table") { storage in
+      var run = Sample.run(1)
+      try await storage.transact { [run] in try $0.put(run) }
+      run.table = Sample.hash(2)
+      run.step = .max
+      run.expires = .max
+      run.sealed = []
+      try await storage.transact { [run] in try $0.put(run) }
+      #expect(try await storage.transact { try $0.run(Sample.id(1)) } == run)
+      #expect(try await storage.transact { try $0.run(Sample.id(2)) } == nil)
+    },
+    StorageContract("runs do not get mixed up") { storage in
+      try await storage.transact { transaction in for number in 0..<500 { try transaction.put(Sample.run(number)) } }
+      try await storage.transact { (transaction) throws in
+        for number in 0..<500 { #expect(try transaction.run(Sample.id(number)) == Sample.run(number)) }
+      }
+    },
+    StorageContract("the file of a table is kept by its hash") { storage in
+      try await storage.transact { transaction in
+        try transaction.put(table: [1], hash: Sample.hash(1))
+        try transaction.put(table: [], hash: Sample.hash(2))
+        try transaction.put(table: [1], hash: Sample.hash(1))
+        #expect(try transaction.table(Sample.hash(1)) == [1])
+        #expect(try transaction.table(Sample.hash(2)) == [])
+        #expect(try transaction.table(Sample.hash(3)) == nil)
+      }
+    },
+  ]
+
+  static let accounts = [
+    StorageContract("an account keeps all it has, in order") { storage in
+      var account = Sample.account("a", email: "z@example.com", "a@example.com")
+      account.identifiers.append(Identifier(attribute: "username", value: "ada"))
+      account.isConfirmed = true
+      account.isEnabled = false
+      account.passwordHash = "$argon2id$1"
+      account.earlierPasswordHashes = ["$argon2id$0", "", "$argon2id$0"]
+      account.version = .max
+      account.created = .min
+      try await storage.keep(account)
+      #expect(try await storage.account("a") == account)
+
+      account.identifiers.removeFirst()
+      account.passwordHash = nil
+      account.earlierPasswordHashes = []
+      account.isEnabled = true
+      account.attributes = "{}"
+      try await storage.keep(account)
+      #expect(try await storage.account("a") == account)
+    },
+    StorageContract("an identifier belongs to one account of a tenant; who comes second changes nothing") { storage in
+      let first = Sample.account("a", email: "ada@example.com")
+      let second = Sample.account("b", email: "bob@example.com")
+      try await storage.transact { (transaction) throws in
+        #expect(try transaction.put(first))
+        #expect(try transaction.put(second))
+        var greedy = second
+        greedy.identifiers = [Sample.email("new@example.com"), Sample.email("ada@example.com")]
+        greedy.attributes = "{}"
+        #expect(try !transaction.put(greedy))
+        #expect(try transaction.account("b", tenant: "contoso") == second)
+        #expect(try transaction.account(Sample.email("new@example.com"), tenant: "contoso") == nil)
+        #expect(try transaction.account(Sample.email("bob@example.com"), tenant: "contoso") == second)
+        #expect(try !transaction.put(Sample.account("c", email: "ada@example.com")))
+        #expect(try transaction.account("c", tenant: "contoso") == nil)
+      }
+      #expect(
+        try await storage.transact { try $0.account(Sample.email("ada@example.com"), tenant: "contoso") } == first)
+    },
+    StorageContract("tenants, and attributes of a tenant, have identifiers and accounts of their own") { storage in
+      try await storage.transact { transaction in
+        #expect(try transaction.put(Sample.account("a", email: "ada@example.com")))
+        #expect(try transaction.put(Sample.account("a", tenant: "fabrikam", email: "ada@example.com")))
+        var third = Sample.account("b")
+        third.identifiers = [Identifier(attribute: "username", value: "ada@example.com")]
+        #expect(try transaction.put(third))
+        let found = try transaction.account(Sample.email("ada@example.com"), tenant: "fabrikam")
+        #expect(found?.tenant == "fabrikam")
+        #expect(try transaction.account("a", tenant: "northwind") == nil)
+        try transaction.removeAccount("a", tenant: "fabrikam")
+        #expect(try transaction.account("a", tenant: "contoso") != nil)
+      }
+    },
+    StorageContract("an identifier is free again after its account drops it or is removed") { storage in
+      try await storage.transact { (transaction) throws in
+        #expect(try transaction.put(Sample.account("a", email: "ada@example.com", "old@example.com")))
+        #expect(try transaction.put(Sample.account("a", email: "ada@example.com")))
+        #expect(try transaction.account(Sample.email("old@example.com"), tenant: "contoso") == nil)
+        #expect(try transaction.put(Sample.account("b", email: "old@example.com")))
+      }
+      try await storage.transact { transaction in
+        try transaction.removeAccount("a", tenant: "contoso")
+        #expect(try transaction.account("a", tenant: "contoso") == nil)
+        #expect(try transaction.put(Sample.account("c", email: "ada@example.com")))
+      }
+    },
+    StorageContract("an identifier that is listed twice is kept once, and an account may have none") { storage in
+      try await storage.transact { (transaction) throws in
+        #expect(try transaction.put(Sample.account("a", email: "x", "y", "x")))
+        #expect(try transaction.account("a", tenant: "contoso") == Sample.account("a", email: "x", "y"))
+        #expect(try transaction.put(Sample.account("b")))
+        #expect(try transaction.account("b", tenant: "contoso") == Sample.account("b"))
+      }
+    },
+    StorageContract("identifiers are the same only byte for byte") { storage in
+      try await storage.transact { (transaction) throws in
+        let values = ["é", "e\u{301}", "É", "e", "é ", "e\0", "\u{212b}", "å"]
+        for (number, value) in values.enumerated() {
+          #expect(try transaction.put(Sample.account("\(number)", email: value)), "\(value.debugDescription)")
+        }
+        for (number, value) in values.enumerated() {
+          #expect(try transaction.account(Sample.email(value), tenant: "contoso")?.id == "\(number)")
+        }
+      }
+    },
+  ]
+}

@@ -1,0 +1,62 @@
+import FlowModel
+import FlowRuntime
+import Testing
+
+/// What every backend of storage has to keep. A backend's tests run all cases, each over empty storage of its own:
+///
+///     @Test(arguments: StorageContract.all)
+///     func `keeps the contract`(_ promise: StorageContract) async throws {
+///       try await promise.check(MemoryStorage())
+///     }
+public struct StorageContract: Sendable, CustomTestStringConvertible {
+  /// What is promised, as a sentence.
+  public let name: String
+  private let body: @Sendable (any Storage) async throws -> Void
+
+  init(_ name: String, _ body: @escaping @Sendable (any Storage) async throws -> Void) {
+    self.name = name
+    self.body = body
+  }
+
+  /// The promises, by the records they are about.
+  public static let all = transactions + concurrency + runs + accounts + counters + tickets + messages + expiry + values
+
+  /// Runs the case over empty storage, and closes it.
+  public func check(_ storage: any Storage) async throws {
+    do {
+      try await body(storage)
+    } catch {
+      await storage.close()
+      throw error
+    }
+    await storage.close()
+  }
+
+  /// The name, in the test's output.
+  public var testDescription: String { name }
+}
+
+/// What a test's transaction throws to be undone.
+struct Undone: Error, Equatable {}
+
+extension Storage {
+  /// Writes an account whose identifiers are free, in a transaction of its own.
+  func keep(_ account: AccountRecord) async throws {
+    #expect(try await self.transact { try $0.put(account) })
+  }
+
+  /// Reads an account of the tenant contoso, in a transaction of its own.
+  func account(_ id: String) async throws -> AccountRecord? {
+    try await transact { try $0.account(id, tenant: "contoso") }
+  }
+
+  /// Runs a transaction that writes, and then throws.
+  func undo(_ body: @escaping @Sendable (any StorageTransaction) throws -> Void) async throws {
+    await #expect(throws: Undone()) {
+      try await self.transact {
+        try body($0)
+        throw Undone()
+      }
+    }
+  }
+}

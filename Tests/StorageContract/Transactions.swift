@@ -1,0 +1,179 @@
+import FlowRuntime
+import Testing
+
+extension StorageContract {
+  static let transactions = [
+    StorageContract("a transaction sees its own writes") { storage in
+      try await storage.transact { transaction in
+        var run = Sample.run(1)
+        try transaction.put(run)
+        run.step = 2
+        try transaction.put(run)
+        #expect(try transaction.run(run.id) == run)
+
+        let account = Sample.account("a", email: "ada@example.com")
+        #expect(try transaction.put(account))
+        #expect(try transaction.account("a", tenant: "contoso") == account)
+        #expect(try transaction.account(Sample.email("ada@example.com"), tenant: "contoso") == account)
+        try transaction.removeAccount("a", tenant: "contoso")
+        #expect(try transaction.account(Sample.email("ada@example.com"), tenant: "contoso") == nil)
+
+        try transaction.put(CounterRecord(key: "k", count: 3, expires: 9))
+        #expect(try transaction.counter("k")?.count == 3)
+        try transaction.put(Sample.ticket("t"))
+        #expect(try transaction.ticket(.link, "t") == Sample.ticket("t"))
+        try transaction.put(Sample.message(1, due: 4))
+        #expect(try transaction.nextMessageDue() == 4)
+        try transaction.removeMessage(Sample.id(1))
+        #expect(try transaction.nextMessageDue() == nil)
+        try transaction.put(table: [1, 2], hash: Sample.hash(1))
+        #expect(try transaction.table(Sample.hash(1)) == [1, 2])
+      }
+    },
+    StorageContract("a transaction sees what was committed before") { storage in
+      try await storage.transact { try $0.put(Sample.run(1)) }
+      #expect(try await storage.transact { try $0.run(Sample.id(1)) } == Sample.run(1))
+    },
+    StorageContract("nothing is there in the beginning") { storage in
+      try await storage.transact { transaction in
+        #expect(try transaction.run(Sample.id(1)) == nil)
+        #expect(try transaction.account("a", tenant: "contoso") == nil)
+        #expect(try transaction.account(Sample.email("ada@example.com"), tenant: "contoso") == nil)
+        #expect(try transaction.counter("k") == nil)
+        #expect(try transaction.ticket(.grant, "t") == nil)
+        #expect(try transaction.messages(dueBy: .max, limit: 10).isEmpty)
+        #expect(try transaction.nextMessageDue() == nil)
+        #expect(try transaction.table(Sample.hash(1)) == nil)
+        #expect(try transaction.removeExpired(before: .max, limit: 10, keeping: []) == 0)
+        try transaction.removeAccount("a", tenant: "contoso")
+        try transaction.removeTickets(.link, account: "a", tenant: "contoso")
+        try transaction.removeMessage(Sample.id(1))
+      }
+    },
+    StorageContract("a transaction that throws leaves nothing of what it added") { storage in
+      try await storage.undo { transaction in
+        try transaction.put(Sample.run(1))
+        _ = try transaction.put(Sample.account("a", email: "ada@example.com"))
+        try transaction.put(CounterRecord(key: "k", count: 3, expires: 9))
+        try transaction.put(Sample.ticket("t"))
+        try transaction.put(Sample.message(1, due: 4))
+        try transaction.put(table: [1, 2], hash: Sample.hash(1))
+      }
+      try await storage.transact { (transaction) throws in
+        #expect(try transaction.run(Sample.id(1)) == nil)
+        #expect(try transaction.account("a", tenant: "contoso") == nil)
+        #expect(try transaction.account(Sample.email("ada@example.com"), tenant: "contoso") == nil)
+        #expect(try transaction.counter("k") == nil)
+        #expect(try transaction.ticket(.link, "t") == nil)
+        #expect(try transaction.nextMessageDue() == nil)
+        #expect(try transaction.table(Sample.hash(1)) == nil)
+        #expect(try transaction.put(Sample.account("b", email: "ada@example.com")))
+      }
+    },
+    StorageContract("a transaction that throws leaves what it changed and removed as it was") { storage in
+      try await storage.transact { transaction in
+        try transaction.put(Sample.run(1))
+        _ = try transaction.put(Sample.account("a", email: "ada@example.com"))
+        _ = try transaction.put(Sample.account("b", email: "bob@example.com"))
+        try transaction.put(CounterRecord(key: "k", count: 3, expires: 9))
+        try transaction.put(Sample.ticket("t"))
+        try transaction.put(Sample.message(1, due: 4))
+        try transaction.put(Sample.message(2, due: 6))
+        try transaction.put(table: [1, 2], hash: Sample.hash(1))
+      }
+      try await storage.undo { transaction in
+        try transaction.put(Sample.run(1, step: 7, expires: 1))
+        try transaction.removeAccount("a", tenant: "contoso")
+        _ = try transaction.put(Sample.account("b", email: "ada@example.com"))
+        try transaction.put(CounterRecord(key: "k", count: 4, expires: 1))
+        try transaction.removeTickets(.link, account: "a", tenant: "contoso")
+        try transaction.put(Sample.message(1, due: 40))
+        try transaction.removeMessage(Sample.id(2))
+        _ = try transaction.messages(dueBy: 100, limit: 10)
+        _ = try transaction.removeExpired(before: .max, limit: 10, keeping: [])
+      }
+      try await storage.transact { transaction in
+        #expect(try transaction.run(Sample.id(1)) == Sample.run(1))
+        let ada = try transaction.account(Sample.email("ada@example.com"), tenant: "contoso")
+        #expect(ada == Sample.account("a", email: "ada@example.com"))
+        let bob = try transaction.account(Sample.email("bob@example.com"), tenant: "contoso")
+        #expect(bob == Sample.account("b", email: "bob@example.com"))
+        #expect(try transaction.counter("k") == CounterRecord(key: "k", count: 3, expires: 9))
+        #expect(try transaction.ticket(.link, "t") == Sample.ticket("t"))
+        #expect(try transaction.messages(dueBy: 6, limit: 9) == [Sample.message(1, due: 4), Sample.message(2, due: 6)])
+        #expect(try transaction.table(Sample.hash(1)) == [1, 2])
+        #expect(try transaction.removeExpired(before: 9, limit: 10, keeping: []) == 0)
+        #expect(try transaction.removeExpired(before: 10, limit: 10, keeping: []) == 1)
+      }
+    },
+    StorageContract("after closing, use is an error and closing again does nothing") { storage in
+      await storage.close()
+      await #expect(throws: StorageError.closed) { try await storage.transact { try $0.run(Sample.id(1)) } }
+      await storage.close()
+    },
+  ]
+
+  static let concurrency = [
+    StorageContract("64 tasks that count at once count each") { storage in
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<64 {
+          group.addTask {
+            for _ in 0..<10 {
+              try await storage.transact { transaction in
+                let count = try transaction.counter("k")?.count ?? 0
+                try transaction.put(CounterRecord(key: "k", count: count + 1, expires: 9))
+              }
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try await storage.transact { try $0.counter("k")?.count } == 640)
+    },
+    StorageContract("of 64 tasks that sign up with one address, one gets it") { storage in
+      let winners = try await withThrowingTaskGroup { group in
+        for number in 0..<64 {
+          group.addTask {
+            try await storage.transact { try $0.put(Sample.account("\(number)", email: "ada@example.com")) }
+              ? number : nil
+          }
+        }
+        return try await group.reduce(into: [Int]()) { winners, number in if let number { winners.append(number) } }
+      }
+      #expect(winners.count == 1)
+      let owner = try await storage.transact { try $0.account(Sample.email("ada@example.com"), tenant: "contoso") }
+      #expect(owner?.id == winners.first.map { "\($0)" })
+    },
+    StorageContract("those that throw do not take their neighbours along") { storage in
+      try await withThrowingTaskGroup { group in
+        for number in 0..<64 {
+          group.addTask {
+            if number.isMultiple(of: 3) {
+              try await storage.undo { try $0.put(Sample.run(number)) }
+            } else {
+              try await storage.transact { try $0.put(Sample.run(number)) }
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      for number in 0..<64 {
+        let isThere = try await storage.transact { try $0.run(Sample.id(number)) } != nil
+        #expect(isThere == !number.isMultiple(of: 3), "run \(number)")
+      }
+    },
+    StorageContract("closing waits for what was begun: done, or refused as a whole") { storage in
+      let done = await withTaskGroup { group in
+        for number in 0..<64 {
+          group.addTask { (try? await storage.transact { try $0.put(Sample.run(number)) }) != nil }
+        }
+        group.addTask {
+          await storage.close()
+          return false
+        }
+        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect((0...64).contains(done))
+    },
+  ]
+}

@@ -1,0 +1,87 @@
+import FlowRuntime
+import Testing
+
+extension StorageContract {
+  static let values = [
+    StorageContract("any text comes back as it was, byte for byte") { storage in
+      let texts = [
+        "", "\0", "a\0b", "'; DROP TABLE accounts; --", "é", "e\u{301}", "👩‍👩‍👧", "\u{feff}bom", "\u{10ffff}",
+        "\u{202e}rtl",
+        "\r\n\t", "NULL", "1e3", String(repeating: "ä", count: 70_000),
+      ]
+      try await storage.transact { transaction in
+        for text in texts {
+          var account = Sample.account(text, tenant: text, email: text)
+          account.attributes = text
+          account.passwordHash = text
+          account.earlierPasswordHashes = [text]
+          #expect(try transaction.put(account))
+          try transaction.put(CounterRecord(key: text, count: 1, expires: 9))
+          try transaction.put(Sample.ticket(text, account: text, tenant: text))
+        }
+      }
+      try await storage.transact { transaction in
+        for text in texts {
+          let account = try #require(try transaction.account(Sample.email(text), tenant: text))
+          let found = [
+            account.id, account.tenant, account.attributes, account.passwordHash, account.identifiers[0].value,
+          ]
+          for one in found + account.earlierPasswordHashes { #expect(one.map { Array($0.utf8) } == Array(text.utf8)) }
+          #expect(try transaction.counter(text).map { Array($0.key.utf8) } == Array(text.utf8))
+          let ticket = try #require(try transaction.ticket(.link, text))
+          #expect(Array(ticket.account.utf8) == Array(text.utf8))
+        }
+      }
+    },
+    StorageContract("any bytes come back as they were, none and many") { storage in
+      for count in [0, 1, 4_095, 4_096, 4_097, 3_000_000] {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        try await storage.transact { transaction in
+          var run = Sample.run(count)
+          run.sealed = bytes
+          try transaction.put(run)
+          var message = Sample.message(count, due: 1)
+          message.sealed = bytes
+          try transaction.put(message)
+          var ticket = Sample.ticket("\(count)")
+          ticket.secretHash = bytes
+          ticket.sealed = bytes
+          try transaction.put(ticket)
+          try transaction.put(table: bytes, hash: Sample.hash(count))
+        }
+        try await storage.transact { transaction in
+          #expect(try transaction.run(Sample.id(count))?.sealed == bytes)
+          #expect(try transaction.messages(dueBy: 1, limit: 1).first?.sealed == bytes)
+          try transaction.removeMessage(Sample.id(count))
+          #expect(try transaction.ticket(.link, "\(count)")?.secretHash == bytes)
+          #expect(try transaction.ticket(.link, "\(count)")?.sealed == bytes)
+          #expect(try transaction.table(Sample.hash(count)) == bytes)
+        }
+      }
+    },
+    StorageContract("any time, also before 1970 and at the end of numbers") { storage in
+      try await storage.transact { transaction in
+        for (number, time) in ([.min, -1, 0, .max] as [Milliseconds]).enumerated() {
+          try transaction.put(Sample.run(number, expires: time))
+          #expect(try transaction.run(Sample.id(number))?.expires == time)
+        }
+        #expect(try transaction.removeExpired(before: .max, limit: 10, keeping: []) == 3)
+      }
+    },
+    StorageContract("any id, also of high bits") { storage in
+      try await storage.transact { transaction in
+        for (high, low) in [(UInt64.min, UInt64.max), (.max, .min), (.max, .max), (.min, .min), (1 << 63, 1)] {
+          var run = Sample.run(1)
+          run.id = RandomID(high: high, low: low)
+          try transaction.put(run)
+          #expect(try transaction.run(run.id) == run)
+          var message = Sample.message(1, due: 1)
+          message.id = run.id
+          try transaction.put(message)
+          #expect(try transaction.messages(dueBy: 1, limit: 1) == [message])
+          try transaction.removeMessage(run.id)
+        }
+      }
+    },
+  ]
+}
