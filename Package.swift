@@ -65,6 +65,10 @@ let package = Package(
     tests("FlowStorage", ["FlowRuntime", "FlowStorageSQLite", "StorageContract"]),
     tests("FlowYAML", ["FlowYAML", "FlowSource", "CYAML"]),
     tests("FlowExpression", ["FlowExpression", "FlowJSON"], exclude: ["Fixtures", "skipped.txt"]),
+    // A session over a scripted service as a process of its own, for tests with a real terminal.
+    .executableTarget(
+      name: "TerminalFixture", dependencies: ["FlowTerminal"], path: "Tests/TerminalFixture", swiftSettings: strict),
+    tests("FlowTerminal", ["FlowTerminal", "TerminalFixture"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -1,0 +1,70 @@
+import Glibc
+
+/// The real terminal, or the pipes in its place.
+///
+/// Input is read on a thread of its own. Without a terminal, prompts are printed plainly and passwords are read like
+/// other lines.
+public actor Terminal: TerminalIO {
+  private static let lineLimit = 1 << 16
+
+  private let thread = ThreadExecutor()
+  private var reader: LineReader
+  private let promptDescriptor: Int32
+  private let echo: EchoSwitch
+  private let output: LineOutput
+  private let errors: LineOutput
+  private let signals: SignalWatch?
+
+  /// The thread that waits for input.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+  /// A terminal over three open file descriptors, which stay open. Ignores SIGPIPE for the whole process;
+  /// `watchesSignals`: SIGINT, SIGTERM, SIGHUP and SIGQUIT make `readLine` answer `interrupted` until `close`, and the
+  /// second of them ends the process.
+  public init(
+    input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, errors: Int32 = STDERR_FILENO,
+    watchesSignals: Bool = true
+  ) {
+    signal(SIGPIPE, SIG_IGN)
+    let echo = EchoSwitch(input)
+    let signals = watchesSignals ? SignalWatch(echo) : nil
+    self.echo = echo
+    self.signals = signals
+    self.output = LineOutput(output)
+    self.errors = LineOutput(errors)
+    promptDescriptor = output
+    reader = LineReader(
+      descriptor: input, limit: Self.lineLimit, interruption: signals?.interruption.descriptor ?? -1)
+  }
+
+  deinit { thread.stop() }
+
+  /// Gives the signals back.
+  public func close() { signals?.stop() }
+
+  /// Shows a prompt and waits for a line.
+  public func readLine(prompt: String, isHidden: Bool) async -> TerminalInput {
+    guard await output.isOpen else { return .end }
+    // The echo goes before the prompt comes: whoever answers the prompt at once is not seen.
+    if isHidden { echo.hide() }
+    defer { echo.restore() }
+    guard writeAll(prompt.utf8, to: promptDescriptor) else { return .end }
+    let line = reader.next()
+    // A person's Enter ended the prompt's line on the screen; nothing else did.
+    if !echo.isTerminal || line == .end || line == .interrupted { _ = writeAll("\n".utf8, to: promptDescriptor) }
+    switch line {
+    case .line(let bytes):
+      let bytes = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes[...]
+      return String(validating: bytes, as: UTF8.self).map(TerminalInput.line) ?? .unreadable("This is not UTF-8 text.")
+    case .tooLong: return .unreadable("This is too long.")
+    case .interrupted: return .interrupted
+    case .end: return .end
+    }
+  }
+
+  /// Shows text, also while a prompt waits.
+  public nonisolated func write(_ text: String) async { await output.write(Array(text.utf8)) }
+
+  /// Writes to standard error.
+  public nonisolated func writeError(_ text: String) async { await errors.write(Array(text.utf8)) }
+}

@@ -1,0 +1,99 @@
+import Glibc
+import Synchronization
+
+/// Runs an actor's jobs on a thread of its own, so that reads and writes that block never hold a thread of Swift's
+/// cooperative pool. The actor calls `stop` when it goes.
+final class ThreadExecutor: SerialExecutor {
+  private struct Queue {
+    var jobs: [UnownedJob] = []
+    var isStopped = false
+  }
+
+  private let queue = Mutex(Queue())
+  private let bell = Bell()
+
+  init() {
+    startThread { self.work() }
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.withLock { $0.jobs.append(job) }
+    bell.ring()
+  }
+
+  func stop() {
+    queue.withLock { $0.isStopped = true }
+    bell.ring()
+  }
+
+  private func work() {
+    while true {
+      let (jobs, isStopped) = queue.withLock { queue in
+        defer { queue.jobs = [] }
+        return (queue.jobs, queue.isStopped)
+      }
+      for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
+      if jobs.isEmpty {
+        if isStopped { return }
+        bell.wait()
+      }
+    }
+  }
+}
+
+/// A thing to wait for: stays rung until somebody waits. A file descriptor, so that `poll` can wait for it too.
+final class Bell: Sendable {
+  /// Readable while the bell is rung.
+  let descriptor: Int32
+  private let clapper: Int32
+
+  init() {
+    guard let ends = makePipe() else { preconditionFailure("The process has no file descriptor left.") }
+    (descriptor, clapper) = ends
+    // A full pipe is a bell that rings.
+    _ = fcntl(clapper, F_SETFL, O_NONBLOCK)
+  }
+
+  deinit {
+    close(descriptor)
+    close(clapper)
+  }
+
+  func ring() {
+    var byte: UInt8 = 1
+    _ = write(clapper, &byte, 1)
+  }
+
+  func wait() {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    while read(descriptor, &bytes, bytes.count) < 0, errno == EINTR {}
+  }
+}
+
+/// A pipe that commands the process starts do not inherit; nil where there are no descriptors left.
+func makePipe() -> (output: Int32, input: Int32)? {
+  var ends: [Int32] = [-1, -1]
+  guard pipe(&ends) == 0 else { return nil }
+  for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+  return (ends[0], ends[1])
+}
+
+/// Starts a detached thread.
+func startThread(_ body: @escaping @Sendable () -> Void) {
+  final class Work: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+  var thread = pthread_t()
+  let work = Unmanaged.passRetained(Work(body))
+  let failure = pthread_create(
+    &thread, nil,
+    { argument in
+      if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
+      return nil
+    }, work.toOpaque())
+  // Like memory that has run out: Swift's own pool stops the process in the same place.
+  precondition(failure == 0, "The system has no thread left.")
+  pthread_detach(thread)
+}

@@ -1,0 +1,133 @@
+import FlowJSON
+import FlowModel
+import FlowRuntime
+
+/// Asks a person for one event of a page.
+struct PageDialogue {
+  /// What came of it.
+  enum Outcome {
+    /// An event to send.
+    case send(ClientEvent)
+    /// Nothing can be sent; ask the service where the run stands now.
+    case look
+    /// The person left.
+    case leave
+  }
+
+  private enum Step {
+    case done(Outcome)
+    case change(to: String)
+    case text(String)
+  }
+
+  let io: any TerminalIO
+  let renderer: ReplyRenderer
+  let page: Reply.PageView
+  let events: [String]
+  /// How many digits the code has that was sent.
+  let codeLength: Int?
+
+  /// The event taken when nobody chooses: `submit`, or the only one; nil: a menu asks.
+  static func defaultEvent(of reply: Reply) -> String? {
+    let hasSubmit = reply.events.contains("submit")
+    let needMenu = !hasSubmit || reply.page?.fields.contains { $0.event != "submit" } == true
+    return reply.events.count > 1 && needMenu ? nil : hasSubmit ? "submit" : reply.events.first
+  }
+
+  /// Asks, beginning with an event, or by a menu with nil.
+  func ask(_ first: String?, _ memory: inout PageMemory) async -> Outcome {
+    var event = first
+    while true {
+      let step: Step
+      if let event {
+        step = await fields(of: event, &memory)
+      } else if events.isEmpty {
+        step = await idle()
+      } else {
+        step = await menu()
+      }
+      switch step {
+      case .done(let outcome): return outcome
+      case .change(let other): event = other
+      case .text: continue
+      }
+    }
+  }
+
+  private func fields(of event: String, _ memory: inout PageMemory) async -> Step {
+    let fields = page.fields.filter { $0.event == event }
+    var input = JSONObject()
+    for field in fields {
+      if let problem = memory.problem(with: field) { await write(["  " + complaint(problem.reason ?? "Not valid.")]) }
+      let prompt = FieldPrompt(field, kept: memory.kept(for: field))
+      await write(prompt.lines)
+      asking: while true {
+        let step = await line(prompt.prompt(length: codeLength), isHidden: field.isHidden)
+        guard case .text(let text) = step else { return step }
+        switch prompt.read(text) {
+        case .value(let value):
+          input[field.name] = value
+          memory.keep(value, for: field)
+          break asking
+        case .leftOut:
+          memory.keep(nil, for: field)
+          break asking
+        case .complaint(let problem): await write(["  " + complaint(problem)])
+        }
+      }
+    }
+    if fields.isEmpty, event == PageDialogue.submit, case let step = await line("  Press Enter to go on: ") {
+      guard case .text = step else { return step }
+    }
+    return .done(.send(ClientEvent(event, input: input)))
+  }
+
+  private static let submit = "submit"
+
+  private func menu() async -> Step {
+    let names = events.map { $0 == Self.submit ? "Go on" : words($0) }
+    await write(names.enumerated().map { index, name in "    \(index + 1)) \(name)" })
+    while true {
+      let step = await line("  Which way on? [1]: ")
+      guard case .text(let line) = step else { return step }
+      let text = trimmed(line)
+      if text.isEmpty, let first = events.first { return .change(to: first) }
+      if let event = FieldPrompt.option(text, of: events) { return .change(to: event) }
+      if let name = FieldPrompt.option(text, of: names), let index = names.firstIndex(of: name) {
+        return .change(to: events[index])
+      }
+      await write(["  " + complaint("Please give a number or a name of the list.")])
+    }
+  }
+
+  private func idle() async -> Step {
+    let step = await line("  Nothing can be sent now. Press Enter to look again: ")
+    if case .text = step { return .done(.look) }
+    return step
+  }
+
+  /// A line that is no command.
+  private func line(_ prompt: String, isHidden: Bool = false) async -> Step {
+    while true {
+      switch await io.readLine(prompt: prompt, isHidden: isHidden) {
+      case .interrupted, .end: return .done(.leave)
+      case .unreadable(let reason): await write(["  " + complaint(reason)])
+      case .line(let line):
+        switch SlashCommand(line, events: events, isHidden: isHidden) {
+        case .text(let text): return .text(text)
+        case .event(let event): return .change(to: event)
+        case .quit: return .done(.leave)
+        case .help: await write(renderer.help(events))
+        case .unknown(let name):
+          await write(["  " + complaint("There is no /\(safe(name)); /help lists what there is, // begins a text.")])
+        }
+      }
+    }
+  }
+
+  private func complaint(_ text: String) -> String { renderer.style.error(safe(text)) }
+
+  private func write(_ lines: [String]) async {
+    if !lines.isEmpty { await io.write(lines.map { $0 + "\n" }.joined()) }
+  }
+}

@@ -1,0 +1,33 @@
+import FlowJSON
+import FlowRuntime
+
+/// What was typed on the page the run rests at, so that an error costs nobody what was right.
+struct PageMemory {
+  private var state: String?
+  private var typed = JSONObject()
+  /// The fields the last reply's error is about.
+  private(set) var problems: [Reply.FieldError] = []
+
+  /// Takes a reply; what was typed is forgotten where it rests at another state. Returns whether it does.
+  mutating func turn(to reply: Reply) -> Bool {
+    problems = reply.error?.fields ?? []
+    for problem in problems { typed[problem.name] = nil }
+    if reply.state == state { return false }
+    state = reply.state
+    typed = [:]
+    return true
+  }
+
+  /// Keeps an answer, unless it is a secret.
+  mutating func keep(_ value: JSON?, for field: Reply.FieldView) {
+    if !FieldPrompt.isSecret(field) { typed[field.name] = value }
+  }
+
+  /// What an empty answer stands for: what was typed before, or what the run has, but no value that was refused.
+  func kept(for field: Reply.FieldView) -> JSON? {
+    typed[field.name] ?? (problem(with: field) == nil ? field.value : nil)
+  }
+
+  /// The error beside a field.
+  func problem(with field: Reply.FieldView) -> Reply.FieldError? { problems.first { $0.name == field.name } }
+}

@@ -1,0 +1,138 @@
+import FlowJSON
+import FlowModel
+import FlowRuntime
+
+/// How one field is asked for, and what a typed text means for it. What it lets pass, the service still judges.
+struct FieldPrompt: Sendable {
+  let field: Reply.FieldView
+  /// What an empty answer stands for, if anything.
+  let kept: JSON?
+
+  init(_ field: Reply.FieldView, kept: JSON? = nil) {
+    self.field = field
+    self.kept = Self.isSecret(field) ? nil : kept
+  }
+
+  /// Whether what is typed must not be kept to be offered again.
+  static func isSecret(_ field: Reply.FieldView) -> Bool { SecretField(name: field.type) != nil }
+
+  private var type: AttributeType? { AttributeType.allCases.first { $0.name == field.type } }
+
+  /// The options with their numbers; none where there are none.
+  var lines: [String] {
+    if field.options.isEmpty { return [] }
+    let many = type == .list ? "any of these, separated by commas" : "one of these"
+    return ["  \(safe(field.label)): \(many)"]
+      + field.options.enumerated().map { index, option in "    \(index + 1)) \(safe(option))" }
+  }
+
+  /// The line that waits for an answer. `length`: of the code that was sent.
+  func prompt(length: Int? = nil) -> String {
+    var hints = hint(length).map { [$0] } ?? []
+    if !field.isRequired { hints.append("optional") }
+    var text = "  " + safe(field.label)
+    if !hints.isEmpty { text += " (" + hints.joined(separator: ", ") + ")" }
+    if let kept { text += " [" + words(kept) + "]" }
+    return text + ": "
+  }
+
+  private func hint(_ length: Int?) -> String? {
+    if field.type == SecretField.code.name { return length.map { count($0, "digit") } }
+    switch type {
+    case .phone: return "+ and digits"
+    case .integer: return "whole number" + (limits.range.map { ", " + $0 } ?? "")
+    case .number: return "number" + (limits.range.map { ", " + $0 } ?? "")
+    case .boolean: return "y/n"
+    case .date: return "yyyy-mm-dd"
+    case .list where field.options.isEmpty: return "separated by commas"
+    case .any: return "text or JSON"
+    default: return nil
+    }
+  }
+
+  private var limits: FieldLimits { FieldLimits(field) }
+
+  /// What a typed line means.
+  func read(_ line: String) -> Answer {
+    // A password is taken as it was typed; around all else a blank is a slip.
+    let text = field.isHidden ? line : trimmed(line)
+    if text.isEmpty {
+      if let kept { return .value(kept) }
+      return field.isRequired ? .complaint("This is needed.") : .leftOut
+    }
+    let answer = value(text)
+    if case .value(let value) = answer, let problem = limits.complaint(about: value) { return .complaint(problem) }
+    return answer
+  }
+
+  private func value(_ text: String) -> Answer {
+    switch type {
+    case .integer: return Int64(text).map { .value(.int($0)) } ?? .complaint("Please give a whole number.")
+    case .number:
+      if let number = Int64(text) { return .value(.int(number)) }
+      guard let number = Double(text), number.isFinite else { return .complaint("Please give a number.") }
+      return .value(.double(number))
+    case .boolean:
+      switch text.lowercased() {
+      case "y", "yes", "true": return .value(true)
+      case "n", "no", "false": return .value(false)
+      default: return .complaint("Please answer y or n.")
+      }
+    case .date:
+      return isDate(text) ? .value(.string(text)) : .complaint("Please give a date of the calendar as yyyy-mm-dd.")
+    case .list: return list(text)
+    case .any: return .value((try? JSON.parse(text)) ?? .string(text))
+    default:
+      guard !field.options.isEmpty else { return .value(.string(text)) }
+      return Self.option(text, of: field.options).map { .value(.string($0)) } ?? noOption(text)
+    }
+  }
+
+  private func list(_ text: String) -> Answer {
+    var chosen: [JSON] = []
+    for part in text.split(separator: ",").map({ trimmed(String($0)) }) where !part.isEmpty {
+      guard let option = field.options.isEmpty ? part : Self.option(part, of: field.options) else {
+        return noOption(part)
+      }
+      if field.options.isEmpty || !chosen.contains(.string(option)) { chosen.append(.string(option)) }
+    }
+    return .value(.array(chosen))
+  }
+
+  private func noOption(_ text: String) -> Answer {
+    .complaint("\"\(safe(text))\" is none of the options; give a number or a text of the list.")
+  }
+
+  /// The option that a text means: the option itself, or without regard to upper and lower case, or by its number.
+  static func option(_ text: String, of options: [String]) -> String? {
+    if options.contains(text) { return text }
+    if let option = options.first(where: { $0.lowercased() == text.lowercased() }) { return option }
+    guard let number = Int(text), number >= 1, number <= options.count else { return nil }
+    return options[number - 1]
+  }
+}
+
+/// A text without the blanks around it.
+func trimmed(_ text: String) -> String {
+  let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+  guard let first = text.firstIndex(where: { !isBlank($0) }), let last = text.lastIndex(where: { !isBlank($0) })
+  else { return "" }
+  return String(text[first...last])
+}
+
+/// Whether a text is an RFC 3339 full-date that the calendar has.
+func isDate(_ text: String) -> Bool {
+  let bytes = Array(text.utf8)
+  guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return false }
+  func number(_ range: Range<Int>) -> Int? {
+    bytes[range].reduce(0) { total, byte in
+      guard let total, byte >= 0x30, byte <= 0x39 else { return nil }
+      return total * 10 + Int(byte - 0x30)
+    }
+  }
+  guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10), month >= 1, month <= 12
+  else { return false }
+  let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+  let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+  return day >= 1 && day <= days[month - 1]
+}

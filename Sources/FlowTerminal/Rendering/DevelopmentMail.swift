@@ -1,0 +1,39 @@
+import FlowRuntime
+
+/// Shows messages that a development channel keeps instead of sending them.
+public struct DevelopmentMail: Sendable {
+  private let style: TerminalStyle
+
+  /// A view in a style.
+  public init(style: TerminalStyle) { self.style = style }
+
+  /// The message as a framed block, ending in a line break.
+  public func render(message: Message) -> String {
+    let kind =
+      switch message.channel {
+      case .email: "Mail"
+      case .sms: "Text message"
+      }
+    let head = (style.hasSigns ? "\u{2709} " : "") + "\(kind) to \(safe(message.to)) (\(words(message.flow)))"
+    let body =
+      switch message.content {
+      case .code(let code, let lifetime):
+        ["Your code is \(safe(code)). It is valid for \(duration(lifetime))."]
+      case .link(let token, let tokenId, let url, let lifetime):
+        [
+          "Follow this link. It is valid for \(duration(lifetime)).", safe(url), "Token id: \(safe(tokenId))",
+          "Token: \(safe(token))",
+        ]
+      }
+    let (corner, dash, side) = style.hasSigns ? ("\u{250C}", "\u{2500}", "\u{2502}") : ("+", "-", "|")
+    let foot = style.hasSigns ? "\u{2514}" : "+"
+    let lines =
+      ["\(corner)\(dash) \(head)"] + body.map { "\(side) \($0)" } + [foot + String(repeating: dash, count: 30)]
+    return lines.map { style.note($0) + "\n" }.joined()
+  }
+
+  /// Shows a message on a terminal.
+  public func show(_ message: Message, on terminal: some TerminalIO) async {
+    await terminal.write(render(message: message))
+  }
+}

@@ -1,0 +1,91 @@
+import FlowJSON
+import FlowModel
+import FlowRuntime
+
+/// A person at a terminal goes through a flow, field by field.
+public struct TerminalSession: Sendable {
+  /// How the session came to its end.
+  public enum Ending: Hashable, Sendable {
+    /// The run is over.
+    case ended(Reply.EndView)
+    /// The person left, by Ctrl-C, the end of input or `/quit`; the token goes on with the run.
+    case left(token: String?)
+    /// There is no run to go on with: it never started, or another client took it further, or it is too old.
+    case failed(Reply.ErrorView?)
+  }
+
+  private let service: any FlowService
+  private let io: any TerminalIO
+  private let renderer: ReplyRenderer
+  private let resumeCommand: (@Sendable (String) -> String)?
+
+  /// A session. `resumeCommand` makes the command that goes on with the run of a token; nil where none can, because
+  /// the storage ends with the process.
+  public init(
+    service: any FlowService, io: any TerminalIO, style: TerminalStyle = TerminalStyle(),
+    resumeCommand: (@Sendable (String) -> String)?
+  ) {
+    self.service = service
+    self.io = io
+    renderer = ReplyRenderer(style: style)
+    self.resumeCommand = resumeCommand
+  }
+
+  /// Talks until the run is over or the person leaves. Leaving prints how to go on to standard error.
+  public func run(_ entry: RunEntry) async -> Ending {
+    var reply = await entry.reply(of: service)
+    var conversation = Conversation(reply)
+    var memory = PageMemory()
+    var event: String?
+    while true {
+      if let end = reply.end {
+        await write((reply.error.map { renderer.error($0, besides: []) } ?? []) + renderer.end(end))
+        return .ended(end)
+      }
+      if reply.page == nil, conversation.standing.page != nil, reply.error?.code == EngineError.unavailable.code {
+        reply = conversation.refusal(Reply.ErrorView(EngineError.unavailable))
+      }
+      guard let page = reply.page else {
+        await write(reply.error.map { renderer.error($0, besides: []) } ?? [])
+        return .failed(reply.error)
+      }
+      let isNew = memory.turn(to: reply)
+      let first = isNew || memory.problems.isEmpty ? PageDialogue.defaultEvent(of: reply) : event
+      await show(reply, page, beginning: first, isNew: isNew, after: event)
+      let dialogue = PageDialogue(
+        io: io, renderer: renderer, page: page, events: reply.events, codeLength: reply.sent?.length)
+      switch await dialogue.ask(first, &memory) {
+      case .send(let next):
+        event = next.event
+        reply = await conversation.send(next, to: service)
+      case .look:
+        guard let token = conversation.token else { return .failed(nil) }
+        event = nil
+        reply = await RunEntry.resume(token: token).reply(of: service)
+        conversation.take(reply)
+      case .leave:
+        if let token = conversation.token, let resumeCommand {
+          await io.writeError("To go on: \(safe(resumeCommand(token)))\n")
+        }
+        return .left(token: conversation.token)
+      }
+    }
+  }
+
+  private func show(
+    _ reply: Reply, _ page: Reply.PageView, beginning first: String?, isNew: Bool, after event: String?
+  ) async {
+    var lines = isNew ? renderer.title(page) : []
+    if let error = reply.error {
+      lines += renderer.error(error, besides: Set(page.fields.filter { $0.event == first }.map(\.name)))
+    }
+    // Within a page a failed attempt sends nothing; its other events, such as `resend`, may.
+    if let sent = reply.sent, isNew || event != "submit" { lines += renderer.sent(sent) }
+    if isNew, let first { lines += renderer.otherWays(reply.events.filter { $0 != first }) }
+    await write(lines)
+  }
+
+  private func write(_ lines: [String]) async {
+    if !lines.isEmpty { await io.write(lines.map { $0 + "\n" }.joined()) }
+  }
+}
