@@ -96,3 +96,19 @@ public struct SystemRandomness: Randomness {
     }
   }
 }
+
+/// Many draws from one random seed, each the same whenever it is repeated (BLAKE2b to a seed of its own, then
+/// libsodium's ChaCha20 generator).
+enum Expansion {
+  static let seedSize = 32
+
+  static func bytes(_ count: Int, seed: [UInt8], index: UInt64) -> [UInt8] {
+    let label = (0..<8).map { UInt8(truncatingIfNeeded: index >> (8 * UInt64($0))) }
+    var key = [UInt8](repeating: 0, count: seedSize)
+    crypto_generichash(&key, key.count, label, UInt64(label.count), seed, seed.count)
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      if let base = buffer.baseAddress { randombytes_buf_deterministic(base, count, key) }
+      initialized = count
+    }
+  }
+}

@@ -7,7 +7,7 @@ struct EffectStep {
   let program: Program
   let transaction: any StorageTransaction
   let now: Milliseconds
-  let memo: WorkMemo
+  let attempts: StepAttempts
   let runID: RandomID
   var run: Run
   /// What the run's end hands out, which never rests.
@@ -16,17 +16,17 @@ struct EffectStep {
   /// What was spent in this step.
   var spent: [CounterSpend] = []
   var guessedCode = false
-  private var functionCalls = 0
+  private var draws: UInt64 = 0
 
   init(
-    _ ports: EnginePorts, _ program: Program, _ transaction: any StorageTransaction, now: Milliseconds, memo: WorkMemo,
-    runID: RandomID, run: Run
+    _ ports: EnginePorts, _ program: Program, _ transaction: any StorageTransaction, now: Milliseconds,
+    attempts: StepAttempts, runID: RandomID, run: Run
   ) {
     self.ports = ports
     self.program = program
     self.transaction = transaction
     self.now = now
-    self.memo = memo
+    self.attempts = attempts
     self.runID = runID
     self.run = run
   }
@@ -62,7 +62,7 @@ struct EffectStep {
 
   /// The result of slow work, or a throw that gets it done.
   func result(of work: Work) throws -> WorkResult {
-    guard let result = memo[work] else { throw PendingWork(work: work) }
+    guard let result = attempts.memo[work] else { throw PendingWork(work: work) }
     if result == .failed { throw StorageError.unavailable("no memory or thread for slow work") }
     return result
   }
@@ -78,11 +78,13 @@ struct EffectStep {
     what + ":" + ports.key.hash(Array("\(what)\0\(table.tenant)\0\(subject)".utf8), .counter, length: 16).hex
   }
 
-  /// The next call of a function in this step, counted from 0.
-  mutating func nextFunctionIndex() -> Int {
-    defer { functionCalls += 1 }
-    return functionCalls
+  /// Random bytes, the same each time the step is taken again.
+  mutating func randomBytes(_ count: Int) -> [UInt8] {
+    draws += 1
+    return Expansion.bytes(count, seed: attempts.seed, index: draws)
   }
+
+  mutating func newRandomID() -> RandomID { RandomID(bytes: randomBytes(16)) ?? RandomID(high: 0, low: 0) }
 
   // MARK: Arguments
 

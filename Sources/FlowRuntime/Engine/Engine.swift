@@ -82,11 +82,11 @@ public final class Engine: FlowService {
         program.table.applications.contains { $0.name == name && $0.flows.contains(index) }
       }) ?? true
     else { return Reply(error: .init(EngineError.unknownFlow)) }
-    return await drive { [ports] transaction, memo in
-      let id = RandomID(bytes: ports.randomness.bytes(16)) ?? RandomID(high: 0, low: 0)
+    return await drive { [ports] transaction, attempts in
+      let id = RandomID(bytes: Expansion.bytes(16, seed: attempts.seed, index: 0)) ?? RandomID(high: 0, low: 0)
       let now = ports.clock.now()
       var step = EffectStep(
-        ports, program, transaction, now: now, memo: memo, runID: id,
+        ports, program, transaction, now: now, attempts: attempts, runID: id,
         run: Run(flow: index, of: program.table, now: now))
       let (parameters, fields) = step.split(input)
       if let error = step.accept(parameters: parameters) { return Reply(error: error) }
@@ -108,8 +108,8 @@ public final class Engine: FlowService {
     guard let text = event.token, let token = ContinuationToken(text, ports.key) else {
       return Reply(error: .init(EngineError.invalidToken))
     }
-    return await drive(token) { [self] transaction, memo in
-      let found = try find(token, transaction, memo)
+    return await drive(token) { [self] transaction, attempts in
+      let found = try find(token, transaction, attempts)
       guard case .found(let record, var step) = found else { return found.failure }
       if case .end = step.state.kind { return step.reply(step: token.step, error: .init(EngineError.runEnded)) }
       if try step.timeOut() {
@@ -136,8 +136,8 @@ public final class Engine: FlowService {
     guard let token = ContinuationToken(text, ports.key) else {
       return Reply(error: .init(EngineError.invalidToken))
     }
-    return await drive(token) { [self] transaction, memo in
-      let found = try find(token, transaction, memo)
+    return await drive(token) { [self] transaction, attempts in
+      let found = try find(token, transaction, attempts)
       guard case .found(let record, var step) = found else { return found.failure }
       if try step.timeOut() {
         try step.save(step: record.step + 1)
@@ -160,7 +160,7 @@ public final class Engine: FlowService {
   }
 
   /// Loads the run of a token and opens it.
-  private func find(_ token: ContinuationToken, _ transaction: any StorageTransaction, _ memo: WorkMemo) throws -> Found {
+  private func find(_ token: ContinuationToken, _ transaction: any StorageTransaction, _ attempts: StepAttempts) throws -> Found {
     let now = ports.clock.now()
     guard let record = try transaction.run(token.run), record.step == token.step else {
       return .none(Reply(error: .init(EngineError.invalidToken)))
@@ -177,7 +177,7 @@ public final class Engine: FlowService {
       throw StorageError.corrupted("a run that cannot be read: \(error)")
     }
     return .found(
-      record, EffectStep(ports, program, transaction, now: now, memo: memo, runID: token.run, run: run))
+      record, EffectStep(ports, program, transaction, now: now, attempts: attempts, runID: token.run, run: run))
   }
 
   /// The program of a hash: the one at hand, or the one that storage keeps.
@@ -198,16 +198,16 @@ public final class Engine: FlowService {
   /// Takes a step in one transaction, again and again until the slow work it needs is done.
   private func drive(
     _ token: ContinuationToken? = nil,
-    _ body: @escaping @Sendable (any StorageTransaction, WorkMemo) throws -> Reply
+    _ body: @escaping @Sendable (any StorageTransaction, StepAttempts) throws -> Reply
   ) async -> Reply {
-    var memo: WorkMemo = [:]
+    var attempts = StepAttempts(seed: ports.randomness.bytes(Expansion.seedSize))
     do {
       for _ in 0..<64 {
         do {
-          let known = memo
+          let known = attempts
           return try await storage.transact { try body($0, known) }
         } catch let pending as PendingWork {
-          memo[pending.work] = try await perform(pending.work)
+          attempts.memo[pending.work] = try await perform(pending.work)
         }
       }
       ports.log("a step needs more slow work than is allowed")
@@ -228,7 +228,7 @@ public final class Engine: FlowService {
     guard let token else { return Reply(error: .init(EngineError.denied)) }
     do {
       return try await storage.transact { [self] transaction in
-        let found = try find(token, transaction, [:])
+        let found = try find(token, transaction, StepAttempts(seed: []))
         guard case .found(let record, var step) = found else { return found.failure }
         for spend in refused.spent { _ = try spend.spend(transaction, now: step.now) }
         if refused.guessedCode, step.run.challenge != nil {
@@ -257,19 +257,10 @@ public final class Engine: FlowService {
     case .dictionary(let password):
       let dictionary = ports.dictionary
       return .holds(await hashing.run { dictionary.contains(password) })
-    case .function(let function, let request, _):
-      guard case .object(var object) = request else { return .failed }
-      let token = ports.randomness.bytes(64).hex
-      let tokenId = ports.randomness.bytes(12).hex
-      object["id"] = .string(ports.randomness.bytes(16).hex)
-      if object["linked"] != nil {
-        object["linked"] = nil
-        object["token"] = .string(token)
-        object["tokenId"] = .string(tokenId)
-      }
-      let (status, reason) = await ports.functions.call(function, request: .object(object))
+    case .function(let function, let request):
+      let (status, reason) = await ports.functions.call(function, request: request)
       if let reason { ports.log("function \(function.name): \(reason)") }
-      return .answer(status, token: token, tokenId: tokenId)
+      return .answer(status)
     }
   }
 

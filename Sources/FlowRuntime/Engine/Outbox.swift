@@ -26,8 +26,6 @@ extension EffectStep {
         sealed: ports.key.seal(body.utf8(), context: message.id.bytes)))
   }
 
-  func newRandomID() -> RandomID { RandomID(bytes: ports.randomness.bytes(16)) ?? RandomID(high: 0, low: 0) }
-
   /// An address that its owner recognises and nobody else learns: `s***@example.com`, `+1*******67`.
   func mask(_ address: String) -> String {
     if let at = address.lastIndex(of: "@") {

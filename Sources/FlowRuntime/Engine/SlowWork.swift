@@ -12,8 +12,8 @@ enum Work: Hashable, Sendable {
   case guess(password: String, hash: String?, counter: String, rate: Rate)
   /// Look a password up among the common ones.
   case dictionary(password: String)
-  /// Ask a function; `index` tells several calls of one step apart.
-  case function(FunctionDefinition, request: JSON, index: Int)
+  /// Ask a function; the request's id tells several calls of one step apart.
+  case function(FunctionDefinition, request: JSON)
 }
 
 /// The result of slow work.
@@ -22,13 +22,21 @@ enum WorkResult: Hashable, Sendable {
   case holds(Bool)
   /// The attempts were used up, so nothing was compared.
   case exhausted
-  case answer(FunctionStatus, token: String, tokenId: String)
+  case answer(FunctionStatus)
   /// It could not be done.
   case failed
 }
 
 /// The results that a step has at hand.
 typealias WorkMemo = [Work: WorkResult]
+
+/// What the attempts to take one step have in common.
+struct StepAttempts: Sendable {
+  /// The results of slow work so far.
+  var memo: WorkMemo = [:]
+  /// Whatever is drawn at random is drawn from this, so that a step that is taken again draws the same.
+  let seed: [UInt8]
+}
 
 /// Thrown to undo a step whose slow work must be done first.
 struct PendingWork: Error {

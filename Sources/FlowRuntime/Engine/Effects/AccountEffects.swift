@@ -87,9 +87,9 @@ extension EffectStep {
   }
 
   /// Seconds since 1970 and eight random bytes, as 24 hexadecimal digits: ids sort by age, and cannot be guessed.
-  private func newAccountID() -> String {
+  private mutating func newAccountID() -> String {
     let seconds = UInt32(truncatingIfNeeded: now / 1000)
     let time = (0..<4).map { UInt8(truncatingIfNeeded: seconds >> (24 - 8 * UInt32($0))) }
-    return (time + ports.randomness.bytes(8)).hex
+    return (time + randomBytes(8)).hex
   }
 }

@@ -45,6 +45,7 @@ extension EffectStep {
     run.challenge = nil
     run.sent = nil
     run.proofs.append(.verified(challenge.target))
+    if let account = try boundAccount() { bind(account) }
     return try outcome("valid", call)
   }
 
@@ -58,10 +59,10 @@ extension EffectStep {
   private func hash(_ code: String) -> [UInt8] { ports.key.hash(runID.bytes + Array(code.utf8), .code) }
 
   /// A code of uniformly distributed digits.
-  private func newCode(digits: Int) -> String {
+  private mutating func newCode(digits: Int) -> String {
     var code = ""
     while code.utf8.count < digits {
-      for byte in ports.randomness.bytes(digits) where byte < 250 && code.utf8.count < digits {
+      for byte in randomBytes(digits) where byte < 250 && code.utf8.count < digits {
         code += String(byte % 10)
       }
     }

@@ -27,15 +27,19 @@ extension EffectStep {
       let work = Work.verify(password: password, hash: account?.passwordHash)
       request["currentPasswordValid"] = .bool(try result(of: work) == .holds(true) && account?.passwordHash != nil)
     }
-    let isLinked: Int32?
-    if case .flow(let flow) = call.arguments[Parameter.functionLink] { isLinked = flow } else { isLinked = nil }
-    if isLinked != nil { request["linked"] = true }
-    let work = Work.function(function, request: .object(request), index: nextFunctionIndex())
-    guard case .answer(let status, let token, let tokenId) = try result(of: work) else {
+    request["id"] = .string(newRandomID().hex)
+    var link: (token: String, tokenId: String, flow: Int32)?
+    if case .flow(let flow) = call.arguments[Parameter.functionLink] {
+      let (token, tokenId) = newLinkToken()
+      request["token"] = .string(token)
+      request["tokenId"] = .string(tokenId)
+      link = (token, tokenId, flow)
+    }
+    guard case .answer(let status) = try result(of: .function(function, request: .object(request))) else {
       return FunctionStatus.fail.rawValue
     }
-    if status == .pending, let isLinked, let account, let target = account.identifiers.first {
-      try put(link: token, tokenId, for: account, target: target, flow: isLinked)
+    if status == .pending, let link, let account, let target = account.identifiers.first {
+      try put(link: link.token, link.tokenId, for: account, target: target, flow: link.flow)
     }
     if status == .success, case .verified(let slot) = call.arguments[Parameter.attests], let proven = identifier(slot) {
       run.proofs.append(.verified(proven))

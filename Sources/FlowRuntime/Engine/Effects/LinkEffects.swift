@@ -68,8 +68,8 @@ extension EffectStep {
   }
 
   /// A link's secret of 128 and public part of 24 hexadecimal digits.
-  func newLinkToken() -> (token: String, tokenId: String) {
-    (ports.randomness.bytes(64).hex, ports.randomness.bytes(12).hex)
+  mutating func newLinkToken() -> (token: String, tokenId: String) {
+    (randomBytes(64).hex, randomBytes(12).hex)
   }
 
   func hash(secret: String) -> [UInt8] { ports.key.hash(Array(secret.utf8), .ticket) }

@@ -3,13 +3,14 @@ import FlowModel
 extension EffectStep {
   mutating func checkPassword(_ call: EffectCall) throws -> Int {
     let password = text(call, Parameter.password) ?? ""
-    return try outcome(try complaint(about: password) ?? "accepted", call)
+    guard let complaint = try complaint(about: password) else { return try outcome("accepted", call) }
+    return try refuse(complaint, call)
   }
 
   mutating func setPassword(_ call: EffectCall) throws -> Int {
     let password = text(call, Parameter.password) ?? ""
     guard var account = try boundAccount() else { throw denied("password.set without an account") }
-    if let complaint = try complaint(about: password) { return try outcome(complaint, call) }
+    if let complaint = try complaint(about: password) { return try refuse(complaint, call) }
     guard case .hash(let hash) = try result(of: .hash(password: password)) else {
       throw StorageError.unavailable("no hash")
     }
@@ -37,11 +38,18 @@ extension EffectStep {
     case .holds(true):
       guard let account, account.passwordHash != nil else { break }
       try transaction.put(CounterRecord(key: counterKey("password", subject), count: 0, expires: now))
+      bind(account)
       run.proofs.append(.authenticated(account.id))
       return try outcome("match", call)
     default: break
     }
     return try outcome("mismatch", call)
+  }
+
+  /// A password that the policy refuses is forgotten: no later page finds itself filled with it.
+  private mutating func refuse(_ complaint: String, _ call: EffectCall) throws -> Int {
+    if let slot = slot(call, Parameter.password) { run[slot] = nil }
+    return try outcome(complaint, call)
   }
 
   /// Which outcome of the policy a password has; nil if it is accepted.

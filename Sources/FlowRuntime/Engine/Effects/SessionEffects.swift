@@ -56,9 +56,9 @@ extension EffectStep {
   }
 
   /// A fresh secret for an account: `id.secret`, of which storage keeps the id and the secret's hash.
-  private func handOut(_ kind: TicketRecord.Kind, to account: AccountRecord, lifetime: Milliseconds) throws -> String {
-    let id = ports.randomness.bytes(12).hex
-    let secret = Base64URL.encode(ports.randomness.bytes(32))
+  private mutating func handOut(_ kind: TicketRecord.Kind, to account: AccountRecord, lifetime: Milliseconds) throws -> String {
+    let id = randomBytes(12).hex
+    let secret = Base64URL.encode(randomBytes(32))
     try transaction.put(
       TicketRecord(
         kind: kind, id: id, tenant: table.tenant, account: account.id, secretHash: hash(secret: secret), sealed: [],
