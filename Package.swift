@@ -31,6 +31,8 @@ let package = Package(
     library("CSQLite", "sqlite3", apt: "libsqlite3-dev"),
     library("CSodium", "libsodium", apt: "libsodium-dev"),
     library("CCurl", nil, apt: "libcurl4-openssl-dev"),
+    library("CCracklib", nil, apt: "libcrack2-dev"),
+    library("CSpawn", nil, apt: "libc6-dev"),
     library("CGraphviz", "libgvc", apt: "libgraphviz-dev"),
     .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
 
@@ -42,7 +44,8 @@ let package = Package(
     module("FlowCompiler", ["FlowSource", "FlowYAML", "FlowExpression", "FlowModel"]),
     module("FlowRuntime", ["FlowModel", "FlowExpression", "FlowJSON", "CSodium"]),
     module("FlowStorageSQLite", ["FlowRuntime", "CSQLite"]),
-    module("FlowDelivery", ["FlowRuntime", "FlowJSON", "CCurl"]),
+    module("FlowDelivery", ["FlowModel", "FlowRuntime", "FlowJSON", "CCurl", "CSodium", "CSpawn"]),
+    module("FlowPasswords", ["FlowRuntime", "CCracklib"]),
     module("FlowTerminal", ["FlowRuntime", "FlowJSON"]),
     module("FlowTooling", ["FlowCompiler", "FlowModel", "FlowRuntime", "FlowSource", "FlowJSON", "CGraphviz"]),
     .executableTarget(
@@ -69,6 +72,8 @@ let package = Package(
     .executableTarget(
       name: "TerminalFixture", dependencies: ["FlowTerminal"], path: "Tests/TerminalFixture", swiftSettings: strict),
     tests("FlowTerminal", ["FlowTerminal", "TerminalFixture"]),
+    tests("FlowDelivery", ["FlowDelivery", "FlowModel", "FlowRuntime", "FlowJSON", "CSodium"]),
+    tests("FlowPasswords", ["FlowPasswords"]),
   ],
   cxxLanguageStandard: .cxx17
 )

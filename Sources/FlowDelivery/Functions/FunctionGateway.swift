@@ -1,0 +1,65 @@
+import FlowJSON
+import FlowModel
+import FlowRuntime
+import Glibc
+
+/// Calls the tenants' functions: over HTTP through libcurl, or, for development, as local commands.
+///
+/// Both get the request as JSON and answer `{"status":"success"}`, `pending` or `fail`. Calls run on eight threads of their
+/// own; the time a call waits for a free one counts as the function's time.
+public struct FunctionGateway: FunctionRunner {
+  private static let threads = WorkerPool(threads: 8)
+
+  private let folder: String
+
+  /// A gateway that runs commands in `folder`, the tenant's.
+  public init(folder: String) { self.folder = folder }
+
+  /// Calls a function once. Whatever goes wrong is `fail`, with a reason that names the function and quotes neither the
+  /// request, nor the answer, nor the URL, nor a key.
+  public func call(_ function: FunctionDefinition, request: JSON) async -> (status: FunctionStatus, reason: String?) {
+    let deadline = Deadline(in: function.timeout)
+    let call = await Self.threads.run { () -> Result<FunctionStatus, CallFailure> in
+      Self.ignoreBrokenPipes()
+      return Result { () throws(CallFailure) in
+        guard !deadline.hasPassed else { throw CallFailure("waited too long for other functions to end") }
+        return try answer(of: function, to: request, by: deadline)
+      }
+    }
+    switch call {
+    case .success(let status): return (status, nil)
+    case .failure(let failure): return (.fail, "the function \"\(function.name)\" \(failure.predicate)")
+    }
+  }
+
+  private func answer(
+    of function: FunctionDefinition, to request: JSON, by deadline: Deadline
+  ) throws(CallFailure) -> FunctionStatus {
+    let body = request.utf8()
+    switch function.target {
+    case .http(let url):
+      var headers = ["Content-Type: application/json", "Accept: application/json"]
+      if let id = request["id"]?.string, isHeaderValue(id) { headers.append("Idempotency-Key: \(id)") }
+      if let variable = function.secretVariable {
+        headers.append("Usher-Signature: \(try RequestSignature(of: body, keyIn: variable).header)")
+      }
+      return try readAnswer(try HTTPCall(url: url, headers: headers, body: body).perform(by: deadline))
+    case .command(let words):
+      let command = Command(words: words, folder: folder, input: body + [0x0A])
+      return try readAnswer(try command.run(by: deadline))
+    }
+  }
+
+  /// Makes writing to a closed pipe or connection an error on this thread, not the end of the process.
+  private static func ignoreBrokenPipes() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+
+  /// Visible ASCII only: anything else could end the header and start another.
+  private func isHeaderValue(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+  }
+}

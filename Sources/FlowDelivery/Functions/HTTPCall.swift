@@ -1,0 +1,80 @@
+import CCurl
+
+/// One POST through libcurl: no redirects, no other protocols than HTTP and HTTPS, certificates verified.
+struct HTTPCall {
+  let url: String
+  let headers: [String]
+  let body: [UInt8]
+
+  /// Sends the request and waits for the whole answer; blocks. Any status outside 200 to 299 is a failure.
+  func perform(by deadline: Deadline) throws(CallFailure) -> [UInt8] {
+    if let reason = lazy_curl_load() {
+      throw CallFailure("was not called: libcurl could not be loaded, \(String(cString: reason))")
+    }
+    guard let handle = lazy_curl_easy_init() else { throw CallFailure("was not called: no memory") }
+    defer { lazy_curl_easy_cleanup(handle) }
+    // The empty header keeps libcurl from asking for leave before it sends a long body.
+    let list = (headers + ["Expect:"]).reduce(nil) { lazy_curl_slist_append($0, $1) }
+    defer { lazy_curl_slist_free_all(list) }
+    let received = Received()
+    let context = Unmanaged.passUnretained(received).toOpaque()
+
+    let code = withExtendedLifetime(received) {
+      configure(handle, headers: list, context: context, milliseconds: deadline.remaining)
+        ?? nonzero(lazy_curl_easy_perform(handle))
+    }
+    if received.isTooLarge { throw .tooLarge }
+    switch code {
+    case nil: break
+    case CURLE_OPERATION_TIMEDOUT?: throw .late
+    case let code?:
+      throw CallFailure("could not be called: \(String(cString: lazy_curl_easy_strerror(code)))")
+    }
+    let status = lazy_curl_response_code(handle)
+    guard (200..<300).contains(status) else { throw CallFailure("answered with HTTP status \(status)") }
+    return received.bytes
+  }
+
+  /// Sets all options; the first error ends it.
+  private func configure(
+    _ handle: UnsafeMutableRawPointer, headers: UnsafeMutablePointer<curl_slist>?, context: UnsafeMutableRawPointer,
+    milliseconds: Int
+  ) -> CURLcode? {
+    // Zero milliseconds would mean no limit. Signals are for programs of one thread.
+    let numbers: [(CURLoption, Int)] = [
+      (CURLOPT_NOSIGNAL, 1), (CURLOPT_POST, 1), (CURLOPT_TIMEOUT_MS, max(1, milliseconds)),
+      (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
+    ]
+    let texts = [(CURLOPT_URL, url), (CURLOPT_PROTOCOLS_STR, "http,https"), (CURLOPT_USERAGENT, "usher")]
+    for (option, value) in numbers {
+      if let code = nonzero(lazy_curl_set_long(handle, option, value)) { return code }
+    }
+    for (option, value) in texts {
+      if let code = nonzero(lazy_curl_set_string(handle, option, value)) { return code }
+    }
+    return nonzero(lazy_curl_set_body(handle, body, body.count))
+      ?? nonzero(lazy_curl_set_headers(handle, headers))
+      ?? nonzero(lazy_curl_set_receiver(handle, receive, context))
+  }
+}
+
+private func nonzero(_ code: CURLcode) -> CURLcode? { code == CURLE_OK ? nil : code }
+
+/// The answer as it comes in.
+private final class Received {
+  var bytes: [UInt8] = []
+  var isTooLarge = false
+}
+
+/// libcurl's write callback. Taking less than is offered ends the transfer.
+private let receive: curl_write_callback = { data, size, count, context in
+  guard let data, let context else { return 0 }
+  let received = Unmanaged<Received>.fromOpaque(context).takeUnretainedValue()
+  let length = size * count
+  guard received.bytes.count + length <= answerLimit else {
+    received.isTooLarge = true
+    return 0
+  }
+  received.bytes.append(contentsOf: UnsafeRawBufferPointer(start: data, count: length))
+  return length
+}

@@ -1,0 +1,133 @@
+import FlowDelivery
+import FlowJSON
+import FlowModel
+import FlowRuntime
+import Glibc
+import Testing
+
+@Suite struct CommandFunctionTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func call(
+    _ words: [String], timeout: Int = 5000, request: JSON = ["id": "1"]
+  ) async -> (status: FunctionStatus, reason: String?) {
+    await FunctionGateway(folder: folder.path).call(
+      FunctionDefinition(name: "confirm", target: .command(words), timeout: timeout), request: request)
+  }
+
+  private func shell(
+    _ script: String, timeout: Int = 5000, request: JSON = ["id": "1"]
+  ) async -> (status: FunctionStatus, reason: String?) {
+    await call(["sh", "-c", script], timeout: timeout, request: request)
+  }
+
+  @Test(arguments: [("success", FunctionStatus.success), ("pending", .pending), ("fail", .fail)])
+  func `a command decides`(word: String, status: FunctionStatus) async {
+    let answer = await shell("echo '{\"status\":\"\(word)\"}'")
+    #expect(answer.status == status)
+    #expect(answer.reason == nil)
+  }
+
+  @Test func `a command reads the request and runs in the tenant's folder`() async throws {
+    let answer = await shell(#"cat > request; echo '{"status":"success"}'"#, request: ["id": "7", "user": "é\n"])
+    #expect(answer.status == .success)
+    #expect(try folder.read("request") == "{\"id\":\"7\",\"user\":\"é\\n\"}\n")
+  }
+
+  @Test func `a relative command is one of the tenant's folder`() async throws {
+    #expect(
+      await shell(
+        #"printf '#!/bin/sh\necho "{\"status\":\"pending\"}"\n' > hook; chmod +x hook; echo '{"status":"success"}'"#
+      ).status == .success)
+    #expect(await call(["./hook"]).status == .pending)
+  }
+
+  @Test func `words are not read by a shell`() async {
+    #expect(await call(["printf", "%s", #"{"status":"success","x":"$HOME; exit 1"}"#]).status == .success)
+  }
+
+  @Test func `a large request that nobody reads does no harm`() async {
+    let request: JSON = ["id": .string(String(repeating: "x", count: 1_000_000))]
+    #expect(await shell(#"exec 0<&-; sleep 0.1; echo '{"status":"success"}'"#, request: request).status == .success)
+    let read = await shell(#"test $(wc -c) -gt 1000000 && echo '{"status":"success"}'"#, request: request)
+    #expect(read.status == .success)
+  }
+
+  @Test(arguments: [
+    ("echo hello", "answered no JSON (see byte 0 of its answer)"),
+    ("true", "answered no JSON (see byte 0 of its answer)"),
+    ("echo '{}'", #"answered without a "status" of "success", "pending" or "fail""#),
+    ("echo '{\"status\":\"success\"}'; exit 3", "ended with exit status 3"),
+    ("kill -9 $$", "was ended by signal 9"),
+    ("no-such-command", "ended with exit status 127"),
+    ("head -c 65537 /dev/zero", "answered more than 65536 bytes"),
+    ("cat /dev/zero", "answered more than 65536 bytes"),
+  ])
+  func `whatever else happens is a failure with a reason`(script: String, predicate: String) async {
+    let answer = await shell(script + " 2>/dev/null")
+    #expect(answer.status == .fail)
+    #expect(answer.reason == "the function \"confirm\" \(predicate)")
+  }
+
+  @Test(arguments: [["no-such-command"], ["./absent"], [], [""]])
+  func `a command that is not there is a failure`(words: [String]) async {
+    let answer = await call(words)
+    #expect(answer.status == .fail)
+    let predicate = words.isEmpty ? "has no command" : "could not be started: No such file or directory"
+    #expect(answer.reason == "the function \"confirm\" \(predicate)")
+  }
+
+  @Test func `a time-out ends the command and all it has started`() async throws {
+    let start = ContinuousClock.now
+    let answer = await shell("(sleep 30; echo late) & echo $! > grandchild; echo $$ > child; wait", timeout: 300)
+    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(answer.status == .fail)
+    #expect(answer.reason == "the function \"confirm\" did not answer in time")
+    for name in ["child", "grandchild"] { #expect(try await isGone(name)) }
+  }
+
+  @Test func `what a command leaves running does not delay its answer, and is ended`() async throws {
+    let start = ContinuousClock.now
+    let answer = await shell(#"sleep 30 & echo $! > grandchild; echo '{"status":"success"}'"#)
+    #expect(ContinuousClock.now - start < .seconds(4))
+    #expect(answer.status == .success)
+    #expect(try await isGone("grandchild"))
+  }
+
+  @Test func `no open files are left`() async throws {
+    let before = openFiles()
+    for _ in 0..<20 { _ = await shell("echo '{\"status\":\"success\"}'") }
+    _ = await call(["no-such-command"])
+    // Other tests run beside this one: a leak would show as dozens.
+    #expect(openFiles() < before + 30)
+  }
+
+  /// Whether the process whose number the file holds has ended, waiting a moment for the kill to take effect.
+  private func isGone(_ name: String) async throws -> Bool {
+    let id = try #require(pid_t(folder.read(name).filter(\.isNumber)))
+    for _ in 0..<100 {
+      if kill(id, 0) != 0 || isZombie(id) { return true }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    return false
+  }
+
+  /// An orphan may stay a zombie where nobody adopts it.
+  private func isZombie(_ id: pid_t) -> Bool {
+    guard let file = fopen("/proc/\(id)/stat", "r") else { return true }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 512)
+    guard fgets(&line, 512, file) != nil else { return true }
+    return String(decoding: line.map(UInt8.init(bitPattern:)), as: UTF8.self).contains(") Z")
+  }
+
+  private func openFiles() -> Int {
+    guard let folder = opendir("/proc/self/fd") else { return 0 }
+    defer { closedir(folder) }
+    var count = 0
+    while readdir(folder) != nil { count += 1 }
+    return count
+  }
+}
