@@ -51,14 +51,15 @@ let package = Package(
     .executableTarget(
       name: "usher",
       dependencies: [
-        "FlowCompiler", "FlowTooling", "FlowRuntime", "FlowStorageSQLite", "FlowDelivery", "FlowTerminal",
+        "FlowCompiler", "FlowTooling", "FlowRuntime", "FlowStorageSQLite", "FlowDelivery", "FlowPasswords",
+        "FlowTerminal",
       ],
       exclude: ["README.md"],
       swiftSettings: strict),
 
     .executableTarget(
       name: "bench",
-      dependencies: ["FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "CYAML"], path: "Tests/Benchmarks",
+      dependencies: ["FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "FlowJSON", "CYAML"], path: "Tests/Benchmarks",
       swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(

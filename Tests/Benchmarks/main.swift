@@ -7,6 +7,7 @@ print()
 do {
   var rows: [Row] = []
   rows += try PureSteps.measure()
+  rows += try await EngineSteps.measure()
   Table.print(rows)
 } catch {
   fatalFlow("\(error)")
