@@ -66,7 +66,12 @@ let package = Package(
       name: "StorageContract", dependencies: ["FlowRuntime"], path: "Tests/StorageContract", swiftSettings: strict),
     tests("FlowSource", ["FlowSource"]),
     tests("FlowJSON", ["FlowJSON"]),
-    tests("FlowStorage", ["FlowRuntime", "FlowStorageSQLite", "StorageContract"]),
+    .executableTarget(
+      name: "StorageWriter", dependencies: ["FlowStorageSQLite", "StorageContract"], path: "Tests/StorageWriter",
+      swiftSettings: strict),
+    tests(
+      "FlowStorage", ["FlowRuntime", "FlowStorageSQLite", "StorageContract", "StorageWriter", "CSQLite"],
+      exclude: ["Fixtures"]),
     tests("FlowYAML", ["FlowYAML", "FlowSource", "CYAML"]),
     tests("FlowExpression", ["FlowExpression", "FlowJSON"], exclude: ["Fixtures", "skipped.txt"]),
     // A session over a scripted service as a process of its own, for tests with a real terminal.

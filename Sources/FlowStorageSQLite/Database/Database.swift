@@ -6,6 +6,7 @@ import Glibc
 /// INVARIANT: used by one thread, the one that made it.
 final class Database {
   private let connection: OpaquePointer
+  private let path: String
   /// By the address of their text, which is a literal.
   private var statements: [UnsafePointer<UInt8>: Statement] = [:]
   /// The first error since it was last set to nil.
@@ -25,6 +26,7 @@ final class Database {
     let code = sqlite3_open_v2(isInMemory || path.hasPrefix("/") ? path : "./" + path, &opened, flags, nil)
     guard let opened else { throw .unavailable("\(path): \(String(cString: sqlite3_errstr(code)))") }
     connection = opened
+    self.path = path
     guard code == SQLITE_OK else { throw error(code) }
     try configure()
     try schema.prepare(self, name: path, isInMemory: isInMemory)
@@ -57,7 +59,7 @@ final class Database {
     defer { statement.reset() }
     try check(statement.bind(values))
     var found: [Element] = []
-    while try step(statement) { found.append(try read(statement)) }
+    while try step(statement) { found.append(try noted { () throws(StorageError) in try read(statement) }) }
     return found
   }
 
@@ -68,7 +70,7 @@ final class Database {
     let statement = try prepared(sql)
     defer { statement.reset() }
     try check(statement.bind(values))
-    return try step(statement) ? try read(statement) : nil
+    return try step(statement) ? try noted { () throws(StorageError) in try read(statement) } : nil
   }
 
   /// Runs statements that are not known beforehand, such as those of a migration.
@@ -121,19 +123,38 @@ final class Database {
     let message = String(cString: sqlite3_errmsg(connection))
     let error: StorageError =
       switch code & 0xff {
-      case SQLITE_CORRUPT: .corrupted(message)
+      case SQLITE_CORRUPT: .corrupted("\(path): \(message)")
+      case SQLITE_NOTADB: .unavailable("\(path) is no database")
       default: .unavailable("\(message) (SQLite \(code))")
       }
     if failure == nil { failure = error }
     return error
   }
+
+  /// Remembers an error in what was read, like those of SQLite.
+  private func noted<Element>(_ read: () throws(StorageError) -> Element) throws(StorageError) -> Element {
+    do {
+      return try read()
+    } catch {
+      if failure == nil { failure = error }
+      throw error
+    }
+  }
 }
 
-/// Creates an empty file that only its owner may read and write, whatever the umask; leaves one that is there.
+/// Creates an empty file that only its owner may read and write, whatever the umask; leaves one that is there, if it can
+/// be a database.
 private func createFile(_ path: String) throws(StorageError) {
   let file = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
   guard file >= 0 else {
-    if errno == EEXIST { return }
+    if errno == EEXIST {
+      // SQLite takes a file that is too short for a header for an empty one, and would write over it.
+      var status = stat()
+      if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, (1..<512).contains(status.st_size) {
+        throw .unavailable("\(path) is no database")
+      }
+      return
+    }
     throw .unavailable("\(path): \(describe(errno: errno))")
   }
   fchmod(file, 0o600)
