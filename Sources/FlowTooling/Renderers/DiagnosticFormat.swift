@@ -1,0 +1,83 @@
+import FlowSource
+
+/// How diagnostics are written down.
+public enum DiagnosticFormat: String, Sendable, CaseIterable {
+  /// For people: the line, a mark below it, what helps.
+  case pretty
+  /// One line each, as editors and `grep` read it.
+  case short
+  /// A versioned JSON object.
+  case json
+  /// Workflow commands that GitHub Actions shows beside the changed lines.
+  case github
+  /// SARIF 2.1.0, for code scanning.
+  case sarif
+}
+
+/// What a rule's explanation page says, as SARIF carries it.
+public struct RuleText: Hashable, Sendable {
+  /// The code, such as `U107`.
+  public var code: String
+  /// What it finds, in one line.
+  public var title: String
+  /// The page, in Markdown.
+  public var markdown: String
+
+  /// The page of a code.
+  public init(code: String, title: String, markdown: String) {
+    self.code = code
+    self.title = title
+    self.markdown = markdown
+  }
+}
+
+/// Diagnostics of one check in a format, ending with a line break unless there is nothing to say.
+///
+/// `colour` matters to `pretty` alone, `rules` and `version` to `sarif`.
+public func render(
+  _ diagnostics: [Diagnostic], in sources: SourceMap, as format: DiagnosticFormat, colour: Bool = false,
+  rules: [RuleText] = [], version: String = ""
+) -> String {
+  switch format {
+  case .pretty: PrettyRenderer(sources: sources, style: Style(isColoured: colour)).render(diagnostics)
+  case .short: renderShort(diagnostics, in: sources)
+  case .json: renderJSON(diagnostics, in: sources)
+  case .github: renderGitHub(diagnostics, in: sources)
+  case .sarif: SARIFRenderer(sources: sources, rules: rules, version: version).render(diagnostics)
+  }
+}
+
+/// How many problems of each kind there are, and where.
+struct Tally: Hashable, Sendable {
+  let errors: Int
+  let warnings: Int
+  /// In how many files they lie.
+  let files: Int
+
+  init(_ diagnostics: [Diagnostic]) {
+    errors = diagnostics.count { $0.severity == .error }
+    warnings = diagnostics.count - errors
+    files = Set(diagnostics.map(\.span.file)).count
+  }
+
+  /// "3 errors, 1 warning in 2 files".
+  var text: String {
+    var kinds: [String] = []
+    if errors > 0 { kinds.append(counted(errors, "error")) }
+    if warnings > 0 { kinds.append(counted(warnings, "warning")) }
+    return "\(kinds.joined(separator: ", ")) in \(counted(files, "file"))"
+  }
+}
+
+/// "1 error", "2 errors".
+func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+extension Severity {
+  /// The name in all formats.
+  var name: String { self == .error ? "error" : "warning" }
+}
+
+extension SourceMap {
+  /// The path of a span's file, `?` for a span of no file.
+  func path(of span: Span) -> String { file(span)?.path ?? "?" }
+}

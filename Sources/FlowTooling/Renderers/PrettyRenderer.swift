@@ -1,0 +1,74 @@
+import FlowSource
+
+/// Diagnostics for people, in the form that compilers have made familiar.
+struct PrettyRenderer {
+  let sources: SourceMap
+  let style: Style
+
+  func render(_ diagnostics: [Diagnostic]) -> String {
+    guard !diagnostics.isEmpty else {
+      return "\(style.paint("No problems", .mend)) in \(counted(sources.files.count, "file")).\n"
+    }
+    var text = ""
+    for diagnostic in diagnostics { text += render(diagnostic) + "\n" }
+    let tally = Tally(diagnostics)
+    return text + style.paint(tally.text, tally.errors > 0 ? .error : .warning) + "\n"
+  }
+
+  func render(_ diagnostic: Diagnostic) -> String {
+    let role: Style.Role = diagnostic.severity == .error ? .error : .warning
+    var text = style.paint("\(diagnostic.severity.name)[\(diagnostic.code)]", role)
+    text += style.paint(": " + visible(diagnostic.message, keepingLines: true), .strong) + "\n"
+
+    let marks = marks(of: diagnostic, role)
+    let edited = diagnostic.edit.flatMap { edit in sources.file(edit.span).map { MendedText($0, edit) } }
+    let snippets = marks.map { Snippet($0.file, $0.marks, style) }
+    let gutter = (snippets.map(\.lastLine) + [edited?.lastLine ?? 1]).map { String($0).utf8.count }.max() ?? 1
+    let indent = String(repeating: " ", count: gutter)
+
+    for (index, snippet) in snippets.enumerated() {
+      text += indent + style.paint(index == 0 ? "--> " : "::: ", .frame) + snippet.place + "\n"
+      text += snippet.render(gutter: gutter)
+    }
+    var facts = diagnostic.notes.map { ("note", $0) }
+    if let help = diagnostic.help { facts.append(("help", help)) }
+    if !facts.isEmpty || edited != nil, snippets.contains(where: { !$0.isEmpty }) {
+      text += indent + style.paint(" |", .frame) + "\n"
+    }
+    for (name, fact) in facts { text += self.fact(name, fact, indent) }
+    if let edited { text += render(edited, gutter, indent) }
+    return text
+  }
+
+  /// The marks file by file: that of the problem itself first, then the others in the order of their labels.
+  private func marks(of diagnostic: Diagnostic, _ role: Style.Role) -> [(file: SourceFile, marks: [Mark])] {
+    var files: [(file: SourceFile, marks: [Mark])] = []
+    func add(_ mark: Mark) {
+      guard let file = sources.file(mark.span) else { return }
+      if let index = files.firstIndex(where: { $0.file === file }) {
+        files[index].marks.append(mark)
+      } else {
+        files.append((file, [mark]))
+      }
+    }
+    add(Mark(span: diagnostic.span, message: "", sign: "^", role: role))
+    for label in diagnostic.labels {
+      add(Mark(span: label.span, message: visible(label.message), sign: "-", role: .label))
+    }
+    return files
+  }
+
+  private func fact(_ name: String, _ text: String, _ indent: String) -> String {
+    let lines = visible(text, keepingLines: true).split(separator: "\n", omittingEmptySubsequences: false)
+    let hanging = "\n" + indent + String(repeating: " ", count: name.utf8.count + 5)
+    return indent + style.paint(" = ", .frame) + style.paint(name, .strong) + ": " + lines.joined(separator: hanging)
+      + "\n"
+  }
+
+  private func render(_ edited: MendedText, _ gutter: Int, _ indent: String) -> String {
+    guard let file = edited.file else { return fact("edit", edited.summary, indent) }
+    let mark = Mark(span: edited.mended, message: "", sign: edited.sign, role: .mend)
+    return fact("edit", edited.summary, indent)
+      + Snippet(file, [mark], style, firstNumber: edited.firstLine).render(gutter: gutter)
+  }
+}

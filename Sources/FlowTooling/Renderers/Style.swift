@@ -1,0 +1,20 @@
+/// The colours of a terminal (ECMA-48 SGR), or none.
+struct Style: Sendable {
+  /// What a piece of text is.
+  enum Role: String, Sendable {
+    case plain = ""
+    case error = "1;31"
+    case warning = "1;33"
+    case strong = "1"
+    case frame = "34"
+    case label = "36"
+    case mend = "32"
+  }
+
+  let isColoured: Bool
+
+  /// The text, in the colour of its role; colours end within the text, so that pieces can be put side by side.
+  func paint(_ text: String, _ role: Role) -> String {
+    isColoured && role != .plain && !text.isEmpty ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}
