@@ -9,6 +9,8 @@ final class Database {
   private let path: String
   /// By the address of their text, which is a literal.
   private var statements: [UnsafePointer<UInt8>: Statement] = [:]
+  /// Whether the last error was that another connection holds the lock.
+  private var isLocked = false
   /// The first error since it was last set to nil.
   var failure: StorageError?
 
@@ -29,7 +31,7 @@ final class Database {
     self.path = path
     guard code == SQLITE_OK else { throw error(code) }
     try configure()
-    try schema.prepare(self, name: path, isInMemory: isInMemory)
+    try prepare(schema, isInMemory: isInMemory)
   }
 
   deinit {
@@ -92,6 +94,19 @@ final class Database {
     try run(script: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY")
   }
 
+  private func prepare(_ schema: Schema, isInMemory: Bool) throws(StorageError) {
+    // Changing a new file to a write-ahead log fails at once, without the busy handler, when another does so too.
+    let deadline = ContinuousClock.now + .seconds(10)
+    while true {
+      do throws(StorageError) {
+        return try schema.prepare(self, name: path, isInMemory: isInMemory)
+      } catch {
+        guard isLocked, ContinuousClock.now < deadline else { throw error }
+        usleep(useconds_t.random(in: 1_000...10_000))
+      }
+    }
+  }
+
   private func prepared(_ sql: StaticString) throws(StorageError) -> Statement {
     if let known = statements[sql.utf8Start] { return known }
     var pointer: OpaquePointer?
@@ -121,6 +136,7 @@ final class Database {
 
   private func error(_ code: Int32) -> StorageError {
     let message = String(cString: sqlite3_errmsg(connection))
+    isLocked = code & 0xff == SQLITE_BUSY
     let error: StorageError =
       switch code & 0xff {
       case SQLITE_CORRUPT: .corrupted("\(path): \(message)")
