@@ -18,7 +18,6 @@ struct RunSession {
     let table = try settings.path.map(loadTable)
     let entry = try entry(table?.table)
     let storage = try await openStorage()
-    defer { Task { await storage.close() } }
     let terminal = settings.isJSON ? nil : Terminal()
     let style = TerminalStyle.detect()
     let engine = Engine(storage: storage, ports: try ports(terminal, style))
@@ -29,6 +28,7 @@ struct RunSession {
         throw SetupFailure.failed("\(error)")
       }
     }
+    _ = try? await engine.removeExpired()
     let code: Int32
     if let terminal {
       let session = TerminalSession(service: engine, io: terminal, style: style, resumeCommand: resumeCommand)
@@ -105,13 +105,12 @@ struct RunSession {
     guard let key else { throw SetupFailure.failed("the system gives no random bytes") }
     let mail = DevelopmentMail(style: style)
     // A person sees the mail where they are; a program reads it from the file.
-    let show: (@Sendable (Message) async -> Void)? = terminal.map { terminal in
-      { await mail.show($0, on: terminal) }
-    }
+    var show: (@Sendable (Message) async -> Void)?
+    if let terminal { show = { await mail.show($0, on: terminal) } }
     return EnginePorts(
       key: key, channel: DevelopmentOutbox(file: settings.outbox, show: show),
       functions: FunctionGateway(folder: settings.path ?? "."), dictionary: CommonPasswords(),
-      log: { line in fputs("usher: \(line)\n", stderr) })
+      log: { line in Output.error.write("usher: \(line)\n") })
   }
 
   /// The command that goes on with a run; none where the run ends with the process.
