@@ -33,7 +33,6 @@ let package = Package(
     library("CCurl", nil, apt: "libcurl4-openssl-dev"),
     library("CCracklib", nil, apt: "libcrack2-dev"),
     library("CSpawn", nil, apt: "libc6-dev"),
-    library("CGraphviz", "libgvc", apt: "libgraphviz-dev"),
     .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
 
     module("FlowSource"),
@@ -47,7 +46,7 @@ let package = Package(
     module("FlowDelivery", ["FlowModel", "FlowRuntime", "FlowJSON", "CCurl", "CSodium", "CSpawn"]),
     module("FlowPasswords", ["FlowRuntime", "CCracklib"]),
     module("FlowTerminal", ["FlowRuntime", "FlowJSON"]),
-    module("FlowTooling", ["FlowCompiler", "FlowModel", "FlowRuntime", "FlowSource", "FlowJSON", "CGraphviz"]),
+    module("FlowTooling", ["FlowCompiler", "FlowModel", "FlowRuntime", "FlowSource", "FlowJSON"]),
     .executableTarget(
       name: "usher",
       dependencies: [
@@ -67,6 +66,7 @@ let package = Package(
     tests("FlowSource", ["FlowSource"]),
     tests("FlowJSON", ["FlowJSON"]),
     tests("FlowStorage", ["FlowRuntime", "FlowStorageSQLite", "StorageContract"]),
+    tests("FlowTooling", ["FlowTooling", "FlowModel", "FlowSource", "FlowJSON"], exclude: ["Goldens"]),
     tests("FlowYAML", ["FlowYAML", "FlowSource", "CYAML"]),
     tests("FlowExpression", ["FlowExpression", "FlowJSON"], exclude: ["Fixtures", "skipped.txt"]),
     // A session over a scripted service as a process of its own, for tests with a real terminal.
