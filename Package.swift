@@ -67,6 +67,12 @@ let package = Package(
     tests("FlowJSON", ["FlowJSON"]),
     tests("FlowStorage", ["FlowRuntime", "FlowStorageSQLite", "StorageContract"]),
     tests("FlowTooling", ["FlowTooling", "FlowModel", "FlowSource", "FlowJSON"], exclude: ["Goldens"]),
+    .executableTarget(
+      name: "StorageWriter", dependencies: ["FlowStorageSQLite", "StorageContract"], path: "Tests/StorageWriter",
+      swiftSettings: strict),
+    tests(
+      "FlowStorage", ["FlowRuntime", "FlowStorageSQLite", "StorageContract", "StorageWriter", "CSQLite"],
+      exclude: ["Fixtures"]),
     tests("FlowYAML", ["FlowYAML", "FlowSource", "CYAML"]),
     tests("FlowExpression", ["FlowExpression", "FlowJSON"], exclude: ["Fixtures", "skipped.txt"]),
     // A session over a scripted service as a process of its own, for tests with a real terminal.

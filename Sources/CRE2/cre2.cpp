@@ -26,4 +26,6 @@ bool cre2_matches(const cre2_pattern *pattern, const char *text, size_t length, 
                            whole ? re2::RE2::ANCHOR_BOTH : re2::RE2::UNANCHORED, nullptr, 0);
 }
 
+int cre2_size(const cre2_pattern *pattern) { return pattern->re.ProgramSize(); }
+
 void cre2_free(cre2_pattern *pattern) { delete pattern; }

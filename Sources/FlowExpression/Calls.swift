@@ -152,12 +152,22 @@ extension Checker {
     guard syntax.nodes[child].kind == .literal,
       case .string(let text) = syntax.literals[Int(syntax.nodes[child].a)]
     else { return }
+    patternCount += 1
+    guard patternCount <= Limits.patterns else {
+      report(
+        .tooComplex, syntax.range(child), "there are more than \(Limits.patterns) regular expressions here",
+        help: "join some with `|`")
+      return
+    }
     do {
       facts.patterns[child] = try LinearPattern(text)
     } catch {
+      let isLarge = error.message.contains("too large")
       report(
         .pattern, syntax.range(child), "this is no regular expression: \(error.message)",
-        help: "the syntax is RE2's, without look-around and back-references")
+        help: isLarge
+          ? "repeat with `+` instead of a count, and limit the length of the text itself"
+          : "the syntax is RE2's, without look-around and back-references")
     }
   }
 }

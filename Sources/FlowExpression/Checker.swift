@@ -34,6 +34,7 @@ struct Checker {
   var types = Types()
   var facts: Facts
   var problems: [ExpressionProblem] = []
+  var patternCount = 0
   var scope: [(name: Int32, type: TypeID, local: Int32)] = []
 
   init(_ syntax: Syntax, _ environment: ExpressionEnvironment, checked: Bool) {

@@ -122,6 +122,8 @@ enum Limits {
   static let nesting = 80
   /// Nodes above each other in the tree.
   static let height = 200
+  /// Regular expressions in one expression; each may take milliseconds to compile.
+  static let patterns = 32
   /// Comprehension variables in scope at one place.
   static let locals = 64
 }

@@ -10,7 +10,7 @@ extension CompiledExpression {
     for _ in 0..<(try reader.count()) { code.instructions.append(try reader.instruction()) }
     for _ in 0..<(try reader.count()) { code.operands.append(Int32(try reader.number(atMost: Int(Int32.max)))) }
     for _ in 0..<(try reader.count()) { code.constants.append(try reader.value()) }
-    for _ in 0..<(try reader.count()) {
+    for _ in 0..<(try reader.number(atMost: Limits.patterns)) {
       let text = try reader.string()
       do {
         code.patterns.append(try LinearPattern(text))
@@ -123,7 +123,11 @@ private struct ByteReader {
   }
 
   /// A count of things of which each takes a byte at least.
-  mutating func count() throws(ExpressionDecodingError) -> Int { try number(atMost: bytes.count - at) }
+  mutating func count() throws(ExpressionDecodingError) -> Int {
+    let result = try number(atMost: bytes.count)
+    guard result <= bytes.count - at else { throw error("an early end") }
+    return result
+  }
 
   mutating func signed() throws(ExpressionDecodingError) -> Int64 {
     let raw = try number()

@@ -38,12 +38,11 @@ extension CompiledExpression {
   /// Evaluates the expression. Each instruction takes a step of the budget, and so do elements gone over and bytes copied
   /// or searched (in blocks of 64); with none left the evaluation fails with `costExceeded`.
   public func evaluate(_ slots: borrowing some SlotReader, budget: Int = 100_000) -> Result<Value, EvaluationError> {
-    let code = storage.code
-    var run = Run(budget: budget, locals: code.localCount)
+    var run = Run(budget: budget, locals: storage.code.localCount)
     do {
-      return .success(try code.value(code.instructions.count - 1, slots, &run))
+      return .success(try storage.code.value(storage.code.instructions.count - 1, slots, &run))
     } catch {
-      let instruction = code.instructions[Int(error.at)]
+      let instruction = storage.code.instructions[Int(error.at)]
       let range = Int(instruction.start)..<max(Int(instruction.start), Int(instruction.end))
       return .failure(EvaluationError(kind: error.kind, range: range))
     }
@@ -109,7 +108,7 @@ extension Code {
     case .matches:
       let operand = try value(Int(step.a), slots, &run)
       guard case .string(let text) = operand else { throw Failure(.noSuchOverload, at) }
-      run.budget -= text.utf8.count >> 4
+      run.budget -= patterns[Int(step.b)].cost(text)
       if run.budget < 0 { throw Failure(.costExceeded, at) }
       return patterns[Int(step.b)].matches(text)
     default: return try quantify(step, at, slots, &run)

@@ -15,6 +15,8 @@ public final class LinearPattern: Sendable {
   // INVARIANT: written once in `init`, freed once in `deinit`; RE2 objects are safe for concurrent use through const
   // methods, and matching is one.
   nonisolated(unsafe) private let compiled: OpaquePointer
+  /// Instructions of the compiled pattern.
+  private let size: Int
 
   /// Compiles a pattern. Patterns that would take more than a megabyte compiled are refused.
   public init(_ text: String) throws(PatternError) {
@@ -29,6 +31,7 @@ public final class LinearPattern: Sendable {
     }
     self.text = text
     self.compiled = compiled
+    size = Int(cre2_size(compiled))
   }
 
   deinit { cre2_free(compiled) }
@@ -38,6 +41,9 @@ public final class LinearPattern: Sendable {
 
   /// Whether the pattern matches the text as a whole.
   public func matchesWhole(_ text: String) -> Bool { run(text, whole: true) }
+
+  /// What matching a text costs of an evaluation's budget, at worst.
+  func cost(_ text: String) -> Int { (text.utf8.count * size) >> 10 }
 
   private func run(_ text: String, whole: Bool) -> Bool {
     var copy = text

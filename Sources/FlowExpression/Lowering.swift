@@ -208,7 +208,7 @@ struct Lowering {
 
   /// The index of a constant pattern; nil where it is none, and then it is compiled, and may fail, when it runs.
   private mutating func pattern(_ emitted: Emitted, _ node: Int) -> Int? {
-    guard case .string(let text) = constant(emitted),
+    guard code.patterns.count < Limits.patterns, case .string(let text) = constant(emitted),
       let pattern = facts.patterns[node] ?? (try? LinearPattern(text))
     else { return nil }
     code.patterns.append(pattern)

@@ -1,7 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Offsets of time zones from UTC: fixed ones such as `+02:00`, and named ones from the system's zone files.
+/// Offsets of time zones from UTC: fixed ones such as `+02:00`, and named ones from the system's zone files (Debian package
+/// tzdata; without it a named zone fails to evaluate).
 enum TimeZones {
   private static let folder = "/usr/share/zoneinfo/"
   /// Zones read so far; nil for names that are none. Bounded, so that made-up names cannot fill the memory.

@@ -1,7 +1,7 @@
 // Timestamps and durations: limits, calendar arithmetic, and their texts. The calendar is the proleptic Gregorian one.
 
 /// 0001-01-01T00:00:00Z and the last second of 9999 (CEL language definition, "Timestamps").
-private let timestampRange: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+let timestampRange: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 private let billion: Int64 = 1_000_000_000
 
 /// A timestamp of seconds and any number of nanoseconds, brought into form.

@@ -22,7 +22,20 @@ public enum AttributeType: UInt8, Hashable, Sendable, CaseIterable, BinaryCodabl
   case any
 
   /// The name in YAML and in the wire contract.
-  public var name: String { "\(self)" }
+  public var name: String {
+    switch self {
+    case .email: "email"
+    case .phone: "phone"
+    case .string: "string"
+    case .integer: "integer"
+    case .number: "number"
+    case .boolean: "boolean"
+    case .date: "date"
+    case .choice: "choice"
+    case .list: "list"
+    case .any: "any"
+    }
+  }
 
   /// Whether a message can be sent there, so that control over it can be proven.
   public var isAddress: Bool { self == .email || self == .phone }

@@ -6,7 +6,7 @@ public struct DecodingFailure: Error, Hashable, Sendable, CustomStringConvertibl
   public let message: String
 
   /// A place and what is wrong there.
-  public init(offset: Int, message: String) {
+  @inlinable public init(offset: Int, message: String) {
     self.offset = offset
     self.message = message
   }
@@ -18,10 +18,11 @@ public struct DecodingFailure: Error, Hashable, Sendable, CustomStringConvertibl
 /// Writes values as little-endian, length-prefixed bytes: the table file's and the run record's one encoding.
 public struct ByteWriter: Sendable {
   /// What was written so far.
-  public private(set) var bytes: [UInt8] = []
+  @inlinable public var bytes: [UInt8] { storage }
+  @usableFromInline var storage: [UInt8] = []
 
   /// A writer without bytes.
-  public init() { bytes.reserveCapacity(256) }
+  public init() { storage.reserveCapacity(512) }
 
   /// Appends an integer, least significant byte first.
   @inlinable public mutating func write<Number: FixedWidthInteger>(_ number: Number) {
@@ -29,15 +30,15 @@ public struct ByteWriter: Sendable {
   }
 
   /// Appends bytes as they are.
-  @usableFromInline mutating func write(raw: UnsafeRawBufferPointer) { bytes.append(contentsOf: raw) }
+  @inlinable mutating func write(raw: UnsafeRawBufferPointer) { storage.append(contentsOf: raw) }
 
   /// Appends a count or index.
-  public mutating func write(count: Int) { write(UInt32(truncatingIfNeeded: count)) }
+  @inlinable public mutating func write(count: Int) { write(UInt32(truncatingIfNeeded: count)) }
 
   /// Appends bytes behind their count.
   public mutating func write(_ block: [UInt8]) {
     write(count: block.count)
-    bytes += block
+    storage += block
   }
 
   /// Appends a string as UTF-8 behind its length in bytes.
@@ -57,7 +58,8 @@ public struct ByteWriter: Sendable {
 public struct ByteReader: Sendable {
   @usableFromInline let bytes: [UInt8]
   /// The offset of the next byte.
-  public private(set) var offset = 0
+  @inlinable public var offset: Int { position }
+  @usableFromInline var position = 0
 
   /// A reader at the first byte.
   public init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -66,16 +68,16 @@ public struct ByteReader: Sendable {
   public var isAtEnd: Bool { offset == bytes.count }
 
   /// A failure at the present place.
-  public func failure(_ message: String) -> DecodingFailure { DecodingFailure(offset: offset, message: message) }
+  @inlinable public func failure(_ message: String) -> DecodingFailure { DecodingFailure(offset: offset, message: message) }
 
-  mutating func take(_ count: Int) throws(DecodingFailure) -> Range<Int> {
+  @inlinable mutating func take(_ count: Int) throws(DecodingFailure) -> Range<Int> {
     guard count >= 0, count <= bytes.count - offset else { throw failure("the data ends too early") }
-    defer { offset += count }
-    return offset..<offset + count
+    defer { position += count }
+    return position..<position + count
   }
 
   /// Reads an integer of the wanted width.
-  public mutating func read<Number: FixedWidthInteger>(
+  @inlinable public mutating func read<Number: FixedWidthInteger>(
     _ type: Number.Type = Number.self
   ) throws(DecodingFailure) -> Number {
     let range = try take(MemoryLayout<Number>.size)
@@ -85,20 +87,20 @@ public struct ByteReader: Sendable {
   }
 
   /// Reads a count of elements, each of at least one byte, so that a hostile count cannot reserve memory.
-  public mutating func readCount() throws(DecodingFailure) -> Int {
+  @inlinable public mutating func readCount() throws(DecodingFailure) -> Int {
     let count = Int(try read(UInt32.self))
     guard count <= bytes.count - offset else { throw failure("a count larger than the data") }
     return count
   }
 
   /// Reads bytes behind their count.
-  public mutating func readBlock() throws(DecodingFailure) -> [UInt8] {
+  @inlinable public mutating func readBlock() throws(DecodingFailure) -> [UInt8] {
     let count = try readCount()
     return Array(bytes[try take(count)])
   }
 
   /// Reads a string.
-  public mutating func readString() throws(DecodingFailure) -> String {
+  @inlinable public mutating func readString() throws(DecodingFailure) -> String {
     let count = try readCount()
     let range = try take(count)
     guard let text = String(validating: bytes[range], as: UTF8.self) else { throw failure("invalid UTF-8") }
@@ -106,7 +108,7 @@ public struct ByteReader: Sendable {
   }
 
   /// Reads a byte that must be 0 or 1.
-  public mutating func readBool() throws(DecodingFailure) -> Bool {
+  @inlinable public mutating func readBool() throws(DecodingFailure) -> Bool {
     switch try read(UInt8.self) {
     case 0: return false
     case 1: return true
@@ -125,46 +127,46 @@ public protocol BinaryCodable {
 
 extension Int32: BinaryCodable {
   /// Appends four bytes.
-  public func encode(to writer: inout ByteWriter) { writer.write(self) }
+  @inlinable public func encode(to writer: inout ByteWriter) { writer.write(self) }
   /// Reads four bytes.
-  public init(from reader: inout ByteReader) throws(DecodingFailure) { self = try reader.read() }
+  @inlinable public init(from reader: inout ByteReader) throws(DecodingFailure) { self = try reader.read() }
 }
 
 extension Int64: BinaryCodable {
   /// Appends eight bytes.
-  public func encode(to writer: inout ByteWriter) { writer.write(self) }
+  @inlinable public func encode(to writer: inout ByteWriter) { writer.write(self) }
   /// Reads eight bytes.
-  public init(from reader: inout ByteReader) throws(DecodingFailure) { self = try reader.read() }
+  @inlinable public init(from reader: inout ByteReader) throws(DecodingFailure) { self = try reader.read() }
 }
 
 extension Int: BinaryCodable {
   /// Appends eight bytes.
-  public func encode(to writer: inout ByteWriter) { writer.write(Int64(self)) }
+  @inlinable public func encode(to writer: inout ByteWriter) { writer.write(Int64(self)) }
   /// Reads eight bytes.
-  public init(from reader: inout ByteReader) throws(DecodingFailure) { self = Int(try reader.read(Int64.self)) }
+  @inlinable public init(from reader: inout ByteReader) throws(DecodingFailure) { self = Int(try reader.read(Int64.self)) }
 }
 
 extension Bool: BinaryCodable {
   /// Appends one byte.
-  public func encode(to writer: inout ByteWriter) { writer.write(self) }
+  @inlinable public func encode(to writer: inout ByteWriter) { writer.write(self) }
   /// Reads one byte.
-  public init(from reader: inout ByteReader) throws(DecodingFailure) { self = try reader.readBool() }
+  @inlinable public init(from reader: inout ByteReader) throws(DecodingFailure) { self = try reader.readBool() }
 }
 
 extension Double: BinaryCodable {
   /// Appends the bit pattern.
-  public func encode(to writer: inout ByteWriter) { writer.write(bitPattern) }
+  @inlinable public func encode(to writer: inout ByteWriter) { writer.write(bitPattern) }
   /// Reads the bit pattern.
-  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+  @inlinable public init(from reader: inout ByteReader) throws(DecodingFailure) {
     self = Double(bitPattern: try reader.read(UInt64.self))
   }
 }
 
 extension String: BinaryCodable {
   /// Appends length and UTF-8.
-  public func encode(to writer: inout ByteWriter) { writer.write(self) }
+  @inlinable public func encode(to writer: inout ByteWriter) { writer.write(self) }
   /// Reads length and UTF-8.
-  public init(from reader: inout ByteReader) throws(DecodingFailure) { self = try reader.readString() }
+  @inlinable public init(from reader: inout ByteReader) throws(DecodingFailure) { self = try reader.readString() }
 }
 
 extension Array: BinaryCodable where Element: BinaryCodable {

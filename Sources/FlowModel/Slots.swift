@@ -17,7 +17,15 @@ public enum SecretField: UInt8, Hashable, Sendable, CaseIterable, BinaryCodable 
   case grant
 
   /// The name of the field in YAML and in the wire contract.
-  public var name: String { "\(self)" }
+  public var name: String {
+    switch self {
+    case .password: "password"
+    case .code: "code"
+    case .token: "token"
+    case .tokenId: "tokenId"
+    case .grant: "grant"
+    }
+  }
   /// The slot.
   public var slot: Slot { Slot(rawValue) }
   /// What people see beside the field.
@@ -50,7 +58,14 @@ public enum AccountFact: UInt8, Hashable, Sendable, CaseIterable {
   case enabled
 
   /// The name in conditions.
-  public var name: String { "\(self)" }
+  public var name: String {
+    switch self {
+    case .id: "id"
+    case .has_password: "has_password"
+    case .confirmed: "confirmed"
+    case .enabled: "enabled"
+    }
+  }
   /// The slot.
   public var slot: Slot { Slot(SecretField.allCases.count) + Slot(rawValue) }
 }
@@ -67,7 +82,14 @@ public enum RunFact: UInt8, Hashable, Sendable, CaseIterable {
   case steps
 
   /// The name in conditions.
-  public var name: String { "\(self)" }
+  public var name: String {
+    switch self {
+    case .flow: "flow"
+    case .started: "started"
+    case .now: "now"
+    case .steps: "steps"
+    }
+  }
   /// The slot.
   public var slot: Slot { AccountFact.firstFree + Slot(rawValue) }
 }

@@ -58,7 +58,7 @@ struct PageDialogue {
     let fields = page.fields.filter { $0.event == event }
     var input = JSONObject()
     for field in fields {
-      if let problem = memory.problem(with: field) { await write(["  " + complaint(problem.reason ?? "Not valid.")]) }
+      if let problem = memory.problem(with: field) { await write(["  " + complaint(problem)]) }
       let prompt = FieldPrompt(field, kept: memory.kept(for: field))
       await write(prompt.lines)
       asking: while true {

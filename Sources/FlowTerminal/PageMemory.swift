@@ -5,13 +5,13 @@ import FlowRuntime
 struct PageMemory {
   private var state: String?
   private var typed = JSONObject()
-  /// The fields the last reply's error is about.
-  private(set) var problems: [Reply.FieldError] = []
+  /// The last reply's error.
+  private var error: Reply.ErrorView?
 
   /// Takes a reply; what was typed is forgotten where it rests at another state. Returns whether it does.
   mutating func turn(to reply: Reply) -> Bool {
-    problems = reply.error?.fields ?? []
-    for problem in problems { typed[problem.name] = nil }
+    error = reply.error
+    for field in error?.fields ?? [] { typed[field.name] = nil }
     if reply.state == state { return false }
     state = reply.state
     typed = [:]
@@ -28,6 +28,12 @@ struct PageMemory {
     typed[field.name] ?? (problem(with: field) == nil ? field.value : nil)
   }
 
-  /// The error beside a field.
-  func problem(with field: Reply.FieldView) -> Reply.FieldError? { problems.first { $0.name == field.name } }
+  /// What is wrong with a field, for people.
+  func problem(with field: Reply.FieldView) -> String? {
+    guard let error, let problem = error.fields.first(where: { $0.name == field.name }) else { return nil }
+    return problem.reason ?? error.message
+  }
+
+  /// Whether the last reply says of fields that they are wrong.
+  var hasProblems: Bool { error?.fields.isEmpty == false }
 }

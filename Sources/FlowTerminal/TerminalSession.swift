@@ -37,21 +37,23 @@ public struct TerminalSession: Sendable {
     var conversation = Conversation(reply)
     var memory = PageMemory()
     var event: String?
+    var sent: Reply.Sent?
     while true {
       if let end = reply.end {
-        await write((reply.error.map { renderer.error($0, besides: []) } ?? []) + renderer.end(end))
+        await write((reply.error.map { renderer.error($0) } ?? []) + renderer.end(end))
         return .ended(end)
       }
       if reply.page == nil, conversation.standing.page != nil, reply.error?.code == EngineError.unavailable.code {
         reply = conversation.refusal(Reply.ErrorView(EngineError.unavailable))
       }
       guard let page = reply.page else {
-        await write(reply.error.map { renderer.error($0, besides: []) } ?? [])
+        await write(reply.error.map { renderer.error($0) } ?? [])
         return .failed(reply.error)
       }
       let isNew = memory.turn(to: reply)
-      let first = isNew || memory.problems.isEmpty ? PageDialogue.defaultEvent(of: reply) : event
-      await show(reply, page, beginning: first, isNew: isNew, after: event)
+      let first = isNew || !memory.hasProblems ? PageDialogue.defaultEvent(of: reply) : event
+      await show(reply, page, beginning: first, isNew: isNew, after: event, knowing: sent)
+      sent = reply.sent
       let dialogue = PageDialogue(
         io: io, renderer: renderer, page: page, events: reply.events, codeLength: reply.sent?.length)
       switch await dialogue.ask(first, &memory) {
@@ -73,14 +75,22 @@ public struct TerminalSession: Sendable {
   }
 
   private func show(
-    _ reply: Reply, _ page: Reply.PageView, beginning first: String?, isNew: Bool, after event: String?
+    _ reply: Reply, _ page: Reply.PageView, beginning first: String?, isNew: Bool, after event: String?,
+    knowing earlier: Reply.Sent?
   ) async {
     var lines = isNew ? renderer.title(page) : []
     if let error = reply.error {
-      lines += renderer.error(error, besides: Set(page.fields.filter { $0.event == first }.map(\.name)))
+      lines += renderer.error(error, beside: page.fields.filter { $0.event == first }.map(\.name))
     }
-    // Within a page a failed attempt sends nothing; its other events, such as `resend`, may.
-    if let sent = reply.sent, isNew || event != "submit" { lines += renderer.sent(sent) }
+    if let sent = reply.sent {
+      // A reply repeats what was sent as long as it is of use: say it once, and again after events such as `resend`.
+      let isKnown = earlier?.to == sent.to && earlier?.channel == sent.channel && earlier?.length == sent.length
+      if !isKnown || reply.error == nil && event != "submit" {
+        lines += renderer.sent(sent)
+      } else if reply.error != nil {
+        lines += renderer.another(sent)
+      }
+    }
     if isNew, let first { lines += renderer.otherWays(reply.events.filter { $0 != first }) }
     await write(lines)
   }

@@ -17,6 +17,9 @@ cre2_pattern *cre2_compile(const char *pattern, size_t length, char *error, size
 /// Whether the pattern matches in the text (anywhere, or as a whole); linear in the length of the text.
 bool cre2_matches(const cre2_pattern *pattern, const char *text, size_t length, bool whole);
 
+/// How many instructions the pattern has; matching takes at most that many steps a byte.
+int cre2_size(const cre2_pattern *pattern);
+
 void cre2_free(cre2_pattern *pattern);
 
 #ifdef __cplusplus

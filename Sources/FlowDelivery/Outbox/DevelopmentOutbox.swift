@@ -6,11 +6,11 @@ import Synchronization
 /// of JSON lines, or both. The file holds codes and tokens openly; only its owner may read it.
 public final class DevelopmentOutbox: Channel {
   private let file: AppendOnlyFile?
-  private let show: (@Sendable (Message) -> Void)?
+  private let show: (@Sendable (Message) async -> Void)?
   private let delivered = Mutex(DeliveredIDs())
 
   /// An outbox that appends to `file` and calls `show` with each message, once it is in the file.
-  public init(file: String? = nil, show: (@Sendable (Message) -> Void)? = nil) {
+  public init(file: String? = nil, show: (@Sendable (Message) async -> Void)? = nil) {
     self.file = file.map(AppendOnlyFile.init)
     self.show = show
   }
@@ -28,7 +28,7 @@ public final class DevelopmentOutbox: Channel {
       delivered.insert(message.id)
       return true
     }
-    if isNew { show?(message) }
+    if isNew { await show?(message) }
   }
 
   /// One message as a line of the file, with its line break.

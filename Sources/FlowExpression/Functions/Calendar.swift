@@ -4,6 +4,8 @@
 func calendarField(_ function: Function, _ value: Value, zone: String?) throws(EvaluationError.Kind) -> Int64 {
   switch value {
   case .timestamp(let seconds, let nanos):
+    // A slot may hold what no expression makes.
+    guard timestampRange.contains(seconds) else { throw .outOfRange }
     var offset: Int64 = 0
     if let zone {
       guard let found = TimeZones.offset(of: zone, at: seconds) else { throw .badArgument }

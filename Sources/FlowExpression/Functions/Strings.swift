@@ -17,8 +17,9 @@ func hasSuffix(_ text: String, _ part: String, _ budget: inout Int) throws(Evalu
 
 /// A pattern that is no literal is compiled each time, which is what it costs.
 func matches(_ text: String, _ pattern: String, _ budget: inout Int) throws(EvaluationError.Kind) -> Bool {
-  try pay(200 + pattern.utf8.count * 8 + text.utf8.count >> 4, &budget)
+  try pay(2000 + pattern.utf8.count * 8, &budget)
   guard let compiled = try? LinearPattern(pattern) else { throw .badArgument }
+  try pay(compiled.cost(text), &budget)
   return compiled.matches(text)
 }
 

@@ -1,5 +1,6 @@
 import CSodium
 import FlowModel
+import Synchronization
 
 /// The server's secret, from which the keys for sealing, tokens and hashes are derived (libsodium's `crypto_kdf`,
 /// BLAKE2b). Whoever has it can read what rests in storage; without it storage tells nothing of what runs collected.
@@ -47,9 +48,10 @@ public struct ServerKey: Sendable {
     let nonceSize = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
     let tagSize = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
     let key = key(.seal)
+    let nonce = SystemRandomness().bytes(nonceSize)
     return [UInt8](unsafeUninitializedCapacity: nonceSize + content.count + tagSize) { buffer, count in
       guard let base = buffer.baseAddress else { return }
-      randombytes_buf(base, nonceSize)
+      base.update(from: nonce, count: nonceSize)
       crypto_aead_xchacha20poly1305_ietf_encrypt(
         base + nonceSize, nil, content, UInt64(content.count), context, UInt64(context.count), nil, base, key)
       count = nonceSize + content.count + tagSize
@@ -83,13 +85,37 @@ func equalInConstantTime(_ a: [UInt8], _ b: [UInt8]) -> Bool {
   a.count == b.count && sodium_memcmp(a, b, a.count) == 0
 }
 
-/// The system's cryptographic generator.
+/// The system's cryptographic generator, asked for a seed at a time: each block of 4 KiB is libsodium's ChaCha20 over a
+/// fresh seed, and what was handed out is wiped.
 public struct SystemRandomness: Randomness {
+  private struct Pool {
+    var bytes: [UInt8] = []
+    var next = 0
+  }
+
+  private static let pool = Mutex(Pool())
+  private static let size = 4096
+
   /// The generator.
   public init() {}
 
   /// `count` random bytes.
   public func bytes(_ count: Int) -> [UInt8] {
+    if count > 256 { return Self.direct(count) }
+    return Self.pool.withLock { pool in
+      if pool.next + count > pool.bytes.count {
+        pool.bytes = Expansion.block(Self.size, seed: Self.direct(Expansion.seedSize))
+        pool.next = 0
+      }
+      let range = pool.next..<pool.next + count
+      let bytes = Array(pool.bytes[range])
+      for index in range { pool.bytes[index] = 0 }
+      pool.next += count
+      return bytes
+    }
+  }
+
+  private static func direct(_ count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       if let base = buffer.baseAddress { randombytes_buf(base, count) }
       initialized = count
@@ -106,8 +132,13 @@ enum Expansion {
     let label = (0..<8).map { UInt8(truncatingIfNeeded: index >> (8 * UInt64($0))) }
     var key = [UInt8](repeating: 0, count: seedSize)
     crypto_generichash(&key, key.count, label, UInt64(label.count), seed, seed.count)
-    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      if let base = buffer.baseAddress { randombytes_buf_deterministic(base, count, key) }
+    return block(count, seed: key)
+  }
+
+  /// The generator's bytes for a seed.
+  static func block(_ count: Int, seed: [UInt8]) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      if let base = buffer.baseAddress { randombytes_buf_deterministic(base, count, seed) }
       initialized = count
     }
   }

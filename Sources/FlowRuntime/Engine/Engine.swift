@@ -73,6 +73,15 @@ public final class Engine: FlowService {
     }
   }
 
+  /// Removes runs, counters, tickets and messages that have ended, and tables that no run needs any more; how many.
+  /// A host calls it now and then; nothing else depends on it.
+  @discardableResult
+  public func removeExpired() async throws -> Int {
+    let now = ports.clock.now()
+    let installed = programs.withLock { $0.byTenant.values.map(\.hash) }
+    return try await storage.transact { try $0.removeExpired(before: now, limit: 1000, keeping: installed) }
+  }
+
   // MARK: FlowService
 
   /// Starts a run of the tenant's newest version.

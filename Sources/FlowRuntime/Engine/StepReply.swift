@@ -10,9 +10,14 @@ extension EffectStep {
     reply.flow = flow.name
     reply.state = state.name
     reply.token = ContinuationToken(run: runID, step: step).text(ports.key)
-    if let page {
-      reply.page = Reply.PageView(title: page.title, fields: page.events.flatMap(fields))
-      reply.events = page.events.map(\.name)
+    if state.kind == .page {
+      let code = program.flows[Int(run.flow)]
+      var view = code.views[Int(state.payload)]
+      for (index, slot) in code.viewSlots[Int(state.payload)].enumerated() where slot >= firstAttributeSlot {
+        view.page.fields[index].value = run[slot].map(JSON.init)
+      }
+      reply.page = view.page
+      reply.events = view.events
       reply.sent = run.sent.map {
         Reply.Sent(
           to: $0.to, channel: $0.channel, length: $0.length > 0 ? Int($0.length) : nil,
@@ -46,32 +51,6 @@ extension EffectStep {
 
   private func name(_ slot: Slot) -> String { table.name(of: slot, in: flow) }
 
-  private func fields(of event: PageEvent) -> [Reply.FieldView] {
-    event.fields.map { field in
-      if let secret = table.secret(of: field.slot) {
-        return Reply.FieldView(
-          name: secret.name, type: secret.name, label: secret.label, isRequired: field.isRequired, event: event.name)
-      }
-      guard let definition = table.definition(of: field.slot, in: flow) else {
-        return Reply.FieldView(
-          name: name(field.slot), type: "string", label: name(field.slot), isRequired: field.isRequired,
-          event: event.name)
-      }
-      var view = Reply.FieldView(
-        name: definition.name, type: definition.type.name, label: definition.displayLabel,
-        isRequired: field.isRequired, event: event.name)
-      view.options = definition.options
-      view.limits = [
-        ("minLength", definition.minLength.map { .int(Int64($0)) }),
-        ("maxLength", definition.maxLength.map { .int(Int64($0)) }),
-        ("minimum", definition.minimum.map(JSON.number)), ("maximum", definition.maximum.map(JSON.number)),
-        ("pattern", definition.pattern.map(JSON.string)),
-      ].compactMap { name, value in value.map { (name, $0) } }
-      view.value = run[field.slot].map(JSON.init)
-      return view
-    }
-  }
-
   private func endView(_ end: End) -> Reply.EndView {
     var result = JSONObject()
     for one in end.results {
@@ -82,9 +61,4 @@ extension EffectStep {
     }
     return Reply.EndView(name: end.name, grants: grants, result: end.results.isEmpty ? nil : result)
   }
-}
-
-extension JSON {
-  /// A bound as people wrote it: whole numbers without a fraction.
-  static func number(_ value: Double) -> JSON { Int64(exactly: value).map(JSON.int) ?? .double(value) }
 }

@@ -21,12 +21,17 @@ final class FlowCode: Sendable {
   let ways: [Way]
   /// The rule of each slot from `firstAttributeSlot` on.
   let rules: [SlotRule]
+  /// What clients see of each page, and the slot of each of its fields.
+  let views: [PageTemplate]
+  let viewSlots: [[Slot]]
 
-  init(_ flow: Flow, rules: [SlotRule]) {
+  init(_ flow: Flow, of table: FlowTable, rules: [SlotRule]) {
     self.flow = flow
     states = flow.states.map { State(kind: $0.kind, payload: $0.payload) }
     ways = flow.transitions.map { Way(target: $0.target, detail: $0.error >= 0 || $0.assignmentCount > 0) }
     self.rules = rules
+    views = flow.pages.map { PageTemplate($0, in: flow, of: table) }
+    viewSlots = flow.pages.map { $0.events.flatMap { $0.fields.map(\.slot) } }
   }
 }
 
@@ -64,7 +69,7 @@ public final class Program: Sendable {
     for flow in table.flows {
       var rules = attributes
       for input in flow.inputs { rules.append(try SlotRule(input)) }
-      flows.append(FlowCode(flow, rules: rules))
+      flows.append(FlowCode(flow, of: table, rules: rules))
     }
     self.flows = flows
   }

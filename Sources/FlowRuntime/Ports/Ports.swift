@@ -21,7 +21,7 @@ public enum ChannelKind: UInt8, Hashable, Sendable, CaseIterable, BinaryCodable 
   case sms
 
   /// The name in YAML and in the wire contract.
-  public var name: String { "\(self)" }
+  public var name: String { self == .email ? "email" : "sms" }
 }
 
 /// A message to a person.
@@ -48,6 +48,19 @@ public struct Message: Hashable, Sendable {
   public var flow: String
   /// What it carries.
   public var content: Content
+
+  /// A message.
+  public init(
+    id: RandomID, time: Milliseconds, tenant: String, channel: ChannelKind, to: String, flow: String, content: Content
+  ) {
+    self.id = id
+    self.time = time
+    self.tenant = tenant
+    self.channel = channel
+    self.to = to
+    self.flow = flow
+    self.content = content
+  }
 }
 
 /// Why a message was not delivered.
@@ -79,7 +92,6 @@ public enum FunctionStatus: Int, Hashable, Sendable {
 /// Runs the tenants' functions.
 public protocol FunctionRunner: Sendable {
   /// Calls a function with a JSON object and reads its answer. Whatever goes wrong is `fail`; the reason is for the log.
-  /// `folder` is where relative commands are run.
   func call(_ function: FunctionDefinition, request: JSON) async -> (status: FunctionStatus, reason: String?)
 }
 

@@ -25,7 +25,7 @@ public struct RandomID: Hashable, Sendable {
 
   /// The sixteen bytes.
   public var bytes: [UInt8] {
-    [high, low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * UInt64($0))) } }
+    withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Array($0) }
   }
 
   /// 32 hexadecimal digits.

@@ -6,8 +6,11 @@ import Glibc
 /// INVARIANT: used by one thread, the one that made it.
 final class Database {
   private let connection: OpaquePointer
+  private let path: String
   /// By the address of their text, which is a literal.
   private var statements: [UnsafePointer<UInt8>: Statement] = [:]
+  /// Whether the last error was that another connection holds the lock.
+  private var isLocked = false
   /// The first error since it was last set to nil.
   var failure: StorageError?
 
@@ -25,9 +28,10 @@ final class Database {
     let code = sqlite3_open_v2(isInMemory || path.hasPrefix("/") ? path : "./" + path, &opened, flags, nil)
     guard let opened else { throw .unavailable("\(path): \(String(cString: sqlite3_errstr(code)))") }
     connection = opened
+    self.path = path
     guard code == SQLITE_OK else { throw error(code) }
     try configure()
-    try schema.prepare(self, name: path, isInMemory: isInMemory)
+    try prepare(schema, isInMemory: isInMemory)
   }
 
   deinit {
@@ -57,7 +61,7 @@ final class Database {
     defer { statement.reset() }
     try check(statement.bind(values))
     var found: [Element] = []
-    while try step(statement) { found.append(try read(statement)) }
+    while try step(statement) { found.append(try noted { () throws(StorageError) in try read(statement) }) }
     return found
   }
 
@@ -68,7 +72,7 @@ final class Database {
     let statement = try prepared(sql)
     defer { statement.reset() }
     try check(statement.bind(values))
-    return try step(statement) ? try read(statement) : nil
+    return try step(statement) ? try noted { () throws(StorageError) in try read(statement) } : nil
   }
 
   /// Runs statements that are not known beforehand, such as those of a migration.
@@ -88,6 +92,19 @@ final class Database {
         return attempt < 10_000 ? 1 : 0
       }, nil)
     try run(script: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY")
+  }
+
+  private func prepare(_ schema: Schema, isInMemory: Bool) throws(StorageError) {
+    // Changing a new file to a write-ahead log fails at once, without the busy handler, when another does so too.
+    let deadline = ContinuousClock.now + .seconds(10)
+    while true {
+      do throws(StorageError) {
+        return try schema.prepare(self, name: path, isInMemory: isInMemory)
+      } catch {
+        guard isLocked, ContinuousClock.now < deadline else { throw error }
+        usleep(useconds_t.random(in: 1_000...10_000))
+      }
+    }
   }
 
   private func prepared(_ sql: StaticString) throws(StorageError) -> Statement {
@@ -119,21 +136,41 @@ final class Database {
 
   private func error(_ code: Int32) -> StorageError {
     let message = String(cString: sqlite3_errmsg(connection))
+    isLocked = code & 0xff == SQLITE_BUSY
     let error: StorageError =
       switch code & 0xff {
-      case SQLITE_CORRUPT: .corrupted(message)
+      case SQLITE_CORRUPT: .corrupted("\(path): \(message)")
+      case SQLITE_NOTADB: .unavailable("\(path) is no database")
       default: .unavailable("\(message) (SQLite \(code))")
       }
     if failure == nil { failure = error }
     return error
   }
+
+  /// Remembers an error in what was read, like those of SQLite.
+  private func noted<Element>(_ read: () throws(StorageError) -> Element) throws(StorageError) -> Element {
+    do {
+      return try read()
+    } catch {
+      if failure == nil { failure = error }
+      throw error
+    }
+  }
 }
 
-/// Creates an empty file that only its owner may read and write, whatever the umask; leaves one that is there.
+/// Creates an empty file that only its owner may read and write, whatever the umask; leaves one that is there, if it can
+/// be a database.
 private func createFile(_ path: String) throws(StorageError) {
   let file = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
   guard file >= 0 else {
-    if errno == EEXIST { return }
+    if errno == EEXIST {
+      // SQLite takes a file that is too short for a header for an empty one, and would write over it.
+      var status = stat()
+      if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, (1..<512).contains(status.st_size) {
+        throw .unavailable("\(path) is no database")
+      }
+      return
+    }
     throw .unavailable("\(path): \(describe(errno: errno))")
   }
   fchmod(file, 0o600)

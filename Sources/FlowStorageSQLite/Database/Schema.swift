@@ -22,20 +22,28 @@ package struct Schema: Sendable {
 
   /// Checks that a database is ours, or empty, before anything is written; then brings it to the last version.
   func prepare(_ database: Database, name: String, isInMemory: Bool) throws(StorageError) {
-    try check(database, name: name)
+    // In one transaction, as another process may be making its tables just now.
+    try database.execute("BEGIN")
+    let found: Int
+    do throws(StorageError) {
+      found = try check(database, name: name)
+      try database.execute("COMMIT")
+    } catch {
+      database.rollback()
+      throw error
+    }
     // The mode of the journal is changed outside of transactions, so two processes may meet here; SQLite asks again.
     if !isInMemory {
       let mode = try database.row("PRAGMA journal_mode = WAL") { (row) throws(StorageError) in try row.text(0) }
       guard mode == "wal" else { throw .unavailable("\(name): the file system does not allow a write-ahead log") }
     }
     try database.run(script: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
-    try migrate(database, name: name)
+    if found < version { try migrate(database, name: name) }
     try database.run(script: "PRAGMA foreign_keys = ON")
   }
 
   /// Brings the database to the last version in one transaction; references are checked at its end.
   private func migrate(_ database: Database, name: String) throws(StorageError) {
-    guard try check(database, name: name) < version else { return }
     try database.run(script: "PRAGMA foreign_keys = OFF")
     try database.execute("BEGIN IMMEDIATE")
     do throws(StorageError) {
@@ -56,7 +64,6 @@ package struct Schema: Sendable {
   }
 
   /// The version of a database of ours, 0 for an empty one; throws for another.
-  @discardableResult
   private func check(_ database: Database, name: String) throws(StorageError) -> Int {
     let application = try database.row("PRAGMA application_id") { $0.integer(0) }
     let found = try database.row("PRAGMA user_version") { Int($0.integer(0)) } ?? 0

@@ -67,6 +67,11 @@ private func watch(_ pipe: Int32, _ echo: EchoSwitch, _ interruption: Bell) {
     if number == SIGTSTP {
       let wasHidden = echo.restore()
       signal(SIGTSTP, SIG_DFL)
+      // Threads that come from Swift's pool block signals, and `raise` is for this thread alone.
+      var stop = sigset_t()
+      sigemptyset(&stop)
+      sigaddset(&stop, SIGTSTP)
+      pthread_sigmask(SIG_UNBLOCK, &stop, nil)
       raise(SIGTSTP)
       handle(SIGTSTP)
       if wasHidden { echo.hide() }

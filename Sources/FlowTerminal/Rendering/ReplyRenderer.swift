@@ -9,14 +9,16 @@ struct ReplyRenderer: Sendable {
   /// The heading of a page.
   func title(_ page: Reply.PageView) -> [String] { ["", style.heading(safe(page.title))] }
 
-  /// The error, and its fields that no prompt will show it beside.
-  func error(_ error: Reply.ErrorView, besides shown: Set<String>) -> [String] {
-    let others = error.fields.filter { !shown.contains($0.name) }
+  /// The error, and those of its fields that no prompt will show it beside. `first` is asked for next: what is about
+  /// it alone stands beside it and nowhere else.
+  func error(_ error: Reply.ErrorView, beside asked: [String] = []) -> [String] {
+    if let first = asked.first, error.fields.map(\.name) == [first] { return [] }
+    let others = error.fields.filter { !asked.contains($0.name) }
     return [style.error(safe(error.message))]
       + others.map { "  " + style.error(safe($0.name) + ($0.reason.map { ": " + safe($0) } ?? "")) }
   }
 
-  /// Where a code or link went, and when another one may follow.
+  /// Where a code or link went, and when another one may be sent.
   func sent(_ sent: Reply.Sent) -> [String] {
     let what = sent.length.map { "code of \(count($0, "digit"))" } ?? "link"
     let how =
@@ -24,12 +26,13 @@ struct ReplyRenderer: Sendable {
       case .email: "by e-mail"
       case .sms: "by text message"
       }
-    var lines = ["A \(what) was sent to \(safe(sent.to)) \(how)."]
-    if sent.resendAfter > 0 {
-      let another = sent.length == nil ? "link" : "code"
-      lines.append(style.note("Another \(another) can be sent in \(sent.resendAfter) s."))
-    }
-    return lines
+    return ["A \(what) was sent to \(safe(sent.to)) \(how)."] + another(sent)
+  }
+
+  /// When another code or link may be sent; nothing where it may at once.
+  func another(_ sent: Reply.Sent) -> [String] {
+    guard sent.resendAfter > 0 else { return [] }
+    return [style.note("Another \(sent.length == nil ? "link" : "code") can be sent in \(sent.resendAfter) s.")]
   }
 
   /// The line beneath a title that names the page's other events; none where there are none.
@@ -41,31 +44,32 @@ struct ReplyRenderer: Sendable {
 
   /// What can be typed at any prompt.
   func help(_ events: [String]) -> [String] {
-    let rows = events.map { ($0, words($0)) } + [("help", "This list"), ("quit", "Leave; the run can be taken up again")]
+    let rows =
+      events.map { ($0, words($0)) } + [("help", "This list"), ("quit", "Leave; the run can be taken up again")]
     let width = rows.map(\.0.count).max() ?? 0
     return rows.map { name, text in
       "  /" + safe(name) + String(repeating: " ", count: width - name.count + 2) + text
     }
   }
 
-  /// How the run is over: the end's name, what it grants and what was created.
+  /// How the run is over: the end's name, what was created and what is granted. A grant is shown whole, for it must be
+  /// typed to be used.
   func end(_ end: Reply.EndView) -> [String] {
-    var lines = ["", style.heading(words(end.name))]
-    for member in end.result?.members ?? [] { lines += rows(member.name, member.value, isGrant: false) }
-    for member in end.grants?.members ?? [] { lines += rows(member.name + " grant", member.value, isGrant: true) }
-    return lines
+    ["", style.heading(words(end.name))]
+      + (end.result?.members ?? []).flatMap { rows(words($0.name), $0.value) }
+      + (end.grants?.members ?? []).map { "  Grant for \(safe($0.name)): \(words($0.value))" }
   }
 
-  /// A member of a result, objects flattened. A grant is shown whole, for it must be typed to be used; other long
-  /// texts without a blank are tokens for programs, which read them over the other transports.
-  private func rows(_ name: String, _ value: JSON, isGrant: Bool) -> [String] {
+  /// A member of a result, objects flattened. Long texts without a blank are tokens for programs, which read them over
+  /// the other transports.
+  private func rows(_ label: String, _ value: JSON) -> [String] {
     if case .object(let object) = value {
-      return object.members.flatMap { rows("\(name).\($0.name)", $0.value, isGrant: isGrant) }
+      return object.members.flatMap { rows("\(label), \(words($0.name))", $0.value) }
     }
     var text = words(value)
-    if !isGrant, text.count > 80, !text.contains(" ") {
+    if text.count > 80, !text.contains(" ") {
       text = "\(text.prefix(16))... (\(count(text.count, "character")), whole with --json)"
     }
-    return ["  \(words(name)): \(text)"]
+    return ["  \(label): \(text)"]
   }
 }

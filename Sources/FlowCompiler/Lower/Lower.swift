@@ -1,0 +1,143 @@
+import FlowExpression
+import FlowModel
+import FlowSource
+
+/// A tenant without errors as the table that the interpreter runs.
+func lower(_ analysis: Analysis) -> FlowTable {
+  let scope = analysis.scope
+  var table = FlowTable(tenant: scope.tenant.name.text)
+  table.attributes = scope.tenant.attributes.map(\.definition)
+  table.passwords = scope.tenant.passwords
+  table.codes = scope.tenant.codes
+  table.links = scope.tenant.links
+  table.functions = scope.tenant.functions.map(\.definition)
+  table.applications = scope.tenant.applications.map { application in
+    Application(
+      name: application.name.text,
+      flows: application.flows.compactMap { scope.flow($0.text).map { scope.tableIndices[$0] } })
+  }
+  // Errors are kept where a flow uses them, or the tenant speaks of them.
+  let own = Set(scope.tenant.errors.map(\.code.text))
+  var errorNumbers = [Int32](repeating: -1, count: scope.errors.count)
+  for (index, error) in scope.errors.enumerated()
+  where analysis.mentions.errors.contains(index) || own.contains(error.code) {
+    errorNumbers[index] = Int32(table.errors.count)
+    table.errors.append(error)
+  }
+  table.expressions = analysis.expressions
+  table.flows = analysis.graphs.filter { !scope.flows[$0.root].isSubFlow }.map { graph in
+    FlowLowering(analysis, graph, errorNumbers).lowered()
+  }
+  return table
+}
+
+/// Lowers one flow: each node of its graph becomes a state.
+private struct FlowLowering {
+  let analysis: Analysis
+  let graph: FlowGraph
+  let errorNumbers: [Int32]
+  var flow: Flow
+
+  init(_ analysis: Analysis, _ graph: FlowGraph, _ errorNumbers: [Int32]) {
+    self.analysis = analysis
+    self.graph = graph
+    self.errorNumbers = errorNumbers
+    let syntax = analysis.scope.flows[graph.root]
+    flow = Flow(name: syntax.name.text)
+    flow.summary = syntax.summary
+    flow.revealsAccounts = syntax.revealsAccounts
+    if let lifetime = syntax.lifetime { flow.lifetime = lifetime }
+    flow.inputs = syntax.inputs.map(\.definition)
+    flow.start = graph.start
+  }
+
+  consuming func lowered() -> Flow {
+    for node in graph.nodes.indices { append(node) }
+    return flow
+  }
+
+  private mutating func append(_ node: Int) {
+    let state = graph.state(node, analysis.flows)
+    let ways = graph.edgeIndices(node)
+    let kind: StateKind
+    let payload: Int
+    switch state.kind {
+    case .page(let page):
+      kind = .page
+      payload = flow.pages.count
+      append(page, ways)
+    case .effect(let effect):
+      kind = .effect
+      payload = flow.calls.count
+      let about = effect.reads.map(\.slot)
+      let transitions = ways.map { transition(graph.edges[$0], about: about) }
+      flow.calls.append(EffectCall(effect: effect.effect, arguments: effect.arguments, transitions: transitions))
+    case .choose(let conditions):
+      kind = .choose
+      payload = flow.choices.count
+      let branches = zip(ways, conditions).map { way, condition in
+        Choice.Branch(
+          condition: condition?.index ?? -1,
+          transition: transition(graph.edges[way], about: condition.map { slots(of: $0) } ?? []))
+      }
+      flow.choices.append(Choice(branches: branches))
+    case .end(let end) where ways.isEmpty:
+      kind = .end
+      payload = flow.ends.count
+      flow.ends.append(End(name: end.name, grantsSignIn: end.grants != nil, results: end.results.map(\.result)))
+    case .call, .end, .unknown:
+      // The step into a sub-flow, or out of it again, is a choice without an alternative.
+      kind = .choose
+      payload = flow.choices.count
+      let branches = ways.map { Choice.Branch(condition: -1, transition: transition(graph.edges[$0], about: [])) }
+      flow.choices.append(Choice(branches: branches))
+    }
+    flow.states.append(FlowState(name: graph.name(node, analysis.flows), kind: kind, payload: Int32(payload)))
+  }
+
+  private mutating func append(_ page: ResolvedPage, _ ways: Range<Int>) {
+    let events = zip(page.events, ways).map { event, way in
+      PageEvent(
+        name: event.name, fields: event.fields.map { PageField(slot: $0.slot, isRequired: $0.isRequired) },
+        transition: transition(graph.edges[way], about: []))
+    }
+    var lowered = Page(title: page.title, events: events)
+    switch page.skip {
+    case .never: lowered.skip = .never
+    case .filled: lowered.skip = .filled
+    case .when(let condition): lowered.skip = .when(condition.index)
+    }
+    if page.timeoutTransition >= 0, let way = ways.last {
+      lowered.timeout = page.timeout
+      lowered.timeoutTransition = transition(graph.edges[way], about: [])
+    }
+    flow.pages.append(lowered)
+  }
+
+  /// Appends the transition of an edge; its error, if it keeps one, is about some slots.
+  private mutating func transition(_ edge: FlowGraph.Edge, about slots: [Slot]) -> Int32 {
+    var lowered = Transition(target: edge.target)
+    if let transition = graph.transition(edge, analysis.flows) {
+      if transition.error >= 0 {
+        lowered.error = errorNumbers[Int(transition.error)]
+        lowered.errorFields = slots
+      }
+      lowered.firstAssignment = Int32(flow.assignments.count)
+      lowered.assignmentCount = Int32(transition.assignments.count)
+      flow.assignments += transition.assignments.map { Assignment(slot: $0.slot, expression: $0.expression.index) }
+    }
+    flow.transitions.append(lowered)
+    return Int32(flow.transitions.count - 1)
+  }
+
+  /// The attributes that a condition asks about.
+  private func slots(of condition: ResolvedExpression) -> [Slot] {
+    let expression = analysis.expressions[Int(condition.index)]
+    var slots: [Slot] = []
+    for read in expression.reads + expression.tests {
+      let slot = Slot(truncatingIfNeeded: read.slot)
+      if slot >= firstAttributeSlot, !slots.contains(slot) { slots.append(slot) }
+    }
+    return slots
+  }
+}

@@ -1,0 +1,137 @@
+/// What paths hold: tenants, and what went wrong on the way to them.
+struct FoundSources {
+  var tenants: [TenantSources] = []
+  /// Paths that could not be read (U000).
+  var failures: [ReadFailure] = []
+  /// Folders that hold flows without a tenant, or no tenant at all (U020).
+  var strays: [ReadFailure] = []
+  private var seen = Set<[UInt64]>()
+
+  init(tenants: [TenantSources] = []) { self.tenants = tenants }
+}
+
+/// Finds the tenants that paths lead to: a tenant's folder, a folder with such folders at any depth, a file (which stands
+/// for its tenant), or `-` for a document on standard input. Each tenant is found once.
+func findTenants(_ paths: [String], standardInput: [UInt8]?) -> FoundSources {
+  var found = FoundSources()
+  for path in paths {
+    do throws(ReadFailure) {
+      if path == "-" {
+        let bytes: [UInt8]
+        if let standardInput { bytes = standardInput } else { bytes = try Files.bytes(of: 0, path) }
+        var lone = TenantSources(path: path, files: [SourceText(path: path, bytes: bytes)])
+        lone.isLone = true
+        found.tenants.append(lone)
+        continue
+      }
+      let path = trimmed(path)
+      switch try Files.kind(path) {
+      case .folder: try found.search(path)
+      case .file: try found.take(tenantOf: path)
+      case .other: throw ReadFailure(path: path, reason: "it is neither a file nor a folder")
+      }
+    } catch {
+      found.failures.append(error)
+    }
+  }
+  return found
+}
+
+extension FoundSources {
+  /// A folder that the user named: a tenant, or a place to look for some.
+  fileprivate mutating func search(_ path: String) throws(ReadFailure) {
+    let names = try Files.names(path)
+    if names.contains(where: isTenantName) {
+      take(tenant: path, names)
+    } else {
+      let before = tenants.count + failures.count + strays.count
+      if names.contains(where: isYAMLName) {
+        strays.append(ReadFailure(path: path, reason: "this folder has no tenant.yaml"))
+        return
+      }
+      var visited: Set<[UInt64]> = [Files.identity(path)]
+      descend(path, names, &visited, depth: 1)
+      if tenants.count + failures.count + strays.count == before, seen.isEmpty {
+        strays.append(ReadFailure(path: path, reason: "there is no tenant in this folder"))
+      }
+    }
+  }
+
+  private mutating func descend(_ path: String, _ names: [String], _ visited: inout Set<[UInt64]>, depth: Int) {
+    for name in names {
+      let inner = path == "/" ? "/" + name : path + "/" + name
+      // A broken link inside a folder that was not asked for by name is nobody's problem.
+      guard case .folder? = try? Files.kind(inner), visited.insert(Files.identity(inner)).inserted else { continue }
+      do throws(ReadFailure) {
+        let innerNames = try Files.names(inner)
+        if innerNames.contains(where: isTenantName) {
+          take(tenant: inner, innerNames)
+        } else if innerNames.contains(where: { isYAMLName($0) && isFlow(inner + "/" + $0) }) {
+          strays.append(ReadFailure(path: inner, reason: "this folder has flows and no tenant.yaml"))
+        } else if depth < 32 {
+          descend(inner, innerNames, &visited, depth: depth + 1)
+        }
+      } catch {
+        failures.append(error)
+      }
+    }
+  }
+
+  /// The tenant of a file's folder.
+  private mutating func takeFolder(_ folder: String, _ file: String) throws(ReadFailure) {
+    let names = try Files.names(folder)
+    if names.contains(where: isTenantName) {
+      take(tenant: folder, names)
+    } else {
+      strays.append(ReadFailure(path: file, reason: "there is no tenant.yaml beside this file"))
+    }
+  }
+
+  fileprivate mutating func take(tenantOf file: String) throws(ReadFailure) {
+    guard let slash = file.lastIndex(of: "/") else { return try takeFolder(".", file) }
+    try takeFolder(slash == file.startIndex ? "/" : String(file[..<slash]), file)
+  }
+
+  private mutating func take(tenant path: String, _ names: [String]) {
+    guard seen.insert(Files.identity(path)).inserted else { return }
+    var tenant = TenantSources(path: path, files: [])
+    for name in names where isYAMLName(name) {
+      let file = path == "." ? name : path == "/" ? "/" + name : path + "/" + name
+      do throws(ReadFailure) {
+        guard case .file = try Files.kind(file) else { continue }
+        tenant.files.append(SourceText(path: file, bytes: try Files.bytes(file)))
+      } catch {
+        tenant.failures.append(error)
+      }
+    }
+    tenants.append(tenant)
+  }
+}
+
+private func isTenantName(_ name: String) -> Bool { name == "tenant.yaml" || name == "tenant.yml" }
+private func isYAMLName(_ name: String) -> Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") }
+
+/// Whether a file seems to be a flow: a line of it begins with `flow:` or `sub-flow:`.
+private func isFlow(_ path: String) -> Bool {
+  guard let bytes = try? Files.bytes(path) else { return false }
+  return declaredName(bytes) != nil
+}
+
+/// What a file that may not be readable as YAML says it is.
+func declaredName(_ bytes: [UInt8]) -> (isSubFlow: Bool, name: String)? {
+  for line in bytes.prefix(1 << 16).split(separator: 0x0A) {
+    for (index, key) in ["flow:", "sub-flow:"].enumerated() where line.starts(with: key.utf8) {
+      let rest = String(decoding: line.dropFirst(key.utf8.count), as: UTF8.self)
+      let name = rest.prefix { $0 != "#" }.filter { $0 != " " && $0 != "\"" && $0 != "'" && $0 != "\r" && $0 != "\t" }
+      return (index == 1, name)
+    }
+  }
+  return nil
+}
+
+/// A path without slashes at its end.
+private func trimmed(_ path: String) -> String {
+  var path = path
+  while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
+  return path
+}

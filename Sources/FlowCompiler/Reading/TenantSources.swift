@@ -1,0 +1,39 @@
+/// A file's path and bytes, as they were given.
+public struct SourceText: Hashable, Sendable {
+  /// The path that diagnostics show.
+  public var path: String
+  /// The content, which need not be valid UTF-8.
+  public var bytes: [UInt8]
+
+  /// A file's path and bytes.
+  public init(path: String, bytes: [UInt8]) {
+    self.path = path
+    self.bytes = bytes
+  }
+
+  /// A file's path and text.
+  public init(path: String, text: String) { self.init(path: path, bytes: Array(text.utf8)) }
+
+  /// The last part of the path.
+  var name: Substring { path.split(separator: "/").last ?? path[...] }
+  /// Whether this is the tenant's own file.
+  var isTenant: Bool { name == "tenant.yaml" || name == "tenant.yml" }
+}
+
+/// One tenant's files.
+public struct TenantSources: Sendable {
+  /// The folder's path.
+  public var path: String
+  /// `tenant.yaml` and the flows, in any order.
+  public var files: [SourceText]
+  /// Files that could not be read.
+  var failures: [ReadFailure] = []
+  /// Whether this is a document without a folder: a tenant without flows, or a flow without a tenant.
+  var isLone = false
+
+  /// A tenant of these files.
+  public init(path: String, files: [SourceText]) {
+    self.path = path
+    self.files = files
+  }
+}

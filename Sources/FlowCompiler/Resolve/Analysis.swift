@@ -1,0 +1,72 @@
+import FlowExpression
+import FlowModel
+import FlowSource
+
+/// A tenant with its names resolved and its sub-flows expanded: what rules judge and lowering takes.
+struct Analysis: Sendable {
+  let scope: TenantScope
+  /// All flows and sub-flows, numbered as in `scope.flows`.
+  let flows: [ResolvedFlow]
+  /// All expressions.
+  let expressions: [CompiledExpression]
+  /// What the flows mention.
+  let mentions: Mentions
+  /// Each flow as it runs, in the order of `scope.flows`; and behind them each sub-flow that nothing calls.
+  let graphs: [FlowGraph]
+}
+
+/// Resolves all names of a tenant and expands its sub-flows.
+func resolve(_ tenant: TenantSyntax, _ syntaxes: [FlowSyntax], _ problems: inout DiagnosticCollector) -> Analysis {
+  let scope = TenantScope(tenant: tenant, flows: syntaxes)
+  checkDeclarations(scope, &problems)
+  var resolver = Resolver(scope, problems)
+  var flows = scope.flows.indices.map { resolver.resolve($0) }
+  problems = resolver.problems
+  let mentions = resolver.mentions
+  refuseRecursion(&flows, &problems)
+  var graphs: [FlowGraph] = []
+  let roots =
+    scope.flows.indices.filter { !scope.flows[$0].isSubFlow }
+    + scope.flows.indices.filter { scope.flows[$0].isSubFlow && !mentions.calledFlows.contains($0) }
+  for root in roots {
+    let graph = FlowGraph(root, flows)
+    if graph.isCut {
+      problems.report(
+        Diagnostic(
+          "U139", .error,
+          "the flow \(scope.flows[root].name.text.quoted) has more than \(FlowGraph.limit) states once its calls are expanded",
+          at: scope.flows[root].name.span, help: "call fewer sub-flows, or make them smaller"))
+    }
+    graphs.append(graph)
+  }
+  return Analysis(
+    scope: scope, flows: flows, expressions: resolver.expressions.compiled, mentions: mentions, graphs: graphs)
+}
+
+/// Equal flow names, and what applications name.
+private func checkDeclarations(_ scope: TenantScope, _ problems: inout DiagnosticCollector) {
+  for (index, flow) in scope.flows.enumerated() {
+    guard let first = scope.flow(flow.name.text), first != index else { continue }
+    problems.report(
+      Diagnostic(
+        "U118", .error, "the tenant has two flows called \(flow.name.text.quoted)", at: flow.name.span,
+        labels: [Label(scope.flows[first].name.span, "first here")], help: "rename one of the two"))
+  }
+  for application in scope.tenant.applications {
+    for word in application.flows {
+      guard let index = scope.flow(word.text) else {
+        let near = nearest(word.text, among: scope.flows.lazy.filter { !$0.isSubFlow }.map(\.name.text))
+        problems.report(
+          Diagnostic(
+            "U108", .error, "there is no flow \(word.text.quoted) in this tenant", at: word.span,
+            help: near.map { "did you mean \($0.quoted)?" }, edit: near.map { Edit(word.span, $0) }))
+        continue
+      }
+      guard scope.flows[index].isSubFlow else { continue }
+      problems.report(
+        Diagnostic(
+          "U120", .error, "\(word.text.quoted) is a sub-flow, which no application can start", at: word.span,
+          labels: [Label(scope.flows[index].name.span, "declared here")], help: "remove it, or make it a `flow:`"))
+    }
+  }
+}

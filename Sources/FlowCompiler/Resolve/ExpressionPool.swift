@@ -1,0 +1,116 @@
+import FlowExpression
+import FlowModel
+import FlowSource
+
+/// The tenant's expressions, each text compiled once for each environment.
+struct ExpressionPool: Sendable {
+  /// All that compiled, in the order of their first use.
+  private(set) var compiled: [CompiledExpression] = []
+  private var known: [Key: Outcome] = [:]
+
+  private struct Key: Hashable {
+    let environment: Int
+    let text: String
+    let expected: ValueType?
+  }
+
+  private enum Outcome {
+    case compiled(Int32)
+    case failed([ExpressionProblem])
+  }
+
+  /// Compiles an expression, or reports its problems where it stands. `environment` is the number of `names`.
+  mutating func compile(
+    _ syntax: ExpressionSyntax, expecting expected: ValueType?, in names: ExpressionEnvironment,
+    number environment: Int,
+    _ problems: inout DiagnosticCollector
+  ) -> ResolvedExpression? {
+    let key = Key(environment: environment, text: syntax.text, expected: expected)
+    let outcome: Outcome
+    if let earlier = known[key] {
+      outcome = earlier
+    } else {
+      switch CompiledExpression.compile(syntax.text, in: names, expecting: expected) {
+      case .success(let expression):
+        outcome = .compiled(Int32(compiled.count))
+        compiled.append(expression)
+      case .failure(let failure): outcome = .failed(failure.problems)
+      }
+      known[key] = outcome
+    }
+    switch outcome {
+    case .compiled(let index): return ResolvedExpression(index: index, syntax: syntax)
+    case .failed(let found):
+      for problem in found { problems.report(problem.diagnostic(in: syntax)) }
+      return nil
+    }
+  }
+}
+
+extension ExpressionProblem {
+  fileprivate func diagnostic(in syntax: ExpressionSyntax) -> Diagnostic {
+    let place = syntax.place(range)
+    let edit = syntax.textSpan == nil ? nil : replacement.map { Edit(place, $0) }
+    return Diagnostic(code, .error, message, at: place, help: help, edit: edit)
+  }
+
+  private var code: String {
+    switch kind {
+    case .syntax: "U130"
+    case .unknownName: "U131"
+    case .unknownFunction, .noSuchOverload, .type: "U132"
+    case .hiddenField: "U133"
+    case .pattern, .tooComplex: "U137"
+    }
+  }
+}
+
+extension AttributeType {
+  /// The type of its values in conditions.
+  var valueType: ValueType {
+    switch self {
+    case .email, .phone, .string, .date, .choice: .string
+    case .integer: .int
+    case .number: .double
+    case .boolean: .bool
+    case .list: .list(.string)
+    case .any: .dyn
+    }
+  }
+}
+
+extension TenantScope {
+  /// The names that conditions of a flow may use.
+  func environment(_ flow: FlowSyntax) -> ExpressionEnvironment {
+    var environment = ExpressionEnvironment(container: "")
+    let reason = "secrets go into the parameters of effects that are made for them, and nowhere else"
+    environment.declareRecord(
+      "attributes",
+      fields: tenant.attributes.enumerated().map { index, attribute in
+        (attribute.name.text, attribute.definition.type.valueType, Int(slot(index)))
+      },
+      hidden: Dictionary(SecretField.allCases.map { ($0.name, reason) }, uniquingKeysWith: { first, _ in first }))
+    environment.declareRecord(
+      "account",
+      fields: AccountFact.allCases.map { ($0.name, $0 == .id ? ValueType.string : .bool, Int($0.slot)) })
+    environment.declareRecord(
+      "run",
+      fields: RunFact.allCases.map { fact in
+        let type: ValueType =
+          switch fact {
+          case .flow: .string
+          case .started, .now: .timestamp
+          case .steps: .int
+          }
+        return (fact.name, type, Int(fact.slot))
+      })
+    if !flow.inputs.isEmpty {
+      environment.declareRecord(
+        "input",
+        fields: flow.inputs.enumerated().map { index, input in
+          (input.name.text, input.definition.type.valueType, Int(inputSlot(index)))
+        })
+    }
+    return environment
+  }
+}

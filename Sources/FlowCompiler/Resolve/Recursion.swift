@@ -1,0 +1,62 @@
+import FlowSource
+
+/// Refuses sub-flows that call themselves, directly or through others (U119), and cuts the calls so that what is left can
+/// be expanded.
+func refuseRecursion(_ flows: inout [ResolvedFlow], _ problems: inout DiagnosticCollector) {
+  let calls = flows.map { flow in
+    flow.states.indices.compactMap { index -> (state: Int, call: ResolvedCall)? in
+      guard case .call(let call) = flow.states[index].kind, call.subFlow >= 0 else { return nil }
+      return (index, call)
+    }
+  }
+  for component in stronglyConnected(flows.count, successors: { calls[$0].map { Int($0.call.subFlow) } }) {
+    let members = Set(component)
+    let first = component[0]
+    guard component.count > 1 || calls[first].contains(where: { Int($0.call.subFlow) == first }) else { continue }
+    let steps = cycle(from: first, within: members, calls.map { $0.map(\.call) })
+    if let opening = steps.first {
+      problems.report(
+        Diagnostic(
+          "U119", .error, "the sub-flow \(flows[first].syntax.name.text.quoted) calls itself", at: opening.place,
+          labels: steps.dropFirst().map {
+            Label($0.place, "then \(flows[Int($0.subFlow)].syntax.name.text.quoted) is called here")
+          },
+          help: "sub-flows are expanded where they are called: repeat by a transition back to an earlier state"))
+    }
+    for flow in component {
+      for (state, call) in calls[flow] where members.contains(Int(call.subFlow)) {
+        flows[flow].states[state].kind = .unknown
+        flows[flow].states[state].isDoubtful = true
+        flows[flow].hasUnknownValues = true
+      }
+    }
+  }
+}
+
+/// The calls of a shortest way from a flow back to itself.
+private func cycle(from first: Int, within members: Set<Int>, _ calls: [[ResolvedCall]]) -> [ResolvedCall] {
+  var reachedBy: [Int: (flow: Int, call: ResolvedCall)] = [:]
+  var pending = [first]
+  var next = 0
+  while next < pending.count {
+    let flow = pending[next]
+    next += 1
+    for call in calls[flow] where members.contains(Int(call.subFlow)) {
+      let callee = Int(call.subFlow)
+      guard callee != first else {
+        var steps = [call]
+        var at = flow
+        while at != first, let step = reachedBy[at] {
+          steps.append(step.call)
+          at = step.flow
+        }
+        return steps.reversed()
+      }
+      if reachedBy[callee] == nil {
+        reachedBy[callee] = (flow, call)
+        pending.append(callee)
+      }
+    }
+  }
+  return []
+}

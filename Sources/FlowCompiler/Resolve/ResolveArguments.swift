@@ -1,0 +1,233 @@
+import FlowModel
+import FlowSource
+
+extension Resolver {
+  /// One argument by the kind of its parameter; `.absent` where it is not right, which is reported.
+  mutating func resolve(
+    _ argument: ArgumentSyntax, as parameter: ParameterDefinition, of call: inout ResolvedEffect
+  ) -> EffectArgument {
+    if case .attributes = parameter.kind { return attributes(argument, parameter, of: &call) }
+    guard case .word(let word) = argument.value else {
+      wrong(argument, parameter, "a single name is expected here, not a list", help: nil, code: "U103")
+      return .absent
+    }
+    let resolved: EffectArgument?
+    switch parameter.kind {
+    case .identifier: resolved = identifier(word, argument, parameter, of: &call)
+    case .address: resolved = address(word, argument, parameter, of: &call)
+    case .secret(let secret): resolved = self.secret(word, secret, argument, parameter, of: &call)
+    case .list: resolved = list(word, argument, parameter, of: &call)
+    case .word(let words): resolved = choice(word, words, parameter)
+    case .function: resolved = function(word)
+    case .flow: resolved = linkFlow(word)
+    case .evidence: resolved = evidence(word, argument, parameter)
+    case .attributes: resolved = nil
+    }
+    if resolved == nil { self.resolved.hasUnknownValues = true }
+    return resolved ?? .absent
+  }
+
+  private mutating func wrong(
+    _ argument: ArgumentSyntax, _ parameter: ParameterDefinition, _ message: String, labels: [Label] = [],
+    help: String?,
+    code: String = "U113"
+  ) {
+    resolved.hasUnknownValues = true
+    problems.report(
+      Diagnostic(
+        code, .error, message, at: argument.span, labels: labels,
+        notes: ["\(parameter.name.quoted): \(parameter.summary)"], help: help))
+  }
+
+  /// An attribute that is no secret; reports others.
+  private mutating func plainAttribute(_ word: Word, _ argument: ArgumentSyntax, _ parameter: ParameterDefinition)
+    -> Int?
+  {
+    if SecretField(name: word.text) != nil {
+      wrong(
+        ArgumentSyntax(name: argument.name, value: .word(word)), parameter,
+        "the secret input \(word.text.quoted) cannot be given as \(parameter.name.quoted)",
+        help: "secrets go into the parameters of their own name, and nowhere else")
+      return nil
+    }
+    return attribute(word)
+  }
+
+  private mutating func identifier(
+    _ word: Word, _ argument: ArgumentSyntax, _ parameter: ParameterDefinition, of call: inout ResolvedEffect
+  ) -> EffectArgument? {
+    guard let index = plainAttribute(word, argument, parameter) else { return nil }
+    let attribute = scope.tenant.attributes[index]
+    guard attribute.definition.isIdentifier else {
+      wrong(
+        argument, parameter, "the attribute \(attribute.name.text.quoted) does not identify accounts",
+        labels: [Label(attribute.name.span, "declared here")],
+        help: "mark it with `identifier: true`, or name one that is")
+      return nil
+    }
+    return read(index, word, of: &call)
+  }
+
+  private mutating func address(
+    _ word: Word, _ argument: ArgumentSyntax, _ parameter: ParameterDefinition, of call: inout ResolvedEffect
+  ) -> EffectArgument? {
+    guard let index = plainAttribute(word, argument, parameter) else { return nil }
+    let attribute = scope.tenant.attributes[index]
+    let types: [AttributeType] = call.effect == .linkSend ? [.email] : [.email, .phone]
+    guard types.contains(attribute.definition.type) else {
+      wrong(
+        argument, parameter,
+        "nothing can be sent to \(attribute.name.text.quoted): it is of the type \(attribute.definition.type.name.quoted)",
+        labels: [Label(attribute.name.span, "declared here")],
+        help: "name an attribute of the type \(types.map(\.name).listed("or"))")
+      return nil
+    }
+    return read(index, word, of: &call)
+  }
+
+  private mutating func read(_ index: Int, _ word: Word, of call: inout ResolvedEffect) -> EffectArgument {
+    call.reads.append(SlotUse(slot: scope.slot(index), span: word.span))
+    return .slot(scope.slot(index))
+  }
+
+  private mutating func secret(
+    _ word: Word, _ secret: SecretField, _ argument: ArgumentSyntax, _ parameter: ParameterDefinition,
+    of call: inout ResolvedEffect
+  ) -> EffectArgument? {
+    guard word.text == secret.name else {
+      wrong(
+        argument, parameter,
+        "\(parameter.name.quoted) takes the secret input \(secret.name.quoted), not \(word.text.quoted)",
+        help: "write \(secret.name.quoted)")
+      return nil
+    }
+    call.reads.append(SlotUse(slot: secret.slot, span: word.span))
+    return .slot(secret.slot)
+  }
+
+  private mutating func attributes(
+    _ argument: ArgumentSyntax, _ parameter: ParameterDefinition, of call: inout ResolvedEffect
+  ) -> EffectArgument {
+    guard case .list(let words, _) = argument.value else {
+      wrong(
+        argument, parameter, "\(parameter.name.quoted) must be a list of attributes", help: "write `[…]`", code: "U103")
+      return .absent
+    }
+    var slots: [Slot] = []
+    for word in words {
+      guard let index = plainAttribute(word, argument, parameter) else { continue }
+      call.reads.append(SlotUse(slot: scope.slot(index), span: word.span))
+      slots.append(scope.slot(index))
+    }
+    return .slots(slots)
+  }
+
+  private mutating func list(
+    _ word: Word, _ argument: ArgumentSyntax, _ parameter: ParameterDefinition, of call: inout ResolvedEffect
+  ) -> EffectArgument? {
+    let definition: AttributeSyntax
+    let slot: Slot
+    if let input = flow.inputs.firstIndex(where: { "input." + $0.name.text == word.text }) {
+      definition = flow.inputs[input]
+      slot = scope.inputSlot(input)
+    } else {
+      guard let index = plainAttribute(word, argument, parameter) else { return nil }
+      definition = scope.tenant.attributes[index]
+      slot = scope.slot(index)
+    }
+    guard [.list, .any].contains(definition.definition.type) else {
+      wrong(
+        argument, parameter,
+        "\(definition.name.text.quoted) is no list: it is of the type \(definition.definition.type.name.quoted)",
+        labels: [Label(definition.name.span, "declared here")], help: "name an attribute of the type `list`")
+      return nil
+    }
+    call.reads.append(SlotUse(slot: slot, span: word.span))
+    return .slot(slot)
+  }
+
+  private mutating func choice(_ word: Word, _ words: [String], _ parameter: ParameterDefinition) -> EffectArgument? {
+    if let index = words.firstIndex(of: word.text) { return .word(Int32(index)) }
+    let near = reportUnknown("U106", "\(parameter.name.quoted) cannot be \(word.text.quoted)", word, words)
+    return near.flatMap { words.firstIndex(of: $0) }.map { .word(Int32($0)) }
+  }
+
+  private mutating func function(_ word: Word) -> EffectArgument? {
+    var found = scope.function(word.text)
+    if found == nil {
+      let near = reportUnknown(
+        "U117", "the tenant has no function \(word.text.quoted)", word, scope.tenant.functions.map(\.name.text),
+        declare: "functions")
+      found = near.flatMap { scope.function($0) }
+    }
+    guard let found else { return nil }
+    mentions.functions.insert(found)
+    return .function(Int32(found))
+  }
+
+  private mutating func linkFlow(_ word: Word) -> EffectArgument? {
+    var found = scope.flow(word.text)
+    if found == nil {
+      let names = scope.flows.filter { !$0.isSubFlow }.map(\.name.text)
+      let near = reportUnknown("U108", "there is no flow \(word.text.quoted) in this tenant", word, names)
+      found = near.flatMap { scope.flow($0) }
+    }
+    guard let found else { return nil }
+    let flow = scope.flows[found]
+    if flow.isSubFlow || (!flow.isBroken && !scope.redeemsLinks(found)) {
+      problems.report(
+        Diagnostic(
+          "U120", .error,
+          flow.isSubFlow
+            ? "\(word.text.quoted) is a sub-flow, and a link leads to a flow"
+            : "\(word.text.quoted) does not redeem links", at: word.span,
+          labels: [Label(flow.name.span, "declared here")],
+          help: flow.isSubFlow ? "make a flow that calls it" : "name a flow that does `link.redeem`"))
+      return nil
+    }
+    return .flow(scope.tableIndices[found])
+  }
+
+  private mutating func evidence(_ word: Word, _ argument: ArgumentSyntax, _ parameter: ParameterDefinition)
+    -> EffectArgument?
+  {
+    let prefix = "verified("
+    guard word.text.hasPrefix(prefix), word.text.hasSuffix(")") else {
+      wrong(
+        argument, parameter, "\(word.text.quoted) is nothing that can be attested", help: "write `verified(ATTRIBUTE)`")
+      return nil
+    }
+    let name = String(word.text.dropFirst(prefix.count).dropLast())
+    let place =
+      Int(word.span.end) - Int(word.span.start) == word.text.utf8.count
+      ? word.span.part(prefix.utf8.count..<word.text.utf8.count - 1) : word.span
+    guard let index = plainAttribute(Word(text: name, span: place), argument, parameter) else { return nil }
+    let attribute = scope.tenant.attributes[index]
+    guard attribute.definition.type.isAddress else {
+      wrong(
+        argument, parameter, "\(attribute.name.text.quoted) is no address, so there is nothing to prove",
+        labels: [Label(attribute.name.span, "declared here")], help: "name an attribute of the type `email` or `phone`")
+      return nil
+    }
+    return .verified(scope.slot(index))
+  }
+}
+
+extension TenantScope {
+  /// Whether a flow, or a sub-flow it calls, does `link.redeem`.
+  func redeemsLinks(_ start: Int) -> Bool {
+    var pending = [start]
+    var seen = Set(pending)
+    while let index = pending.popLast() {
+      for state in flows[index].states {
+        switch state.kind {
+        case .effect(let effect) where effect.effect.text == Effect.linkRedeem.name: return true
+        case .call(let call):
+          if let next = flow(call.flow.text), seen.insert(next).inserted { pending.append(next) }
+        default: break
+        }
+      }
+    }
+    return false
+  }
+}

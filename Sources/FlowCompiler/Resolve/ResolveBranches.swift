@@ -1,0 +1,139 @@
+import FlowModel
+import FlowSource
+
+extension Resolver {
+  /// `choose`.
+  mutating func resolve(_ branches: [BranchSyntax], into state: inout ResolvedState) {
+    var conditions: [ResolvedExpression?] = []
+    for (index, branch) in branches.enumerated() {
+      _ = append(branch.transition, to: &state)
+      let condition = branch.condition.flatMap { compile($0, expecting: .bool) }
+      conditions.append(condition)
+      if branch.isBroken || (branch.condition != nil && condition == nil) {
+        state.isDoubtful = true
+        resolved.hasUnknownValues = true
+        if branch.isBroken { continue }
+      }
+      if index == branches.count - 1, let condition = branch.condition {
+        problems.report(
+          Diagnostic(
+            "U121", .error, "the last branch has a condition, so there may be no way on", at: condition.span,
+            help: "end with a branch without `when`: `- { to: state }`"))
+      } else if index < branches.count - 1, branch.condition == nil {
+        problems.report(
+          Diagnostic(
+            "U121", .error, "only the last branch may be without `when`", at: branch.span,
+            help: "give it a condition, or move it to the end"))
+      }
+    }
+    state.kind = .choose(conditions)
+  }
+
+  /// `call`.
+  mutating func resolve(_ syntax: CallSyntax, into state: inout ResolvedState) {
+    var call = ResolvedCall(subFlow: -1, place: syntax.flow.span)
+    let target = syntax.flow.text.isEmpty ? nil : subFlow(syntax.flow)
+    if let target {
+      call.subFlow = Int32(target)
+      mentions.calledFlows.insert(target)
+      call.ends = [Int32](repeating: -1, count: scope.ends[target].count)
+    } else {
+      state.isDoubtful = true
+      resolved.hasUnknownValues = true
+    }
+    for handler in syntax.ends {
+      let transition = append(handler.transition, to: &state)
+      guard let target else { continue }
+      let ends = scope.ends[target]
+      var index = ends.firstIndex(of: handler.name.text)
+      if index == nil, scope.knowsEnds(of: target) {
+        let near = reportUnknown(
+          "U115", "the sub-flow \(scope.flows[target].name.text.quoted) has no end \(handler.name.text.quoted)",
+          handler.name, ends)
+        index = near.flatMap { ends.firstIndex(of: $0) }
+      }
+      if let index, call.ends[index] < 0 { call.ends[index] = transition }
+    }
+    if let target, !syntax.isBroken {
+      let missing = scope.ends[target].indices.filter { call.ends[$0] < 0 }.map { scope.ends[target][$0] }
+      if !missing.isEmpty {
+        problems.report(
+          Diagnostic(
+            "U114", .error,
+            "\(missing.count == 1 ? "an end" : "ends") of \(syntax.flow.text.quoted) \(missing.count == 1 ? "is" : "are") not handled: \(missing.listed())",
+            at: syntax.flow.span, labels: [Label(scope.flows[target].name.span, "the sub-flow")],
+            help: "add \(missing.count == 1 ? "it" : "them") under `then`"))
+        state.isDoubtful = true
+      }
+    } else {
+      state.isDoubtful = true
+    }
+    state.kind = .call(call)
+  }
+
+  private mutating func subFlow(_ word: Word) -> Int? {
+    var found = scope.flow(word.text)
+    if found == nil {
+      let names = scope.flows.filter(\.isSubFlow).map(\.name.text)
+      let near = reportUnknown("U108", "there is no sub-flow \(word.text.quoted) in this tenant", word, names)
+      found = near.flatMap { scope.flow($0) }
+    }
+    guard let found else { return nil }
+    if scope.flows[found].isSubFlow { return found }
+    problems.report(
+      Diagnostic(
+        "U120", .error, "\(word.text.quoted) is a flow, and `call` enters sub-flows only", at: word.span,
+        labels: [Label(scope.flows[found].name.span, "declared here")], help: "make it a `sub-flow:`"))
+    return nil
+  }
+
+  /// `end`.
+  mutating func resolve(_ syntax: EndSyntax, into state: inout ResolvedState) {
+    guard let own = scope.flow(flow.name.text) else { return }
+    let index = scope.ends[own].firstIndex(of: syntax.name.text) ?? 0
+    var end = ResolvedEnd(name: syntax.name.text, index: Int32(index), grants: syntax.grants)
+    if flow.isSubFlow {
+      for span in [syntax.grants, syntax.results.first?.span].compactMap({ $0 }) {
+        problems.report(
+          Diagnostic(
+            "U125", .error, "an end of a sub-flow hands nothing to the client", at: span,
+            help: "move it to the end of the flow that calls"))
+      }
+      end.grants = nil
+    } else {
+      for word in syntax.results {
+        if let result = result(word) { end.results.append(ResolvedResult(result: result, span: word.span)) }
+      }
+    }
+    state.kind = .end(end)
+  }
+
+  private mutating func result(_ word: Word) -> End.Result? {
+    if word.text == "tokens" { return .tokens }
+    if let secret = SecretField(name: word.text) {
+      problems.report(
+        Diagnostic(
+          "U113", .error, "the secret input \(secret.name.quoted) cannot be a result", at: word.span,
+          help: "secrets never go back to a client"))
+      return nil
+    }
+    if let fact = AccountFact.allCases.first(where: { "account." + $0.name == word.text }) {
+      return .slot(fact.slot, name: word.text)
+    }
+    if word.text.hasPrefix("input."),
+      let input = flow.inputs.firstIndex(where: { $0.name.text == word.text.dropFirst(6) })
+    {
+      return .slot(scope.inputSlot(input), name: word.text)
+    }
+    if scope.attribute(word.text) == nil, word.text.contains(".") {
+      let names = AccountFact.allCases.map { "account." + $0.name } + flow.inputs.map { "input." + $0.name.text }
+      let near = reportUnknown("U109", "\(word.text.quoted) cannot be a result", word, names)
+      guard let near else {
+        resolved.hasUnknownValues = true
+        return nil
+      }
+      return result(Word(text: near, span: word.span))
+    }
+    return attribute(word).map { .slot(scope.slot($0), name: scope.tenant.attributes[$0].name.text) }
+  }
+}

@@ -1,0 +1,144 @@
+import FlowModel
+import FlowSource
+
+extension Resolver {
+  /// `do`: the effect, its arguments and its outcomes.
+  mutating func resolve(_ syntax: EffectSyntax, into state: inout ResolvedState) {
+    guard !syntax.effect.text.isEmpty, let effect = effect(syntax.effect) else {
+      for handler in syntax.outcomes { _ = append(handler.transition, to: &state) }
+      state.isDoubtful = true
+      resolved.hasUnknownValues = true
+      return
+    }
+    let definition = effect.definition
+    var call = ResolvedEffect(effect: effect, place: syntax.effect.span)
+    call.outcomes = [Int32](repeating: -1, count: definition.outcomes.count)
+    for handler in syntax.outcomes {
+      let transition = append(handler.transition, to: &state)
+      var index = definition.outcome(handler.name.text)
+      if index == nil {
+        let near = reportUnknown(
+          "U115", "\(effect.name.quoted) has no outcome \(handler.name.text.quoted)", handler.name,
+          definition.outcomes.map(\.name))
+        index = near.flatMap { definition.outcome($0) }
+      }
+      if let index, call.outcomes[index] < 0 { call.outcomes[index] = transition }
+    }
+    if syntax.isBroken {
+      state.isDoubtful = true
+      resolved.hasUnknownValues = true
+    } else {
+      let missing = definition.outcomes.indices.filter { call.outcomes[$0] < 0 }.map { definition.outcomes[$0] }
+      if !missing.isEmpty {
+        state.isDoubtful = true
+        problems.report(
+          Diagnostic(
+            "U114", .error,
+            "\(missing.count == 1 ? "an outcome" : "outcomes") of \(effect.name.quoted) \(missing.count == 1 ? "is" : "are") not handled: \(missing.map(\.name).listed())",
+            at: syntax.effect.span, notes: missing.map { "\($0.name.quoted): \($0.summary)" },
+            help: "add \(missing.count == 1 ? "it" : "them") under `then`"))
+      }
+    }
+    resolveArguments(syntax, into: &call)
+    state.kind = .effect(call)
+  }
+
+  private mutating func effect(_ word: Word) -> Effect? {
+    if let effect = Effect(name: word.text) { return effect }
+    let near = reportUnknown("U110", "there is no effect \(word.text.quoted)", word, Effect.allCases.map(\.name))
+    return near.flatMap { Effect(name: $0) }
+  }
+
+  private mutating func resolveArguments(_ syntax: EffectSyntax, into call: inout ResolvedEffect) {
+    let definition = call.effect.definition
+    var given = [ArgumentSyntax?](repeating: nil, count: definition.parameters.count)
+    for argument in syntax.arguments {
+      var index = definition.parameter(argument.name.text)
+      if index == nil {
+        let near = reportUnknown(
+          "U111", "\(call.effect.name.quoted) has no parameter \(argument.name.text.quoted)", argument.name,
+          definition.parameters.map(\.name))
+        index = near.flatMap { definition.parameter($0) }
+      }
+      if let index, given[index] == nil { given[index] = argument }
+    }
+    for (parameter, argument) in zip(definition.parameters, given) {
+      call.arguments.append(
+        argument.map { resolve($0, as: parameter, of: &call) }
+          ?? omitted(parameter, of: &call, isBroken: syntax.isBroken))
+    }
+    if call.effect == .codeSend { completeChannel(&call, given[Parameter.channel]) }
+    checkLinks(call, given)
+  }
+
+  /// What an omitted parameter means.
+  private mutating func omitted(
+    _ parameter: ParameterDefinition, of call: inout ResolvedEffect, isBroken: Bool
+  ) -> EffectArgument {
+    switch parameter.kind {
+    case .secret(let secret) where parameter.isRequired:
+      call.reads.append(SlotUse(slot: secret.slot, span: call.place))
+      return .slot(secret.slot)
+    case .identifier:
+      let identifiers = scope.identifiers
+      guard identifiers.count == 1, let identifier = identifiers.first else {
+        resolved.hasUnknownValues = true
+        if isBroken { return .absent }
+        let labels = identifiers.prefix(4).map { Label(scope.tenant.attributes[$0].name.span, "an identifier") }
+        problems.report(
+          Diagnostic(
+            "U126", .error,
+            identifiers.isEmpty
+              ? "\(call.effect.name.quoted) needs an identifier, and the tenant has none"
+              : "\(call.effect.name.quoted) needs an identifier, and the tenant has several", at: call.place,
+            labels: labels,
+            help: identifiers.isEmpty
+              ? "mark an attribute with `identifier: true` in tenant.yaml" : "say which: `with: { identifier: … }`"))
+        return .absent
+      }
+      mentions.attributes.insert(identifier)
+      call.reads.append(SlotUse(slot: scope.slot(identifier), span: call.place))
+      return .slot(scope.slot(identifier))
+    default:
+      if parameter.isRequired {
+        resolved.hasUnknownValues = true
+        if isBroken { return .absent }
+        problems.report(
+          Diagnostic(
+            "U112", .error, "\(call.effect.name.quoted) lacks its parameter \(parameter.name.quoted)", at: call.place,
+            notes: ["\(parameter.name.quoted): \(parameter.summary)"],
+            help: "add it: `with: { \(parameter.name): … }`"))
+      }
+      return .absent
+    }
+  }
+
+  /// A channel that is left out follows from the address; one that is given must fit it.
+  private mutating func completeChannel(_ call: inout ResolvedEffect, _ argument: ArgumentSyntax?) {
+    guard case .slot(let slot) = call.arguments[Parameter.to], let address = scope.attribute(of: slot) else { return }
+    let fitting: Int32 = address.definition.type == .phone ? 1 : 0
+    guard let argument, case .word(let channel) = call.arguments[Parameter.channel] else {
+      call.arguments[Parameter.channel] = .word(fitting)
+      return
+    }
+    guard channel != fitting else { return }
+    let words = ["email", "sms"]
+    problems.report(
+      Diagnostic(
+        "U113", .error,
+        "a code for \(address.name.text.quoted) cannot go by \(words[Int(channel)].quoted): it is of the type \(address.definition.type.name.quoted)",
+        at: argument.span, labels: [Label(address.name.span, "declared here")],
+        help: "leave `channel` out: it follows from the address"))
+  }
+
+  /// Links need the constant start of their URL.
+  private mutating func checkLinks(_ call: ResolvedEffect, _ given: [ArgumentSyntax?]) {
+    let link =
+      call.effect == .linkSend ? Parameter.linkFlow : call.effect == .functionCall ? Parameter.functionLink : nil
+    guard let link, given[link] != nil, scope.tenant.links.base.isEmpty, !scope.tenant.isOpen else { return }
+    problems.report(
+      Diagnostic(
+        "U102", .error, "links need `links: { base: … }`, which the tenant does not have", at: call.place,
+        help: "say in tenant.yaml where links lead: `links: { base: https://app.example.com/auth }`"))
+  }
+}

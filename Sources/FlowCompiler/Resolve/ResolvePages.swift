@@ -1,0 +1,82 @@
+import FlowModel
+import FlowSource
+
+extension Resolver {
+  /// A page: its events with what they collect, and its time-out.
+  mutating func resolve(_ syntax: PageSyntax, into state: inout ResolvedState) {
+    var page = ResolvedPage(title: syntax.title.text)
+    var shared: [ResolvedField] = []
+    for field in syntax.fields { append(field, to: &shared) }
+    let submit = syntax.events.first { $0.name.text == "submit" }
+    let ordered = (submit.map { [$0] } ?? []) + syntax.events.filter { $0.name.text != "submit" }
+    for handler in ordered {
+      var fields = handler.name.text == "submit" ? shared : []
+      for field in handler.transition.fields { append(field, to: &fields) }
+      page.events.append(
+        ResolvedEvent(name: handler.name.text, fields: fields, transition: append(handler.transition, to: &state)))
+    }
+    if let after = syntax.after {
+      page.timeout = after.seconds
+      page.timeoutTransition = append(TransitionSyntax(span: after.target.span, target: after.target), to: &state)
+    }
+    if let skip = syntax.skip { page.skip = self.skip(skip, page) }
+    if syntax.isBroken {
+      state.isDoubtful = true
+      resolved.hasUnknownValues = true
+    } else {
+      checkEvents(syntax, state.name, hasSubmit: submit != nil)
+    }
+    state.kind = .page(page)
+  }
+
+  private mutating func append(_ field: FieldSyntax, to fields: inout [ResolvedField]) {
+    guard let slot = fieldSlot(field.name) else { return }
+    if let first = fields.first(where: { $0.slot == slot }) {
+      problems.report(
+        Diagnostic(
+          "U127", .error, "the field \(field.name.text.quoted) is collected twice by this event", at: field.name.span,
+          labels: [Label(first.name.span, "first here")], help: "remove one of the two"))
+      return
+    }
+    fields.append(ResolvedField(slot: slot, isRequired: field.isRequired, name: field.name))
+  }
+
+  private mutating func skip(_ syntax: SkipSyntax, _ page: ResolvedPage) -> ResolvedPage.Skip {
+    let submit = page.events.first { $0.name == "submit" }
+    if submit == nil {
+      problems.report(
+        Diagnostic(
+          "U138", .error, "a page without `submit` cannot be skipped", at: syntax.span,
+          help: "a page that is skipped follows `submit`: add it under `then`, or remove `skip`"))
+    }
+    switch syntax {
+    case .filled(let span):
+      if let submit, !submit.fields.contains(where: \.isRequired) {
+        problems.report(
+          Diagnostic(
+            "U138", .error, "this page would always be skipped: `submit` has no required field", at: span,
+            help: "make a field `required`, or give a condition"))
+      }
+      return .filled
+    case .when(let condition):
+      return compile(condition, expecting: .bool).map { .when($0) } ?? .never
+    }
+  }
+
+  private mutating func checkEvents(_ syntax: PageSyntax, _ name: Word, hasSubmit: Bool) {
+    if syntax.events.isEmpty {
+      problems.report(
+        Diagnostic(
+          "U114", .error, "the page \(name.text.quoted) offers no event", at: syntax.title.span,
+          help: "say where it leads: `then: { submit: state }`"))
+    } else if let field = syntax.fields.first, !hasSubmit {
+      problems.report(
+        Diagnostic(
+          "U114", .error, "the page \(name.text.quoted) has fields, and no `submit` that collects them",
+          at: field.name.span,
+          help:
+            "add `submit` under `then`, or give the fields to an event: `then: { save: { to: state, fields: { … } } }`")
+      )
+    }
+  }
+}

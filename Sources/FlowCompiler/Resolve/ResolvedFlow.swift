@@ -1,0 +1,138 @@
+import FlowModel
+import FlowSource
+
+/// A flow or sub-flow as it is written, with numbers for names. Sub-flows are not expanded yet.
+struct ResolvedFlow: Sendable {
+  /// What it was made from.
+  let syntax: FlowSyntax
+  /// The state it begins with; -1 where that is not known.
+  var start: Int32 = -1
+  /// The states, in the order of the file.
+  var states: [ResolvedState] = []
+  /// Whether some value could not be resolved, so that what flows where is not known.
+  var hasUnknownValues = false
+}
+
+/// A state with numbers for names.
+struct ResolvedState: Sendable {
+  let name: Word
+  var kind: Kind
+  /// All ways on, in the order of the file.
+  var transitions: [ResolvedTransition] = []
+  /// Whether some way on is not known, because it was reported as a problem.
+  var isDoubtful = false
+
+  enum Kind: Sendable {
+    case page(ResolvedPage)
+    case effect(ResolvedEffect)
+    /// The condition of each transition; nil for the last.
+    case choose([ResolvedExpression?])
+    case call(ResolvedCall)
+    case end(ResolvedEnd)
+    case unknown
+  }
+
+  /// Whether the run does not rest here.
+  var isAutomatic: Bool {
+    switch kind {
+    case .page, .end, .unknown: false
+    case .effect, .choose, .call: true
+    }
+  }
+}
+
+/// One way on.
+struct ResolvedTransition: Sendable {
+  /// The state it leads to; -1 where that is not known.
+  var target: Int32
+  /// The error it keeps, as an index into `TenantScope.errors`; -1: none.
+  var error: Int32 = -1
+  var assignments: [ResolvedAssignment] = []
+  /// Where its target stands.
+  var span: Span
+}
+
+/// A slot that receives the value of an expression.
+struct ResolvedAssignment: Sendable {
+  var slot: Slot
+  var expression: ResolvedExpression
+}
+
+/// A compiled expression and where it stands.
+struct ResolvedExpression: Sendable {
+  /// The index into `ExpressionPool.compiled`.
+  var index: Int32
+  var syntax: ExpressionSyntax
+}
+
+struct ResolvedPage: Sendable {
+  var title: String
+  var skip: Skip = .never
+  /// `submit` first where there is one.
+  var events: [ResolvedEvent] = []
+  /// Seconds; 0: no time-out.
+  var timeout = 0
+  /// The index of the time-out's transition; -1: none.
+  var timeoutTransition: Int32 = -1
+
+  enum Skip: Sendable {
+    case never
+    case filled
+    case when(ResolvedExpression)
+  }
+
+  var isSkippable: Bool {
+    if case .never = skip { false } else { true }
+  }
+}
+
+struct ResolvedEvent: Sendable {
+  var name: String
+  var fields: [ResolvedField]
+  /// An index into the state's transitions.
+  var transition: Int32
+}
+
+struct ResolvedField: Sendable {
+  var slot: Slot
+  var isRequired: Bool
+  var name: Word
+}
+
+struct ResolvedEffect: Sendable {
+  var effect: Effect
+  var place: Span
+  var arguments: [EffectArgument] = []
+  /// The slots that the call reads.
+  var reads: [SlotUse] = []
+  /// The transition of each outcome, as an index into the state's transitions; -1: not handled.
+  var outcomes: [Int32] = []
+}
+
+/// A place where a slot is read.
+struct SlotUse: Sendable {
+  var slot: Slot
+  var span: Span
+}
+
+struct ResolvedCall: Sendable {
+  /// The sub-flow, as an index into `TenantScope.flows`; -1 where there is none.
+  var subFlow: Int32
+  var place: Span
+  /// The transition of each of its ends, as an index into the state's transitions; -1: not handled.
+  var ends: [Int32] = []
+}
+
+struct ResolvedEnd: Sendable {
+  var name: String
+  /// The index of the name among the flow's ends.
+  var index: Int32
+  /// Where `grants: sign-in` stands.
+  var grants: Span?
+  var results: [ResolvedResult] = []
+}
+
+struct ResolvedResult: Sendable {
+  var result: End.Result
+  var span: Span
+}

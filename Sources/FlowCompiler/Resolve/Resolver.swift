@@ -1,0 +1,196 @@
+import FlowExpression
+import FlowModel
+import FlowSource
+
+/// What flows mention of the tenant, for "declared and never used".
+struct Mentions: Sendable {
+  var attributes = Set<Int>()
+  var functions = Set<Int>()
+  var errors = Set<Int>()
+  var calledFlows = Set<Int>()
+}
+
+/// Turns the names of a tenant's flows into numbers, one flow after the other, and reports those that mean nothing.
+///
+/// A misspelt name is taken for the one it is near to, so that one slip is one problem.
+struct Resolver {
+  let scope: TenantScope
+  var problems: DiagnosticCollector
+  private(set) var expressions = ExpressionPool()
+  var mentions = Mentions()
+  /// The flow at work: as it is written, and as far as it is resolved.
+  private(set) var flow: FlowSyntax
+  var resolved: ResolvedFlow
+  private var states: [String: Int32] = [:]
+  // Flows without parameters share one environment, and so each other's compiled conditions.
+  private let sharedNames: ExpressionEnvironment
+  private var names: ExpressionEnvironment
+  private var environment = -1
+  // Looking for the nearest name takes time; behind a hundred slips nobody reads it.
+  private var suggestionsLeft = 100
+
+  init(_ scope: TenantScope, _ problems: DiagnosticCollector) {
+    self.scope = scope
+    self.problems = problems
+    flow = FlowSyntax(file: scope.tenant.file, name: scope.tenant.name)
+    resolved = ResolvedFlow(syntax: flow)
+    sharedNames = scope.environment(flow)
+    names = sharedNames
+  }
+
+  /// Resolves a flow by its number.
+  mutating func resolve(_ index: Int) -> ResolvedFlow {
+    flow = scope.flows[index]
+    resolved = ResolvedFlow(syntax: flow)
+    states = Dictionary(zip(flow.states.lazy.map(\.name.text), 0...), uniquingKeysWith: { first, _ in first })
+    names = flow.inputs.isEmpty ? sharedNames : scope.environment(flow)
+    environment = flow.inputs.isEmpty ? -1 : index
+    if let start = flow.start { resolved.start = state(start) }
+    resolved.states.reserveCapacity(flow.states.count)
+    for syntax in flow.states { resolved.states.append(state(syntax)) }
+    if flow.isBroken { resolved.hasUnknownValues = true }
+    return resolved
+  }
+
+  private mutating func state(_ syntax: StateSyntax) -> ResolvedState {
+    var state = ResolvedState(name: syntax.name, kind: .unknown)
+    switch syntax.kind {
+    case .page(let page): resolve(page, into: &state)
+    case .effect(let effect): resolve(effect, into: &state)
+    case .choose(let branches): resolve(branches, into: &state)
+    case .call(let call): resolve(call, into: &state)
+    case .end(let end): resolve(end, into: &state)
+    case .broken:
+      state.isDoubtful = true
+      resolved.hasUnknownValues = true
+    }
+    return state
+  }
+
+  // MARK: Names
+
+  /// The index of a state by its name; -1 where there is none and none is near.
+  mutating func state(_ word: Word) -> Int32 {
+    if let index = states[word.text] { return index }
+    let near = reportUnknown(
+      "U107", "there is no state \(word.text.quoted) in this flow", word, flow.states.lazy.map(\.name.text))
+    return near.flatMap { states[$0] } ?? -1
+  }
+
+  /// The index of an attribute by its name; reports what is none.
+  mutating func attribute(_ word: Word) -> Int? {
+    let found: Int?
+    if let index = scope.attribute(word.text) {
+      found = index
+    } else {
+      let near = reportUnknown(
+        "U109", "the tenant has no attribute \(word.text.quoted)", word, scope.attributeNames, declare: "attributes")
+      found = near.flatMap { scope.attribute($0) }
+    }
+    if let found { mentions.attributes.insert(found) } else { resolved.hasUnknownValues = true }
+    return found
+  }
+
+  /// The slot of a field: an attribute or a secret input.
+  mutating func fieldSlot(_ word: Word) -> Slot? {
+    if let secret = SecretField(name: word.text) { return secret.slot }
+    if scope.attribute(word.text) != nil { return attribute(word).map(scope.slot) }
+    let near = reportUnknown(
+      "U109", "\(word.text.quoted) is no attribute of the tenant and no secret input", word,
+      scope.attributeNames + SecretField.allCases.map(\.name), declare: "attributes")
+    guard let near else {
+      resolved.hasUnknownValues = true
+      return nil
+    }
+    return fieldSlot(Word(text: near, span: word.span))
+  }
+
+  /// Reports a name that means nothing, with the nearest one that does; returns that.
+  mutating func reportUnknown(
+    _ code: String, _ message: String, _ word: Word, _ candidates: some Collection<String>,
+    declare section: String? = nil
+  ) -> String? {
+    var near: String?
+    if suggestionsLeft > 0 {
+      suggestionsLeft -= 1
+      near = nearest(word.text, among: candidates)
+    }
+    let known = candidates.count <= 15 && !candidates.isEmpty ? ["known: \(candidates.sorted().listed())"] : []
+    let declare = section.map { "declare it under `\($0)` in tenant.yaml" }
+    problems.report(
+      Diagnostic(
+        code, .error, message, at: word.span, notes: known, help: near.map { "did you mean \($0.quoted)?" } ?? declare,
+        edit: near.map { Edit(word.span, $0) }))
+    return near
+  }
+
+  // MARK: Parts
+
+  /// Compiles an expression; nil where it has problems, which are reported.
+  mutating func compile(_ syntax: ExpressionSyntax, expecting type: ValueType?) -> ResolvedExpression? {
+    let expression = expressions.compile(syntax, expecting: type, in: names, number: environment, &problems)
+    guard let expression else {
+      resolved.hasUnknownValues = true
+      return nil
+    }
+    let compiled = expressions.compiled[Int(expression.index)]
+    for read in compiled.reads + compiled.tests {
+      let attribute = read.slot - Int(firstAttributeSlot)
+      if scope.tenant.attributes.indices.contains(attribute) { mentions.attributes.insert(attribute) }
+    }
+    return expression
+  }
+
+  /// Resolves a transition of a state and appends it; returns its index.
+  mutating func append(_ syntax: TransitionSyntax, to state: inout ResolvedState) -> Int32 {
+    var transition = ResolvedTransition(target: -1, span: syntax.span)
+    if let target = syntax.target { transition.target = self.state(target) }
+    if let error = syntax.error { transition.error = errorIndex(error) }
+    for entry in syntax.set {
+      if let assignment = assignment(entry) { transition.assignments.append(assignment) }
+    }
+    if transition.target < 0 { state.isDoubtful = true }
+    state.transitions.append(transition)
+    return Int32(state.transitions.count - 1)
+  }
+
+  private mutating func errorIndex(_ word: Word) -> Int32 {
+    var found = scope.error(word.text)
+    if found == nil {
+      let near = reportUnknown(
+        "U116", "there is no error \(word.text.quoted)", word, scope.errors.map(\.code), declare: "errors")
+      found = near.flatMap { scope.error($0) }
+    }
+    guard let found else { return -1 }
+    mentions.errors.insert(found)
+    return Int32(found)
+  }
+
+  private mutating func assignment(_ entry: SetSyntax) -> ResolvedAssignment? {
+    if SecretField(name: entry.attribute.text) != nil {
+      problems.report(
+        Diagnostic(
+          "U113", .error, "the secret input \(entry.attribute.text.quoted) cannot be assigned",
+          at: entry.attribute.span,
+          help: "only attributes can; secrets come from the client alone"))
+      return nil
+    }
+    guard let index = attribute(entry.attribute) else { return nil }
+    let definition = scope.tenant.attributes[index].definition
+    guard let expression = compile(entry.expression, expecting: definition.type.valueType) else { return nil }
+    check(expressions.compiled[Int(expression.index)].constant, for: definition, at: entry.expression)
+    return ResolvedAssignment(slot: scope.slot(index), expression: expression)
+  }
+
+  /// A constant must be one of the options, where there are some.
+  private mutating func check(_ constant: Value?, for definition: AttributeDefinition, at syntax: ExpressionSyntax) {
+    guard !definition.options.isEmpty, case .string(let text) = constant, !definition.options.contains(text) else {
+      return
+    }
+    let near = nearest(text, among: definition.options)
+    problems.report(
+      Diagnostic(
+        "U132", .error, "\(text.quoted) is no option of \(definition.name.quoted)", at: syntax.span,
+        notes: ["its options are \(definition.options.listed())"], help: near.map { "did you mean \($0.quoted)?" }))
+  }
+}

@@ -1,0 +1,95 @@
+import FlowExpression
+import FlowModel
+import FlowSource
+
+/// The names that a tenant's flows can use, with their numbers.
+struct TenantScope: Sendable {
+  let tenant: TenantSyntax
+  /// All flows and sub-flows, in the order of their files.
+  let flows: [FlowSyntax]
+  /// The standard errors, in the tenant's words where it has some, and its own behind them.
+  let errors: [ErrorDefinition]
+  /// The names of each flow's ends, each once, in the order of the file.
+  let ends: [[String]]
+  /// The number of each flow in the table; -1 for sub-flows, which are expanded.
+  let tableIndices: [Int32]
+  private let attributeIndices: [String: Int]
+  private let functionIndices: [String: Int]
+  private let errorIndices: [String: Int]
+  private let flowIndices: [String: Int]
+
+  /// Takes what the parsers found. Equal names keep their first meaning; they have been reported.
+  init(tenant: TenantSyntax, flows: [FlowSyntax]) {
+    self.tenant = tenant
+    self.flows = flows
+    attributeIndices = Self.index(tenant.attributes.map(\.name.text))
+    functionIndices = Self.index(tenant.functions.map(\.name.text))
+    flowIndices = Self.index(flows.map(\.name.text))
+    var own: [String: String] = [:]
+    for error in tenant.errors { own[error.code.text] = error.message }
+    let standard = standardErrors.map { ErrorDefinition($0.code, own[$0.code] ?? $0.message) }
+    let known = Set(standardErrors.map(\.code))
+    errors =
+      standard
+      + tenant.errors.filter { !known.contains($0.code.text) }.map { ErrorDefinition($0.code.text, $0.message) }
+    errorIndices = Self.index(errors.map(\.code))
+    ends = flows.map { flow in
+      var names: [String] = []
+      var seen = Set<String>()
+      for state in flow.states {
+        if case .end(let end) = state.kind, seen.insert(end.name.text).inserted { names.append(end.name.text) }
+      }
+      return names
+    }
+    var next: Int32 = 0
+    tableIndices = flows.map { flow in
+      if flow.isSubFlow { return -1 }
+      defer { next += 1 }
+      return next
+    }
+  }
+
+  private static func index(_ names: [String]) -> [String: Int] {
+    Dictionary(zip(names, 0...), uniquingKeysWith: { first, _ in first })
+  }
+
+  func attribute(_ name: String) -> Int? { attributeIndices[name] }
+  func function(_ name: String) -> Int? { functionIndices[name] }
+  func error(_ code: String) -> Int? { errorIndices[code] }
+  func flow(_ name: String) -> Int? { flowIndices[name] }
+
+  var attributeNames: [String] { tenant.attributes.map(\.name.text) }
+
+  /// The slot of an attribute by its index.
+  func slot(_ attribute: Int) -> Slot { firstAttributeSlot + Slot(attribute) }
+
+  /// The slot of a flow's parameter by its index.
+  func inputSlot(_ input: Int) -> Slot { firstAttributeSlot + Slot(tenant.attributes.count + input) }
+
+  /// The attribute of a slot; nil for other slots.
+  func attribute(of slot: Slot) -> AttributeSyntax? {
+    let index = Int(slot) - Int(firstAttributeSlot)
+    return tenant.attributes.indices.contains(index) ? tenant.attributes[index] : nil
+  }
+
+  /// A slot's name as messages show it.
+  func name(of slot: Slot, in flow: FlowSyntax) -> String {
+    if let secret = UInt8(exactly: slot).flatMap(SecretField.init(rawValue:)) { return secret.name }
+    if let fact = AccountFact.allCases.first(where: { $0.slot == slot }) { return "account." + fact.name }
+    if let fact = RunFact.allCases.first(where: { $0.slot == slot }) { return "run." + fact.name }
+    if let attribute = attribute(of: slot) { return attribute.name.text }
+    let input = Int(slot) - Int(firstAttributeSlot) - tenant.attributes.count
+    return flow.inputs.indices.contains(input) ? "input." + flow.inputs[input].name.text : "?"
+  }
+
+  /// The attributes that identify accounts, by index.
+  var identifiers: [Int] { tenant.attributes.indices.filter { tenant.attributes[$0].definition.isIdentifier } }
+
+  /// Whether the ends of a flow are all known.
+  func knowsEnds(of flow: Int) -> Bool {
+    !flows[flow].isBroken
+      && !flows[flow].states.contains {
+        if case .broken = $0.kind { true } else { false }
+      }
+  }
+}

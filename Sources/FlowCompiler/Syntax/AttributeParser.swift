@@ -1,0 +1,162 @@
+import FlowExpression
+import FlowModel
+import FlowSource
+import FlowYAML
+
+private let attributeKeys = [
+  "type", "label", "of", "min-length", "max-length", "minimum", "maximum", "pattern", "identifier", "case-sensitive",
+  "transient",
+]
+private let inputKeys = Array(attributeKeys.prefix(8)) + ["required"]
+private let typeNames = AttributeType.allCases.map(\.name)
+
+/// Names that no attribute may have: the secret inputs, and what conditions cannot select.
+private let reservedNames = Set(SecretField.allCases.map(\.name) + ["true", "false", "null", "in"])
+
+extension SyntaxReader {
+  /// The tenant's `attributes`, or a flow's `input`.
+  mutating func attributes(_ id: YAMLNodeID, isInput: Bool) -> [AttributeSyntax] {
+    var attributes: [AttributeSyntax] = []
+    let what = isInput ? "a parameter" : "an attribute"
+    eachName(of: id, isInput ? "`input`" : "`attributes`", declaring: what) { reader, name, value in
+      if reservedNames.contains(name.text) {
+        let reason =
+          SecretField(name: name.text) != nil ? "it is a secret input, which every page can ask for as it is" : nil
+        reader.report(
+          Diagnostic(
+            "U122", .error, "\(what) cannot be called \(name.text.quoted)", at: name.span,
+            notes: reason.map { [$0] } ?? [], help: "choose another name"))
+      }
+      attributes.append(reader.attribute(value, name, isInput: isInput))
+    }
+    return attributes
+  }
+
+  private mutating func attribute(_ id: YAMLNodeID, _ name: Word, isInput: Bool) -> AttributeSyntax {
+    let owner = "\(isInput ? "the parameter" : "the attribute") \(name.text.quoted)"
+    var definition = AttributeDefinition(name: name.text, type: .any)
+    if tree.kind(id) == .scalar, typeNames.contains(tree.text(id)) {
+      wrongKind(
+        id, owner, "a mapping", help: "write `{ type: \(tree.text(id)) }`",
+        edit: Edit(tree.span(id), "{ type: \(tree.text(id)) }"))
+      definition.type = AttributeType.allCases.first { $0.name == tree.text(id) } ?? .any
+      return AttributeSyntax(name: name, definition: definition)
+    }
+    var keys: [(word: Word, value: YAMLNodeID)] = []
+    var isTyped = false
+    let isMapping = eachEntry(
+      of: id, isInput ? "a parameter" : "an attribute", keys: isInput ? inputKeys : attributeKeys
+    ) {
+      reader, key, word, value in
+      keys.append((word, value))
+      switch key {
+      case 0:
+        isTyped = true
+        if let index = reader.choice(value, "the type of \(name.text.quoted)", of: typeNames) {
+          definition.type = AttributeType.allCases[index]
+        } else {
+          isTyped = false
+        }
+      case 1: definition.label = reader.text(value, "the label of \(name.text.quoted)")?.text ?? ""
+      case 2: definition.options = reader.options(value)
+      case 3: definition.minLength = reader.integer(value, "`min-length`", 0...1_000_000)
+      case 4: definition.maxLength = reader.integer(value, "`max-length`", 0...1_000_000)
+      case 5: definition.minimum = reader.number(value, "`minimum`")
+      case 6: definition.maximum = reader.number(value, "`maximum`")
+      case 7: definition.pattern = reader.pattern(value)
+      case 8 where isInput: definition.isRequired = reader.bool(value, "`required`") ?? true
+      case 8: definition.isIdentifier = reader.bool(value, "`identifier`") ?? false
+      case 9: definition.isCaseSensitive = reader.bool(value, "`case-sensitive`") ?? false
+      default: definition.isTransient = reader.bool(value, "`transient`") ?? false
+      }
+    }
+    if isMapping, !keys.contains(where: { $0.word.text == "type" }), !isTyped {
+      missing("type", owner, at: name.span, help: "one of \(typeNames.listed("or"))")
+    } else if isTyped {
+      check(&definition, owner, name, keys)
+    }
+    return AttributeSyntax(name: name, definition: definition)
+  }
+
+  private mutating func options(_ id: YAMLNodeID) -> [String] {
+    guard expect(.sequence, id, "`of`") else { return [] }
+    var words: [Word] = []
+    for element in tree.elements(id) {
+      if let word = text(element, "an option") { append(word, to: &words, "the option") }
+    }
+    if tree.count(id) == 0 {
+      report(Diagnostic("U106", .error, "`of` has no options", at: tree.span(id), help: "list what may be chosen"))
+    }
+    return words.map(\.text)
+  }
+
+  private mutating func pattern(_ id: YAMLNodeID) -> String? {
+    guard let word = reference(id, "`pattern`", as: "a regular expression") else { return nil }
+    do {
+      _ = try LinearPattern(word.text)
+      return word.text
+    } catch {
+      report(
+        Diagnostic(
+          "U124", .error, "this is no regular expression: \(error.message)", at: word.span,
+          help: "patterns are RE2: no look-around and no back-references, so that matching takes linear time"))
+      return nil
+    }
+  }
+
+  /// What does not go together.
+  private mutating func check(
+    _ definition: inout AttributeDefinition, _ owner: String, _ name: Word, _ keys: [(word: Word, value: YAMLNodeID)]
+  ) {
+    let type = definition.type
+    for (word, value) in keys where !isAllowed(word.text, for: type) {
+      report(
+        Diagnostic(
+          "U125", .error, "\(owner) is of the type \(type.name.quoted), which has no \(word.text.quoted)",
+          at: word.span,
+          labels: [Label(tree.span(value), "for \(typesWith(word.text))")], help: "remove it"))
+    }
+    func place(_ key: String) -> YAMLNodeID? { keys.first { $0.word.text == key }?.value }
+    if type == .choice, place("of") == nil {
+      missing("of", owner, at: name.span, help: "list what may be chosen: `of: [a, b]`")
+    }
+    func order<Number: Comparable>(_ low: Number?, _ high: Number?, _ lowKey: String, _ highKey: String) {
+      guard let low, let high, low > high, let lowPlace = place(lowKey), let highPlace = place(highKey) else { return }
+      invalid(
+        highPlace, "`\(highKey)` is less than `\(lowKey)`", help: "no value can satisfy both",
+        labels: [Label(tree.span(lowPlace), "the least")])
+    }
+    order(definition.minLength, definition.maxLength, "min-length", "max-length")
+    order(definition.minimum, definition.maximum, "minimum", "maximum")
+    if definition.isTransient, definition.isIdentifier, let transient = place("transient") {
+      report(
+        Diagnostic(
+          "U125", .error, "\(owner) identifies accounts, and so cannot be transient", at: tree.span(transient),
+          labels: [Label(place("identifier").map { tree.span($0) } ?? name.span, "an identifier")],
+          help: "remove one of the two"))
+    }
+    if place("case-sensitive") != nil, !definition.isIdentifier,
+      let word = keys.first(where: { $0.word.text == "case-sensitive" })
+    {
+      report(
+        Diagnostic(
+          "U125", .error, "\(owner) is no identifier, and only identifiers have `case-sensitive`", at: word.word.span,
+          help: "remove it, or add `identifier: true`"))
+    }
+  }
+}
+
+private func isAllowed(_ key: String, for type: AttributeType) -> Bool {
+  switch key {
+  case "of": type == .choice || type == .list
+  case "min-length", "max-length": [.email, .phone, .string, .list].contains(type)
+  case "minimum", "maximum": type == .integer || type == .number
+  case "pattern": [.email, .phone, .string].contains(type)
+  case "identifier": [.email, .phone, .string].contains(type)
+  default: true
+  }
+}
+
+private func typesWith(_ key: String) -> String {
+  AttributeType.allCases.filter { isAllowed(key, for: $0) }.map(\.name).listed("or")
+}

@@ -1,0 +1,144 @@
+import FlowModel
+import FlowSource
+
+/// What stands in a flow's file.
+struct FlowSyntax: Sendable {
+  var file: UInt32
+  var name: Word
+  var isSubFlow = false
+  var summary = ""
+  var revealsAccounts = false
+  /// Seconds; nil where it is left out.
+  var lifetime: Int?
+  var inputs: [AttributeSyntax] = []
+  var start: Word?
+  var states: [StateSyntax] = []
+  /// Whether states could not be read at all, so that nothing can be said about the graph.
+  var isBroken = false
+}
+
+/// One state.
+struct StateSyntax: Sendable {
+  var name: Word
+  var kind: Kind
+
+  enum Kind: Sendable {
+    case page(PageSyntax)
+    case effect(EffectSyntax)
+    case choose([BranchSyntax])
+    case call(CallSyntax)
+    case end(EndSyntax)
+    /// It could not be read; what is wrong has been reported.
+    case broken
+  }
+}
+
+/// `page`.
+struct PageSyntax: Sendable {
+  var title: Word
+  var fields: [FieldSyntax] = []
+  var skip: SkipSyntax?
+  var after: AfterSyntax?
+  var events: [HandlerSyntax] = []
+  /// Whether `then` could not be read.
+  var isBroken = false
+}
+
+enum SkipSyntax: Sendable {
+  case filled(Span)
+  case when(ExpressionSyntax)
+
+  var span: Span {
+    switch self {
+    case .filled(let span): span
+    case .when(let expression): expression.span
+    }
+  }
+}
+
+/// `after: 10m -> state`.
+struct AfterSyntax: Sendable {
+  var seconds: Int
+  var target: Word
+}
+
+/// A field of an event.
+struct FieldSyntax: Sendable {
+  var name: Word
+  var isRequired: Bool
+}
+
+/// One entry of `then`: what it answers to, and where it leads.
+struct HandlerSyntax: Sendable {
+  var name: Word
+  var transition: TransitionSyntax
+}
+
+/// A state's name, or `{ to, error, set, fields }`.
+struct TransitionSyntax: Sendable {
+  /// The target's place, or that of what should name one.
+  var span: Span
+  /// Nil where it is missing; that has been reported.
+  var target: Word?
+  var error: Word?
+  var set: [SetSyntax] = []
+  var fields: [FieldSyntax] = []
+}
+
+/// One entry of `set`.
+struct SetSyntax: Sendable {
+  var attribute: Word
+  var expression: ExpressionSyntax
+}
+
+/// `do`.
+struct EffectSyntax: Sendable {
+  var effect: Word
+  var arguments: [ArgumentSyntax] = []
+  var outcomes: [HandlerSyntax] = []
+  /// Whether `with` or `then` could not be read.
+  var isBroken = false
+}
+
+/// One entry of `with`.
+struct ArgumentSyntax: Sendable {
+  var name: Word
+  var value: Value
+
+  enum Value: Sendable {
+    case word(Word)
+    case list([Word], Span)
+  }
+
+  var span: Span {
+    switch value {
+    case .word(let word): word.span
+    case .list(_, let span): span
+    }
+  }
+}
+
+/// One element of `choose`.
+struct BranchSyntax: Sendable {
+  var span: Span
+  var condition: ExpressionSyntax?
+  var transition: TransitionSyntax
+  /// Whether its `when` could not be read.
+  var isBroken = false
+}
+
+/// `call`.
+struct CallSyntax: Sendable {
+  var flow: Word
+  var ends: [HandlerSyntax] = []
+  /// Whether `then` could not be read.
+  var isBroken = false
+}
+
+/// `end`.
+struct EndSyntax: Sendable {
+  var name: Word
+  /// Where `grants: sign-in` stands.
+  var grants: Span?
+  var results: [Word] = []
+}

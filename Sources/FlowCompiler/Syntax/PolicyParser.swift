@@ -1,0 +1,164 @@
+import FlowModel
+import FlowSource
+import FlowYAML
+
+private let day = 86400
+
+extension SyntaxReader {
+  /// `passwords`.
+  mutating func passwords(_ id: YAMLNodeID, _ policy: inout PasswordPolicy) {
+    let keys = ["min-length", "max-length", "classes", "forbid", "remember", "attempts"]
+    var lengths: (least: YAMLNodeID?, greatest: YAMLNodeID?)
+    eachEntry(of: id, "`passwords`", keys: keys) { reader, key, _, value in
+      switch key {
+      case 0:
+        policy.minLength = reader.integer(value, "`min-length`", 1...256) ?? policy.minLength
+        lengths.least = value
+      case 1:
+        policy.maxLength = reader.integer(value, "`max-length`", 8...1024) ?? policy.maxLength
+        lengths.greatest = value
+      case 2: policy.classes = reader.integer(value, "`classes`", 1...4) ?? policy.classes
+      case 3:
+        policy.forbidsCommon = false
+        policy.forbidsIdentifier = false
+        guard reader.expect(.sequence, value, "`forbid`") else { return }
+        for element in reader.tree.elements(value) {
+          switch reader.choice(element, "`forbid`", of: ["common", "identifier"]) {
+          case 0: policy.forbidsCommon = true
+          case 1: policy.forbidsIdentifier = true
+          default: break
+          }
+        }
+      case 4: policy.remember = reader.integer(value, "`remember`", 0...50) ?? policy.remember
+      default: policy.attempts = reader.rate(value, "`attempts`") ?? policy.attempts
+      }
+    }
+    if policy.minLength > policy.maxLength, let place = lengths.greatest ?? lengths.least {
+      invalid(
+        place, "`max-length` is less than `min-length`", help: "no password can satisfy both",
+        labels: lengths.greatest == nil ? [] : lengths.least.map { [Label(tree.span($0), "the least")] } ?? [])
+    }
+  }
+
+  /// `codes`.
+  mutating func codes(_ id: YAMLNodeID, _ policy: inout CodePolicy) {
+    let keys = ["digits", "lifetime", "attempts", "resend-after", "per-identifier"]
+    eachEntry(of: id, "`codes`", keys: keys) { reader, key, _, value in
+      switch key {
+      case 0: policy.digits = reader.integer(value, "`digits`", 4...12) ?? policy.digits
+      case 1: policy.lifetime = reader.seconds(value, "`lifetime`", 30...day) ?? policy.lifetime
+      case 2: policy.attempts = reader.integer(value, "`attempts`", 1...100) ?? policy.attempts
+      case 3: policy.resendAfter = reader.seconds(value, "`resend-after`", 0...day) ?? policy.resendAfter
+      default: policy.perIdentifier = reader.rate(value, "`per-identifier`") ?? policy.perIdentifier
+      }
+    }
+  }
+
+  /// `links`.
+  mutating func links(_ id: YAMLNodeID, _ policy: inout LinkPolicy) {
+    eachEntry(of: id, "`links`", keys: ["base", "lifetime", "per-identifier"]) { reader, key, _, value in
+      switch key {
+      case 0: policy.base = reader.url(value, "`base`", isBase: true) ?? policy.base
+      case 1: policy.lifetime = reader.seconds(value, "`lifetime`", 60...30 * day) ?? policy.lifetime
+      default: policy.perIdentifier = reader.rate(value, "`per-identifier`") ?? policy.perIdentifier
+      }
+    }
+  }
+
+  /// One entry of `functions`.
+  mutating func function(_ id: YAMLNodeID, _ name: Word) -> FunctionDefinition {
+    let owner = "the function \(name.text.quoted)"
+    var definition = FunctionDefinition(name: name.text, target: .command([]))
+    var targets: [Word] = []
+    let isMapping = eachEntry(of: id, "a function", keys: ["url", "command", "timeout", "secret"]) {
+      reader, key, word, value in
+      switch key {
+      case 0:
+        targets.append(word)
+        if let url = reader.url(value, "`url`", isBase: false) { definition.target = .http(url) }
+      case 1:
+        targets.append(word)
+        if let words = reader.command(value) { definition.target = .command(words) }
+      case 2: definition.timeout = (reader.seconds(value, "`timeout`", 1...60) ?? 5) * 1000
+      default: definition.secretVariable = reader.environmentVariable(value)
+      }
+    }
+    if isMapping, targets.isEmpty {
+      missing("url", owner, at: name.span, help: "say where it is: `url: https://…`, or `command: [./program]`")
+    } else if targets.count > 1 {
+      report(
+        Diagnostic(
+          "U104", .error, "\(owner) has both `url` and `command`", at: targets[1].span,
+          labels: [Label(targets[0].span, "the other one")], help: "keep one of the two"))
+    }
+    return definition
+  }
+
+  private mutating func command(_ id: YAMLNodeID) -> [String]? {
+    guard expect(.sequence, id, "`command`") else { return nil }
+    let words = tree.elements(id).compactMap { reference($0, "a word of `command`", as: "a text")?.text }
+    if words.isEmpty, tree.count(id) == 0 {
+      report(
+        Diagnostic("U106", .error, "`command` is empty", at: tree.span(id), help: "name a program: `[./confirm.sh]`"))
+    }
+    return words
+  }
+
+  private mutating func environmentVariable(_ id: YAMLNodeID) -> String? {
+    guard let word = reference(id, "`secret`", as: "`env:NAME`") else { return nil }
+    let name = word.text.dropFirst(4)
+    let isVariable =
+      word.text.hasPrefix("env:") && name.utf8.first.map { $0.isLetter || $0 == UInt8(ascii: "_") } == true
+      && name.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
+    guard isVariable else {
+      // The text is not shown: it may be the secret itself.
+      report(
+        Diagnostic(
+          "U106", .error, "`secret` does not name an environment variable", at: word.span,
+          help: "write `env:NAME`; the secret itself never stands in a flow's files"))
+      return nil
+    }
+    return String(name)
+  }
+
+  private mutating func rate(_ id: YAMLNodeID, _ owner: String) -> Rate? {
+    guard let word = reference(id, owner, as: "a rate") else { return nil }
+    guard let (count, seconds) = FlowCompiler.rate(word.text), count > 0, seconds > 0 else {
+      invalid(id, "\(owner) is no rate", help: "write a count and a duration, such as `10 per 1h`")
+      return nil
+    }
+    return Rate(count, per: seconds)
+  }
+
+  private mutating func url(_ id: YAMLNodeID, _ owner: String, isBase: Bool) -> String? {
+    guard let word = reference(id, owner, as: "a URL") else { return nil }
+    if let reason = complaint(aboutURL: word.text, isBase: isBase) {
+      invalid(id, "\(owner) \(reason)", help: "write `https://` and a host; `http://` is for `localhost` only")
+      return nil
+    }
+    return word.text
+  }
+}
+
+/// Why a text is no URL that secrets may be sent to; nil where it is one.
+func complaint(aboutURL text: String, isBase: Bool) -> String? {
+  let isSecure = text.hasPrefix("https://")
+  guard isSecure || text.hasPrefix("http://") else { return "is no `https://` URL" }
+  let rest = text.dropFirst(isSecure ? 8 : 7)
+  guard rest.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}".utf8.contains($0) }) else {
+    return "has characters that a URL cannot have"
+  }
+  let authority = rest.prefix { !"/?#".contains($0) }
+  if authority.contains("@") { return "has a user's name, which URLs of flows must not have" }
+  let isBracketed = authority.hasPrefix("[")
+  let host = isBracketed ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
+  let port = authority.dropFirst(host.count)
+  guard !host.isEmpty, port.isEmpty || (port.first == ":" && wholeNumber(port.dropFirst()).map { $0 < 65536 } == true)
+  else {
+    return "has no host"
+  }
+  let isLocal = ["localhost", "127.0.0.1", "[::1]"].contains(host.lowercased())
+  if !isSecure, !isLocal { return "is not encrypted" }
+  if isBase, rest.contains(where: { $0 == "?" || $0 == "#" }) { return "has a query or a fragment" }
+  return nil
+}

@@ -1,0 +1,213 @@
+import FlowSource
+import FlowYAML
+
+/// The kinds of state, and the keys that each has beside its own name.
+private let kindKeys: [(kind: String, keys: [String])] = [
+  ("page", ["fields", "skip", "after", "then"]),
+  ("do", ["with", "then"]),
+  ("choose", []),
+  ("call", ["then"]),
+  ("end", ["grants", "result"]),
+]
+private let kindNames = kindKeys.map(\.kind)
+private let keysOfKind = kindKeys.map { [$0.kind] + $0.keys }
+
+extension SyntaxReader {
+  /// One state, by the one kind it has.
+  mutating func state(_ id: YAMLNodeID, _ name: Word) -> StateSyntax.Kind {
+    let owner = "the state \(name.text.quoted)"
+    guard expect(.mapping, id, owner) else { return .broken }
+    var found: (kind: Int, word: Word)?
+    for entry in tree.entries(id) {
+      guard let kind = kindIndex(entry.key) else { continue }
+      let word = word(entry.key)
+      if let first = found {
+        if first.kind == kind { continue }
+        report(
+          Diagnostic(
+            "U104", .error, "\(owner) is both \(first.word.text.quoted) and \(word.text.quoted)", at: word.span,
+            labels: [Label(first.word.span, "the other one")], help: "split it into two states"))
+        return .broken
+      }
+      found = (kind, word)
+    }
+    guard let found else {
+      reportNoKind(id, name)
+      return .broken
+    }
+    switch found.kind {
+    case 0: return page(id)
+    case 1: return effect(id)
+    case 2: return choose(id)
+    case 3: return call(id)
+    default: return end(id)
+    }
+  }
+
+  private func kindIndex(_ key: YAMLNodeID) -> Int? {
+    if tree.equals(key, "page") { return 0 }
+    if tree.equals(key, "do") { return 1 }
+    if tree.equals(key, "choose") { return 2 }
+    if tree.equals(key, "call") { return 3 }
+    return tree.equals(key, "end") ? 4 : nil
+  }
+
+  private mutating func reportNoKind(_ id: YAMLNodeID, _ name: Word) {
+    let known = Set(kindKeys.flatMap(\.keys))
+    let slip = tree.entries(id).map { word($0.key) }.filter { !known.contains($0.text) }
+      .compactMap { key in nearest(key.text, among: kindNames).map { (key: key, kind: $0) } }.first
+    report(
+      Diagnostic(
+        "U104", .error, "the state \(name.text.quoted) is of no kind", at: slip?.key.span ?? name.span,
+        notes: ["a state has exactly one of \(kindNames.listed("or"))"],
+        help: slip.map { "did you mean \($0.kind.quoted)?" }, edit: slip.map { Edit($0.key.span, $0.kind) }))
+  }
+
+  /// Hands the entries of a state to `body`; a key of another kind is reported as such.
+  private mutating func eachKey(
+    of id: YAMLNodeID, _ kind: Int, _ body: (inout SyntaxReader, String, YAMLNodeID) -> Void
+  ) {
+    let article = kind == 4 ? "an" : "a"
+    eachEntry(
+      of: id, "\(article) `\(kindNames[kind])`", keys: keysOfKind[kind],
+      elsewhere: { key in
+        let owners = kindKeys.filter { $0.keys.contains(key) }.map(\.kind)
+        guard !owners.isEmpty else { return nil }
+        return Diagnostic(
+          "U125", .error, "\(article) `\(kindNames[kind])` has no \(key.quoted)", at: .fileStart(0),
+          help: "only \(owners.listed()) \(owners.count > 1 ? "have" : "has") it")
+      }
+    ) { reader, index, _, value in body(&reader, keysOfKind[kind][index], value) }
+  }
+
+  private mutating func page(_ id: YAMLNodeID) -> StateSyntax.Kind {
+    var page = PageSyntax(title: Word(text: "", span: shortSpan(id)))
+    eachKey(of: id, 0) { reader, key, value in
+      switch key {
+      case "page": page.title = reader.text(value, "the title of a page") ?? page.title
+      case "fields": page.fields = reader.fields(value)
+      case "skip":
+        if reader.tree.equals(value, "filled") {
+          page.skip = .filled(reader.tree.span(value))
+        } else if let condition = reader.expression(value, "`skip`") {
+          page.skip = .when(condition)
+        }
+      case "after": page.after = reader.after(value)
+      default:
+        guard let handlers = reader.handlers(value, ofPage: true) else {
+          page.isBroken = true
+          return
+        }
+        page.events = handlers
+      }
+    }
+    return .page(page)
+  }
+
+  private mutating func effect(_ id: YAMLNodeID) -> StateSyntax.Kind {
+    var effect = EffectSyntax(effect: Word(text: "", span: shortSpan(id)))
+    eachKey(of: id, 1) { reader, key, value in
+      switch key {
+      case "do":
+        if let word = reader.reference(value, "`do`", as: "an effect's name") {
+          effect.effect = word
+        } else {
+          effect.isBroken = true
+        }
+      case "with":
+        let isMapping = reader.eachName(of: value, "`with`") { reader, name, value in
+          if let argument = reader.argument(value, name) {
+            effect.arguments.append(argument)
+          } else {
+            effect.isBroken = true
+          }
+        }
+        if !isMapping { effect.isBroken = true }
+      default:
+        effect.outcomes = reader.handlers(value) ?? []
+        if reader.tree.kind(value) != .mapping { effect.isBroken = true }
+      }
+    }
+    return .effect(effect)
+  }
+
+  private mutating func argument(_ id: YAMLNodeID, _ name: Word) -> ArgumentSyntax? {
+    switch tree.kind(id) {
+    case .scalar:
+      guard let word = reference(id, "the parameter \(name.text.quoted)") else { return nil }
+      return ArgumentSyntax(name: name, value: .word(word))
+    case .sequence:
+      let words = references(id, "the parameter \(name.text.quoted)", "the attribute") ?? []
+      return ArgumentSyntax(name: name, value: .list(words, tree.span(id)))
+    case .mapping:
+      wrongKind(id, "the parameter \(name.text.quoted)", "a name or a list of names")
+      return nil
+    }
+  }
+
+  private mutating func choose(_ id: YAMLNodeID) -> StateSyntax.Kind {
+    var branches: [BranchSyntax]?
+    eachKey(of: id, 2) { reader, _, value in
+      guard reader.expect(.sequence, value, "`choose`") else { return }
+      branches = reader.tree.elements(value).compactMap { reader.branch($0) }
+      if reader.tree.count(value) == 0 {
+        reader.report(
+          Diagnostic(
+            "U121", .error, "`choose` has no branches", at: reader.tree.span(value),
+            help: "write `{ when: condition, to: state }`, and a last one without `when`"))
+        branches = nil
+      }
+    }
+    return branches.map { .choose($0) } ?? .broken
+  }
+
+  private mutating func branch(_ id: YAMLNodeID) -> BranchSyntax? {
+    let span = shortSpan(id)
+    var branch = BranchSyntax(span: span, transition: TransitionSyntax(span: span))
+    let keys = ["when", "to", "error", "set"]
+    let isMapping = eachEntry(of: id, "a branch", keys: keys) { reader, key, word, value in
+      if key == 0 {
+        branch.condition = reader.expression(value, "`when`")
+        branch.isBroken = branch.condition == nil
+      } else {
+        reader.part(keys[key], value, of: &branch.transition)
+      }
+    }
+    guard isMapping else { return nil }
+    if branch.transition.target == nil, !tree.entries(id).contains(where: { tree.equals($0.key, "to") }) {
+      missing("to", "the branch", at: span, help: "say where it leads: `to: state`")
+    }
+    return branch
+  }
+
+  private mutating func call(_ id: YAMLNodeID) -> StateSyntax.Kind {
+    var call = CallSyntax(flow: Word(text: "", span: shortSpan(id)))
+    eachKey(of: id, 3) { reader, key, value in
+      if key == "call" {
+        guard let word = reader.reference(value, "`call`", as: "a sub-flow's name") else {
+          call.isBroken = true
+          return
+        }
+        call.flow = word
+      } else if let handlers = reader.handlers(value) {
+        call.ends = handlers
+      } else {
+        call.isBroken = true
+      }
+    }
+    return .call(call)
+  }
+
+  private mutating func end(_ id: YAMLNodeID) -> StateSyntax.Kind {
+    var end = EndSyntax(name: Word(text: "", span: shortSpan(id)))
+    eachKey(of: id, 4) { reader, key, value in
+      switch key {
+      case "end": end.name = reader.name(value, "an end") ?? end.name
+      case "grants":
+        if reader.choice(value, "`grants`", of: ["sign-in"]) == 0 { end.grants = reader.tree.span(value) }
+      default: end.results = reader.references(value, "`result`", "the result") ?? []
+      }
+    }
+    return .end(end)
+  }
+}

@@ -1,0 +1,284 @@
+import FlowSource
+import FlowYAML
+
+/// Reads one file's tree, and reports what is not shaped as it should be.
+struct SyntaxReader {
+  let tree: YAMLTree
+  var problems: DiagnosticCollector
+
+  mutating func report(_ diagnostic: Diagnostic) { problems.report(diagnostic) }
+
+  // MARK: Mappings
+
+  /// Hands each entry of a mapping to `body`, by the number of its key in `keys`. Reports what is no mapping and unknown
+  /// keys; a misspelt key is taken for the one it is near to, so that one slip is one problem.
+  ///
+  /// `elsewhere` says where a key that is unknown here would belong.
+  @discardableResult
+  mutating func eachEntry(
+    of id: YAMLNodeID, _ owner: String, keys: [String], elsewhere: (String) -> Diagnostic? = { _ in nil },
+    _ body: (inout SyntaxReader, Int, Word, YAMLNodeID) -> Void
+  ) -> Bool {
+    guard expect(.mapping, id, owner) else { return false }
+    var seen: UInt64 = 0
+    for entry in tree.entries(id) {
+      let key = word(entry.key)
+      var index = keys.firstIndex(of: key.text)
+      if index == nil {
+        if var misplaced = elsewhere(key.text) {
+          misplaced.span = key.span
+          report(misplaced)
+          continue
+        }
+        index = unknownKey(key, owner, keys, present: id)
+      }
+      guard let index, seen & 1 << UInt64(index) == 0 else { continue }
+      seen |= 1 << UInt64(index)
+      body(&self, index, key, entry.value)
+    }
+    return true
+  }
+
+  /// Hands each entry of a mapping of names to `body`; an equal name after the first is left out (it is reported already).
+  /// `what` is what the names are declared for; nil where they are only looked up.
+  @discardableResult
+  mutating func eachName(
+    of id: YAMLNodeID, _ owner: String, declaring what: String? = nil,
+    _ body: (inout SyntaxReader, Word, YAMLNodeID) -> Void
+  ) -> Bool {
+    guard expect(.mapping, id, owner) else { return false }
+    var seen = Set<String>()
+    for entry in tree.entries(id) {
+      let key = word(entry.key)
+      guard seen.insert(key.text).inserted else { continue }
+      if let what { checkName(key, what) }
+      body(&self, key, entry.value)
+    }
+    return true
+  }
+
+  private mutating func unknownKey(_ key: Word, _ owner: String, _ keys: [String], present id: YAMLNodeID) -> Int? {
+    let near = nearest(key.text, among: keys)
+    report(
+      Diagnostic(
+        "U101", .error, "\(owner) has no key \(key.text.quoted)", at: key.span,
+        notes: ["expected one of \(keys.listed("or"))"],
+        help: near.map { "did you mean \($0.quoted)?" }, edit: near.map { Edit(key.span, $0) }))
+    guard let near, !tree.entries(id).contains(where: { tree.text($0.key) == near }) else { return nil }
+    return keys.firstIndex(of: near)
+  }
+
+  /// Reports a key that must be there.
+  mutating func missing(_ key: String, _ owner: String, at span: Span, help: String, edit: Edit? = nil) {
+    report(Diagnostic("U102", .error, "\(owner) has no \(key.quoted)", at: span, help: help, edit: edit))
+  }
+
+  // MARK: Scalars
+
+  /// A scalar's text, whatever it means; empty for collections.
+  func word(_ id: YAMLNodeID) -> Word { Word(text: tree.text(id), span: tree.span(id)) }
+
+  /// A text that people read. Numbers and booleans are refused, and what YAML 1.1 tools take for such is warned of.
+  mutating func text(_ id: YAMLNodeID, _ owner: String) -> Word? {
+    guard expect(.scalar, id, owner, as: "a text") else { return nil }
+    switch tree.scalar(id) {
+    case .string:
+      if let warning = tree.ambiguityWarning(id) { report(warning) }
+      return word(id)
+    case .null:
+      wrongKind(id, owner, "a text")
+      return nil
+    case .bool, .int, .float:
+      let word = word(id)
+      report(
+        Diagnostic(
+          "U103", .error, "\(owner) must be a text, and \(word.text.quoted) is \(described(id))", at: word.span,
+          help: "put it in quotes", edit: Edit(word.span, "\"\(word.text)\"")))
+      return word
+    }
+  }
+
+  /// The name of something that is looked up, or a word of the language; any scalar but an empty one.
+  mutating func reference(_ id: YAMLNodeID, _ owner: String, as expected: String = "a name") -> Word? {
+    guard expect(.scalar, id, owner, as: expected) else { return nil }
+    let word = word(id)
+    if word.text.isEmpty {
+      wrongKind(id, owner, expected)
+      return nil
+    }
+    return word
+  }
+
+  /// A name that is declared here.
+  mutating func name(_ id: YAMLNodeID, _ owner: String) -> Word? {
+    guard let word = reference(id, owner) else { return nil }
+    checkName(word, owner)
+    return word
+  }
+
+  mutating func checkName(_ word: Word, _ what: String) {
+    if word.text.isName { return }
+    report(
+      Diagnostic(
+        "U105", .error, "\(word.text.quoted) cannot be the name of \(what)", at: word.span,
+        help: "a name is a letter, then letters, digits, `-` and `_`, 64 at most"))
+  }
+
+  mutating func bool(_ id: YAMLNodeID, _ owner: String) -> Bool? {
+    guard expect(.scalar, id, owner, as: "`true` or `false`") else { return nil }
+    if case .bool(let value) = tree.scalar(id) { return value }
+    let word = word(id)
+    let meant =
+      ["yes", "on", "y"].contains(word.text.lowercased())
+      ? "true" : ["no", "off", "n"].contains(word.text.lowercased()) ? "false" : nil
+    report(
+      Diagnostic(
+        "U103", .error, "\(owner) must be `true` or `false`, not \(described(id))", at: word.span,
+        help: meant.map { "write `\($0)`" }, edit: meant.map { Edit(word.span, $0) }))
+    return meant.map { $0 == "true" }
+  }
+
+  /// A whole number within bounds.
+  mutating func integer(_ id: YAMLNodeID, _ owner: String, _ bounds: ClosedRange<Int>) -> Int? {
+    guard expect(.scalar, id, owner, as: "a whole number") else { return nil }
+    guard case .int(let value) = tree.scalar(id) else {
+      wrongKind(id, owner, "a whole number")
+      return nil
+    }
+    if let warning = tree.ambiguityWarning(id) { report(warning) }
+    guard let value = Int(exactly: value), bounds.contains(value) else {
+      invalid(id, "\(owner) is out of range", help: "\(bounds.lowerBound) to \(bounds.upperBound) is possible")
+      return nil
+    }
+    return value
+  }
+
+  /// A finite number.
+  mutating func number(_ id: YAMLNodeID, _ owner: String) -> Double? {
+    guard expect(.scalar, id, owner, as: "a number") else { return nil }
+    switch tree.scalar(id) {
+    case .int(let value): return Double(value)
+    case .float(let value) where value.isFinite: return value
+    case .float:
+      invalid(id, "\(owner) is not a finite number", help: "leave it out where there is no bound")
+      return nil
+    default:
+      wrongKind(id, owner, "a number")
+      return nil
+    }
+  }
+
+  /// A duration in seconds, within bounds.
+  mutating func seconds(_ id: YAMLNodeID, _ owner: String, _ bounds: ClosedRange<Int>) -> Int? {
+    guard let word = reference(id, owner, as: "a duration") else { return nil }
+    guard let seconds = duration(word.text) else {
+      let unit = wholeNumber(word.text) != nil ? " with its unit" : ""
+      invalid(id, "\(owner) is no duration\(unit)", help: "write a number and `s`, `m`, `h` or `d`, such as `10m`")
+      return nil
+    }
+    guard bounds.contains(seconds) else {
+      invalid(
+        id, "\(owner) is out of range",
+        help: "\(durationText(bounds.lowerBound)) to \(durationText(bounds.upperBound)) is possible")
+      return nil
+    }
+    return seconds
+  }
+
+  /// One of some words.
+  mutating func choice(_ id: YAMLNodeID, _ owner: String, of words: [String]) -> Int? {
+    guard let word = reference(id, owner, as: words.listed("or")) else { return nil }
+    if let index = words.firstIndex(of: word.text) { return index }
+    let near = nearest(word.text, among: words)
+    report(
+      Diagnostic(
+        "U106", .error, "\(owner) cannot be \(word.text.quoted)", at: word.span,
+        notes: ["expected \(words.listed("or"))"], help: near.map { "did you mean \($0.quoted)?" },
+        edit: near.map { Edit(word.span, $0) }))
+    return near.flatMap { words.firstIndex(of: $0) }
+  }
+
+  /// The elements of a list, each a name that is looked up; equal ones are reported and left out.
+  mutating func references(_ id: YAMLNodeID, _ owner: String, _ what: String) -> [Word]? {
+    guard expect(.sequence, id, owner) else { return nil }
+    var words: [Word] = []
+    for element in tree.elements(id) {
+      if let word = reference(element, what) { append(word, to: &words, what) }
+    }
+    return words
+  }
+
+  /// Appends a word that must not be there yet.
+  mutating func append(_ word: Word, to words: inout [Word], _ what: String) {
+    if let first = words.first(where: { $0.text == word.text }) {
+      report(
+        Diagnostic(
+          "U127", .error, "\(what) \(word.text.quoted) stands twice in this list", at: word.span,
+          labels: [Label(first.span, "first here")], help: "remove one of the two"))
+    } else {
+      words.append(word)
+    }
+  }
+
+  /// An expression: any scalar, taken as its text.
+  mutating func expression(_ id: YAMLNodeID, _ owner: String) -> ExpressionSyntax? {
+    guard let word = reference(id, owner, as: "a condition") else { return nil }
+    return ExpressionSyntax(text: word.text, span: word.span, textSpan: tree.textSpan(id))
+  }
+
+  // MARK: Kinds
+
+  /// Reports a value out of place.
+  mutating func invalid(_ id: YAMLNodeID, _ message: String, help: String, labels: [Label] = []) {
+    let word = word(id)
+    let found = word.text.isEmpty ? "" : ": \(word.text.quoted)"
+    report(Diagnostic("U106", .error, message + found, at: shortSpan(id), labels: labels, help: help))
+  }
+
+  /// Reports a value of the wrong kind.
+  mutating func wrongKind(_ id: YAMLNodeID, _ owner: String, _ expected: String, help: String? = nil, edit: Edit? = nil)
+  {
+    report(
+      Diagnostic(
+        "U103", .error, "\(owner) must be \(expected), not \(described(id))", at: shortSpan(id), help: help, edit: edit)
+    )
+  }
+
+  /// Whether a node is of a kind; reports it where it is not.
+  mutating func expect(_ kind: YAMLKind, _ id: YAMLNodeID, _ owner: String, as expected: String? = nil) -> Bool {
+    if tree.kind(id) == kind { return true }
+    let usual =
+      switch kind {
+      case .mapping: "a mapping"
+      case .sequence: "a list"
+      case .scalar: "a text"
+      }
+    wrongKind(id, owner, expected ?? usual)
+    return false
+  }
+
+  private func described(_ id: YAMLNodeID) -> String {
+    switch tree.kind(id) {
+    case .mapping: return "a mapping"
+    case .sequence: return "a list"
+    case .scalar: break
+    }
+    switch tree.scalar(id) {
+    case .null: return tree.text(id).isEmpty ? "nothing" : "null"
+    case .bool: return "a boolean"
+    case .int, .float: return "a number"
+    case .string: return "a text"
+    }
+  }
+
+  /// A node's place; of a block over several lines, its first line.
+  func shortSpan(_ id: YAMLNodeID) -> Span {
+    var span = tree.span(id)
+    let bytes = tree.source.bytes
+    let end = min(Int(span.end), bytes.count)
+    if Int(span.start) < end, let stop = bytes[Int(span.start)..<end].firstIndex(of: 0x0A) {
+      span.end = max(span.start, UInt32(truncatingIfNeeded: stop))
+    }
+    return span
+  }
+}

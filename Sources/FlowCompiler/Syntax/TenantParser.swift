@@ -1,0 +1,88 @@
+import FlowModel
+import FlowSource
+import FlowYAML
+
+private let tenantKeys = [
+  "tenant", "summary", "attributes", "passwords", "codes", "links", "functions", "errors", "applications",
+]
+
+/// Reads `tenant.yaml`. Where it is no mapping at all, what is left is a tenant without anything.
+func parseTenant(_ tree: YAMLTree, fallbackName: String, _ problems: inout DiagnosticCollector) -> TenantSyntax {
+  var reader = SyntaxReader(tree: tree, problems: problems)
+  let start = Span.fileStart(tree.source.id)
+  var tenant = TenantSyntax(file: tree.source.id, name: Word(text: fallbackName, span: start))
+  var isNamed = false
+  if let root = tree.root, !tree.isNothing(root) {
+    let isMapping = reader.eachEntry(of: root, "a tenant", keys: tenantKeys, elsewhere: flowKeyInTenant) {
+      reader, key, word, value in
+      switch key {
+      case 0:
+        isNamed = true
+        if let name = reader.name(value, "a tenant") { tenant.name = name }
+      case 1: _ = reader.text(value, "`summary`")
+      case 2: tenant.attributes = reader.attributes(value, isInput: false)
+      case 3: reader.passwords(value, &tenant.passwords)
+      case 4: reader.codes(value, &tenant.codes)
+      case 5: reader.links(value, &tenant.links)
+      case 6: tenant.functions = reader.functions(value)
+      case 7: tenant.errors = reader.errors(value)
+      default: tenant.applications = reader.applications(value)
+      }
+    }
+    if !isMapping { isNamed = true }
+  }
+  if !isNamed {
+    reader.missing(
+      "tenant", "the tenant", at: start, help: "begin the file with `tenant: \(fallbackName)`",
+      edit: Edit(start, "tenant: \(fallbackName)\n"))
+  }
+  problems = reader.problems
+  return tenant
+}
+
+extension YAMLTree {
+  /// Whether a node is a value that is not written.
+  func isNothing(_ id: YAMLNodeID) -> Bool { scalar(id) == .null }
+}
+
+private func flowKeyInTenant(_ key: String) -> Diagnostic? {
+  guard ["flow", "sub-flow", "start", "states"].contains(key) else { return nil }
+  return Diagnostic(
+    "U125", .error, "\(key.quoted) belongs to a flow, and this file is the tenant", at: .fileStart(0),
+    help: "each flow has a file of its own beside `tenant.yaml`")
+}
+
+extension SyntaxReader {
+  fileprivate mutating func functions(_ id: YAMLNodeID) -> [FunctionSyntax] {
+    var functions: [FunctionSyntax] = []
+    eachName(of: id, "`functions`", declaring: "a function") { reader, name, value in
+      functions.append(FunctionSyntax(name: name, definition: reader.function(value, name)))
+    }
+    return functions
+  }
+
+  fileprivate mutating func errors(_ id: YAMLNodeID) -> [ErrorSyntax] {
+    var errors: [ErrorSyntax] = []
+    eachName(of: id, "`errors`", declaring: "an error") { reader, code, value in
+      let message = reader.text(value, "the text of the error \(code.text.quoted)")
+      errors.append(ErrorSyntax(code: code, message: message?.text ?? ""))
+    }
+    return errors
+  }
+
+  fileprivate mutating func applications(_ id: YAMLNodeID) -> [ApplicationSyntax] {
+    var applications: [ApplicationSyntax] = []
+    eachName(of: id, "`applications`", declaring: "an application") { reader, name, value in
+      var flows: [Word]?
+      let isMapping = reader.eachEntry(of: value, "an application", keys: ["flows"]) { reader, _, _, value in
+        flows = reader.references(value, "`flows`", "the flow") ?? []
+      }
+      if isMapping, flows == nil {
+        reader.missing(
+          "flows", "the application \(name.text.quoted)", at: name.span, help: "list the flows it may start")
+      }
+      applications.append(ApplicationSyntax(name: name, flows: flows ?? []))
+    }
+    return applications
+  }
+}

@@ -1,0 +1,41 @@
+import FlowModel
+import FlowSource
+
+/// What stands in `tenant.yaml`.
+struct TenantSyntax: Sendable {
+  var file: UInt32
+  var name: Word
+  var attributes: [AttributeSyntax] = []
+  var passwords = PasswordPolicy()
+  var codes = CodePolicy()
+  var links = LinkPolicy()
+  var functions: [FunctionSyntax] = []
+  var errors: [ErrorSyntax] = []
+  var applications: [ApplicationSyntax] = []
+  /// Whether names that are not declared may be taken for declared, as in a flow without a tenant.
+  var isOpen = false
+}
+
+/// An attribute, or a parameter of a flow.
+struct AttributeSyntax: Sendable {
+  var name: Word
+  var definition: AttributeDefinition
+}
+
+/// A function of the tenant.
+struct FunctionSyntax: Sendable {
+  var name: Word
+  var definition: FunctionDefinition
+}
+
+/// An error's own words.
+struct ErrorSyntax: Sendable {
+  var code: Word
+  var message: String
+}
+
+/// An app and the flows it may start.
+struct ApplicationSyntax: Sendable {
+  var name: Word
+  var flows: [Word]
+}

@@ -1,0 +1,105 @@
+import FlowRuntime
+import FlowStorageSQLite
+import Foundation
+import StorageContract
+import TestSupport
+import Testing
+
+@Suite struct MigrationTests {
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("usher.sqlite")
+  }
+
+  /// A next version, as it may come.
+  private let next = Schema(migrations: Schema.current.migrations + ["ALTER TABLE runs ADD COLUMN note TEXT"])
+
+  private func load(_ fixture: String) throws {
+    try sqlite(
+      path, try String(contentsOfFile: "\(Repository.root)/Tests/FlowStorageTests/Fixtures/\(fixture)", encoding: .utf8)
+    )
+  }
+
+  /// The definitions of a file's tables and indices.
+  private func schema(of path: String) throws -> [String] {
+    try sqlite(path, "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")
+  }
+
+  @Test(arguments: ["schema-1.sql"])
+  func `a database of an earlier version loads with all that is in it`(fixture: String) async throws {
+    try load(fixture)
+    let storage = try await SQLiteStorage(path: path)
+    try await storage.transact { (transaction) throws in
+      #expect(try transaction.run(Sample.id(1)) == Sample.run(1, step: 3, expires: 1_700_000_000_000))
+      #expect(try transaction.account(Sample.email("ada@example.com"), tenant: "contoso") == MigrationTests.account)
+      #expect(try transaction.counter("guess:contoso:1") == CounterRecord(key: "guess:contoso:1", count: 2, expires: 7))
+      var ticket = Sample.ticket("74", .grant, account: "a1")
+      ticket.used = 12
+      #expect(try transaction.ticket(.grant, "74") == ticket)
+      #expect(try transaction.messages(dueBy: 9, limit: 5) == [Sample.message(1, due: 9)])
+      #expect(try transaction.table(Sample.hash(1)) == [0, 1, 255])
+    }
+    await storage.close()
+    let fresh = folder.path("fresh.sqlite")
+    await (try SQLiteStorage(path: fresh)).close()
+    #expect(try schema(of: path) == schema(of: fresh))
+  }
+
+  /// The account in the fixtures.
+  private static let account: AccountRecord = {
+    var account = Sample.account("a1", email: "ada@example.com", "é")
+    account.isConfirmed = true
+    account.isEnabled = false
+    account.passwordHash = "$argon2id$2"
+    account.earlierPasswordHashes = ["$argon2id$1", "$argon2id$0"]
+    account.version = 4
+    return account
+  }()
+
+  @Test func `version 1 stays what it was when it was released`() async throws {
+    try load("schema-1.sql")
+    let fresh = folder.path("fresh.sqlite")
+    await (try SQLiteStorage(path: fresh, schema: Schema(migrations: [Schema.current.migrations[0]]))).close()
+    #expect(try schema(of: path) == schema(of: fresh))
+  }
+
+  @Test func `the next version keeps the data, and this one no longer opens the file`() async throws {
+    try load("schema-1.sql")
+    let storage = try await SQLiteStorage(path: path, schema: next)
+    #expect(try await storage.transact { try $0.run(Sample.id(1)) } != nil)
+    await storage.close()
+    #expect(try sqlite(path, "PRAGMA user_version") == ["\(next.version)"])
+    #expect(try sqlite(path, "SELECT note FROM runs") == ["NULL"])
+    await #expect(throws: StorageError.newerSchema(found: next.version, known: Schema.current.version)) {
+      try await SQLiteStorage(path: path)
+    }
+  }
+
+  @Test(arguments: [
+    "ALTER TABLE runs ADD COLUMN note TEXT; CREATE TABLE accounts (x)",
+    "ALTER TABLE runs ADD COLUMN note TEXT; DELETE FROM accounts", "nonsense",
+  ])
+  func `a migration that fails leaves the database as it was`(migration: String) async throws {
+    try load("schema-1.sql")
+    let before = try schema(of: path)
+    let broken = Schema(migrations: Schema.current.migrations + [migration])
+    await #expect(throws: StorageError.self) { try await SQLiteStorage(path: path, schema: broken) }
+    #expect(try schema(of: path) == before)
+    #expect(try sqlite(path, "PRAGMA user_version") == ["\(Schema.current.version)"])
+    let storage = try await SQLiteStorage(path: path)
+    #expect(try await storage.transact { try $0.account("a1", tenant: "contoso") } == MigrationTests.account)
+    await storage.close()
+  }
+
+  @Test func `of many that open an old database at once, one migrates it`() async throws {
+    try load("schema-1.sql")
+    try await withThrowingTaskGroup { [path, next] group in
+      for _ in 0..<12 { group.addTask { await (try SQLiteStorage(path: path, schema: next)).close() } }
+      try await group.waitForAll()
+    }
+    #expect(try sqlite(path, "PRAGMA user_version") == ["\(next.version)"])
+  }
+}

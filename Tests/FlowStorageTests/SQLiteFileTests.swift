@@ -1,0 +1,160 @@
+import FlowRuntime
+import FlowStorageSQLite
+import Foundation
+import StorageContract
+import Testing
+
+@Suite struct SQLiteFileTests {
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("usher.sqlite")
+  }
+
+  /// What opening the file throws.
+  private func refusal() async -> StorageError? {
+    do {
+      await (try SQLiteStorage(path: path)).close()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func contents() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
+
+  @Test func `what was committed is there after opening again`() async throws {
+    let storage = try await SQLiteStorage(path: path)
+    try await storage.transact { for number in 0..<100 { try Entry.write(number, in: $0) } }
+    await storage.close()
+    let again = try await SQLiteStorage(path: path)
+    #expect(try await Entry.numbers(in: 0..<200, of: again) == Set(0..<100))
+    await again.close()
+  }
+
+  @Test func `only the owner may read the file and its companions`() async throws {
+    let storage = try await SQLiteStorage(path: path)
+    try await storage.transact { try $0.put(Sample.run(1)) }
+    #expect(folder.files() == ["usher.sqlite", "usher.sqlite-shm", "usher.sqlite-wal"])
+    for name in folder.files() {
+      let mode = try FileManager.default.attributesOfItem(atPath: folder.path(name))[.posixPermissions] as? Int
+      #expect(mode == 0o600, "\(name)")
+    }
+    await storage.close()
+  }
+
+  @Test func `a removed account's password hash is overwritten in the file`() async throws {
+    let storage = try await SQLiteStorage(path: path)
+    var account = Sample.account("a", email: "ada@example.com")
+    account.passwordHash = "very-secret-hash"
+    try await storage.transact { [account] in _ = try $0.put(account) }
+    try await storage.transact { try $0.removeAccount("a", tenant: "contoso") }
+    await storage.close()
+    #expect(try contents().range(of: Data("very-secret-hash".utf8)) == nil)
+  }
+
+  @Test func `storage that nobody closed is closed with its last use`() async throws {
+    do {
+      let storage = try await SQLiteStorage(path: path)
+      try await storage.transact { try $0.put(Sample.run(1)) }
+    }
+    let again = try await SQLiteStorage(path: path)
+    #expect(try await again.transact { try $0.run(Sample.id(1)) } == Sample.run(1))
+    await again.close()
+  }
+
+  @Test(arguments: 0..<12)
+  func `one process may open a new file several times at once`(round: Int) async throws {
+    let path = path
+    let storages = try await withThrowingTaskGroup { group in
+      for _ in 0..<8 { group.addTask { try await SQLiteStorage(path: path) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    try await withThrowingTaskGroup { group in
+      for (index, storage) in storages.enumerated() {
+        for number in 0..<10 {
+          group.addTask { try await storage.transact { try Entry.write(index * 100 + number, in: $0) } }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await Entry.numbers(in: 0..<800, of: storages[0]).count == 80)
+    for storage in storages { await storage.close() }
+  }
+
+  @Test func `a file that is no database is refused and left as it is`() async throws {
+    for length in [1, 511, 512, 4_096, 10_000] {
+      let text = String(repeating: "x", count: length)
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+      #expect(await refusal() == .unavailable("\(path) is no database"))
+      #expect(try contents() == Data(text.utf8))
+      #expect(folder.files() == ["usher.sqlite"])
+    }
+  }
+
+  @Test(arguments: [
+    "CREATE TABLE songs (title TEXT)", "PRAGMA application_id = 7", "PRAGMA user_version = 3; CREATE TABLE runs (id)",
+  ])
+  func `another program's database is refused and left as it is`(sql: String) async throws {
+    try sqlite(path, sql)
+    let before = try contents()
+    #expect(await refusal() == .unavailable("\(path) is a database of another program"))
+    #expect(try contents() == before)
+    #expect(folder.files() == ["usher.sqlite"])
+  }
+
+  @Test func `a newer version's database is refused and left as it is`() async throws {
+    await (try SQLiteStorage(path: path)).close()
+    try sqlite(path, "PRAGMA user_version = 9")
+    let before = try contents()
+    #expect(await refusal() == .newerSchema(found: 9, known: 1))
+    #expect(try contents() == before)
+  }
+
+  @Test func `an empty file becomes a database`() async throws {
+    try Data().write(to: URL(fileURLWithPath: path))
+    #expect(await refusal() == nil)
+    #expect(try sqlite(path, "PRAGMA user_version") == ["1"])
+  }
+
+  @Test func `a place where no file can be is an error`() async throws {
+    for path in [folder.path, folder.path("missing/usher.sqlite"), "", "a\0b", "/dev/null", "/proc/usher.sqlite"] {
+      await #expect(throws: StorageError.self, "\(path.debugDescription)") { try await SQLiteStorage(path: path) }
+    }
+  }
+
+  @Test func `a file may have any name`() async throws {
+    for name in ["file:usher?mode=memory#x", "a b%20ü'\".sqlite", ":memory:"] {
+      let storage = try await SQLiteStorage(path: folder.path(name))
+      try await storage.transact { try $0.put(Sample.run(1)) }
+      await storage.close()
+      #expect(FileManager.default.fileExists(atPath: folder.path(name)))
+    }
+  }
+
+  @Test func `a damaged file is an error, not a crash`() async throws {
+    let storage = try await SQLiteStorage(path: path)
+    try await storage.transact { for number in 0..<500 { try Entry.write(number, in: $0) } }
+    await storage.close()
+    let whole = try contents()
+    var generator = SystemRandomNumberGenerator()
+    for round in 0..<40 {
+      var damaged = whole
+      if round.isMultiple(of: 4) {
+        damaged = damaged.prefix(Int.random(in: 0..<whole.count))
+      } else {
+        for _ in 0..<200 {
+          damaged[Int.random(in: 100..<whole.count)] = UInt8.random(in: 0...255, using: &generator)
+        }
+      }
+      try damaged.write(to: URL(fileURLWithPath: path))
+      guard let storage = try? await SQLiteStorage(path: path) else { continue }
+      _ = try? await Entry.numbers(in: 0..<500, of: storage)
+      _ = try? await storage.transact { try Entry.write(1_000, in: $0) }
+      _ = try? await storage.transact { try $0.removeExpired(before: .max, limit: 1_000, keeping: []) }
+      await storage.close()
+    }
+  }
+}

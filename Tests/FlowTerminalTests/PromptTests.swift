@@ -1,0 +1,73 @@
+import FlowJSON
+import FlowRuntime
+import Testing
+
+@testable import FlowTerminal
+
+@Suite struct PromptTests {
+  @Test(arguments: [
+    ("integer", " 42 ", Answer.value(42)), ("integer", "4.2", .complaint("Please give a whole number.")),
+    ("integer", "99999999999999999999", .complaint("Please give a whole number.")),
+    ("number", "1.5", .value(.double(1.5))), ("number", "nan", .complaint("Please give a number.")),
+    ("number", "1e999", .complaint("Please give a number.")), ("boolean", "Y", .value(true)),
+    ("boolean", "no", .value(false)), ("boolean", "maybe", .complaint("Please answer y or n.")),
+    ("date", "2024-02-29", .value("2024-02-29")),
+    ("date", "2023-02-29", .complaint("Please give a date of the calendar as yyyy-mm-dd.")),
+    ("date", "2024-2-9", .complaint("Please give a date of the calendar as yyyy-mm-dd.")),
+    ("list", "a, b,,", .value(["a", "b"])), ("any", "{\"a\":1}", .value(["a": 1])), ("any", "hello", .value("hello")),
+    ("email", "\ta@b.c ", .value("a@b.c")), ("password", " x ", .value(" x ")), ("code", " 123 ", .value("123")),
+    ("string", "  ", .complaint("This is needed.")),
+  ])
+  func `a text becomes a value of the field's type`(type: String, text: String, answer: Answer) {
+    #expect(FieldPrompt(.field("x", type)).read(text) == answer)
+  }
+
+  @Test func `an optional field is left out, and a known value is kept, by an empty line`() {
+    #expect(FieldPrompt(.field("x", required: false)).read("") == .leftOut)
+    #expect(FieldPrompt(.field("x"), kept: "old").read("") == .value("old"))
+    #expect(FieldPrompt(.field("x", "password"), kept: "old").read("") == .complaint("This is needed."))
+  }
+
+  @Test func `limits are told at once`() {
+    let age = FieldPrompt(.field("age", "integer", limits: [("minimum", 16), ("maximum", .double(150.5))]))
+    #expect(age.prompt() == "  Age (whole number, 16 to 150.5): ")
+    #expect(age.read("15") == .complaint("At least 16."))
+    #expect(age.read("151") == .complaint("At most 150.5."))
+    #expect(age.read("16") == .value(16))
+    let name = FieldPrompt(.field("name", limits: [("minLength", 2), ("maxLength", 3)]))
+    #expect(name.read("a") == .complaint("At least 2 characters."))
+    #expect(name.read("äöüß") == .complaint("At most 3 characters."))
+    #expect(
+      FieldPrompt(.field("x", "list", limits: [("maxLength", 1)])).read("a,b") == .complaint("At most 1 element."))
+  }
+
+  @Test func `options are chosen by number or text`() {
+    let one = FieldPrompt(.field("plan", "choice", options: ["free", "Paid"]))
+    #expect(one.lines == ["  Plan: one of these", "    1) free", "    2) Paid"])
+    #expect(one.read("2") == .value("Paid"))
+    #expect(one.read("paid") == .value("Paid"))
+    guard case .complaint = one.read("3") else { return #expect(Bool(false)) }
+    let many = FieldPrompt(.field("interests", "list", options: ["music", "sport", "code"]))
+    #expect(many.read("3, music,3") == .value(["code", "music"]))
+    // An option that looks like a number is meant before the number of an option.
+    #expect(FieldPrompt(.field("n", "choice", options: ["2", "1"])).read("1") == .value("1"))
+  }
+
+  @Test func `hints, defaults and optional fields stand in the prompt`() {
+    #expect(FieldPrompt(.field("givenName", required: false)).prompt() == "  Given name (optional): ")
+    #expect(FieldPrompt(.field("born", "date"), kept: "2000-01-01").prompt() == "  Born (yyyy-mm-dd) [2000-01-01]: ")
+    #expect(FieldPrompt(.field("code", "code")).prompt(length: 8) == "  Code (8 digits): ")
+    #expect(FieldPrompt(.field("news", "boolean"), kept: true).prompt() == "  News (y/n) [yes]: ")
+  }
+
+  @Test(arguments: [
+    ("/resend", false, SlashCommand.event("resend")), ("/help", false, .help), ("/quit ", false, .quit),
+    ("/resned", false, .unknown("resned")), ("//resend", false, .text("/resend")),
+    ("/usr/bin", false, .text("/usr/bin")),
+    ("plain", false, .text("plain")), ("/", false, .text("/")), ("/secret", true, .text("/secret")),
+    ("//help", true, .text("/help")), ("//secret", true, .text("//secret")), ("/quit", true, .quit),
+  ])
+  func `a slash begins a command where it can be one`(line: String, isHidden: Bool, command: SlashCommand) {
+    #expect(SlashCommand(line, events: ["submit", "resend"], isHidden: isHidden) == command)
+  }
+}
