@@ -33,7 +33,6 @@ let package = Package(
     library("CCurl", nil, apt: "libcurl4-openssl-dev"),
     library("CCracklib", nil, apt: "libcrack2-dev"),
     library("CSpawn", nil, apt: "libc6-dev"),
-    library("CGraphviz", "libgvc", apt: "libgraphviz-dev"),
     .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
 
     module("FlowSource"),
@@ -47,7 +46,7 @@ let package = Package(
     module("FlowDelivery", ["FlowModel", "FlowRuntime", "FlowJSON", "CCurl", "CSodium", "CSpawn"]),
     module("FlowPasswords", ["FlowRuntime", "CCracklib"]),
     module("FlowTerminal", ["FlowRuntime", "FlowJSON"]),
-    module("FlowTooling", ["FlowCompiler", "FlowModel", "FlowRuntime", "FlowSource", "FlowJSON", "CGraphviz"]),
+    module("FlowTooling", ["FlowCompiler", "FlowModel", "FlowRuntime", "FlowSource", "FlowJSON"]),
     .executableTarget(
       name: "usher",
       dependencies: [
@@ -66,6 +65,8 @@ let package = Package(
       name: "StorageContract", dependencies: ["FlowRuntime"], path: "Tests/StorageContract", swiftSettings: strict),
     tests("FlowSource", ["FlowSource"]),
     tests("FlowJSON", ["FlowJSON"]),
+    tests("FlowStorage", ["FlowRuntime", "FlowStorageSQLite", "StorageContract"]),
+    tests("FlowTooling", ["FlowTooling", "FlowModel", "FlowSource", "FlowJSON"], exclude: ["Goldens"]),
     .executableTarget(
       name: "StorageWriter", dependencies: ["FlowStorageSQLite", "StorageContract"], path: "Tests/StorageWriter",
       swiftSettings: strict),

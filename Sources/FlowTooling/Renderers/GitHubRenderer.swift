@@ -20,7 +20,7 @@ func renderGitHub(_ diagnostics: [Diagnostic], in sources: SourceMap) -> String 
     let message =
       [diagnostic.message] + diagnostic.notes.map { "note: " + $0 } + (diagnostic.help.map { ["help: " + $0] } ?? [])
     let command = "::\(diagnostic.severity.name) \(properties.joined(separator: ","))"
-    text += "\(command)::\(data(message.joined(separator: "\n")))\n"
+    text += "\(command)::\(data(visible(message.joined(separator: "\n"), keepingLines: true)))\n"
   }
   return text
 }
@@ -34,7 +34,11 @@ private func property(_ text: String) -> String {
 private func escape(_ text: String, _ escapes: [(byte: UInt8, escape: String)]) -> String {
   var escaped: [UInt8] = []
   for byte in text.utf8 {
-    if let found = escapes.first(where: { $0.byte == byte }) { escaped += found.escape.utf8 } else { escaped.append(byte) }
+    if let found = escapes.first(where: { $0.byte == byte }) {
+      escaped += found.escape.utf8
+    } else {
+      escaped.append(byte)
+    }
   }
   return String(decoding: escaped, as: UTF8.self)
 }

@@ -28,7 +28,11 @@ struct MarkRows {
       var placed: [Placed] = []
       var overlapping: [Placed] = []
       for mark in waiting {
-        if placed.contains(where: { $0.columns.overlaps(mark.columns) }) { overlapping.append(mark) } else { placed.append(mark) }
+        if placed.contains(where: { $0.columns.overlaps(mark.columns) }) {
+          overlapping.append(mark)
+        } else {
+          placed.append(mark)
+        }
       }
       add(placed.sorted { $0.columns.lowerBound < $1.columns.lowerBound })
       waiting = overlapping

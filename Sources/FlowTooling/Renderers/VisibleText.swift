@@ -1,7 +1,7 @@
 /// A text in which nothing can move the cursor, hide or reorder what is shown: controls, and the invisible format
 /// characters that are used to deceive readers (bidirectional overrides, zero-width characters, the byte order mark), stand
 /// as `\u{…}`. `keepingLines` lets line feeds pass.
-func visible(_ text: String, keepingLines: Bool = false) -> String {
+public func visible(_ text: String, keepingLines: Bool = false) -> String {
   if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F || keepingLines && $0 == 0x0A }) { return text }
   var shown = String.UnicodeScalarView()
   for scalar in text.unicodeScalars {

@@ -22,7 +22,8 @@ import Testing
     let scene = Scene()
     let coloured = render(scene.diagnostics, in: scene.sources, as: .pretty, colour: true)
     expectSnapshot(coloured, at: "Tests/FlowToolingTests/Goldens/scene.pretty.colour")
-    let plain = coloured.split(separator: "\u{1B}[").enumerated().map { index, piece in
+    let plain = coloured.split(separator: "\u{1B}[", omittingEmptySubsequences: false).enumerated().map {
+      index, piece in
       index == 0 ? piece : piece.drop { $0 != "m" }.dropFirst()
     }
     #expect(plain.joined() == render(scene.diagnostics, in: scene.sources, as: .pretty))
@@ -47,9 +48,13 @@ import Testing
     var sources = SourceMap()
     let file = sources.add(path: "a.yaml", bytes: Array("a: b".utf8))
     let wild = [
-      Diagnostic("U001", "behind", at: Span(file: file.id, start: 90, end: 99), edit: Edit(Span(file: 0, start: 80, end: 95), "x")),
-      Diagnostic("U001", "nowhere", at: Span(file: 9, start: 0, end: 1), labels: [Label(Span(file: 7, start: 1, end: 2), "no")]),
-      Diagnostic("U001", "all", at: Span(file: file.id, start: 0, end: .max)),
+      Diagnostic(
+        "U001", .error, "behind", at: Span(file: file.id, start: 90, end: 99),
+        edit: Edit(Span(file: 0, start: 80, end: 95), "x")),
+      Diagnostic(
+        "U001", .error, "nowhere", at: Span(file: 9, start: 0, end: 1),
+        labels: [Label(Span(file: 7, start: 1, end: 2), "no")]),
+      Diagnostic("U001", .error, "all", at: Span(file: file.id, start: 0, end: .max)),
     ]
     for format in DiagnosticFormat.allCases { #expect(!render(wild, in: sources, as: format).isEmpty) }
   }
@@ -58,7 +63,8 @@ import Testing
     var sources = SourceMap()
     let file = sources.add(path: "a.yaml", bytes: [UInt8](repeating: UInt8(ascii: "x"), count: 10_000_000))
     let text = render(
-      [Diagnostic("U001", "far", at: Span(file: file.id, start: 5_000_000, end: 9_000_000))], in: sources, as: .pretty)
+      [Diagnostic("U001", .error, "far", at: Span(file: file.id, start: 5_000_000, end: 9_000_000))], in: sources,
+      as: .pretty)
     #expect(text.utf8.count < 1_000)
   }
 }

@@ -47,18 +47,19 @@ struct Scene {
 
     diagnostics = [
       Diagnostic(
-        "U107", "there is no state `send-cod`", at: span(flow, "send-cod"), labels: [],
+        "U107", .error, "there is no state `send-cod`", at: span(flow, "send-cod"), labels: [],
         notes: ["the states of this flow are identify, wait, done"], help: "did you mean `send-code`?",
         edit: Edit(span(flow, "send-cod"), "send-code")),
       Diagnostic(
-        "U101", "the field `email` stands twice", at: span(flow, "email", 2),
+        "U101", .error, "the field `email` stands twice", at: span(flow, "email", 2),
         labels: [Label(span(flow, "email"), "first here"), Label(span(flow, "optional"), "this says otherwise")]),
       Diagnostic(
         "U108", .warning, "a title in three scripts", at: span(flow, "👩‍👩‍👧"),
         labels: [Label(span(flow, "アカウント作成"), "wide"), Label(span(flow, "e\u{301}"), "combining")]),
-      Diagnostic("U001", "tabs cannot indent", at: span(flow, "page:", 2), edit: Edit(span(flow, "\t"), "    ")),
       Diagnostic(
-        "U201", "the state `done` stands twice", at: span(flow, "done", 2),
+        "U001", .error, "tabs cannot indent", at: span(flow, "page:", 2), edit: Edit(span(flow, "\t"), "    ")),
+      Diagnostic(
+        "U201", .error, "the state `done` stands twice", at: span(flow, "done", 2),
         labels: [
           Label(span(flow, "done"), "first here"), Label(span(flow, "flow"), "in this flow"),
           Label(span(tenant, "contoso"), "of this tenant"),
@@ -70,12 +71,12 @@ struct Scene {
         at: Span(file: flow.id, start: span(flow, "identify:").start, end: span(flow, "send-cod").end),
         labels: [Label(span(flow, "identify:"), "from here")], help: "remove it, or go there\nfrom another state"),
       Diagnostic(
-        "U110", "the policies are missing: 100%, no doubt", at: span(tenant, "{}"),
+        "U110", .error, "the policies are missing: 100%, no doubt", at: span(tenant, "{}"),
         edit: Edit(
           Span(file: tenant.id, start: 16, end: 16), "codes: { digits: 8 }\nlinks: { base: https://example.com }\n")),
-      Diagnostic("U003", "`\u{1B}[2J` is\r no\ttext", at: span(raw, "evil")),
+      Diagnostic("U003", .error, "`\u{1B}[2J` is\r no\ttext", at: span(raw, "evil")),
       Diagnostic("U004", .warning, "far out", at: span(long, "HERE"), labels: [Label(span(long, "wörd"), "far off")]),
-      Diagnostic("U005", "the file is empty", at: .fileStart(empty.id), help: "begin with `flow:`"),
+      Diagnostic("U005", .error, "the file is empty", at: .fileStart(empty.id), help: "begin with `flow:`"),
     ]
   }
 }

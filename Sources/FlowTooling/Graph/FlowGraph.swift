@@ -1,0 +1,123 @@
+import FlowModel
+
+/// A picture's content, the same for all formats: what the states are, what leads where, and what belongs together.
+struct FlowGraph {
+  /// What a state is, told apart by shape and colour.
+  enum Kind: String, CaseIterable {
+    /// The dot from which a flow starts.
+    case start
+    /// A page: people are here.
+    case page
+    /// An effect: the machine is at work.
+    case effect
+    /// A choice.
+    case choice
+    /// The end `completed`.
+    case completed
+    /// The end `failed`.
+    case failed
+    /// An end of the flow's own name.
+    case end
+  }
+
+  /// One state, or the start.
+  struct Node {
+    let kind: Kind
+    /// What people call it.
+    let title: String
+    /// More, in small print.
+    let details: [String]
+    /// The index of its group.
+    let group: Int
+  }
+
+  /// One line of an edge's label.
+  struct Way: Hashable {
+    /// The event, outcome or condition; empty at the start.
+    let name: String
+    /// The error that is kept on the way.
+    let error: String?
+  }
+
+  /// All ways of one kind from one state to another.
+  struct Edge {
+    /// How an edge is drawn.
+    enum Kind: String, CaseIterable {
+      /// The usual way.
+      case plain
+      /// With an error.
+      case error
+      /// After a time.
+      case timeout
+    }
+    let from: Int
+    let to: Int
+    let kind: Kind
+    var ways: [Way]
+  }
+
+  /// A flow, or a sub-flow where it is called.
+  struct Group {
+    let title: String
+    /// The index of the group it lies in.
+    let parent: Int?
+  }
+
+  private(set) var groups: [Group] = []
+  private(set) var nodes: [Node] = []
+  private(set) var edges: [Edge] = []
+
+  /// The picture of some flows of a table.
+  init(_ flows: [Flow], of table: FlowTable) {
+    for flow in flows { add(flow, table) }
+  }
+
+  private mutating func add(_ flow: Flow, _ table: FlowTable) {
+    groups.append(Group(title: flow.name, parent: nil))
+    let top = groups.count - 1
+    var groupOfPath = ["": top]
+    nodes.append(Node(kind: .start, title: "", details: [], group: top))
+    let first = nodes.count
+    for state in flow.states {
+      var path = state.name.split(separator: "/").map(String.init)
+      let name = path.popLast() ?? state.name
+      let group = group(path, &groupOfPath, top)
+      nodes.append(StateReader(flow: flow, table: table).node(state, name, group))
+    }
+    edges.append(Edge(from: first - 1, to: first + Int(flow.start), kind: .plain, ways: []))
+    for (index, state) in flow.states.enumerated() {
+      for way in StateReader(flow: flow, table: table).ways(of: state) {
+        join(first + index, first + Int(way.target), way.kind, way.way)
+      }
+    }
+  }
+
+  private mutating func group(_ path: [String], _ known: inout [String: Int], _ top: Int) -> Int {
+    var parent = top
+    var key = ""
+    for part in path {
+      key += "/" + part
+      if let group = known[key] {
+        parent = group
+      } else {
+        groups.append(Group(title: part, parent: parent))
+        parent = groups.count - 1
+        known[key] = parent
+      }
+    }
+    return parent
+  }
+
+  /// Adds a way to the edge that has its ends and kind already, so that five outcomes with one target are one line.
+  private mutating func join(_ from: Int, _ to: Int, _ kind: Edge.Kind, _ way: Way) {
+    // The edges of one state stand together at the end.
+    for index in edges.indices.reversed() {
+      guard edges[index].from == from else { break }
+      if edges[index].to == to, edges[index].kind == kind {
+        edges[index].ways.append(way)
+        return
+      }
+    }
+    edges.append(Edge(from: from, to: to, kind: kind, ways: [way]))
+  }
+}

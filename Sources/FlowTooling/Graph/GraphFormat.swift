@@ -1,0 +1,41 @@
+import FlowModel
+
+/// How a picture of flows is written down.
+public enum GraphFormat: String, Sendable, CaseIterable {
+  /// A Mermaid flowchart, which GitHub and many editors draw.
+  case mermaid
+  /// Graphviz's language.
+  case dot
+  /// A picture, laid out by libgraphviz.
+  case svg
+}
+
+/// Draws some flows of a table, which must be whole, as those are that `TableFile.read` and the compiler return.
+///
+/// Pages, effects, choices and the ends differ in shape and in colour; a way with an error is red and dashed, and names
+/// the error. Throws where libgraphviz is needed and not there.
+public func draw(_ flows: [Flow], of table: FlowTable, as format: GraphFormat) throws(GraphError) -> String {
+  let graph = FlowGraph(flows, of: table)
+  switch format {
+  case .mermaid: return mermaid(graph)
+  case .dot: return dot(graph)
+  case .svg: return try Graphviz.svg(dot(graph))
+  }
+}
+
+/// Why there is no picture.
+public enum GraphError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// libgraphviz cannot be loaded, with the loader's reason.
+  case noGraphviz(String)
+  /// libgraphviz refused the graph.
+  case layoutFailed
+
+  /// A sentence for people.
+  public var description: String {
+    switch self {
+    case .noGraphviz(let reason):
+      "svg needs libgraphviz, in Debian the package libgvc6 (\(reason)); the formats mermaid and dot do not"
+    case .layoutFailed: "libgraphviz could not lay out the graph"
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import FlowModel
+
+/// What a picture says about the states of one flow.
+struct StateReader {
+  let flow: Flow
+  let table: FlowTable
+
+  /// The state's box.
+  func node(_ state: FlowState, _ name: String, _ group: Int) -> FlowGraph.Node {
+    let payload = Int(state.payload)
+    switch state.kind {
+    case .page:
+      let page = flow.pages[payload]
+      var details = [name]
+      if let submit = page.events.first(where: { $0.name == "submit" }), !submit.fields.isEmpty {
+        details.append(fields(submit))
+      }
+      switch page.skip {
+      case .never: break
+      case .filled: details.append("skipped when filled")
+      case .when: details.append("skipped on a condition")
+      }
+      return FlowGraph.Node(kind: .page, title: page.title, details: details, group: group)
+    case .effect:
+      let call = flow.calls[payload]
+      let arguments = zip(call.effect.definition.parameters, call.arguments).compactMap { parameter, argument in
+        text(of: argument, parameter).map { parameter.name == $0 ? $0 : "\(parameter.name): \($0)" }
+      }
+      let details = [name] + (arguments.isEmpty ? [] : [arguments.joined(separator: ", ")])
+      return FlowGraph.Node(kind: .effect, title: call.effect.name, details: details, group: group)
+    case .choose: return FlowGraph.Node(kind: .choice, title: name, details: [], group: group)
+    case .end:
+      let end = flow.ends[payload]
+      var details = end.name == name ? [] : [end.name]
+      if end.grantsSignIn { details.append("grants sign-in") }
+      let results = end.results.map { if case .slot(_, let name) = $0 { name } else { "tokens" } }
+      if !results.isEmpty { details.append("gives " + results.joined(separator: ", ")) }
+      let kind: FlowGraph.Kind = end.name == "completed" ? .completed : end.name == "failed" ? .failed : .end
+      return FlowGraph.Node(kind: kind, title: name, details: details, group: group)
+    }
+  }
+
+  /// The state's ways on, in the order of the flow file or the catalogue.
+  func ways(of state: FlowState) -> [(target: Int32, kind: FlowGraph.Edge.Kind, way: FlowGraph.Way)] {
+    let payload = Int(state.payload)
+    switch state.kind {
+    case .page:
+      let page = flow.pages[payload]
+      var ways = page.events.map { event in
+        let isNamed = event.name != "submit" && !event.fields.isEmpty
+        return way(event.transition, isNamed ? "\(event.name) (\(fields(event)))" : event.name)
+      }
+      if page.timeoutTransition >= 0 {
+        let late = way(page.timeoutTransition, "after \(duration(page.timeout))")
+        ways.append((late.target, .timeout, late.way))
+      }
+      return ways
+    case .effect:
+      let call = flow.calls[payload]
+      return zip(call.transitions, call.effect.definition.outcomes).map { way($0, $1.name) }
+    case .choose:
+      return flow.choices[payload].branches.map { way($0.transition, condition($0.condition)) }
+    case .end: return []
+    }
+  }
+
+  private func way(_ index: Int32, _ name: String) -> (target: Int32, kind: FlowGraph.Edge.Kind, way: FlowGraph.Way) {
+    let transition = flow.transitions[Int(index)]
+    let error = transition.error >= 0 ? table.errors[Int(transition.error)].code : nil
+    return (transition.target, error == nil ? .plain : .error, FlowGraph.Way(name: name, error: error))
+  }
+
+  private func fields(_ event: PageEvent) -> String {
+    event.fields.map { table.name(of: $0.slot, in: flow) + ($0.isRequired ? "" : "?") }.joined(separator: ", ")
+  }
+
+  /// A compiled condition has no text; what it asks about says most.
+  private func condition(_ index: Int32) -> String {
+    guard index >= 0 else { return "otherwise" }
+    let expression = table.expressions[Int(index)]
+    var names: [String] = []
+    for read in expression.reads + expression.tests {
+      let name = table.name(of: Slot(truncatingIfNeeded: read.slot), in: flow)
+      if !names.contains(name) { names.append(name) }
+    }
+    return names.isEmpty ? "if" : "if … " + names.joined(separator: ", ")
+  }
+
+  private func text(of argument: EffectArgument, _ parameter: ParameterDefinition) -> String? {
+    switch argument {
+    case .absent: nil
+    case .slot(let slot): table.name(of: slot, in: flow)
+    case .slots(let slots): slots.map { table.name(of: $0, in: flow) }.joined(separator: " ")
+    case .word(let word):
+      if case .word(let words) = parameter.kind, words.indices.contains(Int(word)) { words[Int(word)] } else { nil }
+    case .function(let function): table.functions[Int(function)].name
+    case .flow(let flow): table.flows[Int(flow)].name
+    case .verified(let slot): "verified(\(table.name(of: slot, in: flow)))"
+    }
+  }
+}
+
+/// Seconds as a flow file spells them: `90s`, `10m`, `24h`, `7d`.
+func duration(_ seconds: Int) -> String {
+  for (unit, length) in [("d", 86_400), ("h", 3_600), ("m", 60)] where seconds >= length && seconds % length == 0 {
+    return "\(seconds / length)\(unit)"
+  }
+  return "\(seconds)s"
+}

@@ -1,0 +1,18 @@
+/// A file of a new tenant.
+public struct ScaffoldFile: Hashable, Sendable {
+  /// The name within the tenant's folder.
+  public let name: String
+  /// What it is, in a few words.
+  public let summary: String
+  /// The content.
+  public let text: String
+}
+
+/// The files of a tenant to begin with: commented, without a problem, and able to run. `tenant` is its name.
+public func scaffold(tenant: String) -> [ScaffoldFile] {
+  [
+    ScaffoldFile(name: "tenant.yaml", summary: "what the flows share", text: tenantFile(tenant)),
+    ScaffoldFile(name: "sign-up.yaml", summary: "an account, its address proven by a code", text: signUpFile),
+    ScaffoldFile(name: "sign-in.yaml", summary: "sign-in by a code, or by the grant of a sign-up", text: signInFile),
+  ]
+}

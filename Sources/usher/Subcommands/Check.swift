@@ -1,0 +1,64 @@
+import FlowCompiler
+import FlowSource
+import FlowTooling
+
+/// `usher check`: all problems of all flows.
+enum Check: Subcommand {
+  static let name = "check"
+  static let summary = "find all problems of flows"
+  static let usage = Usage(
+    words: "[PATH…]", wordCount: 0...Int.max,
+    options: [
+      Option("format", value: "FORMAT", "pretty (the default), short, json, github or sarif"),
+      Option("deny", value: "warnings", "let warnings fail the check, too"),
+      .colour,
+    ])
+  static let details = """
+    A PATH is a tenant's folder, a folder of tenants, a file of a tenant, or `-` for standard input.
+    Without a PATH it is flows/.
+
+    """
+
+  private enum Denied: String, CaseIterable {
+    case nothing = ""
+    case warnings
+  }
+
+  static func run(_ arguments: Arguments) throws(Failure) -> ExitCode {
+    let format = try arguments.choice("format", default: DiagnosticFormat.pretty)
+    let denied = try arguments.choice("deny", default: Denied.nothing)
+    let isColoured = try StandardOutput.isColoured(arguments)
+    let compilation = Compiler.compile(paths: arguments.words.isEmpty ? ["flows"] : arguments.words)
+    let rules = format == .sarif ? Explanation.all.map(RuleText.init) : []
+    try StandardOutput.write(
+      render(
+        compilation.diagnostics, in: compilation.sources, as: format, colour: isColoured, rules: rules,
+        version: Usher.version))
+    try refuseUnreadable(compilation)
+    return compilation.hasErrors || denied == .warnings && !compilation.diagnostics.isEmpty ? .problems : .clean
+  }
+}
+
+/// Fails where a path could not be read: then nothing is known of the flows, which is worse than a problem in them.
+func refuseUnreadable(_ compilation: Compilation) throws(Failure) {
+  guard let problem = compilation.diagnostics.first(where: { $0.code == "U000" }) else { return }
+  let path = compilation.sources.file(problem.span)?.path ?? ""
+  throw .impossible("\(path.quoted): \(visible(problem.message))")
+}
+
+/// The one tenant at a path, with its table; its problems go to standard error.
+func compileOne(_ path: String, _ arguments: Arguments) throws(Failure) -> (Compilation, CompiledTenant)? {
+  let isColoured = try StandardError.isColoured(arguments)
+  let compilation = Compiler.compile(paths: [path])
+  if !compilation.diagnostics.isEmpty {
+    try StandardError.write(
+      render(compilation.diagnostics, in: compilation.sources, as: .pretty, colour: isColoured))
+  }
+  try refuseUnreadable(compilation)
+  guard compilation.tenants.count < 2 else {
+    let paths = compilation.tenants.map { $0.path.quoted }.joined(separator: ", ")
+    throw .usage("there are \(compilation.tenants.count) tenants in \(path.quoted)", help: "name one of them: \(paths)")
+  }
+  guard !compilation.hasErrors, let tenant = compilation.tenants.first, tenant.table != nil else { return nil }
+  return (compilation, tenant)
+}
