@@ -65,7 +65,6 @@ let package = Package(
       name: "StorageContract", dependencies: ["FlowRuntime"], path: "Tests/StorageContract", swiftSettings: strict),
     tests("FlowSource", ["FlowSource"]),
     tests("FlowJSON", ["FlowJSON"]),
-    tests("FlowStorage", ["FlowRuntime", "FlowStorageSQLite", "StorageContract"]),
     tests("FlowTooling", ["FlowTooling", "FlowModel", "FlowSource", "FlowJSON"], exclude: ["Goldens"]),
     .executableTarget(
       name: "StorageWriter", dependencies: ["FlowStorageSQLite", "StorageContract"], path: "Tests/StorageWriter",
