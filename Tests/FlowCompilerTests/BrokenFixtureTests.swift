@@ -61,7 +61,14 @@ struct BrokenFixtureTests {
   }
 
   private func oneLine(_ text: String) -> String {
-    "«" + text.unicodeScalars.map { $0 == "\n" ? "⏎" : $0.value < 0x20 || $0.value == 0x7F ? "�" : String($0) }.joined()
+    "«"
+      + text.unicodeScalars.map { scalar in
+        switch scalar.value {
+        case 0x0A: "⏎"
+        case 0..<0x20, 0x7F, 0x2028, 0xFEFF: "�"
+        default: String(scalar)
+        }
+      }.joined() + "»"
       + "»"
   }
 
