@@ -69,7 +69,6 @@ struct BrokenFixtureTests {
         default: String(scalar)
         }
       }.joined() + "»"
-      + "»"
   }
 
   /// The lines of the first list that are not in the second, each as often as it is missing there.
