@@ -61,7 +61,7 @@ private func trimmed(_ text: String) -> Substring {
 private func paragraphs(_ text: String) -> [String] {
   var paragraphs: [String] = []
   var lines: [Substring] = []
-  for line in text.split(separator: "\n", omittingEmptySubsequences: false) + [""] {
+  for line in text.split(separator: "\n", omittingEmptySubsequences: false) + [Substring()] {
     if line.isEmpty {
       if !lines.isEmpty { paragraphs.append(lines.joined(separator: " ")) }
       lines = []

@@ -1,7 +1,7 @@
 import FlowTooling
 
 /// One verb of the command line: what it takes, and what it does.
-protocol Subcommand {
+protocol Subcommand: SendableMetatype {
   /// The verb.
   static var name: String { get }
   /// What it does, in one line.
