@@ -1,14 +1,13 @@
 import Glibc
 
-/// The figures of the project, measured side by side in one run. Usage: bench PATH-OF-USHER
+// The figures of the project, measured side by side in one run. Usage: bench PATH-OF-USHER
 let started = now()
-print(Machine.description)
-print()
+guard let usher = CommandLine.arguments.dropFirst().first else { fatalFlow("name the release binary of usher") }
+print(Machine.description + "\n")
 do {
-  var rows: [Row] = []
-  rows += try PureSteps.measure()
-  rows += try await EngineSteps.measure()
-  Table.print(rows)
+  Table.print(WholeProcess.measure(usher: usher))
+  Table.print(try PureSteps.measure() + Conditions.measure())
+  Table.print(try await EngineSteps.measure())
 } catch {
   fatalFlow("\(error)")
 }
