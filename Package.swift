@@ -66,7 +66,8 @@ let package = Package(
     tests("FlowSource", ["FlowSource"]),
     tests("FlowJSON", ["FlowJSON"]),
     tests(
-      "FlowTooling", ["FlowTooling", "FlowCompiler", "FlowModel", "FlowSource", "FlowJSON"], exclude: ["Goldens"]),
+      "FlowTooling", ["FlowTooling", "FlowCompiler", "FlowExpression", "FlowModel", "FlowSource", "FlowJSON"],
+      exclude: ["Goldens"]),
     tests("usher", ["usher", "FlowJSON", "FlowModel"]),
     .executableTarget(
       name: "StorageWriter", dependencies: ["FlowStorageSQLite", "StorageContract"], path: "Tests/StorageWriter",
