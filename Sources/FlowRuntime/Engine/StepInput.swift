@@ -82,7 +82,7 @@ extension EffectStep {
     var unknown: [Reply.FieldError] = []
     for member in event.input.members {
       guard let slot = table.fieldSlot(named: member.name), fields.contains(where: { $0.slot == slot }) else {
-        unknown.append(.init(name: member.name, reason: "is no field of this page"))
+        unknown.append(.init(name: member.name, reason: "This page has no such field."))
         continue
       }
       input.append(SlotValue(slot, Value(member.value, for: table.definition(of: slot, in: flow)?.type)))

@@ -1,48 +1,37 @@
 import FlowRuntime
 import Glibc
 
-/// Why a run could not be set up, as a sentence, with the exit code that tells it.
-struct SetupFailure: Error {
-  let exit: Int32
-  let message: String
-
-  /// Something asked for makes no sense.
-  static func usage(_ message: String) -> SetupFailure { SetupFailure(exit: 2, message: message) }
-  /// Something could not be done.
-  static func failed(_ message: String) -> SetupFailure { SetupFailure(exit: 3, message: message) }
-}
-
 /// The file of the server's key: 32 bytes as 64 hexadecimal digits, readable by its owner alone.
 enum KeyFile {
   /// Reads the key, or makes one where there is no file yet.
-  static func load(_ path: String) throws(SetupFailure) -> ServerKey {
+  static func load(_ path: String) throws(Failure) -> ServerKey {
     if let made = try create(path) { return made }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .failed("the key file \(path) cannot be read: \(reason(errno))") }
+    guard descriptor >= 0 else { throw .impossible("the key file \(path) cannot be read: \(reason(errno))") }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 128)
-    let count = read(descriptor, &bytes, bytes.count)
+    let count = Glibc.read(descriptor, &bytes, bytes.count)
     let digits = bytes.prefix(max(0, count)).filter { $0 > 0x20 }
     guard let master = unhex(digits), let key = ServerKey(master) else {
-      throw .failed("the key file \(path) does not hold 64 hexadecimal digits")
+      throw .impossible("the key file \(path) does not hold 64 hexadecimal digits")
     }
     return key
   }
 
   /// Makes a key and its file; nil if there is a file already.
-  private static func create(_ path: String) throws(SetupFailure) -> ServerKey? {
+  private static func create(_ path: String) throws(Failure) -> ServerKey? {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if descriptor < 0 {
       if errno == EEXIST { return nil }
-      throw .failed("the key file \(path) cannot be written: \(reason(errno))")
+      throw .impossible("the key file \(path) cannot be written: \(reason(errno))")
     }
     defer { close(descriptor) }
     let master = SystemRandomness().bytes(ServerKey.size)
     let text = Array((master.hex + "\n").utf8)
-    guard write(descriptor, text, text.count) == text.count, fsync(descriptor) == 0, let key = ServerKey(master) else {
+    guard Glibc.write(descriptor, text, text.count) == text.count, fsync(descriptor) == 0, let key = ServerKey(master) else {
       let why = reason(errno)
       unlink(path)
-      throw .failed("the key file \(path) cannot be written: \(why)")
+      throw .impossible("the key file \(path) cannot be written: \(why)")
     }
     return key
   }
@@ -56,6 +45,4 @@ enum KeyFile {
     }
     return bytes
   }
-
-  private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
 }

@@ -1,4 +1,3 @@
-import FlowCompiler
 import FlowDelivery
 import FlowModel
 import FlowPasswords
@@ -7,110 +6,119 @@ import FlowSource
 import FlowStorageSQLite
 import FlowTerminal
 import FlowTooling
-import Glibc
 
 /// Puts compiler, engine, storage and transport together for one run.
 struct RunSession {
   let settings: RunSettings
 
-  /// Runs until the person or the client is done; the exit code.
-  func run() async throws -> Int32 {
-    let table = try settings.path.map(loadTable)
+  /// Runs until the person or the client is done.
+  func run(_ arguments: Arguments) async throws(Failure) -> ExitCode {
+    var table: LoadedTable?
+    if let path = settings.path {
+      table = try loadTable(path, arguments)
+      if table == nil { return .problems }
+    }
     let entry = try entry(table?.table)
     let storage = try await openStorage()
-    let terminal = settings.isJSON ? nil : Terminal()
-    let style = TerminalStyle.detect()
-    let engine = Engine(storage: storage, ports: try ports(terminal, style))
-    if let table {
-      do {
-        try await engine.install(file: table.file)
-      } catch {
-        throw SetupFailure.failed("\(error)")
-      }
-    }
-    _ = try? await engine.removeExpired()
-    let code: Int32
-    if let terminal {
-      let session = TerminalSession(service: engine, io: terminal, style: style, resumeCommand: resumeCommand)
-      code = if case .failed = await session.run(entry) { 3 } else { 0 }
-      await terminal.close()
-    } else {
-      _ = await JSONLines(service: engine).run(entry)
-      code = 0
-    }
+    let code = try await run(entry, table, storage)
     await storage.close()
     return code
   }
 
-  /// The tenant's table: compiled from its folder, or read from a table's file.
-  private func loadTable(_ path: String) throws -> (table: FlowTable, file: [UInt8]) {
+  private func run(
+    _ entry: RunEntry, _ table: LoadedTable?, _ storage: any Storage
+  ) async throws(Failure) -> ExitCode {
+    let key = try serverKey()
+    let terminal = settings.isJSON ? nil : Terminal()
+    let style = TerminalStyle.detect()
+    let engine = Engine(storage: storage, ports: ports(key, terminal, style))
+    do {
+      if let table { try await engine.install(file: table.file) }
+      try await engine.removeExpired()
+    } catch {
+      throw .impossible("\(settings.storage.text): \(error)")
+    }
+    guard let terminal else {
+      _ = await JSONLines(service: engine).run(entry)
+      return .clean
+    }
+    let session = TerminalSession(service: engine, io: terminal, style: style, resumeCommand: resumeCommand)
+    let ending = await session.run(entry)
+    await terminal.close()
+    if case .failed = ending { return .impossible }
+    return .clean
+  }
+
+  private typealias LoadedTable = (table: FlowTable, file: [UInt8])
+
+  /// The tenant's table: compiled from its folder, or read from a table's file; nil where it has problems, which were told.
+  private func loadTable(_ path: String, _ arguments: Arguments) throws(Failure) -> LoadedTable? {
     if let file = TableReading.file(path) {
       do {
         return (try TableFile.read(file).table, file)
       } catch {
-        throw SetupFailure.failed("\(path): \(error)")
+        throw .impossible("\(path.quoted): \(error)")
       }
     }
-    let compilation = Compiler.compile(paths: [path])
-    guard !compilation.hasErrors, let tenant = compilation.tenants.first, let table = tenant.table else {
-      throw CompilationProblems(compilation: compilation)
-    }
-    guard compilation.tenants.count == 1 else {
-      let names = compilation.tenants.map(\.path).joined(separator: ", ")
-      throw SetupFailure.usage("\(path) holds several tenants: name one of \(names)")
-    }
+    guard let (_, tenant) = try compileOne(path, arguments), let table = tenant.table else { return nil }
     return (table, TableFile.write(table).bytes)
   }
 
-  private func entry(_ table: FlowTable?) throws -> RunEntry {
+  private func entry(_ table: FlowTable?) throws(Failure) -> RunEntry {
     if let token = settings.resume { return .resume(token: token) }
-    guard let table else { throw SetupFailure.usage("name the tenant's folder and the flow to run") }
+    guard let table else { throw .usage("name the tenant's folder and the flow to run") }
     let names = table.flows.map(\.name)
+    let known = "it has \(names.joined(separator: ", "))"
     guard let flow = settings.flow ?? (names.count == 1 ? names.first : nil) else {
-      throw SetupFailure.usage("name the flow to run: \(names.joined(separator: ", "))")
+      throw .usage("name the flow of \(table.tenant.quoted) to run", help: known)
     }
     guard names.contains(flow) else {
-      let hint = nearest(flow, among: names).map { "; did you mean \($0)?" } ?? "; it has \(names.joined(separator: ", "))"
-      throw SetupFailure.usage("the tenant \(table.tenant) has no flow \(flow)\(hint)")
+      throw .usage(
+        "the tenant \(table.tenant.quoted) has no flow \(flow.quoted)",
+        help: nearest(flow, among: names).map { "did you mean `\($0)`?" } ?? known)
     }
     if let name = settings.application {
       guard let application = table.applications.first(where: { $0.name == name }) else {
-        let known = table.applications.map(\.name).joined(separator: ", ")
-        throw SetupFailure.usage("the tenant \(table.tenant) has no application \(name); it has \(known)")
+        let known = table.applications.map(\.name)
+        throw .usage(
+          "the tenant \(table.tenant.quoted) has no application \(name.quoted)",
+          help: "it has \(known.isEmpty ? "none" : known.joined(separator: ", "))")
       }
       guard application.flows.contains(where: { table.flows[Int($0)].name == flow }) else {
-        throw SetupFailure.usage("the application \(name) may not start the flow \(flow)")
+        throw .usage("the application \(name.quoted) may not start the flow \(flow.quoted)")
       }
     }
-    return .start(
-      flow: flow, tenant: table.tenant, application: settings.application, input: settings.input)
+    return .start(flow: flow, tenant: table.tenant, application: settings.application, input: settings.input)
   }
 
-  private func openStorage() async throws -> any Storage {
+  private func openStorage() async throws(Failure) -> any Storage {
     guard case .sqlite(let path) = settings.storage else { return MemoryStorage() }
     do {
       return try await SQLiteStorage(path: path)
     } catch {
-      throw SetupFailure.failed("\(path): \(error)")
+      throw .impossible("\(path.quoted): \(error)")
     }
   }
 
-  private func ports(_ terminal: Terminal?, _ style: TerminalStyle) throws -> EnginePorts {
-    let key: ServerKey?
+  private func serverKey() throws(Failure) -> ServerKey {
     switch (settings.key, settings.storage) {
-    case (let path?, _): key = try KeyFile.load(path)
-    case (nil, .sqlite(let path)): key = try KeyFile.load(path + ".key")
-    case (nil, .memory): key = ServerKey.random()
+    case (let path?, _): return try KeyFile.load(path)
+    case (nil, .sqlite(let path)): return try KeyFile.load(path + ".key")
+    case (nil, .memory):
+      guard let key = ServerKey.random() else { throw .impossible("the system gives no random bytes") }
+      return key
     }
-    guard let key else { throw SetupFailure.failed("the system gives no random bytes") }
-    let mail = DevelopmentMail(style: style)
+  }
+
+  private func ports(_ key: ServerKey, _ terminal: Terminal?, _ style: TerminalStyle) -> EnginePorts {
     // A person sees the mail where they are; a program reads it from the file.
+    let mail = DevelopmentMail(style: style)
     var show: (@Sendable (Message) async -> Void)?
     if let terminal { show = { await mail.show($0, on: terminal) } }
     return EnginePorts(
       key: key, channel: DevelopmentOutbox(file: settings.outbox, show: show),
       functions: FunctionGateway(folder: settings.path ?? "."), dictionary: CommonPasswords(),
-      log: { line in Output.error.write("usher: \(line)\n") })
+      log: { line in try? StandardError.write("usher: \(visible(line))\n") })
   }
 
   /// The command that goes on with a run; none where the run ends with the process.
@@ -124,11 +132,6 @@ struct RunSession {
     let command = words.map(ShellWord.quoted).joined(separator: " ")
     return { "\(command) --resume \($0)" }
   }
-}
-
-/// The flows of a tenant have problems; nothing was run.
-struct CompilationProblems: Error {
-  let compilation: Compilation
 }
 
 /// A word as a shell reads it back.
