@@ -19,6 +19,7 @@ let dataFlowExplanations: [Explanation] = [
         """,
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:
@@ -48,6 +49,7 @@ let dataFlowExplanations: [Explanation] = [
         """,
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:
@@ -71,6 +73,7 @@ let dataFlowExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: find-out
+        lifetime: 30m
         reveals: [account-existence]
         start: identify
         states:
@@ -110,6 +113,7 @@ let dataFlowExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: sign-in
+        lifetime: 30m
         start: continue
         states:
           continue:
@@ -144,6 +148,7 @@ let dataFlowExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: sign-in
+        lifetime: 30m
         start: continue
         states:
           continue:

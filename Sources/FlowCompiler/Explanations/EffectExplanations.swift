@@ -2,6 +2,7 @@
 private let flow = Example(
   flow: """
     flow: sign-up
+    lifetime: 30m
     reveals: [account-existence]
     start: identify
     states:
@@ -51,6 +52,7 @@ let effectExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:
@@ -88,6 +90,7 @@ let effectExplanations: [Explanation] = [
         """,
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:
@@ -136,6 +139,7 @@ let effectExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:

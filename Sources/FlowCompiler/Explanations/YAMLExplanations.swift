@@ -2,6 +2,7 @@
 private let flow = Example(
   flow: """
     flow: sign-up
+    lifetime: 30m
     summary: Asks for an address.
     start: identify
     states:
@@ -67,6 +68,7 @@ let yamlExplanations: [Explanation] = [
         """,
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:
@@ -126,6 +128,7 @@ let yamlExplanations: [Explanation] = [
         """,
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:

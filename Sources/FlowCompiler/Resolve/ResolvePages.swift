@@ -24,7 +24,7 @@ extension Resolver {
       state.isDoubtful = true
       resolved.hasUnknownValues = true
     } else {
-      checkEvents(syntax, state.name, hasSubmit: submit != nil)
+      checkEvents(syntax, &state, hasSubmit: submit != nil)
     }
     state.kind = .page(page)
   }
@@ -63,12 +63,14 @@ extension Resolver {
     }
   }
 
-  private mutating func checkEvents(_ syntax: PageSyntax, _ name: Word, hasSubmit: Bool) {
+  private mutating func checkEvents(_ syntax: PageSyntax, _ state: inout ResolvedState, hasSubmit: Bool) {
+    let name = state.name
     if syntax.events.isEmpty {
       problems.report(
         Diagnostic(
           "U114", .error, "the page \(name.text.quoted) offers no event", at: syntax.title.span,
           help: "say where it leads: `then: { submit: state }`"))
+      state.isDoubtful = true
     } else if let field = syntax.fields.first, !hasSubmit {
       problems.report(
         Diagnostic(
