@@ -87,10 +87,10 @@ private func fallbackName(_ file: SourceFile, folder: Bool) -> String {
   return name.isName ? name : folder ? "tenant" : "flow"
 }
 
-/// Reports tenants of the same name.
+/// Reports tenants of the same name; those that give none are named after their folders, and may well be alike.
 func refuseEqualNames(_ tenants: [(tenant: CompiledTenant, place: Span)], _ problems: inout DiagnosticCollector) {
   var first: [String: Span] = [:]
-  for (tenant, place) in tenants where !tenant.name.isEmpty {
+  for (tenant, place) in tenants where !tenant.name.isEmpty && place.end > place.start {
     guard let earlier = first[tenant.name] else {
       first[tenant.name] = place
       continue
