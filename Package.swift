@@ -58,7 +58,9 @@ let package = Package(
 
     .executableTarget(
       name: "bench",
-      dependencies: ["FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "FlowJSON", "FlowExpression", "FlowModel", "CYAML"], path: "Tests/Benchmarks",
+      dependencies: [
+        "FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "FlowJSON", "FlowExpression", "FlowModel", "CYAML",
+      ], path: "Tests/Benchmarks",
       swiftSettings: strict),
     .target(name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport", swiftSettings: strict),
     .target(
@@ -69,7 +71,6 @@ let package = Package(
       "FlowTooling", ["FlowTooling", "FlowCompiler", "FlowExpression", "FlowModel", "FlowSource", "FlowJSON"],
       exclude: ["Goldens"]),
     tests("usher", ["usher", "FlowJSON", "FlowModel"]),
-    tests("FlowTooling", ["FlowTooling", "FlowModel", "FlowSource", "FlowJSON"], exclude: ["Goldens"]),
     .executableTarget(
       name: "StorageWriter", dependencies: ["FlowStorageSQLite", "StorageContract"], path: "Tests/StorageWriter",
       swiftSettings: strict),
