@@ -109,8 +109,17 @@ let conditionExplanations: [Explanation] = [
 
     Look at what it compares. `skip: true` is handy for trying out the rest of a flow, and has a way of being left in.
     """,
-    broken: flow.replacing("fields:", with: "skip: attributes.age >= 0 || true\n    fields:"),
-    mending: ["skip: attributes.age >= 0 || true\n    ": ""]),
+    broken: flow.replacing(
+      "submit: how-old",
+      with: """
+        submit: welcome
+          welcome:
+            page: Welcome
+            skip: true
+            then:
+              submit: how-old
+        """),
+    mending: ["    skip: true\n": ""]),
   Explanation(
     "U135", "a condition that never holds", severity: .warning,
     """
@@ -144,6 +153,7 @@ let conditionExplanations: [Explanation] = [
 
     Split a long condition over several states with `choose`: each gets a name that says what it asks.
     """,
-    broken: flow.replacing("attributes.age >= 16", with: "'attributes.email.matches(\"[a-z@example.com\")'"),
+    broken: flow.replacing(
+      "attributes.age >= 16", with: "'attributes.age >= 16 || attributes.email.matches(\"[a-z@example.com\")'"),
     mending: ["[a-z@": "[a-z]+@"]),
 ]

@@ -111,6 +111,7 @@ let dataFlowExplanations: [Explanation] = [
     Lead that way through `token.issue`, or to an end of its own that promises less.
     """,
     broken: Example(
+      tenant: "tenant: example\n",
       flow: """
         flow: sign-in
         lifetime: 30m
@@ -146,6 +147,7 @@ let dataFlowExplanations: [Explanation] = [
     takes as long as with one, and never matches, so that nobody learns which accounts there are.
     """,
     broken: Example(
+      tenant: "tenant: example\n",
       flow: """
         flow: sign-in
         lifetime: 30m

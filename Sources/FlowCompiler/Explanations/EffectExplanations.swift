@@ -31,8 +31,8 @@ let effectExplanations: [Explanation] = [
 
     Correct the name. What no effect does, a function of your own can: `do: function.call`.
     """,
-    broken: flow.replacing("account.find\n", with: "account.search\n"),
-    mending: ["account.search": "account.find"]),
+    broken: flow.replacing("account.find\n", with: "account.lookup\n"),
+    mending: ["account.lookup": "account.find"]),
   Explanation(
     "U111", "an unknown parameter",
     """

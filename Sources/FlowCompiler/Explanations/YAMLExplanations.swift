@@ -175,8 +175,8 @@ let yamlExplanations: [Explanation] = [
 
     Write one plain name before each colon.
     """,
-    broken: flow.replacing("submit: done", with: "submit: done\n      [later, cancel]: done"),
-    mending: ["[later, cancel]: done": "later: done\n      cancel: done"]),
+    broken: flow.replacing("submit: done", with: "submit: done\n      [later, cancel]: identify"),
+    mending: ["[later, cancel]: identify": "later: identify\n      cancel: identify"]),
   Explanation(
     "U014", "a YAML tag",
     """

@@ -75,7 +75,8 @@ extension EffectStep {
     guard let page, let index = page.events.firstIndex(where: { $0.name == event.event }) else {
       let offered = page?.events.map(\.name).joined(separator: ", ") ?? "none"
       throw InvalidEvent(
-        view: .init(EngineError.unknownEvent, message: "This page has no event \"\(event.event)\"; it has: \(offered)."))
+        view: .init(EngineError.unknownEvent, message: "This page has no event \"\(event.event)\"; it has: \(offered).")
+      )
     }
     let fields = page.events[index].fields
     var input: [SlotValue] = []
