@@ -60,12 +60,16 @@ let package = Package(
       name: "bench",
       dependencies: ["FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "FlowJSON", "FlowExpression", "FlowModel", "CYAML"], path: "Tests/Benchmarks",
       swiftSettings: strict),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport", swiftSettings: strict),
     .target(
       name: "StorageContract", dependencies: ["FlowRuntime"], path: "Tests/StorageContract", swiftSettings: strict),
     tests("FlowSource", ["FlowSource"]),
     tests("FlowJSON", ["FlowJSON"]),
     tests("FlowTooling", ["FlowTooling", "FlowModel", "FlowSource", "FlowJSON"], exclude: ["Goldens"]),
+    tests(
+      "FlowTooling", ["FlowTooling", "FlowCompiler", "FlowExpression", "FlowModel", "FlowSource", "FlowJSON"],
+      exclude: ["Goldens"]),
+    tests("usher", ["usher", "FlowJSON", "FlowModel"]),
     .executableTarget(
       name: "StorageWriter", dependencies: ["FlowStorageSQLite", "StorageContract"], path: "Tests/StorageWriter",
       swiftSettings: strict),

@@ -43,6 +43,7 @@ private func attributes(_ node: FlowGraph.Node) -> String {
   case .start: return "shape=circle, width=0.18, label=\"\", \(paint)"
   case .page: return "shape=box, style=\"rounded,filled\", \(label), \(paint)"
   case .effect: return "shape=hexagon, margin=\"0.02,0.02\", \(label), \(paint)"
+  case .passage: return "shape=box, style=\"rounded,filled\", height=0.3, margin=\"0.1,0.04\", \(label), \(paint)"
   case .choice: return "shape=diamond, margin=\"0.01,0.01\", \(label), \(paint)"
   case .completed, .failed, .end: return "shape=ellipse, peripheries=2, margin=\"0.06,0.04\", \(label), \(paint)"
   }
@@ -50,7 +51,7 @@ private func attributes(_ node: FlowGraph.Node) -> String {
 
 private func attributes(_ edge: FlowGraph.Edge, _ isBack: Bool) -> String {
   var parts = isBack ? ["dir=back"] : []
-  if !edge.ways.isEmpty {
+  if edge.ways.contains(where: { !$0.name.isEmpty || $0.error != nil }) {
     let lines = edge.ways.map { way in
       let error = way.error.map { "<font color=\"\(Palette.alarm)\">✗ \(html($0))</font>" }
       return [way.name.isEmpty || way.name == way.error ? nil : html(way.name), error].compactMap(\.self)

@@ -12,6 +12,8 @@ struct FlowGraph {
     case effect
     /// A choice.
     case choice
+    /// Where a sub-flow is entered or left: a choice with one way.
+    case passage
     /// The end `completed`.
     case completed
     /// The end `failed`.

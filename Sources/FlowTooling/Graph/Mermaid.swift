@@ -43,6 +43,7 @@ private func shape(_ node: FlowGraph.Node) -> String {
   case .start: return "((\" \"))"
   case .page: return "(\(label))"
   case .effect: return "{{\(label)}}"
+  case .passage: return "[/\(label)/]"
   case .choice: return "{\(label)}"
   case .completed, .failed, .end: return "([\(label)])"
   }
@@ -50,10 +51,11 @@ private func shape(_ node: FlowGraph.Node) -> String {
 
 private func arrow(_ edge: FlowGraph.Edge) -> String {
   let lines = edge.ways.map { way in
-    [way.name == way.error ? nil : escape(way.name), way.error.map { "✗ " + escape($0) }].compactMap(\.self)
+    [way.name.isEmpty || way.name == way.error ? nil : escape(way.name), way.error.map { "✗ " + escape($0) }]
+      .compactMap(\.self)
       .joined(separator: " ")
   }
-  let label = lines.isEmpty ? "" : "|\"\(lines.joined(separator: "<br/>"))\"|"
+  let label = lines.allSatisfy(\.isEmpty) ? "" : "|\"\(lines.joined(separator: "<br/>"))\"|"
   return (edge.kind == .plain ? "-->" : "-.->") + label
 }
 

@@ -15,7 +15,7 @@ enum Palette {
     case .choice: ("#efe7fb", "#7b5ea7")
     case .completed: ("#d9f5e3", "#1f8a4c")
     case .failed: ("#fde2e1", "#c81e1e")
-    case .end: ("#e8ecf0", "#52606d")
+    case .passage, .end: ("#e8ecf0", "#52606d")
     }
   }
 

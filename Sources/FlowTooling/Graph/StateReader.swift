@@ -28,7 +28,8 @@ struct StateReader {
       }
       let details = [name] + (arguments.isEmpty ? [] : [arguments.joined(separator: ", ")])
       return FlowGraph.Node(kind: .effect, title: call.effect.name, details: details, group: group)
-    case .choose: return FlowGraph.Node(kind: .choice, title: name, details: [], group: group)
+    case .choose:
+      return FlowGraph.Node(kind: isPassage(state) ? .passage : .choice, title: name, details: [], group: group)
     case .end:
       let end = flow.ends[payload]
       var details = end.name == name ? [] : [end.name]
@@ -59,9 +60,15 @@ struct StateReader {
       let call = flow.calls[payload]
       return zip(call.transitions, call.effect.definition.outcomes).map { way($0, $1.name) }
     case .choose:
-      return flow.choices[payload].branches.map { way($0.transition, condition($0.condition)) }
+      let isPassage = isPassage(state)
+      return flow.choices[payload].branches.map { way($0.transition, isPassage ? "" : condition($0.condition)) }
     case .end: return []
     }
+  }
+
+  private func isPassage(_ state: FlowState) -> Bool {
+    let branches = flow.choices[Int(state.payload)].branches
+    return branches.count == 1 && branches[0].condition < 0
   }
 
   private func way(_ index: Int32, _ name: String) -> (target: Int32, kind: FlowGraph.Edge.Kind, way: FlowGraph.Way) {

@@ -1,3 +1,4 @@
+import FlowExpression
 import FlowModel
 
 /// A sign-up with all that a picture can show: pages with skips and time-outs, effects, a sub-flow, errors, three ends,
@@ -12,6 +13,9 @@ enum SampleTable {
     address.isIdentifier = true
     table.attributes = [address, AttributeDefinition(name: "country", type: .string)]
     table.errors = standardErrors
+    var names = ExpressionEnvironment()
+    names.declare("country", .string, slot: Int(country))
+    table.expressions = [(try? CompiledExpression.compile("country == 'DE'", in: names).get())].compactMap(\.self)
     table.flows = [signUp(table), signOut]
     return table
   }()
@@ -39,7 +43,7 @@ enum SampleTable {
       FlowState(name: "create", kind: .effect, payload: 3),
       FlowState(name: "done", kind: .end, payload: 0),
       FlowState(name: "rejected", kind: .end, payload: 1),
-      FlowState(name: "waiting", kind: .end, payload: 2),
+      FlowState(name: "waiting", kind: .end, payload: 2), FlowState(name: "prove/given-up", kind: .choose, payload: 1),
     ]
     flow.pages = [
       Page(
@@ -64,7 +68,12 @@ enum SampleTable {
       EffectCall(
         effect: .accountCreate, arguments: [.slot(email), .absent], transitions: [to(8), to(9, "user_already_exists")]),
     ]
-    flow.choices = [Choice(branches: [Choice.Branch(condition: -1, transition: to(7))])]
+    flow.choices = [
+      Choice(branches: [
+        Choice.Branch(condition: 0, transition: to(7)), Choice.Branch(condition: -1, transition: to(11)),
+      ]),
+      Choice(branches: [Choice.Branch(condition: -1, transition: to(10))]),
+    ]
     flow.ends = [
       End(name: "completed", grantsSignIn: true, results: [.slot(email, name: "email"), .tokens]), End(name: "failed"),
       End(name: "waiting"),

@@ -1,0 +1,169 @@
+import CSpawn
+import Glibc
+
+/// How a program ended and what it wrote.
+public struct ProcessResult: Sendable {
+  /// The exit code; 128 and the signal's number, as a shell says it, where a signal ended it.
+  public let status: Int32
+  /// What it wrote to standard output; empty where that went elsewhere.
+  public let output: String
+  /// What it wrote to standard error.
+  public let errors: String
+}
+
+/// Where a program's standard output goes.
+public enum ProcessOutput: Sendable {
+  /// Into the result.
+  case collected
+  /// To a file that exists, such as `/dev/full`.
+  case file(String)
+  /// Into a pipe whose reader is gone.
+  case closedPipe
+}
+
+/// Why a program could not be run to its end.
+public enum ProcessError: Error {
+  /// The system refused, with its error's number.
+  case system(String, Int32)
+  /// It took longer than it may, and was killed.
+  case tooLong(String)
+}
+
+/// Runs a program to its end. `environment` adds to that of the tests, nil takes a name out of it.
+public func run(
+  _ program: String, _ arguments: [String] = [], input: String = "", environment: [String: String?] = [:],
+  folder: String = Repository.root, output: ProcessOutput = .collected, seconds: Double = 60
+) throws -> ProcessResult {
+  // Files instead of pipes: nobody has to read while the program writes.
+  let (inFile, outFile, errFile) = (try temporaryFile(), try temporaryFile(), try temporaryFile())
+  defer { for file in [inFile, outFile, errFile] { fclose(file) } }
+  fputs(input, inFile)
+  rewind(inFile)
+
+  var out = fileno(outFile)
+  switch output {
+  case .collected: break
+  case .file(let path): out = open(path, O_WRONLY | O_CLOEXEC)
+  case .closedPipe:
+    var ends: [Int32] = [-1, -1]
+    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw ProcessError.system("pipe", errno) }
+    close(ends[0])
+    out = ends[1]
+  }
+  guard out >= 0 else { throw ProcessError.system("output", errno) }
+  defer { if out != fileno(outFile) { close(out) } }
+
+  let descriptors = [fileno(inFile), out, fileno(errFile)]
+  let child = try start(program, [program] + arguments, environment, folder, descriptors)
+  let status = try wait(child, seconds, program)
+  return ProcessResult(status: status, output: content(outFile), errors: content(errFile))
+}
+
+private func start(
+  _ program: String, _ arguments: [String], _ changes: [String: String?], _ folder: String, _ descriptors: [Int32]
+) throws -> pid_t {
+  var actions = posix_spawn_file_actions_t()
+  posix_spawn_file_actions_init(&actions)
+  defer { posix_spawn_file_actions_destroy(&actions) }
+  for (number, descriptor) in descriptors.enumerated() {
+    posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+  }
+  posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+  posix_spawn_file_actions_addchdir_np(&actions, folder)
+  // The test runner may ignore signals that a user's shell does not.
+  var attributes = posix_spawnattr_t()
+  posix_spawnattr_init(&attributes)
+  defer { posix_spawnattr_destroy(&attributes) }
+  var signals = sigset_t()
+  sigfillset(&signals)
+  posix_spawnattr_setsigdefault(&attributes, &signals)
+  sigemptyset(&signals)
+  posix_spawnattr_setsigmask(&attributes, &signals)
+  posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+
+  var variables: [String] = []
+  var next = process_environment()
+  while let variable = next?.pointee {
+    let text = String(cString: variable)
+    if !changes.keys.contains(where: { text.hasPrefix($0 + "=") }) { variables.append(text) }
+    next = next?.advanced(by: 1)
+  }
+  variables += changes.compactMap { name, value in value.map { "\(name)=\($0)" } }
+
+  var words = arguments.map { strdup($0) } + [nil]
+  var settings = variables.map { strdup($0) } + [nil]
+  defer { for pointer in words + settings { free(pointer) } }
+  var child = pid_t()
+  let error = posix_spawn(&child, program, &actions, &attributes, &words, &settings)
+  if error != 0 { throw ProcessError.system(program, error) }
+  return child
+}
+
+private func wait(_ child: pid_t, _ seconds: Double, _ program: String) throws -> Int32 {
+  var status: Int32 = 0
+  for _ in 0..<Int(seconds * 500) {
+    let ended = waitpid(child, &status, WNOHANG)
+    if ended == child { return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F }
+    if ended < 0, errno != EINTR { throw ProcessError.system("waitpid", errno) }
+    usleep(2_000)
+  }
+  kill(child, SIGKILL)
+  waitpid(child, &status, 0)
+  throw ProcessError.tooLong(program)
+}
+
+private func temporaryFile() throws -> UnsafeMutablePointer<FILE> {
+  guard let file = tmpfile() else { throw ProcessError.system("tmpfile", errno) }
+  return file
+}
+
+private func content(_ file: UnsafeMutablePointer<FILE>) -> String {
+  rewind(file)
+  var bytes: [UInt8] = []
+  var block = [UInt8](repeating: 0, count: 65_536)
+  while true {
+    let count = fread(&block, 1, block.count, file)
+    if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+    bytes += block[0..<count]
+  }
+}
+
+extension Repository {
+  /// The path of a program of this package, built beside the tests that run.
+  public static func program(_ name: String) -> String {
+    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = buffer.withUnsafeMutableBytes { bytes in
+      bytes.baseAddress.map { readlink("/proc/self/exe", $0.assumingMemoryBound(to: CChar.self), bytes.count) } ?? 0
+    }
+    let runner = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    let beside = runner.prefix(upTo: runner.lastIndex(of: "/") ?? runner.startIndex) + "/" + name
+    return access(String(beside), X_OK) == 0 ? String(beside) : "\(root)/.build/debug/\(name)"
+  }
+}
+
+/// A folder that lives as long as the value.
+public final class TemporaryFolder: Sendable {
+  /// The folder's path.
+  public let path: String
+
+  /// Makes an empty folder.
+  public init() throws {
+    var name = Array("/tmp/usher-test.XXXXXX".utf8CString)
+    guard mkdtemp(&name) != nil else { throw ProcessError.system("mkdtemp", errno) }
+    path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit { _ = try? run("/bin/rm", ["-rf", path], folder: "/") }
+
+  /// Writes a file into the folder, making the folders on the way.
+  public func write(_ name: String, _ text: String) {
+    let parts = name.split(separator: "/").dropLast()
+    for count in parts.indices { mkdir(path + "/" + parts[...count].joined(separator: "/"), 0o777) }
+    writeFile(path + "/" + name, Array(text.utf8))
+  }
+
+  /// The text of a file of the folder; nil if it is not there.
+  public func read(_ name: String) -> String? {
+    readFile(path + "/" + name).map { String(decoding: $0, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,66 @@
+import TestSupport
+import Testing
+
+@testable import usher
+
+@Suite struct ArgumentTests {
+  static let usage = Usage(
+    words: "[A [B]]", wordCount: 0...2,
+    options: [Option("format", "f", value: "FORMAT", ""), Option("quiet", "q", "")])
+
+  @Test func `options come in all customary spellings`() throws {
+    for spelling in [["--format", "x"], ["--format=x"], ["-f", "x"], ["-fx"]] {
+      #expect(try Arguments(spelling, Self.usage).value("format") == "x")
+    }
+    #expect(try Arguments(["--format="], Self.usage).value("format") == "")
+    #expect(try Arguments(["--format=a=b"], Self.usage).value("format") == "a=b")
+    #expect(try Arguments(["a", "-q", "-"], Self.usage).words == ["a", "-"])
+    #expect(try Arguments(["--", "-q", "--"], Self.usage).words == ["-q", "--"])
+    #expect(try !Arguments(["--", "-q"], Self.usage).has("quiet"))
+  }
+
+  @Test(arguments: [
+    ["--formt", "x"], ["--format"], ["-f"], ["--quiet=yes"], ["-fx", "-fy"], ["a", "b", "c"], ["-z"], ["--" + "=x"],
+  ])
+  func `what does not fit is bad usage`(_ arguments: [String]) {
+    #expect(throws: Failure.self) { try Arguments(arguments, Self.usage) }
+  }
+
+  @Test func `bad usage is exit code 2, says what is near, and writes nothing to standard output`() throws {
+    for (arguments, hint) in [
+      (["chekc"], "did you mean `check`?"), (["check", "--formt", "short"], "did you mean `--format`?"),
+      (["check", "--format", "srif"], "did you mean `sarif`?"), (["check", "--deny", "errors"], "takes one of"),
+      (["--versoin"], "did you mean `--version`?"), (["explain", "u10"], "usher explain"),
+      (["compile", "a"], "-o FILE"),
+      (["new"], "DIR"), (["compile", "--frob"], "`usher compile --help`"),
+    ] {
+      let result = try run(Repository.program("usher"), arguments)
+      #expect(result.status == 2, "\(arguments)")
+      #expect(result.output == "")
+      #expect(result.errors.contains(hint), "\(result.errors)")
+    }
+  }
+
+  @Test func `no argument at all shows the help, and is bad usage`() throws {
+    let result = try usher()
+    #expect(result.status == 2)
+    #expect(result.output == "")
+    #expect(result.errors == Usher.help)
+  }
+
+  @Test func `help is there for all and for each`() throws {
+    for arguments in [["--help"], ["-h"], ["help"]] {
+      #expect(try run(Repository.program("usher"), arguments).output == Usher.help)
+    }
+    for verb in Usher.subcommands {
+      let result = try usher(verb.name, "--help")
+      #expect(result.status == 0)
+      #expect(result.output == verb.help)
+      #expect(try usher("help", verb.name).output == verb.help)
+    }
+  }
+
+  @Test func `the version is one line`() throws {
+    #expect(try usher("--version").output == "usher \(Usher.version)\n")
+  }
+}
