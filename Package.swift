@@ -65,7 +65,6 @@ let package = Package(
       name: "StorageContract", dependencies: ["FlowRuntime"], path: "Tests/StorageContract", swiftSettings: strict),
     tests("FlowSource", ["FlowSource"]),
     tests("FlowJSON", ["FlowJSON"]),
-    tests("FlowTooling", ["FlowTooling", "FlowModel", "FlowSource", "FlowJSON"], exclude: ["Goldens"]),
     tests(
       "FlowTooling", ["FlowTooling", "FlowCompiler", "FlowExpression", "FlowModel", "FlowSource", "FlowJSON"],
       exclude: ["Goldens"]),
