@@ -58,7 +58,9 @@ let package = Package(
 
     .executableTarget(
       name: "bench",
-      dependencies: ["FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "FlowJSON", "FlowExpression", "FlowModel", "CYAML"], path: "Tests/Benchmarks",
+      dependencies: [
+        "FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "FlowJSON", "FlowExpression", "FlowModel", "CYAML",
+      ], path: "Tests/Benchmarks",
       swiftSettings: strict),
     .target(name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport", swiftSettings: strict),
     .target(

@@ -68,7 +68,9 @@ public struct ByteReader: Sendable {
   public var isAtEnd: Bool { offset == bytes.count }
 
   /// A failure at the present place.
-  @inlinable public func failure(_ message: String) -> DecodingFailure { DecodingFailure(offset: offset, message: message) }
+  @inlinable public func failure(_ message: String) -> DecodingFailure {
+    DecodingFailure(offset: offset, message: message)
+  }
 
   @inlinable mutating func take(_ count: Int) throws(DecodingFailure) -> Range<Int> {
     guard count >= 0, count <= bytes.count - offset else { throw failure("the data ends too early") }
@@ -143,7 +145,9 @@ extension Int: BinaryCodable {
   /// Appends eight bytes.
   @inlinable public func encode(to writer: inout ByteWriter) { writer.write(Int64(self)) }
   /// Reads eight bytes.
-  @inlinable public init(from reader: inout ByteReader) throws(DecodingFailure) { self = Int(try reader.read(Int64.self)) }
+  @inlinable public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    self = Int(try reader.read(Int64.self))
+  }
 }
 
 extension Bool: BinaryCodable {

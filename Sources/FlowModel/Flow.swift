@@ -135,7 +135,8 @@ public struct Page: Hashable, Sendable {
   public var timeoutTransition: Int32
 
   /// A page with its events and no time-out.
-  public init(title: String, skip: Skip = .never, events: [PageEvent], timeout: Int = 0, timeoutTransition: Int32 = -1) {
+  public init(title: String, skip: Skip = .never, events: [PageEvent], timeout: Int = 0, timeoutTransition: Int32 = -1)
+  {
     self.title = title
     self.skip = skip
     self.events = events

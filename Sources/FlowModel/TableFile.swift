@@ -110,7 +110,8 @@ public enum TableFile {
       guard bytes.count >= expected else { throw TableFileError.truncated(expected: expected, found: bytes.count) }
       let content = Array(bytes[headerSize...])
       let real = ContentHash(of: content)
-      guard bytes.count == expected, real.bytes == Array(bytes[(magic.count + hash.lowerBound)..<(magic.count + hash.upperBound)])
+      guard bytes.count == expected,
+        real.bytes == Array(bytes[(magic.count + hash.lowerBound)..<(magic.count + hash.upperBound)])
       else { throw TableFileError.corrupted }
       return (try table(content), real)
     } catch let error as TableFileError {

@@ -13,7 +13,9 @@ extension FlowTable {
       let slots = 0..<Slot(slotCount(flow))
       let transitions = 0..<Int32(flow.transitions.count)
       func check(slot: Slot) throws(DecodingFailure) { try expect(slots.contains(slot), "a slot") }
-      func check(transition: Int32) throws(DecodingFailure) { try expect(transitions.contains(transition), "a transition") }
+      func check(transition: Int32) throws(DecodingFailure) {
+        try expect(transitions.contains(transition), "a transition")
+      }
       func check(expression: Int32) throws(DecodingFailure) {
         try expect(expressions.indices.contains(Int(expression)), "an expression")
         for read in expressions[Int(expression)].reads + expressions[Int(expression)].tests {

@@ -90,7 +90,9 @@ struct EffectStep {
   // MARK: Arguments
 
   func slot(_ call: EffectCall, _ parameter: Int) -> Slot? {
-    guard call.arguments.indices.contains(parameter), case .slot(let slot) = call.arguments[parameter] else { return nil }
+    guard call.arguments.indices.contains(parameter), case .slot(let slot) = call.arguments[parameter] else {
+      return nil
+    }
     return slot
   }
 

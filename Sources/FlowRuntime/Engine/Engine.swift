@@ -169,7 +169,9 @@ public final class Engine: FlowService {
   }
 
   /// Loads the run of a token and opens it.
-  private func find(_ token: ContinuationToken, _ transaction: any StorageTransaction, _ attempts: StepAttempts) throws -> Found {
+  private func find(_ token: ContinuationToken, _ transaction: any StorageTransaction, _ attempts: StepAttempts) throws
+    -> Found
+  {
     let now = ports.clock.now()
     guard let record = try transaction.run(token.run), record.step == token.step else {
       return .none(Reply(error: .init(EngineError.invalidToken)))

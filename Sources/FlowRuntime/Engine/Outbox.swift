@@ -69,7 +69,9 @@ extension Engine {
   public func deliverMessages() async {
     while true {
       let now = ports.clock.now()
-      guard let claimed = try? await storage.transact({ [self] in try claim($0, now: now) }), !claimed.isEmpty else { return }
+      guard let claimed = try? await storage.transact({ [self] in try claim($0, now: now) }), !claimed.isEmpty else {
+        return
+      }
       for record in claimed {
         let next = await attempt(record, now: now)
         let stored: Void? = try? await storage.transact { transaction in

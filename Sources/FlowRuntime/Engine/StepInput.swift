@@ -75,14 +75,15 @@ extension EffectStep {
     guard let page, let index = page.events.firstIndex(where: { $0.name == event.event }) else {
       let offered = page?.events.map(\.name).joined(separator: ", ") ?? "none"
       throw InvalidEvent(
-        view: .init(EngineError.unknownEvent, message: "This page has no event \"\(event.event)\"; it has: \(offered)."))
+        view: .init(EngineError.unknownEvent, message: "This page has no event \"\(event.event)\"; it has: \(offered).")
+      )
     }
     let fields = page.events[index].fields
     var input: [SlotValue] = []
     var unknown: [Reply.FieldError] = []
     for member in event.input.members {
       guard let slot = table.fieldSlot(named: member.name), fields.contains(where: { $0.slot == slot }) else {
-        unknown.append(.init(name: member.name, reason: "is no field of this page"))
+        unknown.append(.init(name: member.name, reason: "This page has no such field."))
         continue
       }
       input.append(SlotValue(slot, Value(member.value, for: table.definition(of: slot, in: flow)?.type)))

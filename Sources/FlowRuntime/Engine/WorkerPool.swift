@@ -66,11 +66,13 @@ public final class WorkerPool: Sendable {
     pthread_attr_init(&attributes)
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     let argument = Unmanaged.passRetained(Body(body)).toOpaque()
-    let status = pthread_create(&thread, &attributes, { argument in
-      guard let argument else { return nil }
-      Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-      return nil
-    }, argument)
+    let status = pthread_create(
+      &thread, &attributes,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, argument)
     if status != 0 { Unmanaged<Body>.fromOpaque(argument).release() }
     pthread_attr_destroy(&attributes)
   }

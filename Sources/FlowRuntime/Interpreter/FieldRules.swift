@@ -31,67 +31,68 @@ extension Program {
   func complaint(about value: Value, for slot: Slot, in code: FlowCode) -> String? {
     let index = Int(slot - firstAttributeSlot)
     guard index >= 0 else {
-      guard case .string(let text) = value else { return "must be a text" }
-      return text.utf8.count > 4096 ? "is too long" : nil
+      guard case .string(let text) = value else { return "This is a text." }
+      return text.utf8.count > 4096 ? "This is too long." : nil
     }
-    guard index < code.rules.count else { return "is not known" }
+    guard index < code.rules.count else { return "This is not known." }
     return code.rules[index].complaint(about: value)
   }
 }
 
 extension SlotRule {
-  /// Why a value is none of the attribute's; nil if it is. The reason completes "Age …".
+  /// Why a value is none of the attribute's; nil if it is.
   func complaint(about value: Value) -> String? {
     if let complaint = definition.complaint(about: value) { return complaint }
     guard let pattern, case .string(let text) = value else { return nil }
-    return pattern.matchesWhole(text) ? nil : "does not have the expected form"
+    return pattern.matchesWhole(text) ? nil : "This does not have the expected form."
   }
 }
 
 extension AttributeDefinition {
-  /// Why a value is none of this attribute's, its pattern aside; nil if it is. The reason completes "Age …".
+  /// Why a value is none of this attribute's, its pattern aside, as a sentence for people; nil if it is.
   public func complaint(about value: Value) -> String? {
     switch (type, value) {
     case (.email, .string(let text)):
-      return EmailAddress.isValid(text) ? complaint(length: text.unicodeScalars.count, "character") : "is no e-mail address"
+      return EmailAddress.isValid(text)
+        ? complaint(length: text.unicodeScalars.count, "character") : "This is no e-mail address."
     case (.phone, .string(let text)):
-      return PhoneNumber.isValid(text) ? nil : "is no telephone number in the form +15551234567"
+      return PhoneNumber.isValid(text) ? nil : "Please give the number as + and digits, such as +15551234567."
     case (.string, .string(let text)):
       return complaint(length: text.unicodeScalars.count, "character")
     case (.date, .string(let text)):
-      return CalendarDate.isValid(text) ? nil : "is no date in the form yyyy-mm-dd"
+      return CalendarDate.isValid(text) ? nil : "Please give a date of the calendar as yyyy-mm-dd."
     case (.choice, .string(let text)):
-      return options.contains(text) ? nil : "must be one of \(options.joined(separator: ", "))"
+      return options.contains(text) ? nil : "Please choose one of \(options.joined(separator: ", "))."
     case (.integer, .int(let number)): return complaint(number: Double(number))
     case (.number, .double(let number)): return complaint(number: number)
     case (.boolean, .bool), (.any, _): return nil
     case (.list, .list(let elements)):
       for element in elements where !options.isEmpty {
         guard case .string(let text) = element, options.contains(text) else {
-          return "may only have \(options.joined(separator: ", "))"
+          return "Only \(options.joined(separator: ", ")) can be chosen."
         }
       }
       return complaint(length: elements.count, "element")
-    case (.integer, _): return "must be a whole number"
-    case (.number, _): return "must be a number"
-    case (.boolean, _): return "must be true or false"
-    case (.list, _): return "must be a list"
-    default: return "must be a text"
+    case (.integer, _): return "Please give a whole number."
+    case (.number, _): return "Please give a number."
+    case (.boolean, _): return "This is true or false."
+    case (.list, _): return "This is a list."
+    default: return "This is a text."
     }
   }
 
   private func complaint(length: Int, _ unit: String) -> String? {
     func some(_ count: Int) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }
-    if let minLength, length < minLength { return "must have at least \(some(minLength))" }
-    if length > maxLength ?? 4096 { return "may have at most \(some(maxLength ?? 4096))" }
+    if let minLength, length < minLength { return "At least \(some(minLength))." }
+    if length > maxLength ?? 4096 { return "At most \(some(maxLength ?? 4096))." }
     return nil
   }
 
   private func complaint(number: Double) -> String? {
     func text(_ bound: Double) -> String { Int64(exactly: bound).map(String.init) ?? String(bound) }
-    if let minimum, number < minimum { return "must be at least \(text(minimum))" }
-    if let maximum, number > maximum { return "must be at most \(text(maximum))" }
-    return number.isFinite ? nil : "must be a number"
+    if let minimum, number < minimum { return "At least \(text(minimum))." }
+    if let maximum, number > maximum { return "At most \(text(maximum))." }
+    return number.isFinite ? nil : "Please give a number."
   }
 }
 

@@ -1,3 +1,4 @@
+import FlowExpression
 import FlowJSON
 import FlowModel
 
@@ -41,7 +42,36 @@ extension Reply.FieldView {
   }
 }
 
+extension Reply.FieldView {
+  /// Why the service would refuse a value, as far as the field tells: the very check that the service makes, for clients
+  /// that check while a person types.
+  public func complaint(about json: JSON) -> String? {
+    guard let type = AttributeType.allCases.first(where: { $0.name == self.type }) else { return nil }
+    var definition = AttributeDefinition(name: name, type: type)
+    definition.options = options
+    for limit in limits {
+      switch limit.name {
+      case "minLength": definition.minLength = limit.value.int.map { Int($0) }
+      case "maxLength": definition.maxLength = limit.value.int.map { Int($0) }
+      case "minimum": definition.minimum = limit.value.double
+      case "maximum": definition.maximum = limit.value.double
+      case "pattern": definition.pattern = limit.value.string
+      default: break
+      }
+    }
+    return (try? SlotRule(definition))?.complaint(about: Value(json, for: type))
+  }
+}
+
 extension JSON {
+  fileprivate var double: Double? {
+    switch self {
+    case .int(let number): Double(number)
+    case .double(let number): number
+    default: nil
+    }
+  }
+
   /// A bound as people wrote it: whole numbers without a fraction.
   static func number(_ value: Double) -> JSON { Int64(exactly: value).map(JSON.int) ?? .double(value) }
 }

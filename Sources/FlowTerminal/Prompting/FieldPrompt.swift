@@ -2,7 +2,7 @@ import FlowJSON
 import FlowModel
 import FlowRuntime
 
-/// How one field is asked for, and what a typed text means for it. What it lets pass, the service still judges.
+/// How one field is asked for, and what a typed text means for it. Values are held against the very rules that the service has.
 struct FieldPrompt: Sendable {
   let field: Reply.FieldView
   /// What an empty answer stands for, if anything.
@@ -61,7 +61,7 @@ struct FieldPrompt: Sendable {
       return field.isRequired ? .complaint("This is needed.") : .leftOut
     }
     let answer = value(text)
-    if case .value(let value) = answer, let problem = limits.complaint(about: value) { return .complaint(problem) }
+    if case .value(let value) = answer, let problem = field.complaint(about: value) { return .complaint(problem) }
     return answer
   }
 
@@ -78,8 +78,6 @@ struct FieldPrompt: Sendable {
       case "n", "no", "false": return .value(false)
       default: return .complaint("Please answer y or n.")
       }
-    case .date:
-      return isDate(text) ? .value(.string(text)) : .complaint("Please give a date of the calendar as yyyy-mm-dd.")
     case .list: return list(text)
     case .any: return .value((try? JSON.parse(text)) ?? .string(text))
     default:
@@ -118,21 +116,4 @@ func trimmed(_ text: String) -> String {
   guard let first = text.firstIndex(where: { !isBlank($0) }), let last = text.lastIndex(where: { !isBlank($0) })
   else { return "" }
   return String(text[first...last])
-}
-
-/// Whether a text is an RFC 3339 full-date that the calendar has.
-func isDate(_ text: String) -> Bool {
-  let bytes = Array(text.utf8)
-  guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return false }
-  func number(_ range: Range<Int>) -> Int? {
-    bytes[range].reduce(0) { total, byte in
-      guard let total, byte >= 0x30, byte <= 0x39 else { return nil }
-      return total * 10 + Int(byte - 0x30)
-    }
-  }
-  guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10), month >= 1, month <= 12
-  else { return false }
-  let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-  let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-  return day >= 1 && day <= days[month - 1]
 }

@@ -28,7 +28,8 @@ enum KeyFile {
     defer { close(descriptor) }
     let master = SystemRandomness().bytes(ServerKey.size)
     let text = Array((master.hex + "\n").utf8)
-    guard Glibc.write(descriptor, text, text.count) == text.count, fsync(descriptor) == 0, let key = ServerKey(master) else {
+    guard Glibc.write(descriptor, text, text.count) == text.count, fsync(descriptor) == 0, let key = ServerKey(master)
+    else {
       let why = reason(errno)
       unlink(path)
       throw .impossible("the key file \(path) cannot be written: \(why)")

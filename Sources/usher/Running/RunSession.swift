@@ -147,6 +147,7 @@ enum ShellWord {
       default: false
       }
     }
-    return plain && !word.isEmpty ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    return plain && !word.isEmpty
+      ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 }

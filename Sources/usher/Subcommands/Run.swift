@@ -40,7 +40,8 @@ enum Run: Subcommand {
     settings.application = arguments.value("application")
     settings.resume = arguments.value("resume")
     if settings.resume == nil, settings.path == nil {
-      throw .usage("name the tenant's folder and the flow to run", help: "such as `usher run flows/native-auth sign-up`")
+      throw .usage(
+        "name the tenant's folder and the flow to run", help: "such as `usher run flows/native-auth sign-up`")
     }
     if let text = arguments.value("input") { settings.input = try object(text) }
     return try await RunSession(settings: settings).run(arguments)

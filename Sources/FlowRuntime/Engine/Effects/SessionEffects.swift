@@ -56,7 +56,9 @@ extension EffectStep {
   }
 
   /// A fresh secret for an account: `id.secret`, of which storage keeps the id and the secret's hash.
-  private mutating func handOut(_ kind: TicketRecord.Kind, to account: AccountRecord, lifetime: Milliseconds) throws -> String {
+  private mutating func handOut(_ kind: TicketRecord.Kind, to account: AccountRecord, lifetime: Milliseconds) throws
+    -> String
+  {
     let id = randomBytes(12).hex
     let secret = Base64URL.encode(randomBytes(32))
     try transaction.put(
