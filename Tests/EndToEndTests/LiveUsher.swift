@@ -16,8 +16,8 @@ final class LiveUsher {
   private var pending: [UInt8] = []
   private var isRunning = true
 
-  /// Starts `usher` with these arguments; standard error goes to that of the tests.
-  init(_ arguments: [String], folder: TemporaryFolder) throws {
+  /// Starts `usher` with these arguments; standard error goes to the folder's file `errors`.
+  init(_ arguments: [String], folder: TemporaryFolder, environment: [String: String?] = [:]) throws {
     let (toChild, fromChild) = (try Self.pipe(), try Self.pipe())
     defer {
       close(toChild.read)
@@ -27,7 +27,8 @@ final class LiveUsher {
     let errors = open(folder.path + "/errors", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     defer { close(errors) }
     process = try start(
-      Repository.program("usher"), arguments, folder: folder.path, .descriptors([toChild.read, fromChild.write, errors]))
+      Repository.program("usher"), arguments, environment: environment, folder: folder.path,
+      .descriptors([toChild.read, fromChild.write, errors]))
   }
 
   deinit {

@@ -59,6 +59,8 @@ import Testing
 
   @Test func `a password is never seen`() throws {
     let terminal = try usher("run", Flows.nativeAuth, "sign-up-password")
+    try terminal.see("Which way on? [1]: ")
+    terminal.enter("")
     try terminal.see("E-mail address: ")
     terminal.enter("ada@example.com")
     try terminal.see("Password: ")
@@ -69,7 +71,8 @@ import Testing
       try terminal.see(label)
       terminal.enter("")
     }
-    try terminal.see("! ")
+    try terminal.see("! The password is too short.\n  E-mail address [ada@example.com]: ")
+    terminal.enter("")
     try terminal.see("Password: ")
     terminal.enter("Correct-Horse-7")
     for label in ["Country (optional): ", "City (optional): "] {
