@@ -73,6 +73,9 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport", swiftSettings: strict),
     .target(
       name: "StorageContract", dependencies: ["FlowRuntime"], path: "Tests/StorageContract", swiftSettings: strict),
+    .target(
+      name: "EngineSupport", dependencies: ["FlowRuntime", "FlowModel", "FlowJSON", "FlowStorageSQLite"],
+      path: "Tests/EngineSupport", swiftSettings: strict),
     tests("FlowSource", ["FlowSource"]),
     tests("FlowJSON", ["FlowJSON"]),
     tests(
@@ -95,6 +98,17 @@ let package = Package(
     tests("FlowTerminal", ["FlowTerminal", "TerminalFixture"]),
     tests("FlowDelivery", ["FlowDelivery", "FlowModel", "FlowRuntime", "FlowJSON", "CSodium"]),
     tests("FlowPasswords", ["FlowPasswords"]),
+    tests("FlowModel", ["FlowModel", "FlowCompiler", "FlowRuntime"]),
+    tests(
+      "FlowRuntime",
+      [
+        "FlowRuntime", "FlowModel", "FlowExpression", "FlowCompiler", "FlowJSON", "FlowStorageSQLite", "EngineSupport",
+      ]),
+    tests(
+      "Flow",
+      [
+        "FlowCompiler", "FlowModel", "FlowRuntime", "FlowDelivery", "FlowTerminal", "FlowJSON", "EngineSupport",
+      ]),
   ],
   cxxLanguageStandard: .cxx17
 )
