@@ -20,6 +20,14 @@ struct StandardInputTests {
     #expect(compilation.diagnostics.first?.help == "did you mean `send-code`?")
   }
 
+  @Test(arguments: ["native-auth", "email-password"])
+  func `shipped flows are clean one by one`(_ tenant: String) {
+    for file in shippedTenant(tenant).files where !file.path.hasSuffix("tenant.yaml") {
+      let problems = Compiler.compile(paths: ["-"], standardInput: file.bytes).diagnostics
+      #expect(problems.map { "\(file.path) \($0.code) \($0.message)" } == [])
+    }
+  }
+
   @Test func `a tenant alone needs no flows`() {
     #expect(
       compile("tenant: contoso\nattributes:\n  email: { type: email }\n").diagnostics.filter { $0.severity == .error }

@@ -13,6 +13,9 @@ struct Analysis: Sendable {
   let mentions: Mentions
   /// Each flow as it runs, in the order of `scope.flows`; and behind them each sub-flow that nothing calls.
   let graphs: [FlowGraph]
+
+  /// Whether all names were found. A flow alone may name others that are not there, which is no error of its own.
+  var isWhole: Bool { !flows.contains { $0.hasUnknownValues || $0.states.contains(where: \.isDoubtful) } }
 }
 
 /// Resolves all names of a tenant and expands its sub-flows.

@@ -166,7 +166,7 @@ extension Resolver {
 
   private mutating func linkFlow(_ word: Word) -> EffectArgument? {
     var found = scope.flow(word.text)
-    if found == nil {
+    if found == nil, !scope.tenant.isOpen {
       let names = scope.flows.filter { !$0.isSubFlow }.map(\.name.text)
       let near = reportUnknown("U108", "there is no flow \(word.text.quoted) in this tenant", word, names)
       found = near.flatMap { scope.flow($0) }
