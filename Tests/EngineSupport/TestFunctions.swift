@@ -22,6 +22,7 @@ public final class TestFunctions: FunctionRunner {
   /// The requests so far, oldest first.
   public var requests: [JSON] { asked.withLock { $0 } }
 
+  /// Keeps the request and answers it.
   public func call(_ function: FunctionDefinition, request: JSON) async -> (status: FunctionStatus, reason: String?) {
     asked.withLock { $0.append(request) }
     return (await answer(function, request), nil)
@@ -33,7 +34,9 @@ public struct TestDictionary: PasswordDictionary {
   /// The common passwords it knows.
   public static let words: Set<String> = ["Password1", "Passw0rd!", "letmein"]
 
+  /// The dictionary.
   public init() {}
 
+  /// Whether it is one of `words`.
   public func contains(_ password: String) -> Bool { Self.words.contains(password) }
 }

@@ -27,8 +27,10 @@ public final class TestOutbox: Channel {
   /// Lets the next deliveries fail, each with one of these.
   public func fail(_ failures: DeliveryError...) { state.withLock { $0.failures += failures } }
 
+  /// Whether the address was not refused.
   public func accepts(_ kind: ChannelKind, to: String) -> Bool { state.withLock { !$0.refused.contains(to) } }
 
+  /// Keeps a message, or fails as a test said.
   public func deliver(_ message: Message) async throws(DeliveryError) {
     try state.withLock { state throws(DeliveryError) in
       state.attempts.append(message)
@@ -54,8 +56,11 @@ public final class TestOutbox: Channel {
 
   /// A link's parts.
   public struct Link: Hashable, Sendable {
+    /// The secret part.
     public let token: String
+    /// The part by which it is found.
     public let tokenId: String
+    /// All of it.
     public let url: String
   }
 }
