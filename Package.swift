@@ -33,6 +33,7 @@ let package = Package(
     library("CSQLite", "sqlite3", apt: "libsqlite3-dev"),
     library("CSodium", "libsodium", apt: "libsodium-dev"),
     library("CCurl", nil, apt: "libcurl4-openssl-dev"),
+    library("CCJose", nil, apt: "libcjose-dev"),
     library("CCracklib", nil, apt: "libcrack2-dev"),
     library("CSpawn", nil, apt: "libc6-dev"),
     .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
@@ -46,6 +47,7 @@ let package = Package(
     module("FlowRuntime", ["FlowModel", "FlowExpression", "FlowJSON", "CSodium"]),
     module("FlowStorageSQLite", ["FlowRuntime", "CSQLite"]),
     module("FlowDelivery", ["FlowModel", "FlowRuntime", "FlowJSON", "CCurl", "CSodium", "CSpawn"]),
+    module("FlowTokens", ["FlowModel", "FlowRuntime", "FlowJSON", "CCJose", "CSodium"]),
     module("FlowPasswords", ["FlowRuntime", "CCracklib"]),
     module("FlowTerminal", ["FlowRuntime", "FlowJSON"]),
     module("FlowTooling", ["FlowCompiler", "FlowModel", "FlowRuntime", "FlowSource", "FlowJSON"]),
@@ -109,6 +111,10 @@ let package = Package(
       [
         "FlowCompiler", "FlowModel", "FlowRuntime", "FlowDelivery", "FlowTerminal", "FlowJSON", "EngineSupport",
       ]),
+    tests(
+      "FlowTokens",
+      ["FlowTokens", "FlowCompiler", "FlowModel", "FlowRuntime", "FlowStorageSQLite", "FlowJSON", "CCJose"],
+      exclude: ["verify.py"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -10,8 +10,10 @@ struct EffectStep {
   let attempts: StepAttempts
   let runID: RandomID
   var run: Run
+  /// Makes the tokens, if not the engine itself.
+  let issuer: (any TokenIssuer)?
   /// What the run's end hands out, which never rests.
-  var tokens: JSONObject?
+  var signing: TokenSigning?
   var grants: JSONObject?
   /// What was spent in this step.
   var spent: [CounterSpend] = []
@@ -20,7 +22,7 @@ struct EffectStep {
 
   init(
     _ ports: EnginePorts, _ program: Program, _ transaction: any StorageTransaction, attempts: StepAttempts,
-    runID: RandomID, run: Run
+    runID: RandomID, run: Run, issuer: (any TokenIssuer)? = nil
   ) {
     self.ports = ports
     self.program = program
@@ -28,6 +30,7 @@ struct EffectStep {
     self.attempts = attempts
     self.runID = runID
     self.run = run
+    self.issuer = issuer
   }
 
   /// The time of the step.
