@@ -33,6 +33,7 @@ let package = Package(
     library("CCurl", nil, apt: "libcurl4-openssl-dev"),
     library("CCracklib", nil, apt: "libcrack2-dev"),
     library("CSpawn", nil, apt: "libc6-dev"),
+    .target(name: "CMicroHTTPD"),
     .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
 
     module("FlowSource"),
@@ -46,6 +47,7 @@ let package = Package(
     module("FlowDelivery", ["FlowModel", "FlowRuntime", "FlowJSON", "CCurl", "CSodium", "CSpawn"]),
     module("FlowPasswords", ["FlowRuntime", "CCracklib"]),
     module("FlowTerminal", ["FlowRuntime", "FlowJSON"]),
+    module("FlowHTTP", ["FlowRuntime", "FlowModel", "FlowJSON", "CMicroHTTPD"]),
     module("FlowTooling", ["FlowCompiler", "FlowModel", "FlowRuntime", "FlowSource", "FlowJSON"]),
     .executableTarget(
       name: "usher",
@@ -84,6 +86,7 @@ let package = Package(
     .executableTarget(
       name: "TerminalFixture", dependencies: ["FlowTerminal"], path: "Tests/TerminalFixture", swiftSettings: strict),
     tests("FlowTerminal", ["FlowTerminal", "TerminalFixture"]),
+    tests("FlowHTTP", ["FlowHTTP", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON"]),
     tests("FlowDelivery", ["FlowDelivery", "FlowModel", "FlowRuntime", "FlowJSON", "CSodium"]),
     tests("FlowPasswords", ["FlowPasswords"]),
   ],
