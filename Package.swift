@@ -61,7 +61,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "FlowJSON", "FlowExpression", "FlowModel", "CYAML",
+        "FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "FlowHTTP", "FlowJSON", "FlowExpression", "FlowModel",
+        "CYAML",
       ], path: "Tests/Benchmarks",
       swiftSettings: strict),
     .target(name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport", swiftSettings: strict),

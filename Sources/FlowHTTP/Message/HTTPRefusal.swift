@@ -3,7 +3,7 @@ import FlowModel
 import FlowRuntime
 
 /// Why a request is answered without having reached what it asks for. Each protocol gives it a form of its own.
-public struct HTTPRefusal: Hashable, Sendable {
+public struct HTTPRefusal: Error, Hashable, Sendable {
   /// The status that says it.
   public var status: Int
   /// The stable code of the flow contract.
