@@ -87,6 +87,7 @@ let package = Package(
       "FlowStorage", ["FlowRuntime", "FlowStorageSQLite", "StorageContract", "StorageWriter", "CSQLite"],
       exclude: ["Fixtures"]),
     tests("FlowYAML", ["FlowYAML", "FlowSource", "CYAML"]),
+    tests("FlowCompiler", ["FlowCompiler", "FlowSource"], exclude: ["Fixtures"]),
     tests("FlowExpression", ["FlowExpression", "FlowJSON"], exclude: ["Fixtures", "skipped.txt"]),
     // A session over a scripted service as a process of its own, for tests with a real terminal.
     .executableTarget(

@@ -9,6 +9,7 @@ private let flow = Example(
     """,
   flow: """
     flow: sign-up
+    lifetime: 30m
     start: identify
     states:
       identify:
@@ -73,6 +74,7 @@ let conditionExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: join
+        lifetime: 30m
         start: identify
         states:
           identify:
@@ -102,13 +104,22 @@ let conditionExplanations: [Explanation] = [
   Explanation(
     "U134", "a condition that always holds", severity: .warning,
     """
-    This condition is true whatever people do. Then it decides nothing: the branches behind it are never taken, or the
-    page is never seen.
+    This condition is true whatever people do. Then it decides nothing: its page is never seen, or the branches behind it
+    are never taken.
 
-    Look at what it compares. A test with `has` is always true where the attribute is surely collected before.
+    Look at what it compares. `skip: true` is handy for trying out the rest of a flow, and has a way of being left in.
     """,
-    broken: flow.replacing("attributes.age >= 16, to", with: "attributes.age >= 16 || 16 > 12, to"),
-    mending: [" || 16 > 12": ""]),
+    broken: flow.replacing(
+      "submit: how-old",
+      with: """
+        submit: welcome
+          welcome:
+            page: Welcome
+            skip: true
+            then:
+              submit: how-old
+        """),
+    mending: ["    skip: true\n": ""]),
   Explanation(
     "U135", "a condition that never holds", severity: .warning,
     """
@@ -142,6 +153,7 @@ let conditionExplanations: [Explanation] = [
 
     Split a long condition over several states with `choose`: each gets a name that says what it asks.
     """,
-    broken: flow.replacing("attributes.age >= 16", with: "'attributes.email.matches(\"[a-z@example.com\")'"),
+    broken: flow.replacing(
+      "attributes.age >= 16", with: "'attributes.age >= 16 || attributes.email.matches(\"[a-z@example.com\")'"),
     mending: ["[a-z@": "[a-z]+@"]),
 ]

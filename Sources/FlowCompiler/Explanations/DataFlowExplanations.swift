@@ -19,6 +19,7 @@ let dataFlowExplanations: [Explanation] = [
         """,
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:
@@ -48,6 +49,7 @@ let dataFlowExplanations: [Explanation] = [
         """,
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:
@@ -71,6 +73,7 @@ let dataFlowExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: find-out
+        lifetime: 30m
         reveals: [account-existence]
         start: identify
         states:
@@ -108,8 +111,10 @@ let dataFlowExplanations: [Explanation] = [
     Lead that way through `token.issue`, or to an end of its own that promises less.
     """,
     broken: Example(
+      tenant: "tenant: example\n",
       flow: """
         flow: sign-in
+        lifetime: 30m
         start: continue
         states:
           continue:
@@ -142,8 +147,10 @@ let dataFlowExplanations: [Explanation] = [
     takes as long as with one, and never matches, so that nobody learns which accounts there are.
     """,
     broken: Example(
+      tenant: "tenant: example\n",
       flow: """
         flow: sign-in
+        lifetime: 30m
         start: continue
         states:
           continue:

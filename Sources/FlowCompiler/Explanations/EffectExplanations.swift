@@ -2,6 +2,7 @@
 private let flow = Example(
   flow: """
     flow: sign-up
+    lifetime: 30m
     reveals: [account-existence]
     start: identify
     states:
@@ -30,8 +31,8 @@ let effectExplanations: [Explanation] = [
 
     Correct the name. What no effect does, a function of your own can: `do: function.call`.
     """,
-    broken: flow.replacing("account.find\n", with: "account.search\n"),
-    mending: ["account.search": "account.find"]),
+    broken: flow.replacing("account.find\n", with: "account.lookup\n"),
+    mending: ["account.lookup": "account.find"]),
   Explanation(
     "U111", "an unknown parameter",
     """
@@ -51,6 +52,7 @@ let effectExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:
@@ -88,6 +90,7 @@ let effectExplanations: [Explanation] = [
         """,
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:
@@ -136,6 +139,7 @@ let effectExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:

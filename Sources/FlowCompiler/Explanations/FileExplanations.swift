@@ -31,6 +31,7 @@ let fileExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:
@@ -62,6 +63,7 @@ let fileExplanations: [Explanation] = [
     broken: Example(files: [
       "sign-up.yaml": """
       flow: sign-up
+      lifetime: 30m
       start: identify
       states:
         identify:
@@ -77,6 +79,7 @@ let fileExplanations: [Explanation] = [
       "tenant.yaml": Example.usualTenant,
       "sign-up.yaml": """
       flow: sign-up
+      lifetime: 30m
       start: identify
       states:
         identify:
@@ -100,6 +103,7 @@ let fileExplanations: [Explanation] = [
     mended: Example(
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:

@@ -3,6 +3,7 @@ private let tenant = Example.usualTenant
 /// A flow that calls the sub-flow `ask-address`, as examples have it.
 private let caller = """
   flow: sign-up
+  lifetime: 30m
   start: ask
   states:
     ask:
@@ -64,6 +65,7 @@ let flowExplanations: [Explanation] = [
       "tenant.yaml": tenant, "sign-up.yaml": caller,
       "ask-address.yaml": """
       flow: ask-address
+      lifetime: 30m
       start: identify
       states:
         identify:
@@ -75,7 +77,7 @@ let flowExplanations: [Explanation] = [
 
       """,
     ]),
-    mending: ["flow: ask-address\nstart": "sub-flow: ask-address\nstart", "given, result: [email]": "given"]),
+    mending: ["flow: ask-address\nlifetime: 30m\n": "sub-flow: ask-address\n", "given, result: [email]": "given"]),
   Explanation(
     "U123", "declared and never used", severity: .warning,
     """
@@ -87,6 +89,7 @@ let flowExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:

@@ -10,6 +10,7 @@ let graphExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:
@@ -33,6 +34,7 @@ let graphExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:
@@ -65,6 +67,7 @@ let graphExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:
@@ -84,6 +87,30 @@ let graphExplanations: [Explanation] = [
         """),
     mending: ["throttled: send-code": "throttled: { to: identify, error: too_many_codes }"]),
   Explanation(
+    "U204", "a run that can wait for ever",
+    """
+    A page waits for a person, who may have closed the window. Each wait needs an end by time: the flow's `lifetime`, after
+    which the run is over, or the page's own time-out, `after: 10m -> state`. Without either, half-finished runs with
+    people's data in them would pile up, and a code or link could be tried for ever.
+
+    Give the flow a lifetime: half an hour suits most. Where a page opens something (a proven address, a password that may
+    be changed), a shorter `after` of its own is wise.
+    """,
+    broken: Example(
+      flow: """
+        flow: sign-up
+        start: identify
+        states:
+          identify:
+            page: Your address
+            fields: { email: required }
+            then:
+              submit: done
+          done: { end: completed, result: [email] }
+
+        """),
+    mending: ["flow: sign-up\n": "flow: sign-up\nlifetime: 30m\n"]),
+  Explanation(
     "U206", "a flow without an end",
     """
     A flow ends in a state with `end: NAME`: there the client learns what came of it, and the run is over. This flow has
@@ -94,6 +121,7 @@ let graphExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:

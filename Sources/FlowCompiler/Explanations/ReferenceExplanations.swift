@@ -2,6 +2,7 @@
 private let flow = Example(
   flow: """
     flow: sign-up
+    lifetime: 30m
     reveals: [account-existence]
     start: identify
     states:
@@ -73,6 +74,7 @@ let referenceExplanations: [Explanation] = [
       "tenant.yaml": Example.usualTenant,
       "sign-up.yaml": """
       flow: sign-up
+      lifetime: 30m
       start: identify
       states:
         identify:
@@ -85,6 +87,7 @@ let referenceExplanations: [Explanation] = [
       """,
       "subscribe.yaml": """
       flow: sign-up
+      lifetime: 30m
       start: identify
       states:
         identify:
@@ -97,7 +100,7 @@ let referenceExplanations: [Explanation] = [
       """,
     ]),
     mending: [
-      "flow: sign-up\nstart: identify\nstates:\n  identify:\n    page: Where":
-        "flow: subscribe\nstart: identify\nstates:\n  identify:\n    page: Where"
+      "flow: sign-up\nlifetime: 30m\nstart: identify\nstates:\n  identify:\n    page: Where":
+        "flow: subscribe\nlifetime: 30m\nstart: identify\nstates:\n  identify:\n    page: Where"
     ]),
 ]

@@ -11,6 +11,7 @@ let shapeExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: sign-up
+        lifetime: 30m
         strat: identify
         states:
           identify:
@@ -34,6 +35,7 @@ let shapeExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: sign-up
+        lifetime: 30m
         states:
           identify:
             page: Your address
@@ -56,6 +58,7 @@ let shapeExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: sign-up
+        lifetime: 30m
         reveals: [account-existence]
         start: identify
         states:
@@ -81,6 +84,7 @@ let shapeExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:
@@ -109,6 +113,7 @@ let shapeExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:
@@ -142,6 +147,7 @@ let shapeExplanations: [Explanation] = [
         """,
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:

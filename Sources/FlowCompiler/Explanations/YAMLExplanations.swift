@@ -2,6 +2,7 @@
 private let flow = Example(
   flow: """
     flow: sign-up
+    lifetime: 30m
     summary: Asks for an address.
     start: identify
     states:
@@ -67,6 +68,7 @@ let yamlExplanations: [Explanation] = [
         """,
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:
@@ -126,6 +128,7 @@ let yamlExplanations: [Explanation] = [
         """,
       flow: """
         flow: sign-up
+        lifetime: 30m
         start: identify
         states:
           identify:
@@ -172,8 +175,8 @@ let yamlExplanations: [Explanation] = [
 
     Write one plain name before each colon.
     """,
-    broken: flow.replacing("submit: done", with: "submit: done\n      [later, cancel]: done"),
-    mending: ["[later, cancel]: done": "later: done\n      cancel: done"]),
+    broken: flow.replacing("submit: done", with: "submit: done\n      [later, cancel]: identify"),
+    mending: ["[later, cancel]: identify": "later: identify\n      cancel: identify"]),
   Explanation(
     "U014", "a YAML tag",
     """

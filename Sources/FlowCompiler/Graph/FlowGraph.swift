@@ -126,6 +126,23 @@ struct FlowGraph: Sendable {
     edgeIndices(node).compactMap { edges[$0].target >= 0 ? Int(edges[$0].target) : nil }
   }
 
+  /// The edges that lead to each node: for each, where they begin in `sources`, and the nodes they come from.
+  func predecessors() -> Predecessors {
+    var first = [Int32](repeating: 0, count: nodes.count + 1)
+    for edge in edges where edge.target >= 0 { first[Int(edge.target) + 1] += 1 }
+    for node in nodes.indices { first[node + 1] += first[node] }
+    var next = first
+    var sources = [Int32](repeating: 0, count: Int(first[nodes.count]))
+    for node in nodes.indices {
+      for index in edgeIndices(node) where edges[index].target >= 0 {
+        let target = Int(edges[index].target)
+        sources[Int(next[target])] = Int32(node)
+        next[target] += 1
+      }
+    }
+    return Predecessors(first: first, sources: sources)
+  }
+
   /// The transition of an edge; nil for the step into a sub-flow.
   func transition(_ edge: Edge, _ flows: [ResolvedFlow]) -> ResolvedTransition? {
     edge.transition >= 0 ? state(Int(edge.owner), flows).transitions[Int(edge.transition)] : nil
@@ -158,4 +175,12 @@ struct FlowGraph: Sendable {
     }
     return reached
   }
+}
+
+/// The nodes before each node of a graph.
+struct Predecessors: Sendable {
+  fileprivate let first: [Int32]
+  fileprivate let sources: [Int32]
+
+  subscript(node: Int) -> ArraySlice<Int32> { sources[Int(first[node])..<Int(first[node + 1])] }
 }

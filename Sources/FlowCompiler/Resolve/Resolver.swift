@@ -8,6 +8,8 @@ struct Mentions: Sendable {
   var functions = Set<Int>()
   var errors = Set<Int>()
   var calledFlows = Set<Int>()
+  /// By the number of the flow.
+  var inputs: [Int: Set<Int>] = [:]
 }
 
 /// Turns the names of a tenant's flows into numbers, one flow after the other, and reports those that mean nothing.
@@ -26,6 +28,7 @@ struct Resolver {
   private let sharedNames: ExpressionEnvironment
   private var names: ExpressionEnvironment
   private var environment = -1
+  private var number = -1
   // Looking for the nearest name takes time; behind a hundred slips nobody reads it.
   private var suggestionsLeft = 100
 
@@ -40,12 +43,13 @@ struct Resolver {
 
   /// Resolves a flow by its number.
   mutating func resolve(_ index: Int) -> ResolvedFlow {
+    number = index
     flow = scope.flows[index]
     resolved = ResolvedFlow(syntax: flow)
     states = Dictionary(zip(flow.states.lazy.map(\.name.text), 0...), uniquingKeysWith: { first, _ in first })
     names = flow.inputs.isEmpty ? sharedNames : scope.environment(flow)
     environment = flow.inputs.isEmpty ? -1 : index
-    if let start = flow.start { resolved.start = state(start) }
+    if let start = flow.start, !flow.isBroken { resolved.start = state(start) }
     resolved.states.reserveCapacity(flow.states.count)
     for syntax in flow.states { resolved.states.append(state(syntax)) }
     if flow.isBroken { resolved.hasUnknownValues = true }
@@ -105,23 +109,32 @@ struct Resolver {
     return fieldSlot(Word(text: near, span: word.span))
   }
 
-  /// Reports a name that means nothing, with the nearest one that does; returns that.
+  /// Reports a name that means nothing, with the nearest one that does; returns that where it is surely meant.
   mutating func reportUnknown(
     _ code: String, _ message: String, _ word: Word, _ candidates: some Collection<String>,
     declare section: String? = nil
   ) -> String? {
-    var near: String?
+    var guess: Guess?
     if suggestionsLeft > 0 {
       suggestionsLeft -= 1
-      near = nearest(word.text, among: candidates)
+      guess = Guess(word, among: candidates)
     }
     let known = candidates.count <= 15 && !candidates.isEmpty ? ["known: \(candidates.sorted().listed())"] : []
     let declare = section.map { "declare it under `\($0)` in tenant.yaml" }
     problems.report(
       Diagnostic(
-        code, .error, message, at: word.span, notes: known, help: near.map { "did you mean \($0.quoted)?" } ?? declare,
-        edit: near.map { Edit(word.span, $0) }))
-    return near
+        code, .error, message, at: word.span, notes: known, help: guess?.help ?? declare, edit: guess?.edit(word)))
+    return guess.flatMap { $0.isSlip ? $0.name : nil }
+  }
+
+  /// The slot of a parameter, given as `input.NAME`.
+  mutating func inputSlot(_ text: String) -> (slot: Slot, input: AttributeSyntax)? {
+    guard text.hasPrefix("input."), let index = flow.inputs.firstIndex(where: { $0.name.text == text.dropFirst(6) })
+    else {
+      return nil
+    }
+    mentions.inputs[number, default: []].insert(index)
+    return (scope.inputSlot(index), flow.inputs[index])
   }
 
   // MARK: Parts
@@ -137,6 +150,8 @@ struct Resolver {
     for read in compiled.reads + compiled.tests {
       let attribute = read.slot - Int(firstAttributeSlot)
       if scope.tenant.attributes.indices.contains(attribute) { mentions.attributes.insert(attribute) }
+      let input = attribute - scope.tenant.attributes.count
+      if flow.inputs.indices.contains(input) { mentions.inputs[number, default: []].insert(input) }
     }
     return expression
   }

@@ -1,14 +1,83 @@
 import FlowSource
 
-/// A rule: what it is called, and how it judges a tenant.
-struct Rule: Sendable {
-  let judge: @Sendable (Analysis, inout DiagnosticCollector) -> Void
-}
+/// A rule judges a tenant whose names are resolved, and reports what breaks it. Each has a file of its own in this
+/// folder, and an explanation.
+typealias Rule = @Sendable (JudgedTenant, inout DiagnosticCollector) -> Void
 
-/// All rules that judge resolved flows, in no particular order.
-let rules: [Rule] = []
+/// All rules.
+let rules: [Rule] = [
+  constantConditions,  // U134, U135
+  unreachableBranches,  // U136
+  unusedDeclarations,  // U123
+  unreachableStates,  // U201
+  deadEnds,  // U202
+  automaticLoops,  // U203
+  pagesWithoutTimeOut,  // U204
+  flowsWithoutEnd,  // U206
+  collectedBeforeRead,  // U301
+  collectedAndUnused,  // U302
+  accountBeforeFacts,  // U303
+  promisesOfEnds,  // U304
+  accountBeforeEffects,  // U305
+]
 
 /// Holds a tenant against all rules.
 func check(_ analysis: Analysis, _ problems: inout DiagnosticCollector) {
-  for rule in rules { rule.judge(analysis, &problems) }
+  let tenant = JudgedTenant(analysis)
+  for rule in rules { rule(tenant, &problems) }
+}
+
+/// A tenant with what several rules need to know of it, worked out once.
+struct JudgedTenant: Sendable {
+  let analysis: Analysis
+  let flows: [JudgedFlow]
+
+  init(_ analysis: Analysis) {
+    self.analysis = analysis
+    flows = analysis.graphs.map { JudgedFlow(analysis, $0) }
+  }
+}
+
+/// A flow as it runs, with what is known of its ways.
+struct JudgedFlow: Sendable {
+  let graph: FlowGraph
+  /// Whether this is a sub-flow that nothing calls, so that nothing is known of what came before it.
+  let isUncalled: Bool
+  /// Which nodes a run can come to.
+  let reached: [Bool]
+  /// Whether all ways of the nodes that are reached are known.
+  let hasAllWays: Bool
+  /// What is surely collected where; nil where that cannot be told.
+  let collected: SurelyCollected?
+
+  init(_ analysis: Analysis, _ graph: FlowGraph) {
+    self.graph = graph
+    isUncalled = analysis.scope.flows[graph.root].isSubFlow
+    let reached = graph.reachable()
+    self.reached = reached
+    var hasAllWays = graph.start >= 0 && !graph.isCut
+    for node in graph.nodes.indices where reached[node] {
+      if graph.state(node, analysis.flows).isDoubtful
+        || graph.edgeIndices(node).contains(where: { graph.edges[$0].target < 0 })
+      {
+        hasAllWays = false
+        break
+      }
+    }
+    self.hasAllWays = hasAllWays
+    let parts = Set(graph.nodes.map { Int($0.flow) } + [graph.root])
+    let hasAllValues = !parts.contains { analysis.flows[$0].hasUnknownValues }
+    collected = isUncalled || graph.start < 0 || !hasAllValues ? nil : SurelyCollected(graph, analysis)
+  }
+}
+
+/// A state, wherever it is expanded.
+struct StatePlace: Hashable {
+  let flow: Int32
+  let state: Int32
+
+  init(_ node: FlowGraph.Node) {
+    flow = node.flow
+    state = node.state
+  }
 }

@@ -1,0 +1,178 @@
+import FlowModel
+import FlowSource
+
+/// What is surely there at each node of a flow, on every way to it: a forward analysis to its greatest fixpoint.
+///
+/// Beside the slots there is one more bit: whether a session is open. The slots of the account's facts say whether an
+/// account is bound.
+struct SurelyCollected: Sendable {
+  /// What an edge adds and takes away.
+  struct Step: Sendable {
+    /// Whether an earlier binding of an account ends.
+    var unbinds = false
+    var adds: [Int] = []
+  }
+
+  /// The number of the bit for an open session.
+  let session: Int
+  /// What is surely there on entering each node; everything where no run comes.
+  private let sets: SlotSets
+  private let steps: [Step]
+  private let graph: FlowGraph
+  /// What `has()` shows in each condition of a `choose`, by its node.
+  private let atStart: [Int]
+
+  init(_ graph: FlowGraph, _ analysis: Analysis) {
+    self.graph = graph
+    let flow = analysis.scope.flows[graph.root]
+    let slots = Int(firstAttributeSlot) + analysis.scope.tenant.attributes.count + flow.inputs.count
+    session = slots
+    var atStart = RunFact.allCases.map { Int($0.slot) }
+    for (index, input) in flow.inputs.enumerated() where input.definition.isRequired {
+      atStart.append(Int(analysis.scope.inputSlot(index)))
+    }
+    self.atStart = atStart
+    var steps = [Step](repeating: Step(), count: graph.edges.count)
+    for node in graph.nodes.indices {
+      for index in graph.edgeIndices(node) {
+        steps[index] = Self.step(graph, node, graph.edges[index], analysis, session)
+      }
+    }
+    self.steps = steps
+    sets = Self.solve(graph, steps, slots: slots + 1, atStart)
+  }
+
+  private static func solve(_ graph: FlowGraph, _ steps: [Step], slots: Int, _ atStart: [Int]) -> SlotSets {
+    var sets = SlotSets(rows: graph.nodes.count, slots: slots, full: true)
+    let start = Int(graph.start)
+    var row = SlotSets(rows: 1, slots: slots, full: false).row(0)
+    for slot in atStart { row.insert(slot) }
+    sets.replace(start, by: row)
+    var pending = [start]
+    var isPending = [Bool](repeating: false, count: graph.nodes.count)
+    var isSeen = isPending
+    isSeen[start] = true
+    var next = 0
+    while next < pending.count {
+      let node = pending[next]
+      next += 1
+      isPending[node] = false
+      for index in graph.edgeIndices(node) {
+        let target = Int(graph.edges[index].target)
+        guard target >= 0 else { continue }
+        sets.load(node, into: &row)
+        apply(steps[index], to: &row)
+        let changed = sets.intersect(target, with: row)
+        guard (changed || !isSeen[target]) && !isPending[target] else { continue }
+        isSeen[target] = true
+        isPending[target] = true
+        pending.append(target)
+      }
+      if next > 1 << 16 {
+        pending.removeFirst(next)
+        next = 0
+      }
+    }
+    return sets
+  }
+
+  private static func apply(_ step: Step, to row: inout SlotRow) {
+    if step.unbinds {
+      for fact in AccountFact.allCases { row.remove(Int(fact.slot)) }
+    }
+    for slot in step.adds { row.insert(slot) }
+  }
+
+  /// What an edge collects, shows or binds.
+  private static func step(
+    _ graph: FlowGraph, _ node: Int, _ edge: FlowGraph.Edge, _ analysis: Analysis, _ session: Int
+  ) -> Step {
+    var step = Step()
+    let state = graph.state(node, analysis.flows)
+    switch state.kind {
+    case .page(let page) where edge.way >= 0:
+      let required = page.events[Int(edge.way)].fields.filter(\.isRequired).map { Int($0.slot) }
+      // A page passed by on a condition has collected nothing but what the condition shows to be there.
+      if case .when(let condition) = page.skip, edge.way == 0,
+        analysis.expressions[Int(condition.index)].constant != .bool(false)
+      {
+        let shown = Refinement(condition, analysis.expressions).whenTrue
+        step.adds = required.filter { shown.contains($0) }
+      } else {
+        step.adds = required
+      }
+    case .effect(let effect):
+      let definition = effect.effect.definition
+      step.unbinds = definition.rebindsAccount
+      if definition.outcomes[Int(edge.way)].bindsAccount { step.adds = AccountFact.allCases.map { Int($0.slot) } }
+      if effect.effect == .tokenIssue { step.adds.append(session) }
+    case .choose(let conditions):
+      step.adds = shown(conditions.prefix(Int(edge.way) + 1), analysis)
+    default: break
+    }
+    if let transition = graph.transition(edge, analysis.flows) {
+      step.adds += transition.assignments.map { Int($0.slot) }
+    }
+    return step
+  }
+
+  /// What is shown to be there where the last of some conditions held, and those before it did not.
+  private static func shown(_ conditions: ArraySlice<ResolvedExpression?>, _ analysis: Analysis) -> [Int] {
+    var slots: [Int] = []
+    for (index, condition) in zip(conditions.indices, conditions) {
+      guard let condition else { continue }
+      let refinement = Refinement(condition, analysis.expressions)
+      slots += index == conditions.endIndex - 1 ? refinement.whenTrue : refinement.whenFalse
+    }
+    return slots
+  }
+
+  // MARK: Questions
+
+  /// What is surely there on entering a node.
+  func row(_ node: Int) -> SlotRow { sets.row(node) }
+
+  /// Whether a slot is surely there on entering a node; true where no run comes.
+  func contains(_ slot: Int, at node: Int) -> Bool { sets.contains(node, slot) }
+
+  /// What is surely there once an edge has been taken, but for its assignments.
+  func row(_ node: Int, before edge: Int, assigning count: Int) -> SlotRow {
+    var row = row(node)
+    var step = steps[edge]
+    step.adds.removeLast(count)
+    Self.apply(step, to: &row)
+    return row
+  }
+
+  /// The edges of a shortest way to a node on which a slot is not there.
+  func way(without slot: Int, to node: Int) -> [Int] {
+    let isAccount = AccountFact.allCases.contains { Int($0.slot) == slot }
+    let start = Int(graph.start) * 2 + (atStart.contains(slot) ? 1 : 0)
+    let goal = node * 2
+    var reachedBy = [Int32](repeating: -1, count: graph.nodes.count * 2)
+    var origin = reachedBy
+    var pending = [start]
+    var next = 0
+    origin[start] = Int32(start)
+    while next < pending.count, origin[goal] < 0 {
+      let at = pending[next]
+      next += 1
+      for index in graph.edgeIndices(at / 2) where graph.edges[index].target >= 0 {
+        let step = steps[index]
+        let has = step.adds.contains(slot) || (at % 2 == 1 && !(step.unbinds && isAccount))
+        let target = Int(graph.edges[index].target) * 2 + (has ? 1 : 0)
+        guard origin[target] < 0 else { continue }
+        origin[target] = Int32(at)
+        reachedBy[target] = Int32(index)
+        pending.append(target)
+      }
+    }
+    var way: [Int] = []
+    var at = goal
+    while at != start, origin[at] >= 0 {
+      way.append(Int(reachedBy[at]))
+      at = Int(origin[at])
+    }
+    return way.reversed()
+  }
+}

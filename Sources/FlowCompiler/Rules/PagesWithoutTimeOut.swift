@@ -1,0 +1,22 @@
+import FlowSource
+
+/// U204: every page is left by time: by its own `after`, or by the end of the run's lifetime.
+@Sendable func pagesWithoutTimeOut(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
+  let analysis = tenant.analysis
+  for flow in tenant.flows where !flow.isUncalled {
+    let syntax = analysis.scope.flows[flow.graph.root]
+    guard syntax.lifetime == nil else { continue }
+    var pages: [Word] = []
+    for node in flow.graph.nodes.indices where flow.reached[node] {
+      let state = flow.graph.state(node, analysis.flows)
+      if case .page(let page) = state.kind, page.timeout == 0, !pages.contains(state.name) { pages.append(state.name) }
+      if pages.count > 4 { break }
+    }
+    guard !pages.isEmpty else { continue }
+    problems.report(
+      Diagnostic(
+        "U204", .error, "a run of \(syntax.name.text.quoted) can wait for ever", at: syntax.name.span,
+        labels: pages.prefix(4).map { Label($0.span, "this page has no `after`") },
+        help: "give the flow a `lifetime: 30m`, or each page an `after`"))
+  }
+}
