@@ -73,6 +73,9 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport", swiftSettings: strict),
     .target(
       name: "StorageContract", dependencies: ["FlowRuntime"], path: "Tests/StorageContract", swiftSettings: strict),
+    .target(
+      name: "EngineSupport", dependencies: ["FlowRuntime", "FlowModel", "FlowJSON", "FlowStorageSQLite"],
+      path: "Tests/EngineSupport", swiftSettings: strict),
     tests("FlowSource", ["FlowSource"]),
     tests("FlowJSON", ["FlowJSON"]),
     tests(
@@ -87,7 +90,7 @@ let package = Package(
       "FlowStorage", ["FlowRuntime", "FlowStorageSQLite", "StorageContract", "StorageWriter", "CSQLite"],
       exclude: ["Fixtures"]),
     tests("FlowYAML", ["FlowYAML", "FlowSource", "CYAML"]),
-    tests("FlowCompiler", ["FlowCompiler", "FlowSource"], exclude: ["Fixtures"]),
+    tests("FlowCompiler", ["FlowCompiler", "FlowModel", "FlowSource"], exclude: ["Fixtures"]),
     tests("FlowExpression", ["FlowExpression", "FlowJSON"], exclude: ["Fixtures", "skipped.txt"]),
     // A session over a scripted service as a process of its own, for tests with a real terminal.
     .executableTarget(
@@ -95,6 +98,17 @@ let package = Package(
     tests("FlowTerminal", ["FlowTerminal", "TerminalFixture"]),
     tests("FlowDelivery", ["FlowDelivery", "FlowModel", "FlowRuntime", "FlowJSON", "CSodium"]),
     tests("FlowPasswords", ["FlowPasswords"]),
+    tests("FlowModel", ["FlowModel", "FlowCompiler", "FlowRuntime"]),
+    tests(
+      "FlowRuntime",
+      [
+        "FlowRuntime", "FlowModel", "FlowExpression", "FlowCompiler", "FlowJSON", "FlowStorageSQLite", "EngineSupport",
+      ]),
+    tests(
+      "Flow",
+      [
+        "FlowCompiler", "FlowModel", "FlowRuntime", "FlowDelivery", "FlowTerminal", "FlowJSON", "EngineSupport",
+      ]),
   ],
   cxxLanguageStandard: .cxx17
 )

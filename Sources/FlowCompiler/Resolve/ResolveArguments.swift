@@ -211,22 +211,3 @@ extension Resolver {
     return .verified(scope.slot(index))
   }
 }
-
-extension TenantScope {
-  /// Whether a flow, or a sub-flow it calls, does `link.redeem`.
-  func redeemsLinks(_ start: Int) -> Bool {
-    var pending = [start]
-    var seen = Set(pending)
-    while let index = pending.popLast() {
-      for state in flows[index].states {
-        switch state.kind {
-        case .effect(let effect) where effect.effect.text == Effect.linkRedeem.name: return true
-        case .call(let call):
-          if let next = flow(call.flow.text), seen.insert(next).inserted { pending.append(next) }
-        default: break
-        }
-      }
-    }
-    return false
-  }
-}

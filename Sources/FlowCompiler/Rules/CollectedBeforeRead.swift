@@ -9,15 +9,16 @@ import FlowSource
     for read in collected.unsureReads(flow.graph, tenant.analysis) where !read.isAccountFact {
       let syntax = tenant.analysis.scope.flows[flow.graph.root]
       let name = tenant.analysis.scope.name(of: Slot(read.slot), in: syntax)
-      let isNever = !collects(flow.graph, Slot(read.slot), tenant.analysis)
+      let doubt =
+        name.hasPrefix("input.")
+        ? "may not have been given"
+        : collects(flow.graph, Slot(read.slot), tenant.analysis)
+          ? "may not have been collected" : "is never collected before"
       let (labels, notes) = ways.trace(to: read, in: flow, tenant.analysis)
       problems.report(
         Diagnostic(
-          "U301", .error,
-          isNever
-            ? "\(name.quoted) is read here, and never collected before"
-            : "\(name.quoted) is read here, and may not have been collected",
-          at: read.span, labels: labels, notes: notes, help: help(read, name)))
+          "U301", .error, "\(name.quoted) is read here, and \(doubt)", at: read.span, labels: labels, notes: notes,
+          help: help(read, name)))
     }
   }
 

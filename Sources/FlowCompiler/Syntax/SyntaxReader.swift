@@ -59,15 +59,14 @@ struct SyntaxReader {
 
   private mutating func unknownKey(_ key: Word, _ owner: String, _ keys: [String], present id: YAMLNodeID) -> Int? {
     let guess = Guess(key, among: keys)
+    let slip = guess.flatMap { $0.isSlip ? $0.name : nil }
+    let isTaken = slip.map { name in tree.entries(id).contains { tree.text($0.key) == name } } ?? false
     report(
       Diagnostic(
         "U101", .error, "\(owner) has no key \(key.text.quoted)", at: key.span,
         notes: ["expected one of \(keys.listed("or"))"],
-        help: guess?.help, edit: guess?.edit(key)))
-    guard let guess, guess.isSlip, !tree.entries(id).contains(where: { tree.text($0.key) == guess.name }) else {
-      return nil
-    }
-    return keys.firstIndex(of: guess.name)
+        help: guess?.help, edit: isTaken ? nil : guess?.edit(key)))
+    return isTaken ? nil : slip.flatMap { keys.firstIndex(of: $0) }
   }
 
   /// Reports a key that must be there.
@@ -147,7 +146,12 @@ struct SyntaxReader {
       wrongKind(id, owner, "a whole number")
       return nil
     }
-    if let warning = tree.ambiguityWarning(id) { report(warning) }
+    if var warning = tree.ambiguityWarning(id) {
+      // In quotes it would be no number.
+      warning.help = "write `\(value)`"
+      warning.edit = Edit(tree.span(id), "\(value)")
+      report(warning)
+    }
     guard let value = Int(exactly: value), bounds.contains(value) else {
       invalid(id, "\(owner) is out of range", help: "\(bounds.lowerBound) to \(bounds.upperBound) is possible")
       return nil
@@ -201,24 +205,29 @@ struct SyntaxReader {
 
   /// The elements of a list, each a name that is looked up; equal ones are reported and left out.
   mutating func references(_ id: YAMLNodeID, _ owner: String, _ what: String) -> [Word]? {
-    guard expect(.sequence, id, owner) else { return nil }
-    var words: [Word] = []
-    for element in tree.elements(id) {
-      if let word = reference(element, what) { append(word, to: &words, what) }
-    }
-    return words
+    unique(id, owner, what) { reader, element in reader.reference(element, what) }
   }
 
-  /// Appends a word that must not be there yet.
-  mutating func append(_ word: Word, to words: inout [Word], _ what: String) {
-    if let first = words.first(where: { $0.text == word.text }) {
+  /// The elements of a list, as `read` takes them, each but once; equal ones are reported and left out.
+  mutating func unique(
+    _ id: YAMLNodeID, _ owner: String, _ what: String, _ read: (inout SyntaxReader, YAMLNodeID) -> Word?
+  ) -> [Word]? {
+    guard expect(.sequence, id, owner) else { return nil }
+    var words: [Word] = []
+    var places: [String: Span] = [:]
+    for element in tree.elements(id) {
+      guard let word = read(&self, element) else { continue }
+      guard let first = places[word.text] else {
+        places[word.text] = word.span
+        words.append(word)
+        continue
+      }
       report(
         Diagnostic(
           "U127", .error, "\(what) \(word.text.quoted) stands twice in this list", at: word.span,
-          labels: [Label(first.span, "first here")], help: "remove one of the two"))
-    } else {
-      words.append(word)
+          labels: [Label(first, "first here")], help: "remove one of the two"))
     }
+    return words
   }
 
   /// An expression: any scalar, taken as its text.
@@ -239,10 +248,16 @@ struct SyntaxReader {
   /// Reports a value of the wrong kind.
   mutating func wrongKind(_ id: YAMLNodeID, _ owner: String, _ expected: String, help: String? = nil, edit: Edit? = nil)
   {
+    var (help, edit) = (help, edit)
+    let word = word(id)
+    if expected == "a list", !word.text.isEmpty, isPlain(word.text) {
+      help = "write `[\(word.text.shortened)]`"
+      edit = Edit(word.span, "[\(word.text)]")
+    }
     report(
       Diagnostic(
-        "U103", .error, "\(owner) must be \(expected), not \(described(id))", at: shortSpan(id), help: help, edit: edit)
-    )
+        "U103", .error, "\(owner) must be \(expected), not \(described(id))", at: shortSpan(id),
+        help: help ?? "write \(expected) here", edit: edit))
   }
 
   /// Whether a node is of a kind; reports it where it is not.
@@ -256,6 +271,11 @@ struct SyntaxReader {
       }
     wrongKind(id, owner, expected ?? usual)
     return false
+  }
+
+  /// Whether a text means the same inside brackets.
+  private func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-_./".utf8.contains($0) }
   }
 
   private func described(_ id: YAMLNodeID) -> String {
