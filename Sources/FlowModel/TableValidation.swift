@@ -7,8 +7,16 @@ extension FlowTable {
     for application in applications {
       for flow in application.flows { try expect(flows.indices.contains(Int(flow)), "an application's flow") }
     }
-    let policies = [codes.digits, codes.lifetime, codes.attempts, links.lifetime, passwords.minLength]
-    try expect(policies.allSatisfy { $0 >= 0 } && (1...18).contains(codes.digits), "a policy's number")
+    // Far beyond what the compiler lets pass, and so that sums and products of any two of them fit.
+    let numbers =
+      [
+        codes.lifetime, codes.attempts, codes.resendAfter, links.lifetime, passwords.minLength, passwords.maxLength,
+        passwords.classes, passwords.remember,
+      ]
+      + [codes.perIdentifier, links.perIdentifier, passwords.attempts].flatMap { [$0.count, $0.seconds] }
+      + functions.map(\.timeout) + flows.map(\.lifetime) + flows.flatMap { $0.pages.map(\.timeout) }
+    try expect(numbers.allSatisfy((0...1_000_000_000).contains), "a number of a policy or a time")
+    try expect((1...18).contains(codes.digits), "the digits of a code")
     for flow in flows {
       let slots = 0..<Slot(slotCount(flow))
       let transitions = 0..<Int32(flow.transitions.count)
