@@ -36,7 +36,9 @@ import Testing
     let session = try #require(signIn.end?.result?["tokens"]?["access_token"]?.string)
     let bytes = fixture.backend.fileBytes()
     #expect(contains(bytes, email), "the account has it")
-    let secrets = [password, code, reply.token, proven.token, String(grant.dropFirst(25)), String(session.dropFirst(25))]
+    let secrets = [
+      password, code, reply.token, proven.token, String(grant.dropFirst(25)), String(session.dropFirst(25)),
+    ]
     for secret in secrets.compactMap({ $0 }) { #expect(!contains(bytes, secret), "\(secret)") }
   }
 
