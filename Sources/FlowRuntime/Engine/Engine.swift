@@ -47,8 +47,8 @@ public final class Engine: FlowService {
 
   private struct Programs {
     var byHash: [ContentHash: Program] = [:]
-    /// The newest version of each tenant.
-    var byTenant: [String: Program] = [:]
+    /// The newest version of each tenant, with its file.
+    var byTenant: [String: (program: Program, file: [UInt8])] = [:]
   }
 
   /// An engine over storage. `hashingThreads` bounds how many passwords are hashed at once (19 MiB each).
@@ -65,11 +65,11 @@ public final class Engine: FlowService {
   public func install(file: [UInt8]) async throws {
     let program = try Program(file: file)
     try await storage.transact { transaction in
-      if try transaction.table(program.hash) == nil { try transaction.put(table: file, hash: program.hash) }
+      if try !transaction.hasTable(program.hash) { try transaction.put(table: file, hash: program.hash) }
     }
     programs.withLock {
       $0.byHash[program.hash] = program
-      $0.byTenant[program.table.tenant] = program
+      $0.byTenant[program.table.tenant] = (program, file)
     }
   }
 
@@ -78,7 +78,7 @@ public final class Engine: FlowService {
   @discardableResult
   public func removeExpired() async throws -> Int {
     let now = ports.clock.now()
-    let installed = programs.withLock { $0.byTenant.values.map(\.hash) }
+    let installed = programs.withLock { $0.byTenant.values.map(\.program.hash) }
     return try await storage.transact { try $0.removeExpired(before: now, limit: 1000, keeping: installed) }
   }
 
@@ -88,7 +88,8 @@ public final class Engine: FlowService {
   public func start(
     flow: String, tenant: String, application: String?, input: JSONObject, tokens: (any TokenIssuer)?
   ) async -> Reply {
-    guard let program = programs.withLock({ $0.byTenant[tenant] }), let index = program.table.flow(named: flow),
+    guard let (program, file) = programs.withLock({ $0.byTenant[tenant] }),
+      let index = program.table.flow(named: flow),
       application.map({ name in
         program.table.applications.contains { $0.name == name && $0.flows.contains(index) }
       }) ?? true
@@ -108,6 +109,8 @@ public final class Engine: FlowService {
       }
       var error: Reply.ErrorView?
       if !fields.members.isEmpty { error = try step.submitFirst(fields) }
+      // Another process, which knows nothing of this version, may have removed it since nothing was pinned to it.
+      if try !transaction.hasTable(program.hash) { try transaction.put(table: file, hash: program.hash) }
       try step.save(step: 1)
       return step.answer(step: 1, error: error)
     }
