@@ -28,7 +28,7 @@ import Testing
     try sqlite(path, "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")
   }
 
-  @Test(arguments: ["schema-1.sql"])
+  @Test(arguments: ["schema-1.sql", "schema-2.sql"])
   func `a database of an earlier version loads with all that is in it`(fixture: String) async throws {
     try load(fixture)
     let storage = try await SQLiteStorage(path: path)
@@ -41,6 +41,8 @@ import Testing
       #expect(try transaction.ticket(.grant, "74") == ticket)
       #expect(try transaction.messages(dueBy: 9, limit: 5) == [Sample.message(1, due: 9)])
       #expect(try transaction.table(Sample.hash(1)) == [0, 1, 255])
+      let secret = SecretRecord(name: "signing-keys", version: 2, sealed: [1, 2, 3])
+      #expect(try transaction.secret("signing-keys") == (fixture == "schema-1.sql" ? nil : secret))
     }
     await storage.close()
     let fresh = folder.path("fresh.sqlite")
@@ -59,15 +61,17 @@ import Testing
     return account
   }()
 
-  @Test func `version 1 stays what it was when it was released`() async throws {
-    try load("schema-1.sql")
+  @Test(arguments: [1, 2])
+  func `a version stays what it was when it was released`(version: Int) async throws {
+    try load("schema-\(version).sql")
     let fresh = folder.path("fresh.sqlite")
-    await (try SQLiteStorage(path: fresh, schema: Schema(migrations: [Schema.current.migrations[0]]))).close()
+    let released = Schema(migrations: Array(Schema.current.migrations.prefix(version)))
+    await (try SQLiteStorage(path: fresh, schema: released)).close()
     #expect(try schema(of: path) == schema(of: fresh))
   }
 
   @Test func `the next version keeps the data, and this one no longer opens the file`() async throws {
-    try load("schema-1.sql")
+    try load("schema-2.sql")
     let storage = try await SQLiteStorage(path: path, schema: next)
     #expect(try await storage.transact { try $0.run(Sample.id(1)) } != nil)
     await storage.close()
@@ -88,7 +92,7 @@ import Testing
     let broken = Schema(migrations: Schema.current.migrations + [migration])
     await #expect(throws: StorageError.self) { try await SQLiteStorage(path: path, schema: broken) }
     #expect(try schema(of: path) == before)
-    #expect(try sqlite(path, "PRAGMA user_version") == ["\(Schema.current.version)"])
+    #expect(try sqlite(path, "PRAGMA user_version") == ["1"])
     let storage = try await SQLiteStorage(path: path)
     #expect(try await storage.transact { try $0.account("a1", tenant: "contoso") } == MigrationTests.account)
     await storage.close()

@@ -109,14 +109,14 @@ import Testing
     await (try SQLiteStorage(path: path)).close()
     try sqlite(path, "PRAGMA user_version = 9")
     let before = try contents()
-    #expect(await refusal() == .newerSchema(found: 9, known: 1))
+    #expect(await refusal() == .newerSchema(found: 9, known: Schema.current.version))
     #expect(try contents() == before)
   }
 
   @Test func `an empty file becomes a database`() async throws {
     try Data().write(to: URL(fileURLWithPath: path))
     #expect(await refusal() == nil)
-    #expect(try sqlite(path, "PRAGMA user_version") == ["1"])
+    #expect(try sqlite(path, "PRAGMA user_version") == ["\(Schema.current.version)"])
   }
 
   @Test func `a place where no file can be is an error`() async throws {

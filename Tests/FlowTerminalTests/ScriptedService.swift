@@ -25,10 +25,12 @@ final class ScriptedService: FlowService {
     }
   }
 
-  func start(flow: String, tenant: String, application: String?, input: JSONObject) async -> Reply {
+  func start(
+    flow: String, tenant: String, application: String?, input: JSONObject, tokens: (any TokenIssuer)?
+  ) async -> Reply {
     next("start \(flow)")
   }
-  func send(_ event: ClientEvent) async -> Reply {
+  func send(_ event: ClientEvent, tokens: (any TokenIssuer)?) async -> Reply {
     state.withLock { $0.events.append(event) }
     return next("send \(event.event) \(event.token ?? "-")")
   }

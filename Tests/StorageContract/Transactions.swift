@@ -28,6 +28,8 @@ extension StorageContract {
         #expect(try transaction.nextMessageDue() == nil)
         try transaction.put(table: [1, 2], hash: Sample.hash(1))
         #expect(try transaction.table(Sample.hash(1)) == [1, 2])
+        try transaction.put(SecretRecord(name: "s", sealed: [1]))
+        #expect(try transaction.secret("s") == SecretRecord(name: "s", sealed: [1]))
       }
     },
     StorageContract("a transaction sees what was committed before") { storage in
@@ -44,6 +46,7 @@ extension StorageContract {
         #expect(try transaction.messages(dueBy: .max, limit: 10).isEmpty)
         #expect(try transaction.nextMessageDue() == nil)
         #expect(try transaction.table(Sample.hash(1)) == nil)
+        #expect(try transaction.secret("s") == nil)
         #expect(try transaction.removeExpired(before: .max, limit: 10, keeping: []) == 0)
         try transaction.removeAccount("a", tenant: "contoso")
         try transaction.removeTickets(.link, account: "a", tenant: "contoso")
@@ -58,8 +61,10 @@ extension StorageContract {
         try transaction.put(Sample.ticket("t"))
         try transaction.put(Sample.message(1, due: 4))
         try transaction.put(table: [1, 2], hash: Sample.hash(1))
+        try transaction.put(SecretRecord(name: "s", sealed: [1]))
       }
       try await storage.transact { (transaction) throws in
+        #expect(try transaction.secret("s") == nil)
         #expect(try transaction.run(Sample.id(1)) == nil)
         #expect(try transaction.account("a", tenant: "contoso") == nil)
         #expect(try transaction.account(Sample.email("ada@example.com"), tenant: "contoso") == nil)
@@ -80,8 +85,10 @@ extension StorageContract {
         try transaction.put(Sample.message(1, due: 4))
         try transaction.put(Sample.message(2, due: 6))
         try transaction.put(table: [1, 2], hash: Sample.hash(1))
+        try transaction.put(SecretRecord(name: "s", sealed: [1]))
       }
       try await storage.undo { transaction in
+        try transaction.put(SecretRecord(name: "s", version: 2, sealed: [2]))
         try transaction.put(Sample.run(1, step: 7, expires: 1))
         try transaction.removeAccount("a", tenant: "contoso")
         _ = try transaction.put(Sample.account("b", email: "ada@example.com"))
@@ -102,6 +109,7 @@ extension StorageContract {
         #expect(try transaction.ticket(.link, "t") == Sample.ticket("t"))
         #expect(try transaction.messages(dueBy: 6, limit: 9) == [Sample.message(1, due: 4), Sample.message(2, due: 6)])
         #expect(try transaction.table(Sample.hash(1)) == [1, 2])
+        #expect(try transaction.secret("s") == SecretRecord(name: "s", sealed: [1]))
         #expect(try transaction.removeExpired(before: 9, limit: 10, keeping: []) == 0)
         #expect(try transaction.removeExpired(before: 10, limit: 10, keeping: []) == 1)
       }

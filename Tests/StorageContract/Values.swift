@@ -18,6 +18,7 @@ extension StorageContract {
           #expect(try transaction.put(account))
           try transaction.put(CounterRecord(key: text, count: 1, expires: 9))
           try transaction.put(Sample.ticket(text, account: text, tenant: text))
+          try transaction.put(SecretRecord(name: text, sealed: Array(text.utf8)))
         }
       }
       try await storage.transact { transaction in
@@ -30,6 +31,7 @@ extension StorageContract {
           #expect(try transaction.counter(text).map { Array($0.key.utf8) } == Array(text.utf8))
           let ticket = try #require(try transaction.ticket(.link, text))
           #expect(Array(ticket.account.utf8) == Array(text.utf8))
+          #expect(try transaction.secret(text)?.sealed == Array(text.utf8))
         }
       }
     },
@@ -48,6 +50,7 @@ extension StorageContract {
           ticket.sealed = bytes
           try transaction.put(ticket)
           try transaction.put(table: bytes, hash: Sample.hash(count))
+          try transaction.put(SecretRecord(name: "\(count)", sealed: bytes))
         }
         try await storage.transact { transaction in
           #expect(try transaction.run(Sample.id(count))?.sealed == bytes)
@@ -56,6 +59,7 @@ extension StorageContract {
           #expect(try transaction.ticket(.link, "\(count)")?.secretHash == bytes)
           #expect(try transaction.ticket(.link, "\(count)")?.sealed == bytes)
           #expect(try transaction.table(Sample.hash(count)) == bytes)
+          #expect(try transaction.secret("\(count)")?.sealed == bytes)
         }
       }
     },

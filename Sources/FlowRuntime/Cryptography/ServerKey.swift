@@ -6,12 +6,13 @@ import Synchronization
 /// BLAKE2b). Whoever has it can read what rests in storage; without it storage tells nothing of what runs collected.
 public struct ServerKey: Sendable {
   /// What a derived key is for.
-  enum Purpose: UInt64 {
+  package enum Purpose: UInt64, CaseIterable {
     case seal = 1
     case token = 2
     case code = 3
     case ticket = 4
     case counter = 5
+    case refresh = 6
   }
 
   private let keys: [[UInt8]]
@@ -22,9 +23,9 @@ public struct ServerKey: Sendable {
   /// Takes 32 secret bytes; nil for another number.
   public init?(_ master: [UInt8]) {
     guard master.count == Self.size, sodium_init() >= 0 else { return nil }
-    keys = (0...5).map { purpose in
+    keys = Purpose.allCases.map { purpose in
       var key = [UInt8](repeating: 0, count: 32)
-      crypto_kdf_derive_from_key(&key, key.count, UInt64(purpose), "usherkey", master)
+      crypto_kdf_derive_from_key(&key, key.count, purpose.rawValue, "usherkey", master)
       return key
     }
   }
@@ -32,10 +33,10 @@ public struct ServerKey: Sendable {
   /// A fresh key from the system's generator, for storage that lives no longer than the process.
   public static func random() -> ServerKey? { ServerKey(SystemRandomness().bytes(size)) }
 
-  func key(_ purpose: Purpose) -> [UInt8] { keys[Int(purpose.rawValue)] }
+  func key(_ purpose: Purpose) -> [UInt8] { keys[Int(purpose.rawValue) - 1] }
 
   /// A keyed BLAKE2b hash of some bytes.
-  func hash(_ content: [UInt8], _ purpose: Purpose, length: Int = 32) -> [UInt8] {
+  package func hash(_ content: [UInt8], _ purpose: Purpose, length: Int = 32) -> [UInt8] {
     var hash = [UInt8](repeating: 0, count: length)
     let key = key(purpose)
     crypto_generichash(&hash, length, content, UInt64(content.count), key, key.count)
@@ -44,7 +45,7 @@ public struct ServerKey: Sendable {
 
   /// Encrypts and authenticates bytes together with `context`, which must be the same to open them again
   /// (XChaCha20-Poly1305 with a random nonce before the ciphertext).
-  func seal(_ content: [UInt8], context: [UInt8]) -> [UInt8] {
+  package func seal(_ content: [UInt8], context: [UInt8]) -> [UInt8] {
     let nonceSize = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
     let tagSize = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
     let key = key(.seal)
@@ -59,7 +60,7 @@ public struct ServerKey: Sendable {
   }
 
   /// Opens what `seal` made; nil if it, its context or the key is not the same.
-  func open(_ sealed: [UInt8], context: [UInt8]) -> [UInt8]? {
+  package func open(_ sealed: [UInt8], context: [UInt8]) -> [UInt8]? {
     let nonceSize = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
     let tagSize = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
     guard sealed.count >= nonceSize + tagSize else { return nil }
@@ -81,7 +82,7 @@ public struct ServerKey: Sendable {
 }
 
 /// Compares two secrets in a time that does not tell where they differ.
-func equalInConstantTime(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+package func equalInConstantTime(_ a: [UInt8], _ b: [UInt8]) -> Bool {
   a.count == b.count && sodium_memcmp(a, b, a.count) == 0
 }
 

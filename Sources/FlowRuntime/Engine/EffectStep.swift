@@ -11,8 +11,10 @@ struct EffectStep {
   let attempts: StepAttempts
   let runID: RandomID
   var run: Run
+  /// Makes the tokens, if not the engine itself.
+  let issuer: (any TokenIssuer)?
   /// What the run's end hands out, which never rests.
-  var tokens: JSONObject?
+  var signing: TokenSigning?
   var grants: JSONObject?
   /// What was spent in this step.
   var spent: [CounterSpend] = []
@@ -21,7 +23,7 @@ struct EffectStep {
 
   init(
     _ ports: EnginePorts, _ program: Program, _ transaction: any StorageTransaction, now: Milliseconds,
-    attempts: StepAttempts, runID: RandomID, run: Run
+    attempts: StepAttempts, runID: RandomID, run: Run, issuer: (any TokenIssuer)? = nil
   ) {
     self.ports = ports
     self.program = program
@@ -30,6 +32,7 @@ struct EffectStep {
     self.attempts = attempts
     self.runID = runID
     self.run = run
+    self.issuer = issuer
   }
 
   var table: FlowTable { program.table }

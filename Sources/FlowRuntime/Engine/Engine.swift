@@ -85,7 +85,9 @@ public final class Engine: FlowService {
   // MARK: FlowService
 
   /// Starts a run of the tenant's newest version.
-  public func start(flow: String, tenant: String, application: String?, input: JSONObject) async -> Reply {
+  public func start(
+    flow: String, tenant: String, application: String?, input: JSONObject, tokens: (any TokenIssuer)?
+  ) async -> Reply {
     guard let program = programs.withLock({ $0.byTenant[tenant] }), let index = program.table.flow(named: flow),
       application.map({ name in
         program.table.applications.contains { $0.name == name && $0.flows.contains(index) }
@@ -96,9 +98,9 @@ public final class Engine: FlowService {
       let now = ports.clock.now()
       var step = EffectStep(
         ports, program, transaction, now: now, attempts: attempts, runID: id,
-        run: Run(flow: index, of: program.table, now: now))
+        run: Run(flow: index, of: program.table, now: now), issuer: tokens)
       let (parameters, fields) = step.split(input)
-      if let error = step.accept(parameters: parameters) { return Reply(error: error) }
+      if let error = step.accept(parameters: parameters) { return StepAnswer(error: error) }
       do {
         try step.take(.start)
       } catch let refused as StepRefused {
@@ -108,35 +110,35 @@ public final class Engine: FlowService {
       var error: Reply.ErrorView?
       if !fields.members.isEmpty { error = try step.submitFirst(fields) }
       try step.save(step: 1)
-      return step.reply(step: 1, error: error)
+      return step.answer(step: 1, error: error)
     }
   }
 
   /// Takes a run one event further.
-  public func send(_ event: ClientEvent) async -> Reply {
+  public func send(_ event: ClientEvent, tokens: (any TokenIssuer)?) async -> Reply {
     guard let text = event.token, let token = ContinuationToken(text, ports.key) else {
       return Reply(error: .init(EngineError.invalidToken))
     }
     return await drive(token) { [self] transaction, attempts in
-      let found = try find(token, transaction, attempts)
+      let found = try find(token, transaction, attempts, tokens)
       guard case .found(let record, var step) = found else { return found.failure }
-      if case .end = step.state.kind { return step.reply(step: token.step, error: .init(EngineError.runEnded)) }
+      if case .end = step.state.kind { return step.answer(step: token.step, error: .init(EngineError.runEnded)) }
       if try step.timeOut() {
         try step.save(step: record.step + 1)
-        return step.reply(step: record.step + 1)
+        return step.answer(step: record.step + 1)
       }
       let before = step.run
       do {
         let (index, input) = try step.decode(event)
         try step.take(.submit(event: index, input: input))
       } catch let invalid as InvalidEvent {
-        return step.reply(step: token.step, error: invalid.view)
+        return step.answer(step: token.step, error: invalid.view)
       }
       // An attempt that failed leaves the client where it was, with the token it has.
       let hasFailed = step.run.error != nil && step.run.state == before.state
       let next = hasFailed ? record.step : record.step + 1
       try step.save(step: next)
-      return step.reply(step: next)
+      return step.answer(step: next)
     }
   }
 
@@ -150,9 +152,9 @@ public final class Engine: FlowService {
       guard case .found(let record, var step) = found else { return found.failure }
       if try step.timeOut() {
         try step.save(step: record.step + 1)
-        return step.reply(step: record.step + 1)
+        return step.answer(step: record.step + 1)
       }
-      return step.reply(step: token.step)
+      return step.answer(step: token.step)
     }
   }
 
@@ -160,23 +162,24 @@ public final class Engine: FlowService {
 
   private enum Found {
     case found(RunRecord, EffectStep)
-    case none(Reply)
+    case none(StepAnswer)
 
-    var failure: Reply {
-      if case .none(let reply) = self { return reply }
-      return Reply(error: .init(EngineError.unavailable))
+    var failure: StepAnswer {
+      if case .none(let answer) = self { return answer }
+      return StepAnswer(error: .init(EngineError.unavailable))
     }
   }
 
   /// Loads the run of a token and opens it.
-  private func find(_ token: ContinuationToken, _ transaction: any StorageTransaction, _ attempts: StepAttempts) throws
-    -> Found
-  {
+  private func find(
+    _ token: ContinuationToken, _ transaction: any StorageTransaction, _ attempts: StepAttempts,
+    _ tokens: (any TokenIssuer)? = nil
+  ) throws -> Found {
     let now = ports.clock.now()
     guard let record = try transaction.run(token.run), record.step == token.step else {
-      return .none(Reply(error: .init(EngineError.invalidToken)))
+      return .none(StepAnswer(error: .init(EngineError.invalidToken)))
     }
-    guard record.expires > now else { return .none(Reply(error: .init(EngineError.runExpired))) }
+    guard record.expires > now else { return .none(StepAnswer(error: .init(EngineError.runExpired))) }
     let program = try program(record.table, transaction)
     guard let content = ports.key.open(record.sealed, context: record.sealContext) else {
       throw StorageError.corrupted("a run that this server's key does not open")
@@ -188,7 +191,8 @@ public final class Engine: FlowService {
       throw StorageError.corrupted("a run that cannot be read: \(error)")
     }
     return .found(
-      record, EffectStep(ports, program, transaction, now: now, attempts: attempts, runID: token.run, run: run))
+      record, EffectStep(ports, program, transaction, now: now, attempts: attempts, runID: token.run, run: run,
+        issuer: tokens))
   }
 
   /// The program of a hash: the one at hand, or the one that storage keeps.
@@ -206,17 +210,17 @@ public final class Engine: FlowService {
     }
   }
 
-  /// Takes a step in one transaction, again and again until the slow work it needs is done.
+  /// Takes a step in one transaction, again and again until the slow work it needs is done; then signs its tokens.
   private func drive(
     _ token: ContinuationToken? = nil,
-    _ body: @escaping @Sendable (any StorageTransaction, StepAttempts) throws -> Reply
+    _ body: @escaping @Sendable (any StorageTransaction, StepAttempts) throws -> StepAnswer
   ) async -> Reply {
     var attempts = StepAttempts(seed: ports.randomness.bytes(Expansion.seedSize))
     do {
       for _ in 0..<64 {
         do {
           let known = attempts
-          return try await storage.transact { try body($0, known) }
+          return try await storage.transact { try body($0, known) }.signed()
         } catch let pending as PendingWork {
           attempts.memo[pending.work] = try await perform(pending.work)
         }
@@ -246,8 +250,8 @@ public final class Engine: FlowService {
           step.run.challenge?.attempts += 1
           try step.save(step: record.step)
         }
-        return step.reply(step: token.step, error: step.view(refused.refusal))
-      }
+        return step.answer(step: token.step, error: step.view(refused.refusal))
+      }.signed()
     } catch {
       ports.log("a step failed: \(error)")
       return Reply(error: .init(EngineError.unavailable))

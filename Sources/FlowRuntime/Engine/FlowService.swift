@@ -5,12 +5,25 @@ import FlowModel
 ///
 /// Nothing throws: whatever goes wrong is an `error` in the reply, and the run is unharmed.
 public protocol FlowService: Sendable {
-  /// Starts a run. `input` holds the flow's parameters; further members are submitted to the first page at once.
-  func start(flow: String, tenant: String, application: String?, input: JSONObject) async -> Reply
-  /// Sends an event; `event.token` says to which step of which run.
-  func send(_ event: ClientEvent) async -> Reply
+  /// Starts a run. `input` holds the flow's parameters; further members are submitted to the first page at once. Tokens
+  /// that the flow issues on the way are made by `tokens`; nil: the engine's own, which are opaque.
+  func start(
+    flow: String, tenant: String, application: String?, input: JSONObject, tokens: (any TokenIssuer)?
+  ) async -> Reply
+  /// Sends an event; `event.token` says to which step of which run. `tokens` as for `start`.
+  func send(_ event: ClientEvent, tokens: (any TokenIssuer)?) async -> Reply
   /// Where the run of a token stands; changes nothing, unless a time-out has passed.
   func current(token: String) async -> Reply
   /// Tries to deliver all messages that are due.
   func deliverMessages() async
+}
+
+extension FlowService {
+  /// Starts a run whose tokens are the engine's own.
+  public func start(flow: String, tenant: String, application: String?, input: JSONObject) async -> Reply {
+    await start(flow: flow, tenant: tenant, application: application, input: input, tokens: nil)
+  }
+
+  /// Sends an event; tokens are the engine's own.
+  public func send(_ event: ClientEvent) async -> Reply { await send(event, tokens: nil) }
 }

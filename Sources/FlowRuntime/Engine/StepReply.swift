@@ -3,8 +3,12 @@ import FlowJSON
 import FlowModel
 
 extension EffectStep {
-  /// The reply for the run as it stands; `error` goes before the one that the run keeps.
-  func reply(step: UInt32, error: Reply.ErrorView? = nil) -> Reply {
+  /// The answer for the run as it stands; `error` goes before the one that the run keeps.
+  func answer(step: UInt32, error: Reply.ErrorView? = nil) -> StepAnswer {
+    StepAnswer(reply(step: step, error: error), signing: signing)
+  }
+
+  private func reply(step: UInt32, error: Reply.ErrorView?) -> Reply {
     var reply = Reply(error: error ?? keptError)
     reply.run = runID.hex
     reply.flow = flow.name
@@ -56,7 +60,7 @@ extension EffectStep {
     for one in end.results {
       switch one {
       case .slot(let slot, let name): result[name] = run[slot].map(JSON.init) ?? .null
-      case .tokens: result["tokens"] = tokens.map(JSON.object)
+      case .tokens: result["tokens"] = signing.map { _ in .null }
       }
     }
     return Reply.EndView(name: end.name, grants: grants, result: end.results.isEmpty ? nil : result)

@@ -8,6 +8,7 @@ enum MemoryUndo {
   case ticket(TicketKey, TicketRecord?)
   case message(RandomID, MessageRecord?)
   case table(ContentHash, [UInt8]?)
+  case secret(ExactText, SecretRecord?)
 }
 
 /// The writes, each of which notes in the journal what was there, and keeps the indices.
@@ -24,6 +25,7 @@ extension MemoryTransaction {
       case .ticket(let key, let old): replaceTicket(key, with: old)
       case .message(let id, let old): replaceMessage(id, with: old)
       case .table(let hash, let old): replaceTable(hash, with: old)
+      case .secret(let name, let old): replaceSecret(name, with: old)
       }
     }
     journal.removeAll()
@@ -70,6 +72,12 @@ extension MemoryTransaction {
     let old = tables[hash]
     tables[hash] = file
     journal.append(.table(hash, old))
+  }
+
+  func replaceSecret(_ name: ExactText, with record: SecretRecord?) {
+    let old = secrets[name]
+    secrets[name] = record
+    journal.append(.secret(name, old))
   }
 }
 

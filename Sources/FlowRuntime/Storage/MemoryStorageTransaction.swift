@@ -14,6 +14,7 @@ final class MemoryTransaction: StorageTransaction {
   var outbox = ExpiringRecords<RandomID, MessageRecord>()
   var due = TimeQueue<RandomID>()
   var tables: [ContentHash: [UInt8]] = [:]
+  var secrets: [ExactText: SecretRecord] = [:]
 
   var journal: [MemoryUndo] = []
   var isClosed = false
@@ -77,6 +78,10 @@ final class MemoryTransaction: StorageTransaction {
   func table(_ hash: ContentHash) -> [UInt8]? { tables[hash] }
 
   func put(table: [UInt8], hash: ContentHash) { replaceTable(hash, with: table) }
+
+  func secret(_ name: String) -> SecretRecord? { secrets[ExactText(name)] }
+
+  func put(_ secret: SecretRecord) { replaceSecret(ExactText(secret.name), with: secret) }
 
   func removeExpired(before now: Milliseconds, limit: Int, keeping: [ContentHash]) -> Int {
     func removeEach(_ removeNext: () -> Bool) -> Int {

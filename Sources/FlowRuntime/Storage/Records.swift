@@ -125,7 +125,8 @@ public struct CounterRecord: Hashable, Sendable {
   }
 }
 
-/// A secret handed out to be presented once or until it expires: a mailed link, a sign-in grant, a session.
+/// A secret handed out to be presented once or until it expires: a mailed link, a sign-in grant, a session, a
+/// refresh token.
 public struct TicketRecord: Hashable, Sendable {
   /// What it is good for.
   public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
@@ -135,6 +136,8 @@ public struct TicketRecord: Hashable, Sendable {
     case grant = 1
     /// A session that `token.issue` opened.
     case session = 2
+    /// A refresh token, from the sign-in to the last of those that replace it.
+    case refresh = 3
   }
 
   /// What it is good for.
@@ -190,6 +193,23 @@ public struct MessageRecord: Hashable, Sendable {
     self.due = due
     attempts = 0
     self.expires = expires
+    self.sealed = sealed
+  }
+}
+
+/// A secret of the server's own that all its processes share, such as its signing keys.
+public struct SecretRecord: Hashable, Sendable {
+  /// What it is found by.
+  public var name: String
+  /// Counts the changes, from 1, so that a process knows whether what it remembers is the newest.
+  public var version: Int64
+  /// The secret, sealed.
+  public var sealed: [UInt8]
+
+  /// A secret that was not changed yet.
+  public init(name: String, version: Int64 = 1, sealed: [UInt8]) {
+    self.name = name
+    self.version = version
     self.sealed = sealed
   }
 }

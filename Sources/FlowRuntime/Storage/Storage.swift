@@ -85,6 +85,11 @@ public protocol StorageTransaction {
   /// Keeps the file of a table for the runs that are pinned to it.
   func put(table: [UInt8], hash: ContentHash) throws(StorageError)
 
+  /// The secret of a name.
+  func secret(_ name: String) throws(StorageError) -> SecretRecord?
+  /// Writes a secret, new or changed.
+  func put(_ secret: SecretRecord) throws(StorageError)
+
   /// Removes runs, counters, tickets and messages that ended before `now`, and tables (but `keeping`) that no run is
   /// pinned to, at most `limit` of each. Returns how many records went.
   func removeExpired(before now: Milliseconds, limit: Int, keeping: [ContentHash]) throws(StorageError) -> Int

@@ -19,7 +19,9 @@ extension EffectStep {
     }
     account.passwordHash = hash
     // Whoever was signed in with the old password is not signed in with the new one.
-    try transaction.removeTickets(.session, account: account.id, tenant: table.tenant)
+    for kind in [TicketRecord.Kind.session, .refresh] {
+      try transaction.removeTickets(kind, account: account.id, tenant: table.tenant)
+    }
     try write(account)
     if let slot = slot(call, Parameter.password) { run[slot] = nil }
     return try outcome("set", call)

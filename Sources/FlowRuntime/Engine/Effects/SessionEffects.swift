@@ -31,11 +31,17 @@ extension EffectStep {
     guard let account = try boundAccount(), account.isConfirmed, account.isEnabled else {
       throw denied("a session for an account that may not sign in")
     }
-    let token = try handOut(.session, to: account, lifetime: Lifetime.session)
-    tokens = [
-      "access_token": .string(token), "token_type": "Bearer", "expires_in": .int(Lifetime.session),
-      "account": .string(account.id),
-    ]
+    if let issuer {
+      signing = try issuer.issue(to: account, now: now, in: transaction)
+    } else {
+      let token = try handOut(.session, to: account, lifetime: Lifetime.session)
+      signing = {
+        [
+          "access_token": .string(token), "token_type": "Bearer", "expires_in": .int(Lifetime.session),
+          "account": .string(account.id),
+        ]
+      }
+    }
     return try outcome("issued", call)
   }
 

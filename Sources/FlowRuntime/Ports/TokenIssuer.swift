@@ -1,0 +1,14 @@
+import FlowJSON
+
+/// The rest of issuing tokens, done once the step is committed: the place to sign. Throws where signing is not possible.
+public typealias TokenSigning = @Sendable () throws -> JSONObject
+
+/// Makes the tokens of `token.issue` in the form that a protocol asks for. A transport brings one with each request that
+/// may end in tokens, as it knows the client and what it asks for.
+public protocol TokenIssuer: Sendable {
+  /// Prepares tokens within the step's transaction: what storage keeps of them is committed with the step, or not at
+  /// all. May be called again when the step is taken again.
+  func issue(
+    to account: AccountRecord, now: Milliseconds, in transaction: any StorageTransaction
+  ) throws -> TokenSigning
+}
