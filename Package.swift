@@ -71,7 +71,6 @@ let package = Package(
       "FlowTooling", ["FlowTooling", "FlowCompiler", "FlowExpression", "FlowModel", "FlowSource", "FlowJSON"],
       exclude: ["Goldens"]),
     tests("usher", ["usher", "FlowJSON", "FlowModel"]),
-    tests("FlowTooling", ["FlowTooling", "FlowModel", "FlowSource", "FlowJSON"], exclude: ["Goldens"]),
     .executableTarget(
       name: "StorageWriter", dependencies: ["FlowStorageSQLite", "StorageContract"], path: "Tests/StorageWriter",
       swiftSettings: strict),

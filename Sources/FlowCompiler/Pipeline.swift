@@ -41,7 +41,7 @@ public enum Compiler {
     var own = DiagnosticCollector()
     defer { for problem in own.sorted() { problems.report(problem) } }
     let files = read(tenant, &sources, &own)
-    let syntax = parse(files, &own)
+    let syntax = parse(files, isLone: tenant.isLone, &own)
     guard let syntax, !files.isEmpty else {
       return (CompiledTenant(path: tenant.path, name: "", table: nil, flows: []), .fileStart(0))
     }

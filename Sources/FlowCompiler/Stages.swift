@@ -5,13 +5,15 @@ import FlowYAML
 /// Reports what could not be read, and folders that are no tenants.
 func report(_ found: FoundSources, _ sources: inout SourceMap, _ problems: inout DiagnosticCollector) {
   for failure in found.failures.sorted(by: { $0.path < $1.path }) { report(failure, &sources, &problems) }
-  for stray in found.strays.sorted(by: { $0.path < $1.path }) {
-    let file = sources.add(path: stray.path, bytes: [])
-    problems.report(
-      Diagnostic(
-        "U020", .error, stray.reason, at: .fileStart(file.id),
-        help: "a tenant is a folder with `tenant.yaml` and its flows; `usher new DIR` makes one"))
-  }
+  for stray in found.strays.sorted(by: { $0.path < $1.path }) { report(stray: stray, &sources, &problems) }
+}
+
+private func report(stray: ReadFailure, _ sources: inout SourceMap, _ problems: inout DiagnosticCollector) {
+  let file = sources.add(path: stray.path, bytes: [])
+  problems.report(
+    Diagnostic(
+      "U020", .error, stray.reason, at: .fileStart(file.id),
+      help: "a tenant is a folder with `tenant.yaml` and its flows; `usher new DIR` makes one"))
 }
 
 private func report(_ failure: ReadFailure, _ sources: inout SourceMap, _ problems: inout DiagnosticCollector) {
@@ -19,50 +21,38 @@ private func report(_ failure: ReadFailure, _ sources: inout SourceMap, _ proble
   problems.report(Diagnostic("U000", .error, "this cannot be read: \(failure.reason)", at: .fileStart(file.id)))
 }
 
-/// The files of one tenant in the order that makes results the same in each run: the tenant's own, then by path.
+/// The files of one tenant in the order that makes results the same in each run: the tenant's own, then by path. None
+/// where the tenant has no file of its own.
 func read(
   _ tenant: TenantSources, _ sources: inout SourceMap, _ problems: inout DiagnosticCollector
 ) -> [SourceFile] {
   let files = tenant.files.sorted { ($0.isTenant ? 0 : 1, $0.path) < ($1.isTenant ? 0 : 1, $1.path) }
-  let read = files.map { sources.add(path: $0.path, bytes: $0.bytes) }
   for failure in tenant.failures { report(failure, &sources, &problems) }
-  return read
+  guard tenant.isLone || files.first?.isTenant == true else {
+    if tenant.failures.isEmpty {
+      report(stray: ReadFailure(path: tenant.path, reason: "this folder has no tenant.yaml"), &sources, &problems)
+    }
+    return []
+  }
+  return files.map { sources.add(path: $0.path, bytes: $0.bytes) }
 }
 
 /// The files' syntax; nil where the tenant's own file cannot be read as YAML, so that nothing is known of names.
 func parse(
-  _ files: [SourceFile], _ problems: inout DiagnosticCollector
+  _ files: [SourceFile], isLone: Bool, _ problems: inout DiagnosticCollector
 ) -> (tenant: TenantSyntax, flows: [FlowSyntax])? {
   var tenant: TenantSyntax?
   var flows: [FlowSyntax] = []
-  var isLone = false
-  for file in files {
+  for (index, file) in files.enumerated() {
     let tree = parseYAML(file, &problems)
-    if SourceText(path: file.path, bytes: []).isTenant, tenant == nil {
-      guard let tree else { continue }
-      tenant = parseTenant(tree, fallbackName: fallbackName(file, folder: true), &problems)
-    } else if file.path == "-", let tree, let root = tree.root,
-      tree.entries(root).contains(where: { tree.equals($0.key, "tenant") })
-    {
-      tenant = parseTenant(tree, fallbackName: "tenant", &problems)
-      isLone = true
-    } else if let tree {
-      if let flow = parseFlow(tree, fallbackName: fallbackName(file, folder: false), &problems) { flows.append(flow) }
-    } else {
-      // Others may call it: its name is known even where its content is not.
-      let declared = declaredName(file.bytes)
-      var flow = FlowSyntax(
-        file: file.id,
-        name: Word(text: declared?.name ?? fallbackName(file, folder: false), span: .fileStart(file.id)))
-      flow.isSubFlow = declared?.isSubFlow ?? false
-      flow.isBroken = true
+    let isTenant = isLone ? tree?.isTenant == true : index == 0
+    if isTenant {
+      tenant = tree.map { parseTenant($0, fallbackName: fallbackName(file, folder: true), &problems) }
+    } else if let flow = parse(file, tree, &problems) {
       flows.append(flow)
     }
   }
-  if tenant == nil, files.count == 1, files[0].path == "-", let flow = flows.first {
-    tenant = impliedTenant(flow)
-    isLone = true
-  }
+  if isLone, tenant == nil { tenant = flows.first.map(impliedTenant) }
   guard let tenant else { return nil }
   if !isLone, !flows.contains(where: { !$0.isSubFlow }) {
     problems.report(
@@ -71,6 +61,22 @@ func parse(
         help: "add a file beside tenant.yaml that begins with `flow: NAME`"))
   }
   return (tenant, flows)
+}
+
+extension YAMLTree {
+  /// Whether this is a tenant's file by what it says.
+  fileprivate var isTenant: Bool { root.map { entries($0).contains { equals($0.key, "tenant") } } ?? false }
+}
+
+/// One flow's file. Of a file that cannot be read as YAML the name is taken all the same: others may call it.
+private func parse(_ file: SourceFile, _ tree: YAMLTree?, _ problems: inout DiagnosticCollector) -> FlowSyntax? {
+  let fallback = fallbackName(file, folder: false)
+  if let tree { return parseFlow(tree, fallbackName: fallback, &problems) }
+  let declared = declaredName(file.bytes)
+  var flow = FlowSyntax(file: file.id, name: Word(text: declared?.name ?? fallback, span: .fileStart(file.id)))
+  flow.isSubFlow = declared?.isSubFlow ?? false
+  flow.isBroken = true
+  return flow
 }
 
 /// A name for what does not say its own: that of the folder or file.

@@ -16,8 +16,8 @@ import Testing
     let result = try usher("check", "a", in: folder)
     #expect(result.status == 1)
     #expect(result.output.contains("error[U"))
-    #expect(result.output.contains("a/sign-up.yaml:8:15\n"))
-    #expect(result.output.contains("8 |       submit: dona\n"))
+    #expect(result.output.contains("a/sign-up.yaml:9:15\n"))
+    #expect(result.output.contains("9 |       submit: dona\n"))
     #expect(result.output.contains("  |               ^^^^\n"))
     #expect(result.errors == "")
   }
@@ -40,14 +40,14 @@ import Testing
     let lines = try usher("check", "a", "--format=github", in: folder).output.split(separator: "\n")
     #expect(lines.allSatisfy { $0.hasPrefix("::error file=a/sign-up.yaml,line=") })
     let short = try usher("check", "a", "--format=short", in: folder).output
-    #expect(short.hasPrefix("a/sign-up.yaml:8:15: error[U"))
+    #expect(short.hasPrefix("a/sign-up.yaml:9:15: error[U"))
   }
 
   @Test func `standard input is a document of its own`() throws {
     #expect(try usher("check", "-", input: Tenants.flow).status == 0)
     let broken = try usher("check", "-", "--format", "short", input: Tenants.brokenFlow)
     #expect(broken.status == 1)
-    #expect(broken.output.hasPrefix("-:8:15: error[U"))
+    #expect(broken.output.hasPrefix("-:9:15: error[U"))
   }
 
   @Test func `what cannot be read is exit code 3, and said on standard error`() throws {

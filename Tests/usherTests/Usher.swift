@@ -24,6 +24,7 @@ enum Tenants {
 
   static let flow = """
     flow: sign-up
+    lifetime: 30m
     start: identify
     states:
       identify:
@@ -35,7 +36,7 @@ enum Tenants {
 
     """
 
-  /// Two errors of one flow: a state that is not there.
+  /// An error: a state that is not there.
   static let brokenFlow = flow.replacing("submit: done", with: "submit: dona")
 
   /// A warning: nothing leads to a state.

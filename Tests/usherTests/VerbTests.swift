@@ -69,7 +69,7 @@ import Testing
     #expect(text.allSatisfy { $0.count <= 80 })
   }
 
-  @Test func `a new tenant checks clean, is drawn and compiled, and is never overwritten`() throws {
+  @Test func `a new tenant checks clean, is drawn, compiled and run, and is never overwritten`() throws {
     let folder = try TemporaryFolder()
     let made = try usher("new", "my-app", in: folder)
     #expect(made.status == 0)
@@ -78,6 +78,10 @@ import Testing
     #expect(check.status == 0, "\(check.output)")
     #expect(try usher("graph", "my-app", "--format", "svg", in: folder).status == 0)
     #expect(try usher("compile", "my-app", "-o", "t", in: folder).status == 0)
+    let event = #"{"event":"submit","input":{"email":"ada@example.com"}}"#
+    let replies = try usher(
+      "run", "my-app", "sign-up", "--json", "--storage", "memory", input: event + "\n", in: folder)
+    #expect(replies.output.contains(#""state":"enter-code""#))
     let again = try usher("new", "my-app", in: folder)
     #expect(again.status == 3)
     #expect(again.errors.contains("not empty"))

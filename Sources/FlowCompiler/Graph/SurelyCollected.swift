@@ -140,9 +140,6 @@ struct SurelyCollected: Sendable {
     return row
   }
 
-  /// Whether some edge adds a slot.
-  func isEverAdded(_ slot: Int) -> Bool { atStart.contains(slot) || steps.contains { $0.adds.contains(slot) } }
-
   /// The edges of a shortest way to a node on which a slot is not there.
   func way(without slot: Int, to node: Int) -> [Int] {
     let isAccount = AccountFact.allCases.contains { Int($0.slot) == slot }

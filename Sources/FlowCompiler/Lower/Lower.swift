@@ -46,7 +46,8 @@ private struct FlowLowering {
     flow = Flow(name: syntax.name.text)
     flow.summary = syntax.summary
     flow.revealsAccounts = syntax.revealsAccounts
-    if let lifetime = syntax.lifetime { flow.lifetime = lifetime }
+    // Without a lifetime each page has a time-out of its own, and a run that nobody goes on with is removed after a week.
+    flow.lifetime = syntax.lifetime ?? 7 * 86400
     flow.inputs = syntax.inputs.map(\.definition)
     flow.start = graph.start
   }

@@ -55,11 +55,11 @@ private func checkDeclarations(_ scope: TenantScope, _ problems: inout Diagnosti
   for application in scope.tenant.applications {
     for word in application.flows {
       guard let index = scope.flow(word.text) else {
-        let near = nearest(word.text, among: scope.flows.lazy.filter { !$0.isSubFlow }.map(\.name.text))
+        let guess = Guess(word, among: scope.flows.lazy.filter { !$0.isSubFlow }.map(\.name.text))
         problems.report(
           Diagnostic(
             "U108", .error, "there is no flow \(word.text.quoted) in this tenant", at: word.span,
-            help: near.map { "did you mean \($0.quoted)?" }, edit: near.map { Edit(word.span, $0) }))
+            help: guess?.help, edit: guess?.edit(word)))
         continue
       }
       guard scope.flows[index].isSubFlow else { continue }

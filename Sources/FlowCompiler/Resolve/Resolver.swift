@@ -105,23 +105,22 @@ struct Resolver {
     return fieldSlot(Word(text: near, span: word.span))
   }
 
-  /// Reports a name that means nothing, with the nearest one that does; returns that.
+  /// Reports a name that means nothing, with the nearest one that does; returns that where it is surely meant.
   mutating func reportUnknown(
     _ code: String, _ message: String, _ word: Word, _ candidates: some Collection<String>,
     declare section: String? = nil
   ) -> String? {
-    var near: String?
+    var guess: Guess?
     if suggestionsLeft > 0 {
       suggestionsLeft -= 1
-      near = nearest(word.text, among: candidates)
+      guess = Guess(word, among: candidates)
     }
     let known = candidates.count <= 15 && !candidates.isEmpty ? ["known: \(candidates.sorted().listed())"] : []
     let declare = section.map { "declare it under `\($0)` in tenant.yaml" }
     problems.report(
       Diagnostic(
-        code, .error, message, at: word.span, notes: known, help: near.map { "did you mean \($0.quoted)?" } ?? declare,
-        edit: near.map { Edit(word.span, $0) }))
-    return near
+        code, .error, message, at: word.span, notes: known, help: guess?.help ?? declare, edit: guess?.edit(word)))
+    return guess.flatMap { $0.isSlip ? $0.name : nil }
   }
 
   // MARK: Parts

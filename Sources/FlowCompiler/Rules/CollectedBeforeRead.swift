@@ -9,13 +9,23 @@ import FlowSource
     for read in collected.unsureReads(flow.graph, tenant.analysis) where !read.isAccountFact {
       let syntax = tenant.analysis.scope.flows[flow.graph.root]
       let name = tenant.analysis.scope.name(of: Slot(read.slot), in: syntax)
-      let isNever = !collected.isEverAdded(read.slot)
+      let isNever = !collects(flow.graph, Slot(read.slot), tenant.analysis)
       let (labels, notes) = ways.trace(to: read, in: flow, tenant.analysis)
       problems.report(
         Diagnostic(
           "U301", .error,
           isNever ? "\(name.quoted) is read here, and never collected before" : "\(name.quoted) is read here, and may not have been collected",
           at: read.span, labels: labels, notes: notes, help: help(read, name)))
+    }
+  }
+
+  /// Whether some page asks for a slot, or some transition sets it.
+  func collects(_ graph: FlowGraph, _ slot: Slot, _ analysis: Analysis) -> Bool {
+    Set(graph.nodes.map(StatePlace.init)).contains { place in
+      let state = analysis.flows[Int(place.flow)].states[Int(place.state)]
+      if state.transitions.contains(where: { $0.assignments.contains { $0.slot == slot } }) { return true }
+      guard case .page(let page) = state.kind else { return false }
+      return page.events.contains { $0.fields.contains { $0.slot == slot } }
     }
   }
 

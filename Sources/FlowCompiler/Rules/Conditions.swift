@@ -40,7 +40,8 @@ private func report(
       var always: ResolvedExpression?
       var earlier: [Int32: ResolvedExpression] = [:]
       for (condition, branch) in zip(conditions, branches) {
-        if let always {
+        // The last branch must be there even where it is never taken; that has been said already.
+        if let always, condition != nil {
           problems.report(
             Diagnostic(
               "U136", .error, "this branch is never taken: one before it always is", at: branch.span,

@@ -12,7 +12,11 @@ import FlowSource
       Diagnostic(
         "U123", .warning, "the \(what) \(word.text.quoted) is declared and never used", at: word.span, help: help))
   }
-  for (index, attribute) in scope.tenant.attributes.enumerated() where !mentions.attributes.contains(index) {
+  // Accounts are found by their identifiers, whether or not a flow asks for them.
+  for (index, attribute) in scope.tenant.attributes.enumerated()
+  where !mentions.attributes.contains(index) && !attribute.definition.isIdentifier
+    && SecretField(name: attribute.name.text) == nil
+  {
     report("attribute", attribute.name, "collect it in a flow, or remove it")
   }
   for (index, function) in scope.tenant.functions.enumerated() where !mentions.functions.contains(index) {

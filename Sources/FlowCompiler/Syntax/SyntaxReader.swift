@@ -58,14 +58,16 @@ struct SyntaxReader {
   }
 
   private mutating func unknownKey(_ key: Word, _ owner: String, _ keys: [String], present id: YAMLNodeID) -> Int? {
-    let near = nearest(key.text, among: keys)
+    let guess = Guess(key, among: keys)
     report(
       Diagnostic(
         "U101", .error, "\(owner) has no key \(key.text.quoted)", at: key.span,
         notes: ["expected one of \(keys.listed("or"))"],
-        help: near.map { "did you mean \($0.quoted)?" }, edit: near.map { Edit(key.span, $0) }))
-    guard let near, !tree.entries(id).contains(where: { tree.text($0.key) == near }) else { return nil }
-    return keys.firstIndex(of: near)
+        help: guess?.help, edit: guess?.edit(key)))
+    guard let guess, guess.isSlip, !tree.entries(id).contains(where: { tree.text($0.key) == guess.name }) else {
+      return nil
+    }
+    return keys.firstIndex(of: guess.name)
   }
 
   /// Reports a key that must be there.
@@ -189,13 +191,12 @@ struct SyntaxReader {
   mutating func choice(_ id: YAMLNodeID, _ owner: String, of words: [String]) -> Int? {
     guard let word = reference(id, owner, as: words.listed("or")) else { return nil }
     if let index = words.firstIndex(of: word.text) { return index }
-    let near = nearest(word.text, among: words)
+    let guess = Guess(word, among: words)
     report(
       Diagnostic(
         "U106", .error, "\(owner) cannot be \(word.text.quoted)", at: word.span,
-        notes: ["expected \(words.listed("or"))"], help: near.map { "did you mean \($0.quoted)?" },
-        edit: near.map { Edit(word.span, $0) }))
-    return near.flatMap { words.firstIndex(of: $0) }
+        notes: ["expected \(words.listed("or"))"], help: guess?.help, edit: guess?.edit(word)))
+    return guess.flatMap { words.firstIndex(of: $0.name) }
   }
 
   /// The elements of a list, each a name that is looked up; equal ones are reported and left out.

@@ -33,11 +33,18 @@ struct ContinuationToken: Hashable, Sendable {
 /// Base64 with the URL-safe alphabet and without padding (RFC 4648, section 5).
 public enum Base64URL {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-  private static let values: [UInt8] = {
-    var values = [UInt8](repeating: 255, count: 256)
-    for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
-    return values
-  }()
+  /// What six bits a character stands for; 255: none.
+  @inline(__always)
+  private static func value(_ character: UInt8) -> UInt8 {
+    switch character {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - 65
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): character - 71
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): character + 4
+    case UInt8(ascii: "-"): 62
+    case UInt8(ascii: "_"): 63
+    default: 255
+    }
+  }
 
   /// Bytes as text.
   public static func encode(_ bytes: [UInt8]) -> String {
@@ -67,7 +74,7 @@ public enum Base64URL {
     bytes.reserveCapacity(text.utf8.count * 3 / 4)
     var (buffer, bits) = (UInt32(0), 0)
     for character in text.utf8 {
-      let value = values[Int(character)]
+      let value = value(character)
       if value == 255 { return nil }
       buffer = buffer << 6 | UInt32(value)
       bits += 6

@@ -108,7 +108,7 @@ extension Run {
   }
 
   /// Whether a slot's value follows from the rest of the run.
-  private static func isDerived(_ slot: Slot) -> Bool { RunFact.allCases.contains { $0.slot == slot } }
+  private static func isDerived(_ slot: Slot) -> Bool { slot < firstAttributeSlot && slot >= RunFact.flow.slot }
 }
 
 extension Value: BinaryCodable {

@@ -3,6 +3,7 @@ let signInFile = """
   flow: sign-in
   summary: Signs a person in by a code, or by the grant of a sign-up.
   reveals: [account-existence]
+  lifetime: 15m
   start: identify
 
   states:

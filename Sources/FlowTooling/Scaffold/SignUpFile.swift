@@ -4,6 +4,7 @@ let signUpFile = """
   flow: sign-up
   summary: Creates an account once its e-mail address is proven.
   reveals: [account-existence]    # whoever asks is told that an account exists: said openly, or not allowed
+  lifetime: 30m                   # nobody takes longer; then a run is over
   start: identify
 
   states:
@@ -58,7 +59,7 @@ let signUpFile = """
         created: completed
         exists: { to: rejected, error: user_already_exists }
 
-    completed: { end: completed, grants: sign-in, result: [email, givenName, country] }
+    completed: { end: completed, grants: sign-in, result: [email, givenName] }
     rejected: { end: failed }
 
   """
