@@ -5,7 +5,9 @@ extension FlowTable {
       if !holds { throw DecodingFailure(offset: 0, message: what) }
     }
     for application in applications {
-      for flow in application.flows { try expect(flows.indices.contains(Int(flow)), "an application's flow") }
+      for flow in application.flows + application.parts.map(\.flow) {
+        try expect(flows.indices.contains(Int(flow)), "an application's flow")
+      }
     }
     let policies = [codes.digits, codes.lifetime, codes.attempts, links.lifetime, passwords.minLength]
     try expect(policies.allSatisfy { $0 >= 0 } && (1...18).contains(codes.digits), "a policy's number")
