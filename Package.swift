@@ -23,8 +23,10 @@ let package = Package(
   products: [
     .executable(name: "usher", targets: ["usher"]),
     .library(name: "FlowCompiler", targets: ["FlowCompiler"]),
-    .library(name: "FlowRuntime", targets: ["FlowRuntime"]),
+    .library(name: "FlowRuntime", targets: ["FlowRuntime", "FlowJSON"]),
     .library(name: "FlowStorageSQLite", targets: ["FlowStorageSQLite"]),
+    .library(name: "FlowDelivery", targets: ["FlowDelivery"]),
+    .library(name: "FlowPasswords", targets: ["FlowPasswords"]),
   ],
   targets: [
     library("CYAML", "yaml-0.1", apt: "libyaml-dev"),
@@ -56,6 +58,12 @@ let package = Package(
       exclude: ["README.md"],
       swiftSettings: strict),
 
+    // A host of its own: it runs a compiled table and has no compiler.
+    .executableTarget(
+      name: "embed-example",
+      dependencies: ["FlowRuntime", "FlowJSON", "FlowDelivery", "FlowPasswords"], path: "Examples/Embed",
+      swiftSettings: strict),
+
     .executableTarget(
       name: "bench",
       dependencies: [
@@ -71,6 +79,7 @@ let package = Package(
       "FlowTooling", ["FlowTooling", "FlowCompiler", "FlowExpression", "FlowModel", "FlowSource", "FlowJSON"],
       exclude: ["Goldens"]),
     tests("usher", ["usher", "FlowJSON", "FlowModel"]),
+    tests("EndToEnd", ["usher", "embed-example", "FlowJSON", "FlowModel", "CSpawn"]),
     .executableTarget(
       name: "StorageWriter", dependencies: ["FlowStorageSQLite", "StorageContract"], path: "Tests/StorageWriter",
       swiftSettings: strict),

@@ -48,8 +48,8 @@ func parse(
     let isTenant = isLone ? tree?.isTenant == true : index == 0
     if isTenant {
       tenant = tree.map { parseTenant($0, fallbackName: fallbackName(file, folder: true), &problems) }
-    } else if let flow = parse(file, tree, &problems) {
-      flows.append(flow)
+    } else {
+      flows.append(parse(file, tree, &problems))
     }
   }
   if isLone, tenant == nil { tenant = flows.first.map(impliedTenant) }
@@ -68,10 +68,10 @@ extension YAMLTree {
   fileprivate var isTenant: Bool { root.map { entries($0).contains { equals($0.key, "tenant") } } ?? false }
 }
 
-/// One flow's file. Of a file that cannot be read as YAML the name is taken all the same: others may call it.
-private func parse(_ file: SourceFile, _ tree: YAMLTree?, _ problems: inout DiagnosticCollector) -> FlowSyntax? {
+/// One flow's file. Of a file that cannot be read the name is taken all the same: others may call it.
+private func parse(_ file: SourceFile, _ tree: YAMLTree?, _ problems: inout DiagnosticCollector) -> FlowSyntax {
   let fallback = fallbackName(file, folder: false)
-  if let tree { return parseFlow(tree, fallbackName: fallback, &problems) }
+  if let flow = tree.flatMap({ parseFlow($0, fallbackName: fallback, &problems) }) { return flow }
   let declared = declaredName(file.bytes)
   var flow = FlowSyntax(file: file.id, name: Word(text: declared?.name ?? fallback, span: .fileStart(file.id)))
   flow.isSubFlow = declared?.isSubFlow ?? false
@@ -90,7 +90,8 @@ private func fallbackName(_ file: SourceFile, folder: Bool) -> String {
 /// Reports tenants of the same name.
 func refuseEqualNames(_ tenants: [(tenant: CompiledTenant, place: Span)], _ problems: inout DiagnosticCollector) {
   var first: [String: Span] = [:]
-  for (tenant, place) in tenants where !tenant.name.isEmpty {
+  // A name that is nowhere written was made up from the folder's.
+  for (tenant, place) in tenants where place.start < place.end {
     guard let earlier = first[tenant.name] else {
       first[tenant.name] = place
       continue

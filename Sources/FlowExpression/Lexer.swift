@@ -169,6 +169,10 @@ struct Lexer {
     case (UInt8(ascii: ">"), UInt8(ascii: "=")): found = token(.greaterOrEqual, 2)
     case (UInt8(ascii: "&"), UInt8(ascii: "&")): found = token(.and, 2)
     case (UInt8(ascii: "|"), UInt8(ascii: "|")): found = token(.or, 2)
+    case (UInt8(ascii: "="), UInt8(ascii: ">")):
+      throw problem(start, start + 2, "`=>` is no operator", help: "greater or equal is `>=`", replacement: ">=")
+    case (UInt8(ascii: "="), UInt8(ascii: "<")):
+      throw problem(start, start + 2, "`=<` is no operator", help: "less or equal is `<=`", replacement: "<=")
     case (UInt8(ascii: "="), _):
       throw problem(start, start + 1, "`=` is no operator", help: "equality is `==`", replacement: "==")
     case (UInt8(ascii: "&"), _):

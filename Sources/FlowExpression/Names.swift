@@ -54,17 +54,20 @@ extension Checker {
         .type, syntax.range(node), "`\(name)` is a record and has no value of its own",
         help: record.fields.first.map { "name one of its fields, as in `\(name).\($0)`" })
     } else {
+      let inRecord = environment.records.filter { $0.value.fields.contains(name) }.keys.sorted().map { "\($0).\(name)" }
       let known = environment.roots + scope.map { syntax.names[Int($0.name)] }
-      unknown(.unknownName, "there is no `\(name)` here", name, syntax.range(node), known)
+      unknown(
+        .unknownName, "there is no `\(name)` here", name, syntax.range(node), known, meant: inRecord.first)
     }
     return checked ? .error : .dyn
   }
 
-  /// Reports a name with the nearest that there is.
+  /// Reports a name with the one that is meant, or else the nearest that there is.
   mutating func unknown(
-    _ kind: ExpressionProblem.Kind, _ message: String, _ name: String, _ range: Range<Int>, _ known: [String]
+    _ kind: ExpressionProblem.Kind, _ message: String, _ name: String, _ range: Range<Int>, _ known: [String],
+    meant: String? = nil
   ) {
-    let near = nearest(name, among: known)
+    let near = meant ?? nearest(name, among: known)
     report(kind, range, message, help: near.map { "did you mean `\($0)`?" }, replacement: near)
   }
 

@@ -107,7 +107,7 @@ public enum TableFile {
       let isIntact = checksum == crc32(bytes[0..<headerSize - 4])
       guard isIntact else { throw TableFileError.corrupted }
       guard found <= version, found > 0 else { throw TableFileError.newerVersion(found) }
-      let expected = headerSize + Int(clamping: length)
+      let expected = headerSize + Int(clamping: min(length, UInt64(Int.max - headerSize)))
       guard bytes.count >= expected else { throw TableFileError.truncated(expected: expected, found: bytes.count) }
       let content = Array(bytes[headerSize...])
       let real = ContentHash(of: content)

@@ -75,8 +75,7 @@ enum Problem: Error {
     case .tag(let range):
       return Diagnostic(
         "U014", .error, "YAML tags such as `\(shortened(source.text(span(range))))` are not supported", at: span(range),
-        help: "remove the tag, or put a text that starts with `!` in quotes",
-        edit: source.quoting(from: range.lowerBound))
+        help: "remove the tag, or put a text that starts with `!` in quotes", edit: source.quotingTag(range))
     case .unknownAlias(let name, let range, let anchor):
       let place = anchor.map { [Label(span($0..<$0 + 1), "the value with this anchor starts here")] } ?? []
       return Diagnostic(

@@ -29,6 +29,14 @@ extension SourceFile {
     return Edit(span, quote + text(span) + quote)
   }
 
+  /// An edit that makes a tag and the text behind it one text; nil where it seems to be meant as a tag: it is one of
+  /// YAML's own, or a collection follows.
+  func quotingTag(_ tag: Range<Int>) -> Edit? {
+    let behind = bytes[tag.upperBound...].prefix(4096).first { $0 != 0x20 }
+    let isTag = bytes[tag].starts(with: "!!".utf8) || behind.map { "{[|>&*".utf8.contains($0) } ?? false
+    return isTag ? nil : quoting(from: tag.lowerBound)
+  }
+
   /// The line around an offset, without its break; of an overlong line, the 4 KiB to each side.
   func lineRange(_ offset: Int) -> Range<Int> {
     let offset = min(offset, bytes.count)

@@ -24,6 +24,25 @@ struct BrokenFixtureTests {
     expectSnapshot(text, at: "\(MarkedFixture.root)/\(fixture.name)/expected.txt")
   }
 
+  @Test(arguments: MarkedFixture.all)
+  func `each edit mends its problem and makes no other`(_ fixture: MarkedFixture) {
+    let before = fixture.compiled()
+    for problem in before.diagnostics {
+      // Behind what could not be read, other problems may come to light.
+      guard problem.code != "U001", let edit = problem.edit, let after = fixture.compiled(with: edit, of: before) else {
+        continue
+      }
+      let kept = count(problem, in: after) - count(problem, in: before)
+      #expect(kept < 0, "\(problem.code): \(problem.message)")
+      let added = after.diagnostics.filter { count($0, in: after) > count($0, in: before) }
+      #expect(added.map { "\($0.code): \($0.message)" } == [], "\(problem.code): \(problem.message)")
+    }
+  }
+
+  private func count(_ problem: Diagnostic, in compilation: Compilation) -> Int {
+    compilation.diagnostics.count { $0.code == problem.code && $0.message == problem.message }
+  }
+
   @Test
   func `together they show every code`() {
     let shown = Set(
@@ -61,8 +80,14 @@ struct BrokenFixtureTests {
   }
 
   private func oneLine(_ text: String) -> String {
-    "«" + text.unicodeScalars.map { $0 == "\n" ? "⏎" : $0.value < 0x20 || $0.value == 0x7F ? "�" : String($0) }.joined()
-      + "»"
+    "«"
+      + text.unicodeScalars.map { scalar in
+        switch scalar.value {
+        case 0x0A: "⏎"
+        case 0..<0x20, 0x7F, 0x2028, 0xFEFF: "�"
+        default: String(scalar)
+        }
+      }.joined() + "»"
   }
 
   /// The lines of the first list that are not in the second, each as often as it is missing there.

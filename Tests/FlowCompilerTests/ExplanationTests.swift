@@ -1,6 +1,5 @@
 import FlowCompiler
 import FlowSource
-import Glibc
 import Testing
 import TestSupport
 
@@ -52,23 +51,9 @@ struct ExplanationTests {
     }
   }
 
-  /// The problems of an example. What is missing in a folder can only be told of a folder.
+  /// The problems of an example.
   private func compile(_ example: Example) -> [Diagnostic] {
-    guard example.files.contains(where: { $0.path == "tenant.yaml" }) else {
-      return compileInFolder(example)
-    }
     let files = example.files.map { SourceText(path: "example/" + $0.path, text: $0.text) }
     return Compiler.compile(sources: [TenantSources(path: "example", files: files)]).diagnostics
-  }
-
-  private func compileInFolder(_ example: Example) -> [Diagnostic] {
-    var template = Array("/tmp/usher-example-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { return [] }
-    let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    defer { rmdir(folder) }
-    let paths = example.files.map { folder + "/" + $0.path }
-    for (path, file) in zip(paths, example.files) { writeFile(path, Array(file.text.utf8)) }
-    defer { for path in paths { unlink(path) } }
-    return Compiler.compile(paths: [folder]).diagnostics
   }
 }

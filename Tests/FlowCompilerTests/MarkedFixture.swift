@@ -55,6 +55,20 @@ struct MarkedFixture: CustomStringConvertible, Sendable {
   /// What the compiler finds.
   func compiled() -> Compilation { Compiler.compile(paths: [path]) }
 
+  /// What the compiler finds once an edit is made.
+  func compiled(with edit: Edit, of compilation: Compilation) -> Compilation? {
+    guard let file = compilation.sources.file(edit.span), !names(path).contains("lost.yaml") else { return nil }
+    let texts = compilation.sources.files.map { other in
+      other.path == file.path
+        ? SourceText(
+          path: other.path,
+          bytes: other.bytes[..<Int(edit.span.start)] + Array(edit.replacement.utf8)
+            + other.bytes[Int(edit.span.end)...])
+        : SourceText(path: other.path, bytes: other.bytes)
+    }
+    return Compiler.compile(sources: [TenantSources(path: path, files: texts)])
+  }
+
   /// A path as this fixture's files call it.
   func relative(_ other: String) -> String {
     other == path ? "." : other.hasPrefix(path + "/") ? String(other.dropFirst(path.count + 1)) : other

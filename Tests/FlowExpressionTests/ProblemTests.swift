@@ -24,6 +24,8 @@ import Testing
       problems("attributes.email.startWith('a')") == [
         "unknownFunction [startWith] there is no method `startWith`; did you mean `startsWith`?"
       ])
+    #expect(problems("age > 3") == ["unknownName [age] there is no `age` here; did you mean `attributes.age`?"])
+    #expect(problems("attributes.age => 3") == ["syntax [=>] `=>` is no operator; greater or equal is `>=`"])
     #expect(problems("has(attributes.agee)").first?.hasSuffix("did you mean `age`?") == true)
   }
 

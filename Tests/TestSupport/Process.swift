@@ -37,7 +37,8 @@ public func run(
   // Files instead of pipes: nobody has to read while the program writes.
   let (inFile, outFile, errFile) = (try temporaryFile(), try temporaryFile(), try temporaryFile())
   defer { for file in [inFile, outFile, errFile] { fclose(file) } }
-  fputs(input, inFile)
+  let bytes = Array(input.utf8)
+  fwrite(bytes, 1, bytes.count, inFile)
   rewind(inFile)
 
   var out = fileno(outFile)
@@ -54,19 +55,37 @@ public func run(
   defer { if out != fileno(outFile) { close(out) } }
 
   let descriptors = [fileno(inFile), out, fileno(errFile)]
-  let child = try start(program, [program] + arguments, environment, folder, descriptors)
+  let child = try start(program, arguments, environment: environment, folder: folder, .descriptors(descriptors))
   let status = try wait(child, seconds, program)
   return ProcessResult(status: status, output: content(outFile), errors: content(errFile))
 }
 
-private func start(
-  _ program: String, _ arguments: [String], _ changes: [String: String?], _ folder: String, _ descriptors: [Int32]
+/// What a program has for standard input, output and error.
+public enum StandardStreams: Sendable {
+  /// Descriptors of this process.
+  case descriptors([Int32])
+  /// The terminal of this name, which becomes the controlling one of a new session.
+  case terminal(String)
+}
+
+/// Starts a program and does not wait for it. Every start needs its `wait`.
+public func start(
+  _ program: String, _ arguments: [String], environment changes: [String: String?] = [:],
+  folder: String = Repository.root, _ streams: StandardStreams
 ) throws -> pid_t {
   var actions = posix_spawn_file_actions_t()
   posix_spawn_file_actions_init(&actions)
   defer { posix_spawn_file_actions_destroy(&actions) }
-  for (number, descriptor) in descriptors.enumerated() {
-    posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+  var flags = Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
+  switch streams {
+  case .descriptors(let descriptors):
+    for (number, descriptor) in descriptors.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+    }
+  case .terminal(let name):
+    // The first terminal that the leader of a new session opens becomes its controlling terminal.
+    for number: Int32 in 0...2 { posix_spawn_file_actions_addopen(&actions, number, name, O_RDWR, 0) }
+    flags |= 0x80  // POSIX_SPAWN_SETSID
   }
   posix_spawn_file_actions_addclosefrom_np(&actions, 3)
   posix_spawn_file_actions_addchdir_np(&actions, folder)
@@ -79,7 +98,7 @@ private func start(
   posix_spawnattr_setsigdefault(&attributes, &signals)
   sigemptyset(&signals)
   posix_spawnattr_setsigmask(&attributes, &signals)
-  posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+  posix_spawnattr_setflags(&attributes, flags)
 
   var variables: [String] = []
   var next = process_environment()
@@ -90,7 +109,7 @@ private func start(
   }
   variables += changes.compactMap { name, value in value.map { "\(name)=\($0)" } }
 
-  var words = arguments.map { strdup($0) } + [nil]
+  var words = ([program] + arguments).map { strdup($0) } + [nil]
   var settings = variables.map { strdup($0) } + [nil]
   defer { for pointer in words + settings { free(pointer) } }
   var child = pid_t()
@@ -99,7 +118,9 @@ private func start(
   return child
 }
 
-private func wait(_ child: pid_t, _ seconds: Double, _ program: String) throws -> Int32 {
+/// Waits until a child has ended; its exit code, as `ProcessResult.status` says it. Kills it when it takes too long.
+@discardableResult
+public func wait(_ child: pid_t, _ seconds: Double = 20, _ program: String = "the program") throws -> Int32 {
   var status: Int32 = 0
   for _ in 0..<Int(seconds * 500) {
     let ended = waitpid(child, &status, WNOHANG)

@@ -81,8 +81,8 @@ let flowExplanations: [Explanation] = [
   Explanation(
     "U123", "declared and never used", severity: .warning,
     """
-    A function, an error, a sub-flow or a parameter is declared, and nothing uses it. That does no harm by itself, but it
-    is often the trace of a slip: the use was removed, or names something else.
+    An attribute, a function, an error, a sub-flow or a flow's parameter is declared, and no flow uses it. That does no
+    harm by itself, but it is often the trace of a slip: the use was removed, or names something else.
 
     Use it, or remove it.
     """,

@@ -183,8 +183,19 @@ let yamlExplanations: [Explanation] = [
     A word that starts with `!` is a YAML tag: it asks the reader to take the value for something special. Tags mean
     different things to different tools, and some run code for them. A flow has no use for them.
 
-    Remove the tag, or put the text in quotes if it begins with an exclamation mark.
+    Mostly it is a condition that begins with "not". YAML cannot know that, so the whole needs quotes:
+    `when: '!account.confirmed'`. In single quotes a condition may hold double ones.
     """,
-    broken: flow.replacing("Asks for an address.", with: "!draft Asks for an address."),
-    mending: ["!draft ": ""]),
+    broken: flow.replacing(
+      "submit: done",
+      with: """
+        submit: whose-address
+          whose-address:
+            choose:
+              - when: !attributes.email.endsWith("@example.com")
+                to: guest
+              - to: done
+          guest: { end: guest, result: [email] }
+        """),
+    mending: ["!attributes.email.endsWith(\"@example.com\")": "'!attributes.email.endsWith(\"@example.com\")'"]),
 ]

@@ -34,7 +34,9 @@ struct SurelyCollected: Sendable {
     self.atStart = atStart
     var steps = [Step](repeating: Step(), count: graph.edges.count)
     for node in graph.nodes.indices {
-      for index in graph.edgeIndices(node) { steps[index] = Self.step(graph, node, graph.edges[index], analysis, session) }
+      for index in graph.edgeIndices(node) {
+        steps[index] = Self.step(graph, node, graph.edges[index], analysis, session)
+      }
     }
     self.steps = steps
     sets = Self.solve(graph, steps, slots: slots + 1, atStart)
@@ -91,7 +93,9 @@ struct SurelyCollected: Sendable {
     case .page(let page) where edge.way >= 0:
       let required = page.events[Int(edge.way)].fields.filter(\.isRequired).map { Int($0.slot) }
       // A page passed by on a condition has collected nothing but what the condition shows to be there.
-      if case .when(let condition) = page.skip, edge.way == 0 {
+      if case .when(let condition) = page.skip, edge.way == 0,
+        analysis.expressions[Int(condition.index)].constant != .bool(false)
+      {
         let shown = Refinement(condition, analysis.expressions).whenTrue
         step.adds = required.filter { shown.contains($0) }
       } else {

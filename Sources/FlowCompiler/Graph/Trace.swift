@@ -17,7 +17,9 @@ extension FlowGraph {
   private func place(of index: Int, _ flows: [ResolvedFlow]) -> Span {
     let edge = edges[index]
     if let transition = transition(edge, flows) { return transition.span }
-    guard case .call(let call) = state(Int(edge.owner), flows).kind else { return state(Int(edge.owner), flows).name.span }
+    guard case .call(let call) = state(Int(edge.owner), flows).kind else {
+      return state(Int(edge.owner), flows).name.span
+    }
     return call.place
   }
 
@@ -27,7 +29,8 @@ extension FlowGraph {
     let target = edge.target >= 0 ? name(Int(edge.target), flows).quoted : "another state"
     let from = name(Int(edge.owner), flows).quoted
     switch source.kind {
-    case .page(let page) where edge.way >= 0: return "\(from) leads by \(page.events[Int(edge.way)].name.quoted) to \(target)"
+    case .page(let page) where edge.way >= 0:
+      return "\(from) leads by \(page.events[Int(edge.way)].name.quoted) to \(target)"
     case .page: return "\(from) leads by its time-out to \(target)"
     case .effect(let effect):
       return "\(from) leads by \(effect.effect.definition.outcomes[Int(edge.way)].name.quoted) to \(target)"

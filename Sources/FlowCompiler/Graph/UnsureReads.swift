@@ -34,7 +34,8 @@ extension SurelyCollected {
       case .call, .unknown: break
       }
       for index in graph.edgeIndices(node) {
-        guard let transition = graph.transition(graph.edges[index], analysis.flows), !transition.assignments.isEmpty else {
+        guard let transition = graph.transition(graph.edges[index], analysis.flows), !transition.assignments.isEmpty
+        else {
           continue
         }
         var here = row(node, before: index, assigning: transition.assignments.count)

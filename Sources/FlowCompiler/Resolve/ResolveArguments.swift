@@ -127,9 +127,8 @@ extension Resolver {
   ) -> EffectArgument? {
     let definition: AttributeSyntax
     let slot: Slot
-    if let input = flow.inputs.firstIndex(where: { "input." + $0.name.text == word.text }) {
-      definition = flow.inputs[input]
-      slot = scope.inputSlot(input)
+    if let (inputSlot, input) = inputSlot(word.text) {
+      (definition, slot) = (input, inputSlot)
     } else {
       guard let index = plainAttribute(word, argument, parameter) else { return nil }
       definition = scope.tenant.attributes[index]

@@ -120,11 +120,7 @@ extension Resolver {
     if let fact = AccountFact.allCases.first(where: { "account." + $0.name == word.text }) {
       return .slot(fact.slot, name: word.text)
     }
-    if word.text.hasPrefix("input."),
-      let input = flow.inputs.firstIndex(where: { $0.name.text == word.text.dropFirst(6) })
-    {
-      return .slot(scope.inputSlot(input), name: word.text)
-    }
+    if let (slot, _) = inputSlot(word.text) { return .slot(slot, name: word.text) }
     if scope.attribute(word.text) == nil, word.text.contains(".") {
       let names = AccountFact.allCases.map { "account." + $0.name } + flow.inputs.map { "input." + $0.name.text }
       let near = reportUnknown("U109", "\(word.text.quoted) cannot be a result", word, names)

@@ -63,6 +63,7 @@ extension Resolver {
     }
   }
 
+  /// A page must offer an event, and its fields one that collects them.
   private mutating func checkEvents(_ syntax: PageSyntax, _ state: inout ResolvedState, hasSubmit: Bool) {
     let name = state.name
     if syntax.events.isEmpty {
@@ -71,6 +72,7 @@ extension Resolver {
           "U114", .error, "the page \(name.text.quoted) offers no event", at: syntax.title.span,
           help: "say where it leads: `then: { submit: state }`"))
       state.isDoubtful = true
+      resolved.hasUnknownValues = true
     } else if let field = syntax.fields.first, !hasSubmit {
       problems.report(
         Diagnostic(
@@ -79,6 +81,7 @@ extension Resolver {
           help:
             "add `submit` under `then`, or give the fields to an event: `then: { save: { to: state, fields: { … } } }`")
       )
+      resolved.hasUnknownValues = true
     }
   }
 }

@@ -8,6 +8,8 @@ struct Mentions: Sendable {
   var functions = Set<Int>()
   var errors = Set<Int>()
   var calledFlows = Set<Int>()
+  /// By the number of the flow.
+  var inputs: [Int: Set<Int>] = [:]
 }
 
 /// Turns the names of a tenant's flows into numbers, one flow after the other, and reports those that mean nothing.
@@ -26,6 +28,7 @@ struct Resolver {
   private let sharedNames: ExpressionEnvironment
   private var names: ExpressionEnvironment
   private var environment = -1
+  private var number = -1
   // Looking for the nearest name takes time; behind a hundred slips nobody reads it.
   private var suggestionsLeft = 100
 
@@ -40,12 +43,13 @@ struct Resolver {
 
   /// Resolves a flow by its number.
   mutating func resolve(_ index: Int) -> ResolvedFlow {
+    number = index
     flow = scope.flows[index]
     resolved = ResolvedFlow(syntax: flow)
     states = Dictionary(zip(flow.states.lazy.map(\.name.text), 0...), uniquingKeysWith: { first, _ in first })
     names = flow.inputs.isEmpty ? sharedNames : scope.environment(flow)
     environment = flow.inputs.isEmpty ? -1 : index
-    if let start = flow.start { resolved.start = state(start) }
+    if let start = flow.start, !flow.isBroken { resolved.start = state(start) }
     resolved.states.reserveCapacity(flow.states.count)
     for syntax in flow.states { resolved.states.append(state(syntax)) }
     if flow.isBroken { resolved.hasUnknownValues = true }
@@ -123,6 +127,16 @@ struct Resolver {
     return guess.flatMap { $0.isSlip ? $0.name : nil }
   }
 
+  /// The slot of a parameter, given as `input.NAME`.
+  mutating func inputSlot(_ text: String) -> (slot: Slot, input: AttributeSyntax)? {
+    guard text.hasPrefix("input."), let index = flow.inputs.firstIndex(where: { $0.name.text == text.dropFirst(6) })
+    else {
+      return nil
+    }
+    mentions.inputs[number, default: []].insert(index)
+    return (scope.inputSlot(index), flow.inputs[index])
+  }
+
   // MARK: Parts
 
   /// Compiles an expression; nil where it has problems, which are reported.
@@ -136,6 +150,8 @@ struct Resolver {
     for read in compiled.reads + compiled.tests {
       let attribute = read.slot - Int(firstAttributeSlot)
       if scope.tenant.attributes.indices.contains(attribute) { mentions.attributes.insert(attribute) }
+      let input = attribute - scope.tenant.attributes.count
+      if flow.inputs.indices.contains(input) { mentions.inputs[number, default: []].insert(input) }
     }
     return expression
   }

@@ -11,7 +11,8 @@ import FlowSource
       let (labels, notes) = ways.trace(to: read, in: flow, tenant.analysis)
       problems.report(
         Diagnostic(
-          "U303", .error, "\(name.quoted) is asked here, and there may be no account yet", at: read.span, labels: labels,
+          "U303", .error, "\(name.quoted) is asked here, and there may be no account yet", at: read.span,
+          labels: labels,
           notes: notes, help: "lead every way here through an effect that finds, creates or binds an account"))
     }
   }

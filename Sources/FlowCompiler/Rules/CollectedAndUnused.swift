@@ -91,7 +91,8 @@ private func usedBehind(_ graph: FlowGraph, _ analysis: Analysis) -> Uses {
   var isPending = [Bool](repeating: true, count: graph.nodes.count)
   while let node = pending.popLast() {
     isPending[node] = false
-    for predecessor in predecessors[node] where sets.unite(Int(predecessor), with: node) && !isPending[Int(predecessor)] {
+    for predecessor in predecessors[node] where sets.unite(Int(predecessor), with: node) && !isPending[Int(predecessor)]
+    {
       isPending[Int(predecessor)] = true
       pending.append(Int(predecessor))
     }

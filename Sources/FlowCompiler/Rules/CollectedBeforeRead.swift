@@ -14,7 +14,9 @@ import FlowSource
       problems.report(
         Diagnostic(
           "U301", .error,
-          isNever ? "\(name.quoted) is read here, and never collected before" : "\(name.quoted) is read here, and may not have been collected",
+          isNever
+            ? "\(name.quoted) is read here, and never collected before"
+            : "\(name.quoted) is read here, and may not have been collected",
           at: read.span, labels: labels, notes: notes, help: help(read, name)))
     }
   }
@@ -30,7 +32,9 @@ import FlowSource
   }
 
   func help(_ read: UnsureRead, _ name: String) -> String {
-    if Int(read.slot) < SecretField.allCases.count { return "collect it on every way here: `fields: { \(name): required }`" }
+    if Int(read.slot) < SecretField.allCases.count {
+      return "collect it on every way here: `fields: { \(name): required }`"
+    }
     if name.hasPrefix("input.") { return "make the parameter `required: true`, or ask `has(\(name))` first" }
     return "collect it on every way here: `fields: { \(name): required }`, or ask `has(attributes.\(name))` first"
   }

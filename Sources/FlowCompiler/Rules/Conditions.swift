@@ -40,7 +40,7 @@ private func report(
       var always: ResolvedExpression?
       var earlier: [Int32: ResolvedExpression] = [:]
       for (condition, branch) in zip(conditions, branches) {
-        // The last branch must be there even where it is never taken; that has been said already.
+        // The last branch must be there even where it is never taken; what is wrong has been said of the other.
         if let always, condition != nil {
           problems.report(
             Diagnostic(
@@ -49,12 +49,15 @@ private func report(
         } else if let condition, let first = earlier[condition.index] {
           problems.report(
             Diagnostic(
-              "U136", .error, "this branch is never taken: one before it has the same condition", at: condition.syntax.span,
+              "U136", .error, "this branch is never taken: one before it has the same condition",
+              at: condition.syntax.span,
               labels: [Label(first.syntax.span, "the same condition")], help: "remove it, or ask something else"))
         }
         guard let condition else { continue }
         if earlier[condition.index] == nil { earlier[condition.index] = condition }
-        if always == nil, tenant.analysis.expressions[Int(condition.index)].constant == .bool(true) { always = condition }
+        if always == nil, tenant.analysis.expressions[Int(condition.index)].constant == .bool(true) {
+          always = condition
+        }
       }
     }
   }

@@ -2,7 +2,8 @@ import FlowSource
 
 /// U202: an end can be reached from every state. States that lead only to one another are one problem.
 @Sendable func deadEnds(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
-  let flows = tenant.analysis.flows
+  let analysis = tenant.analysis
+  let flows = analysis.flows
   for flow in tenant.flows {
     let graph = flow.graph
     let exits = graph.nodes.indices.filter { isExit($0, graph, flows) }
@@ -21,6 +22,8 @@ import FlowSource
       }
       guard isTrap else { continue }
       let nodes = members.map { lost[$0] }
+      // Those of a sub-flow without an end break the rule for that.
+      if nodes.contains(where: { analysis.scope.ends[Int(graph.nodes[$0].flow)].isEmpty }) { continue }
       // Those that never wait are loops, which are another problem.
       if nodes.allSatisfy({ graph.state($0, flows).isAutomatic }) { continue }
       report(nodes, others: lost.count - nodes.count, graph, flows, &problems)
@@ -59,7 +62,9 @@ private func report(
   let rest = nodes.dropFirst().map { graph.state($0, flows).name }
   var notes: [String] = []
   if !rest.isEmpty {
-    notes.append("it leads only to \(rest.prefix(8).map(\.text).listed())\(rest.count > 8 ? " and \(rest.count - 8) more" : ""), and back")
+    notes.append(
+      "it leads only to \(rest.prefix(8).map(\.text).listed())\(rest.count > 8 ? " and \(rest.count - 8) more" : ""), and back"
+    )
   }
   if others > 0 { notes.append("\(others == 1 ? "another state leads" : "\(others) other states lead") nowhere else") }
   problems.report(

@@ -57,7 +57,9 @@ struct JudgedFlow: Sendable {
     self.reached = reached
     var hasAllWays = graph.start >= 0 && !graph.isCut
     for node in graph.nodes.indices where reached[node] {
-      if graph.state(node, analysis.flows).isDoubtful || graph.edgeIndices(node).contains(where: { graph.edges[$0].target < 0 }) {
+      if graph.state(node, analysis.flows).isDoubtful
+        || graph.edgeIndices(node).contains(where: { graph.edges[$0].target < 0 })
+      {
         hasAllWays = false
         break
       }

@@ -48,7 +48,8 @@ private func report(_ flow: ResolvedFlow, _ reached: [Bool], _ problems: inout D
     problems.report(
       Diagnostic(
         "U201", .warning, "no run can come to the state \(name.text.quoted)", at: name.span,
-        notes: others.isEmpty ? [] : ["nor to what only it leads to: \(others.prefix(8).listed(rest.isEmpty ? "and" : ","))\(rest)"],
+        notes: others.isEmpty
+          ? [] : ["nor to what only it leads to: \(others.prefix(8).listed(rest.isEmpty ? "and" : ","))\(rest)"],
         help: "lead a transition to it, or remove it"))
   }
 }

@@ -8,15 +8,15 @@ import FlowSource
     !tenant.analysis.flows.contains(where: { $0.hasUnknownValues || $0.states.contains(where: \.isDoubtful) })
   else { return }
   func report(_ what: String, _ word: Word, _ help: String) {
+    // What cannot be named cannot be used: one problem is enough.
+    guard word.text.isName, !reservedNames.contains(word.text) else { return }
     problems.report(
       Diagnostic(
         "U123", .warning, "the \(what) \(word.text.quoted) is declared and never used", at: word.span, help: help))
   }
   // Accounts are found by their identifiers, whether or not a flow asks for them.
   for (index, attribute) in scope.tenant.attributes.enumerated()
-  where !mentions.attributes.contains(index) && !attribute.definition.isIdentifier
-    && SecretField(name: attribute.name.text) == nil
-  {
+  where !mentions.attributes.contains(index) && !attribute.definition.isIdentifier {
     report("attribute", attribute.name, "collect it in a flow, or remove it")
   }
   for (index, function) in scope.tenant.functions.enumerated() where !mentions.functions.contains(index) {
@@ -28,14 +28,21 @@ import FlowSource
     report("error", error.code, "name it in a transition, or remove it")
   }
   for (index, flow) in scope.flows.enumerated() where flow.isSubFlow && !mentions.calledFlows.contains(index) {
+    guard scope.flow(flow.name.text) == index else { continue }
     report("sub-flow", flow.name, "call it, or remove its file")
+  }
+  for (index, flow) in scope.flows.enumerated() {
+    for (number, input) in flow.inputs.enumerated() where mentions.inputs[index]?.contains(number) != true {
+      report("parameter", input.name, "use it in the flow, or remove it")
+    }
   }
 }
 
 extension EngineError {
   /// The errors that a tenant may have its own words for, though no flow names them.
   fileprivate static let all = [
-    attributesRequired, attributesInvalid, unknownEvent, unknownField, invalidRequest, invalidToken, runExpired, runEnded,
+    attributesRequired, attributesInvalid, unknownEvent, unknownField, invalidRequest, invalidToken, runExpired,
+    runEnded,
     unknownFlow, denied, unavailable,
   ]
 }

@@ -11,7 +11,7 @@ private let inputKeys = Array(attributeKeys.prefix(8)) + ["required"]
 private let typeNames = AttributeType.allCases.map(\.name)
 
 /// Names that no attribute may have: the secret inputs, and what conditions cannot select.
-private let reservedNames = Set(SecretField.allCases.map(\.name) + ["true", "false", "null", "in"])
+let reservedNames = Set(SecretField.allCases.map(\.name) + ["true", "false", "null", "in"])
 
 extension SyntaxReader {
   /// The tenant's `attributes`, or a flow's `input`.

@@ -133,12 +133,22 @@ extension SyntaxReader {
   private mutating func url(_ id: YAMLNodeID, _ owner: String, isBase: Bool) -> String? {
     guard let word = reference(id, owner, as: "a URL") else { return nil }
     if let reason = complaint(aboutURL: word.text, isBase: isBase) {
+      // A user's name may come with a password, which is not repeated.
+      if reason == userInURL {
+        report(
+          Diagnostic(
+            "U106", .error, "\(owner) \(reason)", at: word.span,
+            help: "take it out: calls are signed with `secret: env:NAME` instead"))
+        return nil
+      }
       invalid(id, "\(owner) \(reason)", help: "write `https://` and a host; `http://` is for `localhost` only")
       return nil
     }
     return word.text
   }
 }
+
+private let userInURL = "has a user's name, which URLs of flows must not have"
 
 /// Why a text is no URL that secrets may be sent to; nil where it is one.
 func complaint(aboutURL text: String, isBase: Bool) -> String? {
@@ -149,7 +159,7 @@ func complaint(aboutURL text: String, isBase: Bool) -> String? {
     return "has characters that a URL cannot have"
   }
   let authority = rest.prefix { !"/?#".contains($0) }
-  if authority.contains("@") { return "has a user's name, which URLs of flows must not have" }
+  if authority.contains("@") { return userInURL }
   let isBracketed = authority.hasPrefix("[")
   let host = isBracketed ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
   let port = authority.dropFirst(host.count)

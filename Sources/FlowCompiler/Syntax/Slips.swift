@@ -20,7 +20,7 @@ struct Guess {
   func edit(_ word: Word) -> Edit? { isSlip ? Edit(word.span, name) : nil }
 }
 
-/// Whether two names differ by a slip: in case or hyphens only, or in one or two neighbouring letters. Digits count as
+/// Whether two names differ by a slip: in case or hyphens only, or in one or two neighbouring letters of a longer one. Digits count as
 /// meant: nobody writes `step-12` for `step-13` by a slip that can be told from a missing state.
 func isSlip(_ name: String, for other: String) -> Bool {
   func plain(_ text: String) -> [UInt8] {
@@ -32,7 +32,8 @@ func isSlip(_ name: String, for other: String) -> Bool {
   let rest = (left[start...], right[start...])
   let end = zip(rest.0.reversed(), rest.1.reversed()).prefix { $0 == $1 }.count
   let parts = (rest.0.dropLast(end), rest.1.dropLast(end))
-  let difference = max(parts.0.count, parts.1.count)
+  let isSwap = parts.0.count == 2 && parts.0.elementsEqual(parts.1.reversed())
+  let difference = isSwap ? 1 : max(parts.0.count, parts.1.count)
   guard difference <= 2, difference * 3 <= max(left.count, right.count) else { return false }
   return !(parts.0 + parts.1).contains(where: \.isDigit)
 }

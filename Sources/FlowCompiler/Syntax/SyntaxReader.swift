@@ -59,15 +59,14 @@ struct SyntaxReader {
 
   private mutating func unknownKey(_ key: Word, _ owner: String, _ keys: [String], present id: YAMLNodeID) -> Int? {
     let guess = Guess(key, among: keys)
+    let slip = guess.flatMap { $0.isSlip ? $0.name : nil }
+    let isTaken = slip.map { name in tree.entries(id).contains { tree.text($0.key) == name } } ?? false
     report(
       Diagnostic(
         "U101", .error, "\(owner) has no key \(key.text.quoted)", at: key.span,
         notes: ["expected one of \(keys.listed("or"))"],
-        help: guess?.help, edit: guess?.edit(key)))
-    guard let guess, guess.isSlip, !tree.entries(id).contains(where: { tree.text($0.key) == guess.name }) else {
-      return nil
-    }
-    return keys.firstIndex(of: guess.name)
+        help: guess?.help, edit: isTaken ? nil : guess?.edit(key)))
+    return isTaken ? nil : slip.flatMap { keys.firstIndex(of: $0) }
   }
 
   /// Reports a key that must be there.
@@ -147,7 +146,12 @@ struct SyntaxReader {
       wrongKind(id, owner, "a whole number")
       return nil
     }
-    if let warning = tree.ambiguityWarning(id) { report(warning) }
+    if var warning = tree.ambiguityWarning(id) {
+      // In quotes it would be no number.
+      warning.help = "write `\(value)`"
+      warning.edit = Edit(tree.span(id), "\(value)")
+      report(warning)
+    }
     guard let value = Int(exactly: value), bounds.contains(value) else {
       invalid(id, "\(owner) is out of range", help: "\(bounds.lowerBound) to \(bounds.upperBound) is possible")
       return nil

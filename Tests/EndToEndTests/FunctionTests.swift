@@ -1,0 +1,96 @@
+import FlowJSON
+import Glibc
+import TestSupport
+import Testing
+
+/// A tenant's functions, called by the built command.
+@Suite struct FunctionTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func register(_ tenant: String, _ email: String) throws -> JSON {
+    let run = try folder.live(tenant, "register-by-function")
+    return try run.reply(then: ["email": .string(email), "password": "Correct-Horse-7"])
+  }
+
+  @Test func `a local command decides`() throws {
+    #expect(try register(Flows.emailPassword, "ada@example.com").text("end", "name") == "confirmed")
+    #expect(try register(Flows.emailPassword, "pending@example.com").text("end", "name") == "pending")
+    let failed = try register(Flows.emailPassword, "fail@example.com")
+    #expect(failed.text("state") == "register")
+    #expect(failed.text("error", "code") == "confirmation_failed")
+
+    let logIn = try folder.live(Flows.emailPassword, "log-in")
+    let pending = try logIn.reply(then: ["email": "pending@example.com", "password": "Correct-Horse-7"])
+    #expect(pending.text("error", "code") == "confirmation_required")
+    let done = try logIn.send("submit", ["email": "ada@example.com", "password": "Correct-Horse-7"])
+    #expect(done.text("end", "name") == "completed")
+  }
+
+  @Test func `a web hook decides, and can prove who asks`() throws {
+    let server = try OneAnswerServer()
+    #expect(try run("/bin/cp", ["-r", Flows.emailPassword, folder.path + "/t"]).status == 0)
+    let tenant = try #require(folder.read("t/tenant.yaml"))
+    let hook = "confirm-user: { url: \"http://127.0.0.1:\(server.port)/confirm\", timeout: 5s, secret: env:HOOK_KEY }"
+    let command = "confirm-user: { command: [sh, functions/confirm-user.sh], timeout: 5s }"
+    folder.write("t/tenant.yaml", tenant.replacing(command, with: hook))
+
+    let live = try LiveUsher(
+      ["run", "t", "register-by-function", "--json", "--storage", "sqlite:db"], folder: folder,
+      environment: ["HOOK_KEY": "secret"])
+    _ = try live.reply()
+    let input: JSON = ["email": "ada@example.com", "password": "Correct-Horse-7"]
+    live.write("submit", input)
+    let refused = try server.answer(status: "500 Oops", "")
+    #expect(try live.reply().text("error", "code") == "confirmation_failed")
+    live.write("submit", input)
+    let request = try server.answer(status: "200 OK", #"{"status":"success"}"#)
+    #expect(try live.reply().text("end", "name") == "confirmed")
+
+    for request in [refused, request] {
+      #expect(request.hasPrefix("POST /confirm HTTP/1.1\r\n"))
+      #expect(request.contains("Usher-Signature: t="))
+      #expect(request.contains(#""email":"ada@example.com""#))
+      #expect(!request.contains("Correct-Horse") && !request.contains("secret"))
+    }
+  }
+}
+
+/// A web server that answers one request whenever it is told to.
+private final class OneAnswerServer {
+  private let listener: Int32
+  let port: UInt16
+
+  init() throws {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutableBytes(of: &address) { bytes -> Bool in
+      guard let pointer = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return false }
+      return bind(listener, pointer, size) == 0 && getsockname(listener, pointer, &size) == 0
+    }
+    guard isBound, listen(listener, 8) == 0 else { throw ProcessError.system("listen", errno) }
+    self.listener = listener
+    port = UInt16(bigEndian: address.sin_port)
+  }
+
+  deinit { close(listener) }
+
+  /// Waits for a request and answers it; the request with its body.
+  func answer(status: String, _ body: String) throws -> String {
+    var poller = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+    guard poll(&poller, 1, 20_000) > 0 else { throw Stalled(description: "nobody called the web hook") }
+    let connection = accept(listener, nil, nil)
+    defer { close(connection) }
+    var request = ""
+    while !request.hasSuffix("}"), let more = try readSome(connection, until: now() + 20) {
+      request += String(decoding: more, as: UTF8.self)
+    }
+    let answer = "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+    _ = send(connection, answer, answer.utf8.count, Int32(MSG_NOSIGNAL))
+    return request
+  }
+}
