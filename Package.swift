@@ -33,6 +33,7 @@ let package = Package(
     library("CSQLite", "sqlite3", apt: "libsqlite3-dev"),
     library("CSodium", "libsodium", apt: "libsodium-dev"),
     library("CCurl", nil, apt: "libcurl4-openssl-dev"),
+    library("CCJose", nil, apt: "libcjose-dev"),
     library("CCracklib", nil, apt: "libcrack2-dev"),
     library("CSpawn", nil, apt: "libc6-dev"),
     .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
@@ -46,6 +47,7 @@ let package = Package(
     module("FlowRuntime", ["FlowModel", "FlowExpression", "FlowJSON", "CSodium"]),
     module("FlowStorageSQLite", ["FlowRuntime", "CSQLite"]),
     module("FlowDelivery", ["FlowModel", "FlowRuntime", "FlowJSON", "CCurl", "CSodium", "CSpawn"]),
+    module("FlowTokens", ["FlowModel", "FlowRuntime", "FlowJSON", "CCJose", "CSodium"]),
     module("FlowPasswords", ["FlowRuntime", "CCracklib"]),
     module("FlowTerminal", ["FlowRuntime", "FlowJSON"]),
     module("FlowTooling", ["FlowCompiler", "FlowModel", "FlowRuntime", "FlowSource", "FlowJSON"]),
@@ -73,6 +75,9 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport", swiftSettings: strict),
     .target(
       name: "StorageContract", dependencies: ["FlowRuntime"], path: "Tests/StorageContract", swiftSettings: strict),
+    .target(
+      name: "EngineSupport", dependencies: ["FlowRuntime", "FlowModel", "FlowJSON", "FlowStorageSQLite"],
+      path: "Tests/EngineSupport", swiftSettings: strict),
     tests("FlowSource", ["FlowSource"]),
     tests("FlowJSON", ["FlowJSON"]),
     tests(
@@ -87,7 +92,7 @@ let package = Package(
       "FlowStorage", ["FlowRuntime", "FlowStorageSQLite", "StorageContract", "StorageWriter", "CSQLite"],
       exclude: ["Fixtures"]),
     tests("FlowYAML", ["FlowYAML", "FlowSource", "CYAML"]),
-    tests("FlowCompiler", ["FlowCompiler", "FlowSource"], exclude: ["Fixtures"]),
+    tests("FlowCompiler", ["FlowCompiler", "FlowModel", "FlowSource"], exclude: ["Fixtures"]),
     tests("FlowExpression", ["FlowExpression", "FlowJSON"], exclude: ["Fixtures", "skipped.txt"]),
     // A session over a scripted service as a process of its own, for tests with a real terminal.
     .executableTarget(
@@ -95,6 +100,21 @@ let package = Package(
     tests("FlowTerminal", ["FlowTerminal", "TerminalFixture"]),
     tests("FlowDelivery", ["FlowDelivery", "FlowModel", "FlowRuntime", "FlowJSON", "CSodium"]),
     tests("FlowPasswords", ["FlowPasswords"]),
+    tests("FlowModel", ["FlowModel", "FlowCompiler", "FlowRuntime"]),
+    tests(
+      "FlowRuntime",
+      [
+        "FlowRuntime", "FlowModel", "FlowExpression", "FlowCompiler", "FlowJSON", "FlowStorageSQLite", "EngineSupport",
+      ]),
+    tests(
+      "Flow",
+      [
+        "FlowCompiler", "FlowModel", "FlowRuntime", "FlowDelivery", "FlowTerminal", "FlowJSON", "EngineSupport",
+      ]),
+    tests(
+      "FlowTokens",
+      ["FlowTokens", "FlowCompiler", "FlowModel", "FlowRuntime", "FlowStorageSQLite", "FlowJSON", "CCJose"],
+      exclude: ["verify.py"]),
   ],
   cxxLanguageStandard: .cxx17
 )

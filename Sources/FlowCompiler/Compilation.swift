@@ -20,7 +20,7 @@ public struct CompiledTenant: Sendable {
   public let path: String
   /// Its name; empty where it has none.
   public let name: String
-  /// The table; nil where there are errors.
+  /// The table; nil where there are errors, and for a flow alone that names other flows.
   public let table: FlowTable?
   /// Where its flows stand, in the order of `table.flows`.
   public let flows: [FlowPlaces]

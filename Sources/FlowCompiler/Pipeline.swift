@@ -47,7 +47,7 @@ public enum Compiler {
     }
     let analysis = resolve(syntax.tenant, syntax.flows, &own)
     check(analysis, &own)
-    let table = own.hasErrors ? nil : lower(analysis)
+    let table = own.hasErrors || !analysis.isWhole ? nil : lower(analysis)
     let compiled = CompiledTenant(
       path: tenant.path, name: syntax.tenant.name.text, table: table, flows: places(analysis))
     return (compiled, syntax.tenant.name.span)

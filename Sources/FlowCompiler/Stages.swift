@@ -18,7 +18,10 @@ private func report(stray: ReadFailure, _ sources: inout SourceMap, _ problems: 
 
 private func report(_ failure: ReadFailure, _ sources: inout SourceMap, _ problems: inout DiagnosticCollector) {
   let file = sources.add(path: failure.path, bytes: [])
-  problems.report(Diagnostic("U000", .error, "this cannot be read: \(failure.reason)", at: .fileStart(file.id)))
+  problems.report(
+    Diagnostic(
+      "U000", .error, "this cannot be read: \(failure.reason)", at: .fileStart(file.id),
+      help: "check the path, and who may read it"))
 }
 
 /// The files of one tenant in the order that makes results the same in each run: the tenant's own, then by path. None

@@ -102,35 +102,16 @@ public struct AttributeDefinition: Hashable, Sendable, BinaryCodable {
 
   /// Appends all properties.
   public func encode(to writer: inout ByteWriter) {
-    name.encode(to: &writer)
-    type.encode(to: &writer)
-    label.encode(to: &writer)
-    isIdentifier.encode(to: &writer)
-    isCaseSensitive.encode(to: &writer)
-    isTransient.encode(to: &writer)
-    isRequired.encode(to: &writer)
-    options.encode(to: &writer)
-    minLength.encode(to: &writer)
-    maxLength.encode(to: &writer)
-    minimum.encode(to: &writer)
-    maximum.encode(to: &writer)
-    pattern.encode(to: &writer)
+    writer.encode(
+      name, type, label, isIdentifier, isCaseSensitive, isTransient, isRequired, options, minLength, maxLength, minimum,
+      maximum, pattern)
   }
 
   /// Reads all properties.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    name = try String(from: &reader)
-    type = try AttributeType(from: &reader)
-    label = try String(from: &reader)
-    isIdentifier = try Bool(from: &reader)
-    isCaseSensitive = try Bool(from: &reader)
-    isTransient = try Bool(from: &reader)
-    isRequired = try Bool(from: &reader)
-    options = try [String](from: &reader)
-    minLength = try Int?(from: &reader)
-    maxLength = try Int?(from: &reader)
-    minimum = try Double?(from: &reader)
-    maximum = try Double?(from: &reader)
-    pattern = try String?(from: &reader)
+    (
+      name, type, label, isIdentifier, isCaseSensitive, isTransient, isRequired, options, minLength, maxLength, minimum,
+      maximum, pattern
+    ) = try reader.decode()
   }
 }

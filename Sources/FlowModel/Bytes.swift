@@ -127,6 +127,20 @@ public protocol BinaryCodable {
   init(from reader: inout ByteReader) throws(DecodingFailure)
 }
 
+extension ByteWriter {
+  /// Appends several values, each by its own encoding.
+  public mutating func encode<each Part: BinaryCodable>(_ parts: repeat each Part) {
+    for part in repeat each parts { part.encode(to: &self) }
+  }
+}
+
+extension ByteReader {
+  /// Reads several values, in the order in which they were written.
+  public mutating func decode<each Part: BinaryCodable>() throws(DecodingFailure) -> (repeat each Part) {
+    (repeat try (each Part)(from: &self))
+  }
+}
+
 extension Int32: BinaryCodable {
   /// Appends four bytes.
   @inlinable public func encode(to writer: inout ByteWriter) { writer.write(self) }

@@ -1,83 +1,50 @@
 extension Flow: BinaryCodable {
   /// Appends all properties.
   public func encode(to writer: inout ByteWriter) {
-    name.encode(to: &writer)
-    summary.encode(to: &writer)
-    revealsAccounts.encode(to: &writer)
-    lifetime.encode(to: &writer)
-    inputs.encode(to: &writer)
-    start.encode(to: &writer)
-    states.encode(to: &writer)
-    transitions.encode(to: &writer)
-    pages.encode(to: &writer)
-    calls.encode(to: &writer)
-    choices.encode(to: &writer)
-    ends.encode(to: &writer)
-    assignments.encode(to: &writer)
+    writer.encode(
+      name, summary, revealsAccounts, lifetime, inputs, start, states, transitions, pages, calls, choices, ends,
+      assignments)
   }
 
   /// Reads all properties; `FlowTable.validate` checks that indices are in range.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    name = try String(from: &reader)
-    summary = try String(from: &reader)
-    revealsAccounts = try Bool(from: &reader)
-    lifetime = try Int(from: &reader)
-    inputs = try [AttributeDefinition](from: &reader)
-    start = try Int32(from: &reader)
-    states = try [FlowState](from: &reader)
-    transitions = try [Transition](from: &reader)
-    pages = try [Page](from: &reader)
-    calls = try [EffectCall](from: &reader)
-    choices = try [Choice](from: &reader)
-    ends = try [End](from: &reader)
-    assignments = try [Assignment](from: &reader)
+    (
+      name, summary, revealsAccounts, lifetime, inputs, start, states, transitions, pages, calls, choices, ends,
+      assignments
+    ) = try reader.decode()
   }
 }
 
 extension FlowState: BinaryCodable {
   /// Appends name, kind and payload.
   public func encode(to writer: inout ByteWriter) {
-    name.encode(to: &writer)
-    kind.encode(to: &writer)
-    payload.encode(to: &writer)
+    writer.encode(name, kind, payload)
   }
   /// Reads name, kind and payload.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    name = try String(from: &reader)
-    kind = try StateKind(from: &reader)
-    payload = try Int32(from: &reader)
+    (name, kind, payload) = try reader.decode()
   }
 }
 
 extension Transition: BinaryCodable {
   /// Appends all properties.
   public func encode(to writer: inout ByteWriter) {
-    target.encode(to: &writer)
-    error.encode(to: &writer)
-    errorFields.encode(to: &writer)
-    firstAssignment.encode(to: &writer)
-    assignmentCount.encode(to: &writer)
+    writer.encode(target, error, errorFields, firstAssignment, assignmentCount)
   }
   /// Reads all properties.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    target = try Int32(from: &reader)
-    error = try Int32(from: &reader)
-    errorFields = try [Slot](from: &reader)
-    firstAssignment = try Int32(from: &reader)
-    assignmentCount = try Int32(from: &reader)
+    (target, error, errorFields, firstAssignment, assignmentCount) = try reader.decode()
   }
 }
 
 extension Assignment: BinaryCodable {
   /// Appends slot and expression.
   public func encode(to writer: inout ByteWriter) {
-    slot.encode(to: &writer)
-    expression.encode(to: &writer)
+    writer.encode(slot, expression)
   }
   /// Reads slot and expression.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    slot = try Slot(from: &reader)
-    expression = try Int32(from: &reader)
+    (slot, expression) = try reader.decode()
   }
 }
 
@@ -90,9 +57,7 @@ extension Page: BinaryCodable {
     case .filled: Int32(-1).encode(to: &writer)
     case .when(let expression): expression.encode(to: &writer)
     }
-    events.encode(to: &writer)
-    timeout.encode(to: &writer)
-    timeoutTransition.encode(to: &writer)
+    writer.encode(events, timeout, timeoutTransition)
   }
   /// Reads all properties.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
@@ -102,52 +67,40 @@ extension Page: BinaryCodable {
     case -1: skip = .filled
     case let expression: skip = .when(expression)
     }
-    events = try [PageEvent](from: &reader)
-    timeout = try Int(from: &reader)
-    timeoutTransition = try Int32(from: &reader)
+    (events, timeout, timeoutTransition) = try reader.decode()
   }
 }
 
 extension PageEvent: BinaryCodable {
   /// Appends all properties.
   public func encode(to writer: inout ByteWriter) {
-    name.encode(to: &writer)
-    fields.encode(to: &writer)
-    transition.encode(to: &writer)
+    writer.encode(name, fields, transition)
   }
   /// Reads all properties.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    name = try String(from: &reader)
-    fields = try [PageField](from: &reader)
-    transition = try Int32(from: &reader)
+    (name, fields, transition) = try reader.decode()
   }
 }
 
 extension PageField: BinaryCodable {
   /// Appends slot and need.
   public func encode(to writer: inout ByteWriter) {
-    slot.encode(to: &writer)
-    isRequired.encode(to: &writer)
+    writer.encode(slot, isRequired)
   }
   /// Reads slot and need.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    slot = try Slot(from: &reader)
-    isRequired = try Bool(from: &reader)
+    (slot, isRequired) = try reader.decode()
   }
 }
 
 extension EffectCall: BinaryCodable {
   /// Appends all properties.
   public func encode(to writer: inout ByteWriter) {
-    effect.encode(to: &writer)
-    arguments.encode(to: &writer)
-    transitions.encode(to: &writer)
+    writer.encode(effect, arguments, transitions)
   }
   /// Reads all properties.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    effect = try Effect(from: &reader)
-    arguments = try [EffectArgument](from: &reader)
-    transitions = try [Int32](from: &reader)
+    (effect, arguments, transitions) = try reader.decode()
   }
 }
 
@@ -195,28 +148,22 @@ extension Choice: BinaryCodable {
 extension Choice.Branch: BinaryCodable {
   /// Appends condition and transition.
   public func encode(to writer: inout ByteWriter) {
-    condition.encode(to: &writer)
-    transition.encode(to: &writer)
+    writer.encode(condition, transition)
   }
   /// Reads condition and transition.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    condition = try Int32(from: &reader)
-    transition = try Int32(from: &reader)
+    (condition, transition) = try reader.decode()
   }
 }
 
 extension End: BinaryCodable {
   /// Appends all properties.
   public func encode(to writer: inout ByteWriter) {
-    name.encode(to: &writer)
-    grantsSignIn.encode(to: &writer)
-    results.encode(to: &writer)
+    writer.encode(name, grantsSignIn, results)
   }
   /// Reads all properties.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    name = try String(from: &reader)
-    grantsSignIn = try Bool(from: &reader)
-    results = try [Result](from: &reader)
+    (name, grantsSignIn, results) = try reader.decode()
   }
 }
 
@@ -225,8 +172,7 @@ extension End.Result: BinaryCodable {
   public func encode(to writer: inout ByteWriter) {
     switch self {
     case .slot(let slot, let name):
-      slot.encode(to: &writer)
-      name.encode(to: &writer)
+      writer.encode(slot, name)
     case .tokens: Slot(-1).encode(to: &writer)
     }
   }

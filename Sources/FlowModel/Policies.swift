@@ -13,13 +13,11 @@ public struct Rate: Hashable, Sendable, BinaryCodable {
 
   /// Appends both numbers.
   public func encode(to writer: inout ByteWriter) {
-    count.encode(to: &writer)
-    seconds.encode(to: &writer)
+    writer.encode(count, seconds)
   }
   /// Reads both numbers.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    count = try Int(from: &reader)
-    seconds = try Int(from: &reader)
+    (count, seconds) = try reader.decode()
   }
 }
 
@@ -45,23 +43,11 @@ public struct PasswordPolicy: Hashable, Sendable, BinaryCodable {
 
   /// Appends all properties.
   public func encode(to writer: inout ByteWriter) {
-    minLength.encode(to: &writer)
-    maxLength.encode(to: &writer)
-    classes.encode(to: &writer)
-    forbidsCommon.encode(to: &writer)
-    forbidsIdentifier.encode(to: &writer)
-    remember.encode(to: &writer)
-    attempts.encode(to: &writer)
+    writer.encode(minLength, maxLength, classes, forbidsCommon, forbidsIdentifier, remember, attempts)
   }
   /// Reads all properties.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    minLength = try Int(from: &reader)
-    maxLength = try Int(from: &reader)
-    classes = try Int(from: &reader)
-    forbidsCommon = try Bool(from: &reader)
-    forbidsIdentifier = try Bool(from: &reader)
-    remember = try Int(from: &reader)
-    attempts = try Rate(from: &reader)
+    (minLength, maxLength, classes, forbidsCommon, forbidsIdentifier, remember, attempts) = try reader.decode()
   }
 }
 
@@ -83,19 +69,11 @@ public struct CodePolicy: Hashable, Sendable, BinaryCodable {
 
   /// Appends all properties.
   public func encode(to writer: inout ByteWriter) {
-    digits.encode(to: &writer)
-    lifetime.encode(to: &writer)
-    attempts.encode(to: &writer)
-    resendAfter.encode(to: &writer)
-    perIdentifier.encode(to: &writer)
+    writer.encode(digits, lifetime, attempts, resendAfter, perIdentifier)
   }
   /// Reads all properties.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    digits = try Int(from: &reader)
-    lifetime = try Int(from: &reader)
-    attempts = try Int(from: &reader)
-    resendAfter = try Int(from: &reader)
-    perIdentifier = try Rate(from: &reader)
+    (digits, lifetime, attempts, resendAfter, perIdentifier) = try reader.decode()
   }
 }
 
@@ -113,15 +91,11 @@ public struct LinkPolicy: Hashable, Sendable, BinaryCodable {
 
   /// Appends all properties.
   public func encode(to writer: inout ByteWriter) {
-    base.encode(to: &writer)
-    lifetime.encode(to: &writer)
-    perIdentifier.encode(to: &writer)
+    writer.encode(base, lifetime, perIdentifier)
   }
   /// Reads all properties.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    base = try String(from: &reader)
-    lifetime = try Int(from: &reader)
-    perIdentifier = try Rate(from: &reader)
+    (base, lifetime, perIdentifier) = try reader.decode()
   }
 }
 
@@ -163,8 +137,7 @@ public struct FunctionDefinition: Hashable, Sendable, BinaryCodable {
       writer.write(UInt8(1))
       words.encode(to: &writer)
     }
-    timeout.encode(to: &writer)
-    secretVariable.encode(to: &writer)
+    writer.encode(timeout, secretVariable)
   }
   /// Reads all properties.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
@@ -174,8 +147,7 @@ public struct FunctionDefinition: Hashable, Sendable, BinaryCodable {
     case 1: target = .command(try [String](from: &reader))
     default: throw reader.failure("an unknown kind of function")
     }
-    timeout = try Int(from: &reader)
-    secretVariable = try String?(from: &reader)
+    (timeout, secretVariable) = try reader.decode()
   }
 }
 
@@ -203,20 +175,12 @@ public struct Application: Hashable, Sendable {
 
   /// Appends all properties.
   func encode(to writer: inout ByteWriter) {
-    name.encode(to: &writer)
-    flows.encode(to: &writer)
-    spoken.encode(to: &writer)
-    parts.encode(to: &writer)
-    errors.encode(to: &writer)
+    writer.encode(name, flows, spoken, parts, errors)
   }
 
   /// Reads all properties that a version of the file format has: version 1 knew the flow API alone.
   init(from reader: inout ByteReader, version: UInt32) throws(DecodingFailure) {
-    name = try String(from: &reader)
-    flows = try [Int32](from: &reader)
-    guard version > 1 else { return }
-    spoken = try SpokenProtocol(from: &reader)
-    parts = try [ApplicationPart](from: &reader)
-    errors = try [ErrorMapping](from: &reader)
+    (name, flows) = try reader.decode()
+    if version > 1 { (spoken, parts, errors) = try reader.decode() }
   }
 }

@@ -13,13 +13,11 @@ public struct ErrorDefinition: Hashable, Sendable, BinaryCodable {
 
   /// Appends both.
   public func encode(to writer: inout ByteWriter) {
-    code.encode(to: &writer)
-    message.encode(to: &writer)
+    writer.encode(code, message)
   }
   /// Reads both.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    code = try String(from: &reader)
-    message = try String(from: &reader)
+    (code, message) = try reader.decode()
   }
 }
 

@@ -9,8 +9,11 @@ extension FlowTable {
         try expect(flows.indices.contains(Int(flow)), "an application's flow")
       }
     }
-    let policies = [codes.digits, codes.lifetime, codes.attempts, links.lifetime, passwords.minLength]
-    try expect(policies.allSatisfy { $0 >= 0 } && (1...18).contains(codes.digits), "a policy's number")
+    // Seconds are reckoned with in milliseconds, counts multiplied with each other: 31 bits leave room for both.
+    func bound(_ number: Int) throws(DecodingFailure) { try expect((0...Int(Int32.max)).contains(number), "a number") }
+    for number in policyNumbers { try bound(number) }
+    try expect((1...18).contains(codes.digits), "the digits of a code")
+    for function in functions { try bound(function.timeout) }
     for flow in flows {
       let slots = 0..<Slot(slotCount(flow))
       let transitions = 0..<Int32(flow.transitions.count)
@@ -25,6 +28,7 @@ extension FlowTable {
         }
       }
       try expect(flow.states.indices.contains(Int(flow.start)), "the start of a flow")
+      try bound(flow.lifetime)
       for state in flow.states {
         let count =
           switch state.kind {
@@ -49,6 +53,7 @@ extension FlowTable {
       for page in flow.pages {
         if case .when(let expression) = page.skip { try check(expression: expression) }
         try expect(page.skip == .never || !page.events.isEmpty, "a page without events that is skipped")
+        try bound(page.timeout)
         if page.timeoutTransition != -1 { try check(transition: page.timeoutTransition) }
         for event in page.events {
           try check(transition: event.transition)
@@ -83,5 +88,11 @@ extension FlowTable {
         for case .slot(let slot, _) in end.results { try check(slot: slot) }
       }
     }
+  }
+  private var policyNumbers: [Int] {
+    let rates = [codes.perIdentifier, links.perIdentifier, passwords.attempts]
+    return [codes.lifetime, codes.attempts, codes.resendAfter, links.lifetime]
+      + rates.flatMap { [$0.count, $0.seconds] }
+      + [passwords.minLength, passwords.maxLength, passwords.classes, passwords.remember]
   }
 }

@@ -28,6 +28,17 @@ import Testing
     #expect(done.text("end", "name") == "completed")
   }
 
+  @Test func `commands leave no files open`() throws {
+    let live = try folder.live(Flows.emailPassword, "register-by-function")
+    let input: JSON = ["email": "fail@example.com", "password": "Correct-Horse-7"]
+    _ = try live.reply(then: input)
+    let before = live.openFiles
+    for _ in 0..<5 {
+      #expect(try live.send("submit", input).text("error", "code") == "confirmation_failed")
+    }
+    #expect(live.openFiles <= before)
+  }
+
   @Test func `a web hook decides, and can prove who asks`() throws {
     let server = try OneAnswerServer()
     #expect(try run("/bin/cp", ["-r", Flows.emailPassword, folder.path + "/t"]).status == 0)

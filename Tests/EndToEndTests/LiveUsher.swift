@@ -77,6 +77,15 @@ final class LiveUsher {
     write(JSON.object(object).text)
   }
 
+  /// How many files the process has open.
+  var openFiles: Int {
+    guard let folder = opendir("/proc/\(process)/fd") else { return 0 }
+    defer { closedir(folder) }
+    var count = 0
+    while readdir(folder) != nil { count += 1 }
+    return count
+  }
+
   /// Ends it as a power cut would.
   func kill() {
     Glibc.kill(process, SIGKILL)

@@ -51,13 +51,11 @@ struct Bomb: CustomTestStringConvertible, Sendable {
     Bomb("tag problems on one line", "[" + String(repeating: "!a b,", count: 1 << 17) + "]", "U014"),
   ]
 
-  @Test(arguments: bombs) func `the time for a bomb is bounded`(bomb: Bomb) {
+  @Test(arguments: bombs) func `a bomb is refused, and the reader comes back`(bomb: Bomb) {
     let bytes = Array(bomb.text().utf8)
-    var reading: Reading?
-    let time = ContinuousClock().measure { reading = Reading(bytes) }
-    #expect(time < .seconds(60), "\(bomb.testDescription)")
-    #expect(reading?.problems.first?.code == bomb.code, "\(bomb.testDescription)")
-    if let root = reading?.tree?.root { _ = reading?.tree?.scalar(root) }
+    let reading = Reading(bytes)
+    #expect(reading.problems.first?.code == bomb.code, "\(bomb.testDescription)")
+    if let root = reading.tree?.root { _ = reading.tree?.scalar(root) }
   }
 
   @Test func `aliases that would expand beyond the bound are refused`() {
@@ -95,14 +93,5 @@ struct Bomb: CustomTestStringConvertible, Sendable {
     let reading = Reading([UInt8](repeating: 0x61, count: 100 << 20))
     #expect(reading.codes == ["U005"])
     #expect(reading.problems.first?.message == "the file is too large: 100 MiB, where 16 MiB is the most")
-  }
-
-  @Test func `reading takes time in proportion`() {
-    func time(_ states: Int) -> Duration {
-      let bytes = Array(Flow.states(states).utf8)
-      return (0..<3).map { _ in ContinuousClock().measure { _ = Reading(bytes) } }.min() ?? .zero
-    }
-    let small = time(200)
-    #expect(time(2000) < small * 40)
   }
 }

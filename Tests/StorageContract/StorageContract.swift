@@ -19,7 +19,8 @@ public struct StorageContract: Sendable, CustomTestStringConvertible {
   }
 
   /// The promises, by the records they are about.
-  public static let all = transactions + concurrency + runs + accounts + counters + tickets + messages + secrets + expiry + values
+  public static let all =
+    transactions + concurrency + runs + accounts + counters + tickets + messages + secrets + expiry + values
 
   /// Runs the case over empty storage, and closes it.
   public func check(_ storage: any Storage) async throws {

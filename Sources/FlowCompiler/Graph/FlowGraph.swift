@@ -40,8 +40,11 @@ struct FlowGraph: Sendable {
 
   /// How many states a flow may have once sub-flows are expanded.
   static let limit = 100_000
+  /// How many states all flows of a tenant may have together.
+  static let tenantLimit = 1_000_000
 
-  init(_ root: Int, _ flows: [ResolvedFlow]) {
+  /// Expands a flow, to `room` states at the most.
+  init(_ root: Int, _ flows: [ResolvedFlow], room: Int) {
     self.root = root
     var entries: [Int32: Int32] = [:]
     var pending = expand(root, caller: -1, flows)
@@ -52,7 +55,7 @@ struct FlowGraph: Sendable {
       done += 1
       guard case .call(let syntax) = state(Int(call), flows).kind, syntax.subFlow >= 0 else { continue }
       let callee = flows[Int(syntax.subFlow)]
-      guard nodes.count + callee.states.count <= Self.limit else {
+      guard nodes.count + callee.states.count <= min(room, Self.limit) else {
         isCut = true
         break
       }

@@ -13,6 +13,9 @@ struct Analysis: Sendable {
   let mentions: Mentions
   /// Each flow as it runs, in the order of `scope.flows`; and behind them each sub-flow that nothing calls.
   let graphs: [FlowGraph]
+
+  /// Whether all names were found. A flow alone may name others that are not there, which is no error of its own.
+  var isWhole: Bool { !flows.contains { $0.hasUnknownValues || $0.states.contains(where: \.isDoubtful) } }
 }
 
 /// Resolves all names of a tenant and expands its sub-flows.
@@ -25,17 +28,21 @@ func resolve(_ tenant: TenantSyntax, _ syntaxes: [FlowSyntax], _ problems: inout
   let mentions = resolver.mentions
   refuseRecursion(&flows, &problems)
   var graphs: [FlowGraph] = []
+  var room = FlowGraph.tenantLimit
   let roots =
     scope.flows.indices.filter { !scope.flows[$0].isSubFlow }
     + scope.flows.indices.filter { scope.flows[$0].isSubFlow && !mentions.calledFlows.contains($0) }
   for root in roots {
-    let graph = FlowGraph(root, flows)
+    let graph = FlowGraph(root, flows, room: room)
+    room -= graph.nodes.count
     if graph.isCut {
       problems.report(
         Diagnostic(
           "U139", .error,
-          "the flow \(scope.flows[root].name.text.quoted) has more than \(FlowGraph.limit) states once its calls are expanded",
-          at: scope.flows[root].name.span, help: "call fewer sub-flows, or make them smaller"))
+          "the calls of \(scope.flows[root].name.text.quoted) expand to too many states",
+          at: scope.flows[root].name.span,
+          notes: ["a flow may have \(FlowGraph.limit) states, all flows of a tenant \(FlowGraph.tenantLimit)"],
+          help: "call fewer sub-flows, or make them smaller"))
     }
     graphs.append(graph)
   }

@@ -166,7 +166,7 @@ extension Resolver {
 
   private mutating func linkFlow(_ word: Word) -> EffectArgument? {
     var found = scope.flow(word.text)
-    if found == nil {
+    if found == nil, !scope.tenant.isOpen {
       let names = scope.flows.filter { !$0.isSubFlow }.map(\.name.text)
       let near = reportUnknown("U108", "there is no flow \(word.text.quoted) in this tenant", word, names)
       found = near.flatMap { scope.flow($0) }
@@ -209,24 +209,5 @@ extension Resolver {
       return nil
     }
     return .verified(scope.slot(index))
-  }
-}
-
-extension TenantScope {
-  /// Whether a flow, or a sub-flow it calls, does `link.redeem`.
-  func redeemsLinks(_ start: Int) -> Bool {
-    var pending = [start]
-    var seen = Set(pending)
-    while let index = pending.popLast() {
-      for state in flows[index].states {
-        switch state.kind {
-        case .effect(let effect) where effect.effect.text == Effect.linkRedeem.name: return true
-        case .call(let call):
-          if let next = flow(call.flow.text), seen.insert(next).inserted { pending.append(next) }
-        default: break
-        }
-      }
-    }
-    return false
   }
 }

@@ -44,13 +44,12 @@ extension Resolver {
     for handler in syntax.ends {
       let transition = append(handler.transition, to: &state)
       guard let target else { continue }
-      let ends = scope.ends[target]
-      var index = ends.firstIndex(of: handler.name.text)
+      var index = scope.end(handler.name.text, of: target)
       if index == nil, scope.knowsEnds(of: target) {
         let near = reportUnknown(
           "U115", "the sub-flow \(scope.flows[target].name.text.quoted) has no end \(handler.name.text.quoted)",
-          handler.name, ends)
-        index = near.flatMap { ends.firstIndex(of: $0) }
+          handler.name, scope.ends[target])
+        index = near.flatMap { scope.end($0, of: target) }
       }
       if let index, call.ends[index] < 0 { call.ends[index] = transition }
     }
@@ -73,7 +72,7 @@ extension Resolver {
 
   private mutating func subFlow(_ word: Word) -> Int? {
     var found = scope.flow(word.text)
-    if found == nil {
+    if found == nil, !scope.tenant.isOpen {
       let names = scope.flows.filter(\.isSubFlow).map(\.name.text)
       let near = reportUnknown("U108", "there is no sub-flow \(word.text.quoted) in this tenant", word, names)
       found = near.flatMap { scope.flow($0) }
@@ -90,7 +89,7 @@ extension Resolver {
   /// `end`.
   mutating func resolve(_ syntax: EndSyntax, into state: inout ResolvedState) {
     guard let own = scope.flow(flow.name.text) else { return }
-    let index = scope.ends[own].firstIndex(of: syntax.name.text) ?? 0
+    let index = scope.end(syntax.name.text, of: own) ?? 0
     var end = ResolvedEnd(name: syntax.name.text, index: Int32(index), grants: syntax.grants)
     if flow.isSubFlow {
       for span in [syntax.grants, syntax.results.first?.span].compactMap({ $0 }) {

@@ -17,6 +17,8 @@ struct TenantScope: Sendable {
   private let functionIndices: [String: Int]
   private let errorIndices: [String: Int]
   private let flowIndices: [String: Int]
+  private let endIndices: [[String: Int]]
+  private let redeemsLinks: [Bool]
 
   /// Takes what the parsers found. Equal names keep their first meaning; they have been reported.
   init(tenant: TenantSyntax, flows: [FlowSyntax]) {
@@ -41,6 +43,8 @@ struct TenantScope: Sendable {
       }
       return names
     }
+    endIndices = ends.map(Self.index)
+    redeemsLinks = Self.flowsThatRedeem(flows, flowIndices)
     var next: Int32 = 0
     tableIndices = flows.map { flow in
       if flow.isSubFlow { return -1 }
@@ -57,6 +61,32 @@ struct TenantScope: Sendable {
   func function(_ name: String) -> Int? { functionIndices[name] }
   func error(_ code: String) -> Int? { errorIndices[code] }
   func flow(_ name: String) -> Int? { flowIndices[name] }
+  /// The number of a flow's end by its name.
+  func end(_ name: String, of flow: Int) -> Int? { endIndices[flow][name] }
+  /// Whether a flow, or a sub-flow it calls, does `link.redeem`.
+  func redeemsLinks(_ flow: Int) -> Bool { redeemsLinks[flow] }
+
+  private static func flowsThatRedeem(_ flows: [FlowSyntax], _ indices: [String: Int]) -> [Bool] {
+    var redeems = [Bool](repeating: false, count: flows.count)
+    var callers = [[Int]](repeating: [], count: flows.count)
+    for (index, flow) in flows.enumerated() {
+      for state in flow.states {
+        switch state.kind {
+        case .effect(let effect) where effect.effect.text == Effect.linkRedeem.name: redeems[index] = true
+        case .call(let call): if let callee = indices[call.flow.text] { callers[callee].append(index) }
+        default: break
+        }
+      }
+    }
+    var pending = flows.indices.filter { redeems[$0] }
+    while let flow = pending.popLast() {
+      for caller in callers[flow] where !redeems[caller] {
+        redeems[caller] = true
+        pending.append(caller)
+      }
+    }
+    return redeems
+  }
 
   var attributeNames: [String] { tenant.attributes.map(\.name.text) }
 

@@ -5,30 +5,36 @@ import FlowSource
 @Sendable func collectedBeforeRead(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
   for flow in tenant.flows {
     guard let collected = flow.collected else { continue }
+    let reads = collected.unsureReads(flow.graph, tenant.analysis).filter { !$0.isAccountFact }
+    if reads.isEmpty { continue }
+    let everCollected = everCollected(flow.graph, tenant.analysis)
     var ways = TraceBudget()
-    for read in collected.unsureReads(flow.graph, tenant.analysis) where !read.isAccountFact {
+    for read in reads {
       let syntax = tenant.analysis.scope.flows[flow.graph.root]
       let name = tenant.analysis.scope.name(of: Slot(read.slot), in: syntax)
-      let isNever = !collects(flow.graph, Slot(read.slot), tenant.analysis)
+      let doubt =
+        name.hasPrefix("input.")
+        ? "may not have been given"
+        : everCollected.contains(Slot(read.slot))
+          ? "may not have been collected" : "is never collected before"
       let (labels, notes) = ways.trace(to: read, in: flow, tenant.analysis)
       problems.report(
         Diagnostic(
-          "U301", .error,
-          isNever
-            ? "\(name.quoted) is read here, and never collected before"
-            : "\(name.quoted) is read here, and may not have been collected",
-          at: read.span, labels: labels, notes: notes, help: help(read, name)))
+          "U301", .error, "\(name.quoted) is read here, and \(doubt)", at: read.span, labels: labels, notes: notes,
+          help: help(read, name)))
     }
   }
 
-  /// Whether some page asks for a slot, or some transition sets it.
-  func collects(_ graph: FlowGraph, _ slot: Slot, _ analysis: Analysis) -> Bool {
-    Set(graph.nodes.map(StatePlace.init)).contains { place in
-      let state = analysis.flows[Int(place.flow)].states[Int(place.state)]
-      if state.transitions.contains(where: { $0.assignments.contains { $0.slot == slot } }) { return true }
-      guard case .page(let page) = state.kind else { return false }
-      return page.events.contains { $0.fields.contains { $0.slot == slot } }
+  /// The slots that some page asks for, or some transition sets.
+  func everCollected(_ graph: FlowGraph, _ analysis: Analysis) -> Set<Slot> {
+    var slots = Set<Slot>()
+    for node in graph.nodes.indices {
+      let state = graph.state(node, analysis.flows)
+      for transition in state.transitions { slots.formUnion(transition.assignments.map(\.slot)) }
+      guard case .page(let page) = state.kind else { continue }
+      for event in page.events { slots.formUnion(event.fields.map(\.slot)) }
     }
+    return slots
   }
 
   func help(_ read: UnsureRead, _ name: String) -> String {

@@ -62,9 +62,7 @@ private func report(
   let rest = nodes.dropFirst().map { graph.state($0, flows).name }
   var notes: [String] = []
   if !rest.isEmpty {
-    notes.append(
-      "it leads only to \(rest.prefix(8).map(\.text).listed())\(rest.count > 8 ? " and \(rest.count - 8) more" : ""), and back"
-    )
+    notes.append("it leads only to \(rest.map(\.text).listed()), and back")
   }
   if others > 0 { notes.append("\(others == 1 ? "another state leads" : "\(others) other states lead") nowhere else") }
   problems.report(

@@ -44,12 +44,10 @@ private func report(_ flow: ResolvedFlow, _ reached: [Bool], _ problems: inout D
     }
     let name = flow.states[state].name
     let others = behind.sorted().map { flow.states[$0].name.text }
-    let rest = others.count > 8 ? " and \(others.count - 8) more" : ""
     problems.report(
       Diagnostic(
         "U201", .warning, "no run can come to the state \(name.text.quoted)", at: name.span,
-        notes: others.isEmpty
-          ? [] : ["nor to what only it leads to: \(others.prefix(8).listed(rest.isEmpty ? "and" : ","))\(rest)"],
+        notes: others.isEmpty ? [] : ["nor to what only it leads to: \(others.listed())"],
         help: "lead a transition to it, or remove it"))
   }
 }

@@ -79,15 +79,11 @@ extension SyntaxReader {
   }
 
   private mutating func options(_ id: YAMLNodeID) -> [String] {
-    guard expect(.sequence, id, "`of`") else { return [] }
-    var words: [Word] = []
-    for element in tree.elements(id) {
-      if let word = text(element, "an option") { append(word, to: &words, "the option") }
-    }
-    if tree.count(id) == 0 {
+    let words = unique(id, "`of`", "the option") { reader, element in reader.text(element, "an option") }
+    if words?.isEmpty == true, tree.count(id) == 0 {
       report(Diagnostic("U106", .error, "`of` has no options", at: tree.span(id), help: "list what may be chosen"))
     }
-    return words.map(\.text)
+    return words?.map(\.text) ?? []
   }
 
   private mutating func pattern(_ id: YAMLNodeID) -> String? {

@@ -34,6 +34,7 @@ func isSlip(_ name: String, for other: String) -> Bool {
   let parts = (rest.0.dropLast(end), rest.1.dropLast(end))
   let isSwap = parts.0.count == 2 && parts.0.elementsEqual(parts.1.reversed())
   let difference = isSwap ? 1 : max(parts.0.count, parts.1.count)
-  guard difference <= 2, difference * 3 <= max(left.count, right.count) else { return false }
+  // Of a short name, two other letters make another name, as in `sign-up` and `sign-in`.
+  guard difference <= 2, max(left.count, right.count) >= (difference == 2 ? 8 : 3) else { return false }
   return !(parts.0 + parts.1).contains(where: \.isDigit)
 }

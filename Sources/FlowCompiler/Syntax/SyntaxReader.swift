@@ -205,24 +205,29 @@ struct SyntaxReader {
 
   /// The elements of a list, each a name that is looked up; equal ones are reported and left out.
   mutating func references(_ id: YAMLNodeID, _ owner: String, _ what: String) -> [Word]? {
-    guard expect(.sequence, id, owner) else { return nil }
-    var words: [Word] = []
-    for element in tree.elements(id) {
-      if let word = reference(element, what) { append(word, to: &words, what) }
-    }
-    return words
+    unique(id, owner, what) { reader, element in reader.reference(element, what) }
   }
 
-  /// Appends a word that must not be there yet.
-  mutating func append(_ word: Word, to words: inout [Word], _ what: String) {
-    if let first = words.first(where: { $0.text == word.text }) {
+  /// The elements of a list, as `read` takes them, each but once; equal ones are reported and left out.
+  mutating func unique(
+    _ id: YAMLNodeID, _ owner: String, _ what: String, _ read: (inout SyntaxReader, YAMLNodeID) -> Word?
+  ) -> [Word]? {
+    guard expect(.sequence, id, owner) else { return nil }
+    var words: [Word] = []
+    var places: [String: Span] = [:]
+    for element in tree.elements(id) {
+      guard let word = read(&self, element) else { continue }
+      guard let first = places[word.text] else {
+        places[word.text] = word.span
+        words.append(word)
+        continue
+      }
       report(
         Diagnostic(
           "U127", .error, "\(what) \(word.text.quoted) stands twice in this list", at: word.span,
-          labels: [Label(first.span, "first here")], help: "remove one of the two"))
-    } else {
-      words.append(word)
+          labels: [Label(first, "first here")], help: "remove one of the two"))
     }
+    return words
   }
 
   /// An expression: any scalar, taken as its text.
@@ -243,10 +248,16 @@ struct SyntaxReader {
   /// Reports a value of the wrong kind.
   mutating func wrongKind(_ id: YAMLNodeID, _ owner: String, _ expected: String, help: String? = nil, edit: Edit? = nil)
   {
+    var (help, edit) = (help, edit)
+    let word = word(id)
+    if expected == "a list", !word.text.isEmpty, isPlain(word.text) {
+      help = "write `[\(word.text.shortened)]`"
+      edit = Edit(word.span, "[\(word.text)]")
+    }
     report(
       Diagnostic(
-        "U103", .error, "\(owner) must be \(expected), not \(described(id))", at: shortSpan(id), help: help, edit: edit)
-    )
+        "U103", .error, "\(owner) must be \(expected), not \(described(id))", at: shortSpan(id),
+        help: help ?? "write \(expected) here", edit: edit))
   }
 
   /// Whether a node is of a kind; reports it where it is not.
@@ -260,6 +271,11 @@ struct SyntaxReader {
       }
     wrongKind(id, owner, expected ?? usual)
     return false
+  }
+
+  /// Whether a text means the same inside brackets.
+  private func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-_./".utf8.contains($0) }
   }
 
   private func described(_ id: YAMLNodeID) -> String {

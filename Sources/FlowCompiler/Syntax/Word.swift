@@ -46,10 +46,11 @@ extension UInt8 {
 }
 
 extension Sequence<String> {
-  /// `a`, `b` and `c`, in back quotes.
+  /// `a`, `b` and `c`, in back quotes; of very many, the first.
   func listed(_ last: String = "and") -> String {
     let words = map(\.quoted)
     guard let final = words.last, words.count > 1 else { return words.first ?? "" }
+    if words.count > 16 { return words.prefix(12).joined(separator: ", ") + " \(last) \(words.count - 12) more" }
     return words.dropLast().joined(separator: ", ") + " \(last) " + final
   }
 }

@@ -21,8 +21,7 @@ extension EffectStep {
       guard let id = run.account else { return false }
       return run.proofs.contains(.created(id))
     case .authenticated:
-      guard let account = try boundAccount() else { return false }
-      return run.proofs.contains(.authenticated(account.id)) || isVerified(account)
+      return try boundAccount().map(isAuthenticated) ?? false
     case .parameterIs(let parameter, let word):
       guard case .word(let index) = call.arguments[parameter],
         case .word(let words) = call.effect.definition.parameters[parameter].kind
@@ -32,6 +31,16 @@ extension EffectStep {
       guard let slot = slot(call, parameter) else { return false }
       return table.definition(of: slot, in: flow)?.type.isAddress == false
     }
+  }
+
+  /// The bound account, if it was created in this run or its owner is present.
+  func ownAccount() throws(StorageError) -> AccountRecord? {
+    guard let account = try boundAccount() else { return nil }
+    return isAuthenticated(account) || run.proofs.contains(.created(account.id)) ? account : nil
+  }
+
+  private func isAuthenticated(_ account: AccountRecord) -> Bool {
+    run.proofs.contains(.authenticated(account.id)) || isVerified(account)
   }
 
   /// Whether control over one of the account's identifiers was proven in this run.

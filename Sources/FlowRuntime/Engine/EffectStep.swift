@@ -7,7 +7,6 @@ struct EffectStep {
   let ports: EnginePorts
   let program: Program
   let transaction: any StorageTransaction
-  let now: Milliseconds
   let attempts: StepAttempts
   let runID: RandomID
   var run: Run
@@ -22,19 +21,20 @@ struct EffectStep {
   private var draws: UInt64 = 0
 
   init(
-    _ ports: EnginePorts, _ program: Program, _ transaction: any StorageTransaction, now: Milliseconds,
-    attempts: StepAttempts, runID: RandomID, run: Run, issuer: (any TokenIssuer)? = nil
+    _ ports: EnginePorts, _ program: Program, _ transaction: any StorageTransaction, attempts: StepAttempts,
+    runID: RandomID, run: Run, issuer: (any TokenIssuer)? = nil
   ) {
     self.ports = ports
     self.program = program
     self.transaction = transaction
-    self.now = now
     self.attempts = attempts
     self.runID = runID
     self.run = run
     self.issuer = issuer
   }
 
+  /// The time of the step.
+  var now: Milliseconds { attempts.now }
   var table: FlowTable { program.table }
   var flow: Flow { program.flows[Int(run.flow)].flow }
 

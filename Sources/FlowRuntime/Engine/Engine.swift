@@ -112,10 +112,9 @@ public final class Engine: FlowService {
     else { return Reply(error: .init(EngineError.unknownFlow)) }
     return await drive { [ports] transaction, attempts in
       let id = RandomID(bytes: Expansion.bytes(16, seed: attempts.seed, index: 0)) ?? RandomID(high: 0, low: 0)
-      let now = ports.clock.now()
       var step = EffectStep(
-        ports, program, transaction, now: now, attempts: attempts, runID: id,
-        run: Run(flow: index, of: program.table, now: now), issuer: tokens)
+        ports, program, transaction, attempts: attempts, runID: id,
+        run: Run(flow: index, of: program.table, now: attempts.now), issuer: tokens)
       let (parameters, fields) = step.split(event.input)
       if let error = step.accept(parameters: parameters) { return StepAnswer(error: error) }
       do {
@@ -195,11 +194,10 @@ public final class Engine: FlowService {
     _ token: ContinuationToken, _ transaction: any StorageTransaction, _ attempts: StepAttempts,
     _ tokens: (any TokenIssuer)? = nil
   ) throws -> Found {
-    let now = ports.clock.now()
     guard let record = try transaction.run(token.run), record.step == token.step else {
       return .none(StepAnswer(error: .init(EngineError.invalidToken)))
     }
-    guard record.expires > now else { return .none(StepAnswer(error: .init(EngineError.runExpired))) }
+    guard record.expires > attempts.now else { return .none(StepAnswer(error: .init(EngineError.runExpired))) }
     let program = try program(record.table, transaction)
     guard let content = ports.key.open(record.sealed, context: record.sealContext) else {
       throw StorageError.corrupted("a run that this server's key does not open")
@@ -211,8 +209,9 @@ public final class Engine: FlowService {
       throw StorageError.corrupted("a run that cannot be read: \(error)")
     }
     return .found(
-      record, EffectStep(ports, program, transaction, now: now, attempts: attempts, runID: token.run, run: run,
-        issuer: tokens))
+      record,
+      EffectStep(
+        ports, program, transaction, attempts: attempts, runID: token.run, run: run, issuer: tokens))
   }
 
   /// The program of a hash: the one at hand, or the one that storage keeps.
@@ -235,7 +234,7 @@ public final class Engine: FlowService {
     _ token: ContinuationToken? = nil,
     _ body: @escaping @Sendable (any StorageTransaction, StepAttempts) throws -> StepAnswer
   ) async -> Reply {
-    var attempts = StepAttempts(seed: ports.randomness.bytes(Expansion.seedSize))
+    var attempts = StepAttempts(seed: ports.randomness.bytes(Expansion.seedSize), now: ports.clock.now())
     do {
       for _ in 0..<64 {
         do {
@@ -261,9 +260,10 @@ public final class Engine: FlowService {
   private func settle(_ refused: StepRefused, _ token: ContinuationToken?) async -> Reply {
     if case .denied(let reason) = refused.refusal { ports.log("a step was denied: \(reason)") }
     guard let token else { return Reply(error: .init(EngineError.denied)) }
+    let attempts = StepAttempts(seed: [], now: ports.clock.now())
     do {
       return try await storage.transact { [self] transaction in
-        let found = try find(token, transaction, StepAttempts(seed: []))
+        let found = try find(token, transaction, attempts)
         guard case .found(let record, var step) = found else { return found.failure }
         for spend in refused.spent { _ = try spend.spend(transaction, now: step.now) }
         if refused.guessedCode, step.run.challenge != nil {

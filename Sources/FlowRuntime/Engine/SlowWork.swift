@@ -36,6 +36,8 @@ struct StepAttempts: Sendable {
   var memo: WorkMemo = [:]
   /// Whatever is drawn at random is drawn from this, so that a step that is taken again draws the same.
   let seed: [UInt8]
+  /// When the step is taken. Slow work takes time, and a step that is taken again must make the same ids of it.
+  let now: Milliseconds
 }
 
 /// Thrown to undo a step whose slow work must be done first.

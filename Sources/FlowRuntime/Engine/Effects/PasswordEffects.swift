@@ -31,7 +31,7 @@ extension EffectStep {
     let password = consume(call, Parameter.password)
     let account = try boundAccount()
     // Without an account an attempt is spent and a hash compared all the same: it takes as long, and answers the same.
-    let subject = account?.id ?? table.identifierSlots.compactMap { run.text($0) }.joined(separator: "\0")
+    let subject = account?.id ?? table.identifierSlots.compactMap { identifier($0)?.value }.joined(separator: "\0")
     let work = Work.guess(
       password: password, hash: account?.passwordHash, counter: counterKey("password", subject),
       rate: table.passwords.attempts)
@@ -54,16 +54,18 @@ extension EffectStep {
     return try outcome(complaint, call)
   }
 
-  /// Which outcome of the policy a password has; nil if it is accepted.
+  /// Which outcome of the policy a password has; nil if it is accepted. What depends on an account is said only to who
+  /// has proven to own it: others could guess its password here without end.
   private func complaint(about password: String) throws -> String? {
     let policy = table.passwords
     let length = password.unicodeScalars.count
     if length < policy.minLength { return "too_short" }
     if length > policy.maxLength { return "too_long" }
     if PasswordClasses.count(in: password) < policy.classes { return "too_weak" }
-    if policy.forbidsIdentifier, containsIdentifier(password) { return "banned" }
+    let account = try ownAccount()
+    if policy.forbidsIdentifier, containsIdentifier(password, of: account) { return "banned" }
     if policy.forbidsCommon, try result(of: .dictionary(password: password)) == .holds(true) { return "banned" }
-    if policy.remember > 0, let account = try boundAccount() {
+    if policy.remember > 0, let account {
       let used = [account.passwordHash].compactMap { $0 } + account.earlierPasswordHashes
       for hash in used.prefix(policy.remember)
       where try result(of: .verify(password: password, hash: hash)) == .holds(true) { return "recently_used" }
@@ -71,11 +73,10 @@ extension EffectStep {
     return nil
   }
 
-  /// Whether the password holds an identifier of this run or of the bound account, or the part before its `@`.
-  private func containsIdentifier(_ password: String) -> Bool {
+  /// Whether the password holds an identifier of this run or of the account, or the part before its `@`.
+  private func containsIdentifier(_ password: String, of account: AccountRecord?) -> Bool {
     let password = password.lowercased()
-    var names = table.identifierSlots.compactMap { run.text($0) }
-    if let account = try? boundAccount() { names += account.identifiers.map(\.value) }
+    let names = table.identifierSlots.compactMap { run.text($0) } + (account?.identifiers.map(\.value) ?? [])
     return names.contains { name in
       let parts = name.lowercased().split(separator: "@", maxSplits: 1).prefix(1) + [Substring(name.lowercased())]
       return parts.contains { $0.count >= 4 && password.contains($0) }

@@ -49,10 +49,9 @@ extension EffectStep {
   mutating func finish() throws {
     let end = flow.ends[Int(flow.states[Int(run.state)].payload)]
     if end.grantsSignIn {
-      guard let account = try boundAccount(), account.isConfirmed, account.isEnabled,
-        run.proofs.contains(.authenticated(account.id)) || run.proofs.contains(.created(account.id))
-          || isVerified(account)
-      else { throw denied("a sign-in granted to an account that nobody proved to own") }
+      guard let account = try ownAccount(), account.isConfirmed, account.isEnabled else {
+        throw denied("a sign-in granted to an account that nobody proved to own")
+      }
       grants = ["sign-in": .string(try handOut(.grant, to: account, lifetime: Lifetime.grant))]
     }
     for secret in SecretField.allCases { run[secret.slot] = nil }

@@ -1,0 +1,125 @@
+import FlowJSON
+import FlowRuntime
+
+/// Opens a session of App Services where a flow says `token.issue`.
+private struct AppTokenIssuer: TokenIssuer {
+  let service: TokenService
+  let device: String?
+
+  func issue(
+    to account: AccountRecord, now: Milliseconds, in transaction: any StorageTransaction
+  ) throws -> TokenSigning {
+    let keys = try service.keys.current(in: transaction)
+    let settings = service.settings
+    let claims = AppClaims(
+      session: AppID.fresh(now: now), device: AppID.device(device) ?? AppID.fresh(now: now), user: account.id,
+      tenant: account.tenant, now: now)
+    // The refresh token is signed, so nothing secret is kept: no text has an empty hash.
+    try transaction.put(
+      TicketRecord(
+        kind: .session, id: claims.session, tenant: account.tenant, account: account.id, secretHash: [], sealed: [],
+        expires: now + settings.appRefresh * 1000))
+    return {
+      [
+        "access_token": .string(try keys.signApp(claims.access(settings))),
+        "refresh_token": .string(try keys.signApp(claims.refresh(settings))),
+        "user_id": .string(claims.user), "device_id": .string(claims.device),
+      ]
+    }
+  }
+}
+
+extension TokenService {
+  /// What opens sessions of App Services when a flow issues tokens; for `FlowService.start` and `send`. `device` is the
+  /// id that the client sent; where it is none, a new one is made. The tokens are the answer to `/login`.
+  public func appIssuer(device: String?) -> any TokenIssuer { AppTokenIssuer(service: self, device: device) }
+
+  /// A new access token for a refresh token (`POST /auth/session`).
+  public func refreshAppSession(_ token: String) async throws(AppSessionError) -> String {
+    let (session, keys) = try await session(of: token, .refresh)
+    let claims = AppClaims(
+      session: session.id, device: session.device, user: session.account.id, tenant: session.account.tenant,
+      now: clock.now())
+    do {
+      return try keys.signApp(claims.access(settings))
+    } catch {
+      throw .unavailable("\(error)")
+    }
+  }
+
+  /// The session that an access token belongs to, if it is still open.
+  public func appSession(accessToken token: String) async throws(AppSessionError) -> AppSession {
+    try await session(of: token, .access).session
+  }
+
+  /// Ends the session of a refresh token (`DELETE /auth/session`).
+  public func endAppSession(_ token: String) async throws(AppSessionError) {
+    try await attempt { transaction, now in
+      var open = try openSession(token, .refresh, transaction, now: now)
+      open.ticket.used = now
+      try transaction.put(open.ticket)
+    }
+  }
+
+  private func session(
+    of token: String, _ type: AppTokenType
+  ) async throws(AppSessionError) -> (session: AppSession, keys: KeySet) {
+    try await attempt { transaction, now in
+      let open = try openSession(token, type, transaction, now: now)
+      do {
+        let account = try transaction.usableAccount(open.ticket.account, tenant: open.ticket.tenant)
+        return (AppSession(id: open.ticket.id, device: open.device, account: account), open.keys)
+      } catch TokenError.accountUnavailable {
+        throw AppSessionError.userNotFound(open.ticket.account)
+      }
+    }
+  }
+
+  /// Checks a token, then its session; the user comes last, as clients tell them apart in that order.
+  private func openSession(
+    _ token: String, _ type: AppTokenType, _ transaction: any StorageTransaction, now: Milliseconds
+  ) throws -> (ticket: TicketRecord, device: String, keys: KeySet) {
+    let keys = try keys.current(in: transaction)
+    let claims = try keys.verifyApp(token, type, now: now)
+    guard let id = claims[type == .access ? "iss" : "baas_id"]?.string, let device = claims["baas_device_id"]?.string,
+      let ticket = try transaction.ticket(.session, id), ticket.used == nil, ticket.expires > now,
+      ticket.account == claims["sub"]?.string
+    else { throw AppSessionError.sessionNotFound }
+    return (ticket, device, keys)
+  }
+
+  private func attempt<Result: Sendable>(
+    _ body: @escaping @Sendable (any StorageTransaction, Milliseconds) throws -> Result
+  ) async throws(AppSessionError) -> Result {
+    let now = clock.now()
+    do {
+      return try await storage.transact { try body($0, now) }
+    } catch let error as AppSessionError {
+      throw error
+    } catch {
+      throw .unavailable("\(error)")
+    }
+  }
+}
+
+extension KeySet {
+  /// App Services' tokens name no key in their header.
+  fileprivate func signApp(_ claims: JSONObject) throws(TokenError) -> String {
+    try sign(claims, with: .hs256, type: "JWT", naming: false)
+  }
+
+  /// The claims of a token of App Services.
+  fileprivate func verifyApp(_ token: String, _ type: AppTokenType, now: Milliseconds) throws -> JSONObject {
+    do throws(TokenError) {
+      let claims = try verify(token, expecting: TokenExpectation([.hs256], type: "JWT"), now: now)
+      guard claims["typ"]?.string == type.rawValue else { throw .wrongHeader }
+      return claims
+    } catch {
+      switch error {
+      case .expired: throw type == .access ? AppSessionError.accessTokenExpired : .sessionNotFound
+      case .unavailable: throw error
+      default: throw AppSessionError.invalidSignature
+      }
+    }
+  }
+}

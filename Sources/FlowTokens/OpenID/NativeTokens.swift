@@ -1,0 +1,107 @@
+import FlowJSON
+import FlowRuntime
+
+/// Access tokens as resource servers meet them.
+enum AccessToken {
+  /// The `typ` of RFC 9068: no id token passes for an access token.
+  static let type = "at+jwt"
+}
+
+/// Makes the tokens of native authentication where a flow says `token.issue`.
+private struct NativeTokenIssuer: TokenIssuer {
+  let service: TokenService
+  let client: TokenClient
+
+  func issue(
+    to account: AccountRecord, now: Milliseconds, in transaction: any StorageTransaction
+  ) throws -> TokenSigning {
+    let keys = try service.keys.current(in: transaction)
+    let token = RefreshToken(id: SystemRandomness().bytes(12).hex, service.key)
+    let grant = RefreshGrant(client: client.id, scopes: client.scopes, started: now)
+    try transaction.put(
+      TicketRecord(
+        kind: .refresh, id: token.id, tenant: account.tenant, account: account.id, secretHash: token.hash(service.key),
+        sealed: grant.sealed(id: token.id, service.key), expires: service.refreshEnd(grant, now: now)))
+    let answer = TokenAnswer(account: account, client: client, refresh: token, now: now)
+    let settings = service.settings
+    return { try answer.signed(keys, settings) }
+  }
+}
+
+extension TokenService {
+  /// What makes a client's tokens when a flow issues them; for `FlowService.start` and `send`.
+  public func issuer(for client: TokenClient) -> any TokenIssuer { NativeTokenIssuer(service: self, client: client) }
+
+  /// Tokens for an account that was authenticated elsewhere.
+  public func issue(
+    account id: String, tenant: String, to client: TokenClient
+  ) async throws(TokenError) -> JSONObject {
+    let now = clock.now()
+    let issuer = issuer(for: client)
+    let sign = try await storage.attempt { transaction in
+      try issuer.issue(to: try transaction.usableAccount(id, tenant: tenant), now: now, in: transaction)
+    }
+    return try signing(sign)
+  }
+
+  /// New tokens for a refresh token, which is replaced. `client` is the one that asks; its `scopes` must be among those
+  /// granted at the sign-in, and none stands for all of them.
+  ///
+  /// A token that was replaced before ends its whole family, as it, or the one that replaced it, was stolen (`reused`; RFC
+  /// 9700, section 4.14.2). A refusal of any other kind leaves the token as it was.
+  public func refresh(_ text: String, tenant: String, client: TokenClient) async throws(TokenError) -> JSONObject {
+    guard let token = RefreshToken(text, key) else { throw .unknownSession }
+    let now = clock.now()
+    let outcome = try await storage.attempt { transaction -> Result<TokenSigning, TokenError> in
+      guard var ticket = try transaction.ticket(.refresh, token.id), ticket.tenant == tenant, ticket.used == nil else {
+        return .failure(.unknownSession)
+      }
+      guard ticket.expires > now else { return .failure(.expired) }
+      let grant = try RefreshGrant(ticket, key)
+      guard equalInConstantTime(token.hash(key), ticket.secretHash) else {
+        ticket.used = now
+        try transaction.put(ticket)
+        return .failure(.reused)
+      }
+      guard grant.client == client.id else { return .failure(.wrongClient) }
+      var client = client
+      if client.scopes.isEmpty { client.scopes = grant.scopes }
+      if let scope = client.scopes.first(where: { !grant.scopes.contains($0) }) {
+        return .failure(.invalidScope(scope))
+      }
+      let account = try transaction.usableAccount(ticket.account, tenant: tenant)
+      let keys = try keys.current(in: transaction)
+      let next = RefreshToken(id: token.id, key)
+      ticket.secretHash = next.hash(key)
+      ticket.expires = refreshEnd(grant, now: now)
+      try transaction.put(ticket)
+      let answer = TokenAnswer(account: account, client: client, refresh: next, now: now)
+      return .success { [settings] in try answer.signed(keys, settings) }
+    }
+    return try signing(try outcome.get())
+  }
+
+  /// The claims of an access token that this server made for `audience`, a client id.
+  public func verifyAccessToken(
+    _ token: String, issuer: String, audience: String
+  ) async throws(TokenError) -> JSONObject {
+    let expectation = TokenExpectation(
+      [.es256, .rs256], type: AccessToken.type, issuer: issuer, audience: audience)
+    return try await keys.current().verify(token, expecting: expectation, now: clock.now())
+  }
+
+  /// When a family of refresh tokens ends unless it is used before.
+  fileprivate func refreshEnd(_ grant: RefreshGrant, now: Milliseconds) -> Milliseconds {
+    min(now + settings.refreshIdle * 1000, grant.started + settings.refreshTotal * 1000)
+  }
+
+  private func signing(_ sign: TokenSigning) throws(TokenError) -> JSONObject {
+    do {
+      return try sign()
+    } catch let error as TokenError {
+      throw error
+    } catch {
+      throw .unavailable("\(error)")
+    }
+  }
+}

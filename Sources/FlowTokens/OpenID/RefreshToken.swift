@@ -1,0 +1,74 @@
+import FlowJSON
+import FlowRuntime
+
+/// A refresh token: `id.secret`. The id is that of its family, which storage keeps as one ticket from the sign-in to the
+/// last rotation, with the hash of the newest secret.
+///
+/// The secret ends in a keyed hash over what is before it. So a token that this server made, and that is not the newest,
+/// is known to have been rotated without keeping any of the earlier ones; a made-up one can end nobody's session.
+struct RefreshToken {
+  private static let tagSize = 16
+  private static let randomSize = 32
+
+  let id: String
+  let secret: String
+
+  var text: String { id + "." + secret }
+
+  /// A fresh secret for a family.
+  init(id: String, _ key: ServerKey) {
+    let random = SystemRandomness().bytes(Self.randomSize)
+    self.id = id
+    secret = Base64URL.encode(random + Self.tag(id, random, key))
+  }
+
+  /// Reads a token; nil if this server did not make it.
+  init?(_ text: String, _ key: ServerKey) {
+    guard text.utf8.count <= 128 else { return nil }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, let bytes = Base64URL.decode(String(parts[1])),
+      bytes.count == Self.randomSize + Self.tagSize,
+      equalInConstantTime(
+        Self.tag(String(parts[0]), Array(bytes.prefix(Self.randomSize)), key), Array(bytes.suffix(Self.tagSize)))
+    else { return nil }
+    id = String(parts[0])
+    secret = String(parts[1])
+  }
+
+  func hash(_ key: ServerKey) -> [UInt8] { key.hash(Array(secret.utf8), .ticket) }
+
+  private static func tag(_ id: String, _ random: [UInt8], _ key: ServerKey) -> [UInt8] {
+    key.hash(Array(id.utf8) + random, .refresh, length: tagSize)
+  }
+}
+
+/// What a family of refresh tokens was granted at the sign-in.
+struct RefreshGrant: Sendable {
+  var client: String
+  var scopes: [String]
+  var started: Milliseconds
+
+  init(client: String, scopes: [String], started: Milliseconds) {
+    self.client = client
+    self.scopes = scopes
+    self.started = started
+  }
+
+  /// Opens a family's ticket.
+  init(_ ticket: TicketRecord, _ key: ServerKey) throws {
+    guard let content = key.open(ticket.sealed, context: Self.context(ticket.id)), let json = try? JSON.parse(content),
+      let client = json["client"]?.string, let scopes = json["scopes"]?.array?.compactMap(\.string),
+      let started = json["started"]?.int
+    else { throw StorageError.corrupted("a refresh token that this server's key does not open") }
+    self.init(client: client, scopes: scopes, started: started)
+  }
+
+  func sealed(id: String, _ key: ServerKey) -> [UInt8] {
+    let content: JSON = [
+      "client": .string(client), "scopes": .array(scopes.map(JSON.string)), "started": .int(started),
+    ]
+    return key.seal(content.utf8(), context: Self.context(id))
+  }
+
+  private static func context(_ id: String) -> [UInt8] { Array("refresh:\(id)".utf8) }
+}

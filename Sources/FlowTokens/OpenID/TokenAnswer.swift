@@ -1,0 +1,71 @@
+import FlowJSON
+import FlowRuntime
+
+/// What is signed for a client: the token answer of native authentication (an OAuth 2.0 token response, RFC 6749, section
+/// 5.1, with an id token and `client_info`).
+struct TokenAnswer: Sendable {
+  let account: AccountRecord
+  let client: TokenClient
+  let refresh: RefreshToken
+  let now: Milliseconds
+
+  /// Signs the access token (RFC 9068) and the id token (OpenID Connect Core 1.0, section 2).
+  func signed(_ keys: KeySet, _ settings: TokenSettings) throws(TokenError) -> JSONObject {
+    let access = try keys.sign(accessClaims(settings), with: settings.algorithm, type: AccessToken.type)
+    let id = try keys.sign(idClaims(settings), with: settings.algorithm, type: "JWT")
+    let info: JSON = ["uid": .string(account.id), "utid": .string(account.tenant)]
+    return [
+      "token_type": "Bearer", "scope": .string(client.scopes.joined(separator: " ")),
+      "expires_in": .int(settings.access), "ext_expires_in": .int(settings.access), "access_token": .string(access),
+      "refresh_token": .string(refresh.text), "id_token": .string(id),
+      "client_info": .string(Base64URL.encode(info.utf8())),
+    ]
+  }
+
+  private func accessClaims(_ settings: TokenSettings) -> JSONObject {
+    var claims = commonClaims(settings)
+    claims["jti"] = .string(Base64URL.encode(SystemRandomness().bytes(16)))
+    claims["client_id"] = .string(client.id)
+    claims["scope"] = .string(client.scopes.joined(separator: " "))
+    return claims
+  }
+
+  private func idClaims(_ settings: TokenSettings) -> JSONObject {
+    var claims = commonClaims(settings)
+    let profile = Profile(account)
+    if client.scopes.contains("profile") {
+      claims["preferred_username"] = profile.username.map(JSON.string)
+      claims["name"] = profile.name.map(JSON.string)
+    }
+    if client.scopes.contains("profile") || client.scopes.contains("email") {
+      claims["email"] = profile.email.map(JSON.string)
+    }
+    return claims
+  }
+
+  private func commonClaims(_ settings: TokenSettings) -> JSONObject {
+    let seconds = now / 1000
+    return [
+      "iss": .string(client.issuer), "sub": .string(account.id), "aud": .string(client.id), "iat": .int(seconds),
+      "nbf": .int(seconds), "exp": .int(seconds + settings.access), "oid": .string(account.id),
+      "tid": .string(account.tenant), "ver": "2.0",
+    ]
+  }
+}
+
+/// What an account's attributes say of its owner.
+private struct Profile {
+  let username: String?
+  let name: String?
+  let email: String?
+
+  init(_ account: AccountRecord) {
+    let attributes = try? JSON.parse(account.attributes)
+    func text(_ name: String) -> String? { attributes?[name]?.string.flatMap { $0.isEmpty ? nil : $0 } }
+    let email = text("email") ?? account.identifiers.first { $0.attribute == "email" }?.value
+    self.email = email
+    username = email ?? account.identifiers.first?.value
+    let parts = [text("givenName"), text("surname")].compactMap { $0 }
+    name = text("displayName") ?? (parts.isEmpty ? nil : parts.joined(separator: " "))
+  }
+}

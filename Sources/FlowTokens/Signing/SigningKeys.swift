@@ -1,0 +1,82 @@
+import FlowJSON
+import FlowRuntime
+import Synchronization
+
+/// The signing keys of a server, which rest in storage, sealed under the server's key, for all its processes.
+public final class SigningKeys: Sendable {
+  static let name = "signing-keys"
+
+  private let storage: any Storage
+  private let key: ServerKey
+  private let clock: any Clock
+  private let known: Mutex<KeySet>
+
+  /// Reads the keys, or makes them where there are none yet. Throws `TokenError.unavailable` if storage or libcjose are
+  /// not at hand, or the keys are sealed under another key.
+  public init(
+    storage: any Storage, key: ServerKey, clock: any Clock = SystemClock()
+  ) async throws(TokenError) {
+    let present = try await storage.attempt { try $0.secret(Self.name).map { try KeySet($0, key) } }
+    if let present {
+      known = Mutex(present)
+    } else {
+      let made = try KeySet(random: clock.now())
+      // Another process may have been first.
+      known = Mutex(
+        try await storage.attempt { transaction in
+          if let present = try transaction.secret(Self.name) { return try KeySet(present, key) }
+          try transaction.put(made.record(Self.name, key))
+          return made
+        })
+    }
+    self.storage = storage
+    self.key = key
+    self.clock = clock
+  }
+
+  /// The keys as a transaction sees them.
+  func current(in transaction: any StorageTransaction) throws -> KeySet {
+    guard let record = try transaction.secret(Self.name) else {
+      throw TokenError.unavailable("the signing keys are gone")
+    }
+    let known = known.withLock { $0 }
+    if known.version == record.version { return known }
+    let read = try KeySet(record, key)
+    self.known.withLock { if $0.version < read.version { $0 = read } }
+    return read
+  }
+
+  /// The keys as they are now, whichever process changed them.
+  public func current() async throws(TokenError) -> KeySet {
+    try await storage.attempt { [self] in try current(in: $0) }
+  }
+
+  /// Makes a new key of each algorithm the current one. What earlier keys signed goes on to verify for `retention`
+  /// milliseconds: no less than the longest lifetime of a token, unless the tokens are to end with their keys; nil
+  /// forgets earlier keys at once, as after a leak.
+  @discardableResult
+  public func rotate(retention: Milliseconds?) async throws(TokenError) -> KeySet {
+    let now = clock.now()
+    let fresh = try KeySet.fresh(now)
+    return try await storage.attempt { [self] transaction in
+      let rotated = try current(in: transaction).rotated(to: fresh, now: now, retention: retention)
+      try transaction.put(rotated.record(Self.name, key))
+      return rotated
+    }
+  }
+}
+
+extension Storage {
+  /// A transaction whose errors are `TokenError`s.
+  func attempt<Result: Sendable>(
+    _ body: @escaping @Sendable (any StorageTransaction) throws -> Result
+  ) async throws(TokenError) -> Result {
+    do {
+      return try await transact(body)
+    } catch let error as TokenError {
+      throw error
+    } catch {
+      throw .unavailable("\(error)")
+    }
+  }
+}

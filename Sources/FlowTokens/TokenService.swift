@@ -1,0 +1,61 @@
+import FlowRuntime
+
+/// How long tokens live, in seconds, and how they are signed.
+public struct TokenSettings: Sendable {
+  /// What access and id tokens are signed with. ES256 signs ten times as fast as RS256.
+  public var algorithm = SigningAlgorithm.es256
+  /// The lifetime of access and id tokens.
+  public var access: Int64 = 3600
+  /// After how long without use a refresh token ends: 14 days.
+  public var refreshIdle: Int64 = 14 * 86_400
+  /// How long after the sign-in refreshing ends: 90 days.
+  public var refreshTotal: Int64 = 90 * 86_400
+  /// The scopes that clients may ask for.
+  public var scopes = ["openid", "profile", "email", "offline_access"]
+  /// The lifetime of App Services' access tokens: 30 minutes.
+  public var appAccess: Int64 = 1800
+  /// The lifetime of App Services' sessions and refresh tokens: 60 days.
+  public var appRefresh: Int64 = 60 * 86_400
+
+  /// The defaults.
+  public init() {}
+
+  /// For how many milliseconds a replaced key has to verify so that no token ends before its time.
+  public var retention: Milliseconds { (max(access, appAccess, appRefresh) + 120) * 1000 }
+}
+
+/// Makes, refreshes and checks the tokens of the protocols.
+///
+/// What a run's `token.issue` hands out is made by an `issuer`, which a transport gives to `FlowService.send` with the
+/// request that may end in tokens; everything else is asked here.
+public struct TokenService: Sendable {
+  /// The signing keys.
+  public let keys: SigningKeys
+  /// Lifetimes and algorithm.
+  public let settings: TokenSettings
+  let storage: any Storage
+  let key: ServerKey
+  let clock: any Clock
+
+  /// A service over the storage of an engine, with the same key.
+  public init(
+    storage: any Storage, key: ServerKey, keys: SigningKeys, settings: TokenSettings = TokenSettings(),
+    clock: any Clock = SystemClock()
+  ) {
+    self.storage = storage
+    self.key = key
+    self.keys = keys
+    self.settings = settings
+    self.clock = clock
+  }
+}
+
+extension StorageTransaction {
+  /// The account of an id, if it may sign in.
+  func usableAccount(_ id: String, tenant: String) throws -> AccountRecord {
+    guard let account = try account(id, tenant: tenant), account.isConfirmed, account.isEnabled else {
+      throw TokenError.accountUnavailable
+    }
+    return account
+  }
+}

@@ -1,0 +1,66 @@
+import FlowRuntime
+import Synchronization
+
+/// A channel that keeps what it is given, and fails when a test says so.
+public final class TestOutbox: Channel {
+  private struct State {
+    var delivered: [Message] = []
+    var attempts: [Message] = []
+    var refused: Set<String> = []
+    var failures: [DeliveryError] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// An empty outbox to which every address is good.
+  public init() {}
+
+  /// The messages delivered so far, oldest first.
+  public var messages: [Message] { state.withLock { $0.delivered } }
+
+  /// Every message that delivery was tried for, as often as it was tried.
+  public var attempts: [Message] { state.withLock { $0.attempts } }
+
+  /// Makes an address one that nothing can be sent to.
+  public func refuse(_ address: String) { state.withLock { _ = $0.refused.insert(address) } }
+
+  /// Lets the next deliveries fail, each with one of these.
+  public func fail(_ failures: DeliveryError...) { state.withLock { $0.failures += failures } }
+
+  /// Whether the address was not refused.
+  public func accepts(_ kind: ChannelKind, to: String) -> Bool { state.withLock { !$0.refused.contains(to) } }
+
+  /// Keeps a message, or fails as a test said.
+  public func deliver(_ message: Message) async throws(DeliveryError) {
+    try state.withLock { state throws(DeliveryError) in
+      state.attempts.append(message)
+      if !state.failures.isEmpty { throw state.failures.removeFirst() }
+      state.delivered.append(message)
+    }
+  }
+
+  /// The newest code that went to an address.
+  public func code(to address: String) -> String? {
+    messages.reversed().lazy.compactMap { message in
+      if case .code(let code, _) = message.content, message.to == address { code } else { nil }
+    }.first
+  }
+
+  /// The links that went to an address, newest first.
+  public func links(to address: String) -> [Link] {
+    messages.reversed().compactMap { message in
+      guard case .link(let token, let tokenId, let url, _) = message.content, message.to == address else { return nil }
+      return Link(token: token, tokenId: tokenId, url: url)
+    }
+  }
+
+  /// A link's parts.
+  public struct Link: Hashable, Sendable {
+    /// The secret part.
+    public let token: String
+    /// The part by which it is found.
+    public let tokenId: String
+    /// All of it.
+    public let url: String
+  }
+}

@@ -1,0 +1,90 @@
+import FlowCompiler
+import FlowModel
+import FlowRuntime
+import TestSupport
+import Testing
+
+@testable import FlowModel
+
+/// The tables of the flows in `flows/`, compiled.
+enum CompiledTables {
+  static let names = ["native-auth", "email-password"]
+
+  static func table(_ name: String) throws -> FlowTable {
+    try Compiler.table(folder: "\(Repository.root)/flows/\(name)")
+  }
+}
+
+@Suite struct TableFileTests {
+  @Test(arguments: CompiledTables.names)
+  func `a table is read back as it was written, and its content has one name`(_ name: String) throws {
+    let table = try CompiledTables.table(name)
+    let (file, hash) = TableFile.write(table)
+    let (read, readHash) = try TableFile.read(file)
+    #expect(read.tenant == table.tenant && read.attributes == table.attributes && read.errors == table.errors)
+    #expect(read.passwords == table.passwords && read.codes == table.codes && read.links == table.links)
+    #expect(read.functions == table.functions && read.applications == table.applications)
+    #expect(read.expressions == table.expressions && read.flows == table.flows)
+    #expect(readHash == hash)
+    #expect(TableFile.write(read).bytes == file)
+    #expect(TableFile.write(try CompiledTables.table(name)).bytes == file, "compiling again gives the same bytes")
+  }
+
+  @Test func `any change of the content is another name`() throws {
+    let table = try CompiledTables.table("native-auth")
+    let hash = TableFile.write(table).hash
+    var other = table
+    other.codes.attempts += 1
+    #expect(TableFile.write(other).hash != hash)
+    other = table
+    other.flows[0].pages[0].title += "!"
+    #expect(TableFile.write(other).hash != hash)
+  }
+
+  @Test func `a file that was cut off says so, at every length`() throws {
+    let file = TableFile.write(try CompiledTables.table("native-auth")).bytes
+    for length in 1..<file.count {
+      guard case .truncated(let expected, length) = failure(Array(file[..<length])) else {
+        Issue.record("\(length) of \(file.count) bytes: \(String(describing: failure(Array(file[..<length]))))")
+        return
+      }
+      #expect(expected == (length < TableFile.headerSize ? TableFile.headerSize : file.count))
+    }
+    #expect(failure([]) == .notATable)
+    #expect(failure(file + [0]) == .corrupted)
+  }
+
+  @Test func `a changed byte is found, wherever it is`() throws {
+    let file = TableFile.write(try CompiledTables.table("native-auth")).bytes
+    for index in Array(0..<TableFile.headerSize) + Array(stride(from: TableFile.headerSize, to: file.count, by: 7)) {
+      for change in [UInt8(1), 0x80] {
+        var other = file
+        other[index] ^= change
+        #expect(failure(other) == (index < TableFile.magic.count ? .notATable : .corrupted), "byte \(index)")
+      }
+    }
+  }
+
+  @Test func `a newer version and what is no table are told apart`() throws {
+    let file = TableFile.write(try CompiledTables.table("native-auth")).bytes
+    var newer = Array(file[..<(TableFile.headerSize - 4)])
+    newer[8] = 2
+    var checksum = ByteWriter()
+    checksum.write(TableFile.crc32(newer))
+    newer += checksum.bytes + file[TableFile.headerSize...]
+    #expect(failure(newer) == .newerVersion(2))
+    for text in ["flow: sign-up\n", "PK\u{3}\u{4}", "\u{7F}ELF", " USHERFT\n", "x"] {
+      #expect(failure(Array(text.utf8)) == .notATable)
+    }
+    #expect(failure(Array(repeating: 0, count: 1000)) == .notATable)
+  }
+
+  private func failure(_ bytes: [UInt8]) -> TableFileError? {
+    do {
+      _ = try TableFile.read(bytes)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

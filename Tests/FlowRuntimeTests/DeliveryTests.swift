@@ -1,0 +1,99 @@
+import EngineSupport
+import FlowJSON
+import FlowModel
+import Testing
+
+@testable import FlowRuntime
+
+/// Messages leave through the outbox.
+@Suite struct DeliveryTests {
+  private static let ada = "ada@example.com"
+
+  /// A run whose code lies in the outbox, not delivered yet.
+  private func fixture(_ backend: Backend) async throws -> Fixture { try await fixture(backend.open()) { $0 } }
+
+  private func fixture(_ backend: TestStorage, wrap: (any Storage) -> any Storage) async throws -> Fixture {
+    let fixture = try await Fixture(try Fixture.tenant("native-auth"), on: backend, wrap: wrap)
+    let reply = await fixture.engine.start(
+      flow: "sign-up", tenant: "native-auth", application: nil, input: ["email": .string(Self.ada)])
+    #expect(reply.state == "prove-email/enter-code" && fixture.outbox.attempts.isEmpty)
+    return fixture
+  }
+
+  private func waiting(_ fixture: Fixture) async throws -> Int {
+    try await fixture.storage.transact { try $0.messages(dueBy: .max, limit: 10).count }
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `a message leaves once, however many deliver at once`(_ backend: Backend) async throws {
+    let fixture = try await fixture(backend)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<16 { group.addTask { await fixture.engine.deliverMessages() } }
+    }
+    #expect(fixture.outbox.attempts.count == 1)
+    #expect(try await waiting(fixture) == 0)
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `a delivery that fails for a while is tried again, later and later`(_ backend: Backend) async throws {
+    let fixture = try await fixture(backend)
+    fixture.outbox.fail(.temporary("busy"), .temporary("busy"), .temporary("busy"))
+    var seconds: [Int] = []
+    for second in 0...20 {
+      let before = fixture.outbox.attempts.count
+      await fixture.engine.deliverMessages()
+      if fixture.outbox.attempts.count > before { seconds.append(second) }
+      fixture.clock.advance(seconds: 1)
+    }
+    #expect(seconds == [0, 1, 3, 7])
+    #expect(Set(fixture.outbox.attempts.map(\.id)).count == 1 && fixture.outbox.messages.count == 1)
+    #expect(try await waiting(fixture) == 0)
+    #expect(!fixture.log.lines.contains { $0.contains("ada") })
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `what can never be delivered is given up, and so is what is no longer valid`(_ backend: Backend) async throws {
+    let refused = try await fixture(backend)
+    refused.outbox.fail(.permanent("no such mailbox"))
+    await refused.engine.deliverMessages()
+    #expect(try await waiting(refused) == 0 && refused.outbox.messages.isEmpty)
+    let late = try await fixture(backend)
+    late.outbox.fail(.temporary("busy"))
+    await late.engine.deliverMessages()
+    late.clock.advance(minutes: 10)
+    await late.engine.deliverMessages()
+    #expect(try await waiting(late) == 0 && late.outbox.attempts.count == 1)
+  }
+
+  @Test func `a delivery that was not noted is made again under the same id`() async throws {
+    let backend = try await Backend.memory.open()
+    let storage = FailingStorage(backend.storage)
+    let fixture = try await fixture(backend) { _ in storage }
+    storage.fail(after: 1)
+    await fixture.engine.deliverMessages()
+    fixture.clock.advance(seconds: 60)
+    await fixture.engine.deliverMessages()
+    #expect(fixture.outbox.attempts.count == 2 && Set(fixture.outbox.attempts.map(\.id)).count == 1)
+  }
+
+  @Test func `an address is shown as its owner knows it, and nobody else learns it`() async throws {
+    for (address, shown) in [
+      ("ada@example.com", "a***@example.com"), ("a@b.co", "a***@b.co"), ("äda@example.com", "ä***@example.com"),
+    ] {
+      var flow = FlowBuilder()
+      flow.page("ask", [FlowBuilder.email], submit: "send")
+      flow.effect("send", .codeSend, [.slot(FlowBuilder.email)], others: "code")
+      flow.page("code", [SecretField.code.slot], submit: "code")
+      let fixture = try await Fixture(flow.build())
+      let reply = await fixture.start("flow", ["email": .string(address)])
+      #expect(reply.sent?.to == shown && reply.sent?.channel == .email && reply.sent?.length == 8)
+    }
+    var flow = FlowBuilder()
+    flow.page("ask", [FlowBuilder.phone], submit: "send")
+    flow.effect("send", .codeSend, [.slot(FlowBuilder.phone)], others: "code")
+    flow.page("code", [SecretField.code.slot], submit: "code")
+    let fixture = try await Fixture(flow.build())
+    let reply = await fixture.start("flow", ["phone": "+15551234567"])
+    #expect(reply.sent?.to == "+1********67" && reply.sent?.channel == .sms)
+  }
+}

@@ -1,0 +1,159 @@
+import EngineSupport
+import FlowJSON
+import FlowModel
+import Testing
+
+@testable import FlowRuntime
+
+/// Tables that skip a proof. The compiler would not make them; the engine does not obey them either.
+@Suite struct EvidenceTests {
+  private typealias F = FlowBuilder
+  private static let ada = "ada@example.com"
+  private static let eve = "eve@example.com"
+  private static let email = EffectArgument.slot(F.email)
+  private static let password = EffectArgument.slot(SecretField.password.slot)
+  private static let code = EffectArgument.slot(SecretField.code.slot)
+
+  /// What an effect does to ada's account, which was found by its address and nothing else.
+  @Test(arguments: [
+    (Effect.passwordSet, [password]), (.tokenIssue, []), (.accountConfirm, []), (.accountUpdate, []),
+    (.accountDiscard, []),
+  ])
+  func `to find an account is no proof of owning it`(_ effect: Effect, _ arguments: [EffectArgument]) async throws {
+    var flow = F()
+    flow.page("ask", [F.email, SecretField.password.slot], submit: "find")
+    flow.effect("find", .accountFind, [Self.email], others: "act")
+    flow.effect("act", effect, arguments, others: "done")
+    flow.end("done")
+    let fixture = try await Fixture(flow.build())
+    let account = try await fixture.add(Self.ada, confirmed: effect != .accountConfirm)
+    let first = await fixture.start()
+    let reply = await fixture.send(
+      "submit", ["email": .string(Self.ada), "password": "A-fresh-password-2"], first.token)
+    #expect(reply.error?.code == "denied" && reply.state == "ask" && reply.token == first.token)
+    #expect(try await fixture.account(Self.ada) == account)
+    #expect(fixture.log.lines.contains { $0.contains(effect.name) })
+    #expect(!fixture.log.lines.contains { $0.contains("ada") || $0.contains("fresh") })
+  }
+
+  @Test func `no account is created for an address that nobody proved`() async throws {
+    var flow = F()
+    flow.page("ask", [F.email], submit: "create")
+    flow.effect("create", .accountCreate, [Self.email], others: "done")
+    flow.end("done")
+    let fixture = try await Fixture(flow.build())
+    let reply = await fixture.send("submit", ["email": .string(Self.ada)], await fixture.start().token)
+    #expect(reply.error?.code == "denied" && reply.state == "ask")
+    #expect(try await fixture.account(Self.ada) == nil)
+  }
+
+  /// A flow that proves an address and creates an account; `rewrite` is what the page for the code collects besides.
+  private func create(rewriting slot: Slot) -> FlowTable {
+    var flow = F()
+    flow.page("ask", [F.email], submit: "send")
+    flow.effect("send", .codeSend, [Self.email], ["sent": "code"], others: "ask!")
+    flow.page("code", [SecretField.code.slot], optional: [slot], submit: "verify")
+    flow.effect("verify", .codeVerify, [Self.code], ["valid": "create"], others: "code!")
+    flow.effect("create", .accountCreate, [Self.email], ["created": "done"], others: "ask!")
+    flow.end("done", grants: true)
+    return flow.build()
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `a proof is of one address: written over, it proves nothing`(_ backend: Backend) async throws {
+    let fixture = try await Fixture(create(rewriting: F.email), on: backend)
+    let second = await fixture.send("submit", ["email": .string(Self.eve)], await fixture.start().token)
+    let code = try #require(fixture.outbox.code(to: Self.eve))
+    let reply = await fixture.send("submit", ["code": .string(code), "email": .string(Self.ada)], second.token)
+    #expect(reply.error?.code == "denied" && reply.state == "code")
+    #expect(try await fixture.account(Self.ada) == nil)
+    // The guess was made all the same.
+    #expect(try await fixture.run(second.token).challenge?.attempts == 1)
+    let honest = await fixture.send("submit", ["code": .string(code), "email": .string(Self.eve)], second.token)
+    #expect(honest.end?.name == "done" && honest.end?.grants != nil)
+  }
+
+  @Test func `an address written otherwise is the same address`() async throws {
+    let fixture = try await Fixture(create(rewriting: F.email))
+    let second = await fixture.send("submit", ["email": "Ada@Example.com"], await fixture.start().token)
+    let code = try #require(fixture.outbox.code(to: "Ada@Example.com"))
+    let reply = await fixture.send("submit", ["code": .string(code), "email": .string(Self.ada)], second.token)
+    #expect(reply.end?.name == "done")
+  }
+
+  @Test func `a proof of one account is none of another that is found after it`() async throws {
+    var flow = F()
+    flow.page("ask", [F.email], submit: "send")
+    flow.effect("send", .codeSend, [Self.email], ["sent": "code"], others: "ask!")
+    flow.page("code", [SecretField.code.slot], submit: "verify")
+    flow.effect("verify", .codeVerify, [Self.code], ["valid": "whose"], others: "code!")
+    flow.page("whose", [F.email, SecretField.password.slot], submit: "find")
+    flow.effect("find", .accountFind, [Self.email], ["found": "set"], others: "whose!")
+    flow.effect("set", .passwordSet, [Self.password], ["set": "done"], others: "whose!")
+    flow.end("done", grants: true)
+    let fixture = try await Fixture(flow.build())
+    let account = try await fixture.add(Self.ada)
+    try await fixture.add(Self.eve)
+    let asked = await fixture.send("submit", ["email": .string(Self.eve)], await fixture.start().token)
+    let code = try #require(fixture.outbox.code(to: Self.eve))
+    let proven = await fixture.send("submit", ["code": .string(code)], asked.token)
+    #expect(proven.state == "whose")
+    let reply = await fixture.send(
+      "submit", ["email": .string(Self.ada), "password": "A-fresh-password-2"], proven.token)
+    #expect(reply.error?.code == "denied" && reply.state == "whose")
+    #expect(try await fixture.account(Self.ada) == account)
+    let own = await fixture.send(
+      "submit", ["email": .string(Self.eve), "password": "A-fresh-password-2"], proven.token)
+    #expect(own.end?.name == "done")
+  }
+
+  @Test func `no link for an account goes to an address that is not its own`() async throws {
+    var flow = F()
+    flow.page("ask", [F.email], submit: "find")
+    flow.effect("find", .accountFind, [Self.email], ["found": "where"], others: "ask!")
+    flow.page("where", [F.email], submit: "send")
+    flow.effect("send", .linkSend, [Self.email, .flow(0)], ["sent": "done"], others: "where!")
+    flow.end("done")
+    let fixture = try await Fixture(flow.build())
+    try await fixture.add(Self.ada)
+    let found = await fixture.send("submit", ["email": .string(Self.ada)], await fixture.start().token)
+    let reply = await fixture.send("submit", ["email": .string(Self.eve)], found.token)
+    #expect(reply.error?.code == "denied" && reply.state == "where")
+    #expect(fixture.outbox.messages.isEmpty)
+    #expect(await fixture.send("submit", ["email": .string(Self.ada)], found.token).end?.name == "done")
+    #expect(fixture.outbox.links(to: Self.ada).count == 1)
+  }
+
+  @Test func `an end grants no sign-in to whom nobody proved to be`() async throws {
+    var flow = F()
+    flow.page("ask", [F.email], submit: "find")
+    flow.effect("find", .accountFind, [Self.email], ["found": "done"], others: "ask!")
+    flow.end("done", grants: true)
+    let fixture = try await Fixture(flow.build())
+    try await fixture.add(Self.ada)
+    let reply = await fixture.send("submit", ["email": .string(Self.ada)], await fixture.start().token)
+    #expect(reply.error?.code == "denied" && reply.end == nil)
+  }
+
+  @Test func `a secret that an end names as its result is not handed out`() async throws {
+    var flow = F()
+    flow.page("ask", [SecretField.password.slot, F.city], submit: "done")
+    flow.end(
+      "done",
+      results: [.slot(SecretField.password.slot, name: "password"), .slot(F.city, name: "city")])
+    let fixture = try await Fixture(flow.build())
+    let reply = await fixture.send("submit", ["password": "Tea-at-5", "city": "Ulm"], await fixture.start().token)
+    #expect(reply.end?.result == ["password": nil, "city": "Ulm"])
+  }
+
+  @Test func `a flow that goes round without rest is stopped`() async throws {
+    var flow = F()
+    flow.page("ask", [F.email], submit: "find")
+    flow.effect("find", .accountFind, [Self.email], others: "again")
+    flow.effect("again", .accountFind, [Self.email], others: "find")
+    let fixture = try await Fixture(flow.build())
+    let first = await fixture.start()
+    let reply = await fixture.send("submit", ["email": .string(Self.ada)], first.token)
+    #expect(reply.error?.code == "denied" && reply.state == "ask" && reply.token == first.token)
+  }
+}

@@ -1,0 +1,107 @@
+import EngineSupport
+import FlowJSON
+import FlowModel
+import Testing
+
+@testable import FlowRuntime
+
+/// Attempts are spent before anything is compared: so many parallel guesses are so many attempts.
+@Suite struct GuessingTests {
+  private static let ada = "ada@example.com"
+
+  private func enterCode(_ backend: Backend, attempts: Int) async throws -> (fixture: Fixture, token: String?) {
+    let fixture = try await Fixture(try Fixture.tenant("native-auth") { $0.codes.attempts = attempts }, on: backend)
+    let reply = await fixture.start("sign-up", ["email": .string(Self.ada)])
+    #expect(reply.state == "prove-email/enter-code")
+    return (fixture, reply.token)
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `64 tasks that guess one code at once spend 64 attempts`(_ backend: Backend) async throws {
+    let (fixture, token) = try await enterCode(backend, attempts: 100)
+    let wrong = try fixture.wrongCode(to: Self.ada)
+    #expect(await fixture.race({ _ in ["code": wrong] }, token) == ["invalid_code": 64])
+    #expect(try await fixture.run(token).challenge?.attempts == 64)
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `where five attempts are allowed, five of 64 guesses at once are compared`(_ backend: Backend) async throws {
+    let (fixture, token) = try await enterCode(backend, attempts: 5)
+    let wrong = try fixture.wrongCode(to: Self.ada)
+    #expect(await fixture.race({ _ in ["code": wrong] }, token) == ["invalid_code": 5, "too_many_attempts": 59])
+    let right = try #require(fixture.outbox.code(to: Self.ada))
+    #expect(await fixture.send("submit", ["code": .string(right)], token).error?.code == "too_many_attempts")
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `64 tasks with the right code and one token: one goes on, the others are told that the step is over`(
+    _ backend: Backend
+  ) async throws {
+    let (fixture, token) = try await enterCode(backend, attempts: 5)
+    let right = try #require(fixture.outbox.code(to: Self.ada))
+    #expect(await fixture.race({ _ in ["code": .string(right)] }, token) == ["ok": 1, "invalid_token": 63])
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `guesses in many runs for one address are bounded as well`(_ backend: Backend) async throws {
+    let table = try Fixture.tenant("native-auth") {
+      $0.codes.attempts = 3
+      $0.codes.perIdentifier.count = 4
+    }
+    let fixture = try await Fixture(table, on: backend)
+    var compared = 0
+    for _ in 0..<4 {
+      let reply = await fixture.start("sign-up", ["email": .string(Self.ada)])
+      for _ in 0..<4 {
+        let wrong = try fixture.wrongCode(to: Self.ada)
+        if await fixture.send("submit", ["code": wrong], reply.token).error?.code == "invalid_code" { compared += 1 }
+      }
+    }
+    #expect(compared == 12)
+    let fifth = await fixture.start("sign-up", ["email": .string(Self.ada)])
+    #expect(fifth.error?.code == "too_many_codes" && fixture.outbox.messages.count == 4)
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `of 32 wrong passwords at once, as many are compared as the tenant allows`(_ backend: Backend) async throws {
+    let fixture = try await Fixture(
+      try Fixture.tenant("email-password") { $0.passwords.attempts.count = 4 }, on: backend)
+    try await fixture.add(Self.ada)
+    let reply = await fixture.start("log-in")
+    let told = await fixture.race(
+      { ["email": .string(Self.ada), "password": .string("Wrong-password-\($0)")] }, reply.token, tasks: 32)
+    #expect(told == ["invalid_credentials": 4, "account_locked": 28])
+    let right = await fixture.send(
+      "submit", ["email": .string(Self.ada), "password": .string(Fixture.password)], reply.token)
+    #expect(right.error?.code == "account_locked")
+  }
+
+  @Test func `an unknown address is locked as an account is, however it is written`() async throws {
+    let table = try Fixture.tenant("email-password") {
+      $0.passwords.attempts.count = 2
+      $0.attributes[0].isCaseSensitive = false
+    }
+    let fixture = try await Fixture(table)
+    try await fixture.add(Self.ada)
+    for person in ["ada", "bea"] {
+      var told: [String?] = []
+      for email in ["\(person)@example.com", "\(person.uppercased())@Example.com", "\(person)@EXAMPLE.com"] {
+        let reply = await fixture.start("log-in", ["email": .string(email), "password": "Wrong-password-1"])
+        told.append(reply.error?.code)
+      }
+      #expect(told == ["invalid_credentials", "invalid_credentials", "account_locked"])
+    }
+  }
+
+  @Test func `the right password takes the attempts back`() async throws {
+    let fixture = try await Fixture(try Fixture.tenant("email-password") { $0.passwords.attempts.count = 2 })
+    try await fixture.add(Self.ada)
+    for _ in 0..<3 {
+      let wrong = await fixture.start("log-in", ["email": .string(Self.ada), "password": "Wrong-password-1"])
+      #expect(wrong.error?.code == "invalid_credentials")
+      let right = await fixture.send(
+        "submit", ["email": .string(Self.ada), "password": .string(Fixture.password)], wrong.token)
+      #expect(right.end?.name == "completed")
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import FlowJSON
+import FlowRuntime
+import FlowStorageSQLite
+import Synchronization
+
+@testable import FlowTokens
+
+/// A clock that a test sets.
+final class TestClock: Clock {
+  private let time = Mutex<Milliseconds>(1_800_000_000_000)
+
+  func now() -> Milliseconds { time.withLock { $0 } }
+  func advance(seconds: Int64) { time.withLock { $0 += seconds * 1000 } }
+  var seconds: Int64 { now() / 1000 }
+}
+
+/// A server with one account, Ada's.
+struct Server {
+  static let key = ServerKey([UInt8](repeating: 7, count: ServerKey.size))
+  static let client = TokenClient(
+    id: "ios", scopes: ["openid", "profile", "offline_access"], issuer: "https://contoso.example/v2.0")
+  static let ada = "0123456789abcdef01234567"
+
+  let clock = TestClock()
+  let storage: any Storage
+  let key: ServerKey
+  let service: TokenService
+
+  /// Keys made once, as an RSA key takes its time.
+  private static let keys = Result { try KeySet(random: 1_800_000_000_000) }
+
+  /// A server over given storage, or over storage that has keys already.
+  init(storage: (any Storage)? = nil, settings: TokenSettings = TokenSettings()) async throws {
+    guard let key = Self.key else { throw TokenError.unavailable("no key") }
+    self.key = key
+    self.storage = storage ?? MemoryStorage()
+    if storage == nil {
+      let record = try Self.keys.get().record(SigningKeys.name, key)
+      try await self.storage.transact { try $0.put(record) }
+    }
+    let keys = try await SigningKeys(storage: self.storage, key: key, clock: clock)
+    service = TokenService(storage: self.storage, key: key, keys: keys, settings: settings, clock: clock)
+    try await change { _ in }
+  }
+
+  /// Writes Ada's account.
+  func change(_ body: @Sendable (inout AccountRecord) -> Void) async throws {
+    var account = AccountRecord(
+      id: Self.ada, tenant: "contoso", isConfirmed: true,
+      identifiers: [Identifier(attribute: "email", value: "ada@example.com")],
+      attributes: #"{"email":"Ada@example.com","givenName":"Ada","surname":"Lovelace"}"#, created: 0)
+    body(&account)
+    try await storage.transact { [account] in _ = try $0.put(account) }
+  }
+
+  func issue() async throws -> JSONObject {
+    try await service.issue(account: Self.ada, tenant: "contoso", to: Self.client)
+  }
+
+  func refresh(_ token: String, client: TokenClient = Self.client) async throws(TokenError) -> JSONObject {
+    try await service.refresh(token, tenant: "contoso", client: client)
+  }
+
+  /// What a refresh is refused with; nil if it is not.
+  func refusal(_ token: String, client: TokenClient = Self.client) async -> TokenError? {
+    do throws(TokenError) {
+      _ = try await refresh(token, client: client)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Tokens of App Services.
+  func logIn(device: String? = nil) async throws -> JSONObject {
+    let issuer = service.appIssuer(device: device)
+    let now = clock.now()
+    return try await storage.transact { transaction in
+      try issuer.issue(to: try transaction.usableAccount(Self.ada, tenant: "contoso"), now: now, in: transaction)
+    }()
+  }
+}
+
+extension JSONObject {
+  /// A member that is a string; empty if it is not there.
+  func text(_ name: String) -> String { self[name]?.string ?? "" }
+}
+
+/// The header and the claims of a token, whoever made it.
+func parts(_ token: String) -> [JSON?] {
+  token.split(separator: ".").prefix(2).map { Base64URL.decode(String($0)).flatMap { try? JSON.parse($0) } }
+}
+
+/// A token of any header, claims and signature.
+func forged(_ header: JSON, _ claims: JSON, signature: [UInt8] = []) -> String {
+  [header.utf8(), claims.utf8(), signature].map(Base64URL.encode).joined(separator: ".")
+}

@@ -1,0 +1,197 @@
+import FlowJSON
+import FlowRuntime
+import Testing
+
+@testable import FlowTokens
+
+@Suite struct RefreshTests {
+  @Test func `the token answer has all that clients insist on`() async throws {
+    let server = try await Server()
+    let answer = try await server.issue()
+    #expect(answer["token_type"] == "Bearer")
+    #expect(answer["scope"] == "openid profile offline_access")
+    #expect(answer["expires_in"] == 3600)
+    #expect(answer["ext_expires_in"] == 3600)
+    let info = try JSON.parse(try #require(Base64URL.decode(answer.text("client_info"))))
+    #expect(info == ["uid": .string(Server.ada), "utid": "contoso"])
+    let claims = try #require(parts(answer.text("id_token"))[1])
+    #expect(claims["preferred_username"] == "Ada@example.com")
+    #expect(claims["name"] == "Ada Lovelace")
+    #expect(claims["email"] == "Ada@example.com")
+    #expect(claims["oid"] == .string(Server.ada))
+    #expect(claims["sub"] == .string(Server.ada))
+    #expect(claims["tid"] == "contoso")
+    #expect(claims["aud"] == "ios")
+    #expect(claims["exp"] == .int(server.clock.seconds + 3600))
+  }
+
+  @Test func `an access token is accepted for its issuer and audience, an id token never`() async throws {
+    let server = try await Server()
+    let answer = try await server.issue()
+    let access = answer.text("access_token")
+    let service = server.service
+    let claims = try await service.verifyAccessToken(access, issuer: Server.client.issuer, audience: "ios")
+    #expect(claims["client_id"] == "ios")
+    #expect(claims["scope"] == "openid profile offline_access")
+    await #expect(throws: TokenError.wrongParty) {
+      try await service.verifyAccessToken(access, issuer: Server.client.issuer, audience: "web")
+    }
+    await #expect(throws: TokenError.wrongParty) {
+      try await service.verifyAccessToken(access, issuer: "https://fabrikam.example/v2.0", audience: "ios")
+    }
+    await #expect(throws: TokenError.wrongHeader) {
+      try await service.verifyAccessToken(
+        answer.text("id_token"), issuer: Server.client.issuer, audience: "ios")
+    }
+    server.clock.advance(seconds: 3660)
+    await #expect(throws: TokenError.expired) {
+      try await service.verifyAccessToken(access, issuer: Server.client.issuer, audience: "ios")
+    }
+  }
+
+  @Test func `RS256 is a setting away`() async throws {
+    var settings = TokenSettings()
+    settings.algorithm = .rs256
+    let server = try await Server(settings: settings)
+    let answer = try await server.issue()
+    #expect(parts(answer.text("id_token"))[0]?["alg"] == "RS256")
+    _ = try await server.service.verifyAccessToken(
+      answer.text("access_token"), issuer: Server.client.issuer, audience: "ios")
+  }
+
+  @Test func `each use replaces a refresh token`() async throws {
+    let server = try await Server()
+    var token = try await server.issue().text("refresh_token")
+    var seen: Set<String> = [token]
+    for _ in 0..<5 {
+      token = try await server.refresh(token).text("refresh_token")
+      #expect(seen.insert(token).inserted)
+    }
+  }
+
+  @Test func `a replaced token that comes again ends the whole family, and no other`() async throws {
+    let server = try await Server()
+    let other = try await server.issue().text("refresh_token")
+    let first = try await server.issue().text("refresh_token")
+    let second = try await server.refresh(first).text("refresh_token")
+    let third = try await server.refresh(second).text("refresh_token")
+    #expect(await server.refusal(first) == .reused)
+    for token in [first, second, third] { #expect(await server.refusal(token) == .unknownSession) }
+    #expect(await server.refusal(other) == nil)
+  }
+
+  @Test func `a made-up token ends nobody's session`() async throws {
+    let server = try await Server()
+    let token = try await server.issue().text("refresh_token")
+    let dot = try #require(token.firstIndex(of: "."))
+    let id = token[..<dot]
+    let forgeries = [
+      "", ".", "\(id)", "\(id).", "\(id).AAAA", "\(id)." + String(repeating: "A", count: 64), token + ".x", token + "A",
+      "x" + token, String(repeating: "a", count: 5_000),
+    ]
+    for forgery in forgeries { #expect(await server.refusal(forgery) == .unknownSession) }
+    let another = try await server.issue().text("refresh_token")
+    #expect(await server.refusal("\(id)\(another[dot...])") == .unknownSession)
+    #expect(await server.refusal(token) == nil)
+  }
+
+  @Test func `of many uses at the same time one wins, and the family ends`() async throws {
+    let server = try await Server()
+    let token = try await server.issue().text("refresh_token")
+    let refusals = await withTaskGroup { group in
+      for _ in 0..<16 { group.addTask { await server.refusal(token) } }
+      return await group.reduce(into: [TokenError?]()) { $0.append($1) }
+    }
+    #expect(refusals.filter { $0 == nil }.count == 1)
+    #expect(refusals.filter { $0 == .reused }.count == 1)
+    #expect(refusals.filter { $0 == .unknownSession }.count == 14)
+  }
+
+  @Test func `a token is bound to its client, its tenant and its scopes; a refusal leaves it as it was`() async throws {
+    let server = try await Server()
+    let token = try await server.issue().text("refresh_token")
+    var client = Server.client
+    client.id = "web"
+    #expect(await server.refusal(token, client: client) == .wrongClient)
+    client = Server.client
+    client.scopes = ["openid", "email"]
+    #expect(await server.refusal(token, client: client) == .invalidScope("email"))
+    await #expect(throws: TokenError.unknownSession) {
+      try await server.service.refresh(token, tenant: "fabrikam", client: Server.client)
+    }
+    client.scopes = ["openid"]
+    let narrow = try await server.refresh(token, client: client)
+    #expect(narrow["scope"] == "openid")
+    #expect(parts(narrow.text("id_token"))[1]?["name"] == nil)
+    client.scopes = []
+    let whole = try await server.refresh(narrow.text("refresh_token"), client: client)
+    #expect(whole["scope"] == "openid profile offline_access")
+  }
+
+  @Test func `a token ends when it is not used, and in any case after its longest time`() async throws {
+    var settings = TokenSettings()
+    settings.refreshIdle = 100
+    settings.refreshTotal = 250
+    let server = try await Server(settings: settings)
+    var token = try await server.issue().text("refresh_token")
+    for _ in 0..<2 {
+      server.clock.advance(seconds: 99)
+      token = try await server.refresh(token).text("refresh_token")
+    }
+    server.clock.advance(seconds: 52)
+    #expect(await server.refusal(token) == .expired)
+    let idle = try await server.issue().text("refresh_token")
+    server.clock.advance(seconds: 100)
+    #expect(await server.refusal(idle) == .expired)
+    let now = server.clock.now()
+    _ = try await server.storage.transact { try $0.removeExpired(before: now + 1, limit: 10, keeping: []) }
+    #expect(await server.refusal(idle) == .unknownSession)
+  }
+
+  @Test func `an account that may not sign in gets no tokens`() async throws {
+    let server = try await Server()
+    let token = try await server.issue().text("refresh_token")
+    try await server.change { $0.isEnabled = false }
+    #expect(await server.refusal(token) == .accountUnavailable)
+    await #expect(throws: TokenError.accountUnavailable) { try await server.issue() }
+    try await server.change { $0.isConfirmed = false }
+    #expect(await server.refusal(token) == .accountUnavailable)
+    try await server.change { _ in }
+    #expect(await server.refusal(token) == nil)
+    await #expect(throws: TokenError.accountUnavailable) {
+      try await server.service.issue(account: "nobody", tenant: "contoso", to: Server.client)
+    }
+  }
+
+  @Test func `storage keeps no refresh token, only a hash`() async throws {
+    let server = try await Server()
+    let token = try await server.issue().text("refresh_token")
+    let parts = token.split(separator: ".").map(String.init)
+    let ticket = try #require(try await server.storage.transact { try $0.ticket(.refresh, parts[0]) })
+    let secret = try #require(Base64URL.decode(parts[1]))
+    #expect(ticket.secretHash.count == 32)
+    #expect(!(ticket.sealed + ticket.secretHash).hex.contains(secret.prefix(16).hex))
+  }
+
+  @Test func `scopes are those that clients may ask for, each once`() async throws {
+    let service = try await Server().service
+    #expect(try service.scopes("openid  profile openid ") == ["openid", "profile"])
+    for text in [nil, "", "  "] { #expect(try service.scopes(text) == ["openid", "profile", "offline_access"]) }
+    #expect(throws: TokenError.invalidScope("admin")) { try service.scopes("openid admin") }
+    #expect(throws: TokenError.invalidScope("OpenID")) { try service.scopes("OpenID") }
+  }
+
+  @Test func `the discovery document has what clients read`() throws {
+    let document = Discovery(
+      issuer: "https://a/v2.0", authorizationEndpoint: "https://a/authorize", tokenEndpoint: "https://a/token",
+      keysEndpoint: "https://a/keys"
+    ).json(TokenSettings())
+    let members = [
+      ("issuer", "https://a/v2.0"), ("authorization_endpoint", "https://a/authorize"),
+      ("token_endpoint", "https://a/token"), ("jwks_uri", "https://a/keys"),
+    ]
+    for (name, value) in members { #expect(document[name]?.string == value) }
+    #expect(document["id_token_signing_alg_values_supported"] == ["ES256", "RS256"])
+    #expect(document["subject_types_supported"] == ["public"])
+  }
+}
