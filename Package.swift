@@ -36,6 +36,7 @@ let package = Package(
     library("CCJose", nil, apt: "libcjose-dev"),
     library("CCracklib", nil, apt: "libcrack2-dev"),
     library("CSpawn", nil, apt: "libc6-dev"),
+    .target(name: "CMicroHTTPD"),
     .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
 
     module("FlowSource"),
@@ -50,6 +51,7 @@ let package = Package(
     module("FlowTokens", ["FlowModel", "FlowRuntime", "FlowJSON", "CCJose", "CSodium"]),
     module("FlowPasswords", ["FlowRuntime", "CCracklib"]),
     module("FlowTerminal", ["FlowRuntime", "FlowJSON"]),
+    module("FlowHTTP", ["FlowRuntime", "FlowModel", "FlowJSON", "CMicroHTTPD"]),
     module("FlowTooling", ["FlowCompiler", "FlowModel", "FlowRuntime", "FlowSource", "FlowJSON"]),
     .executableTarget(
       name: "usher",
@@ -69,7 +71,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "FlowJSON", "FlowExpression", "FlowModel", "CYAML",
+        "FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "FlowHTTP", "FlowJSON", "FlowExpression", "FlowModel",
+        "CYAML",
       ], path: "Tests/Benchmarks",
       swiftSettings: strict),
     .target(name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport", swiftSettings: strict),
@@ -98,6 +101,7 @@ let package = Package(
     .executableTarget(
       name: "TerminalFixture", dependencies: ["FlowTerminal"], path: "Tests/TerminalFixture", swiftSettings: strict),
     tests("FlowTerminal", ["FlowTerminal", "TerminalFixture"]),
+    tests("FlowHTTP", ["FlowHTTP", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON"]),
     tests("FlowDelivery", ["FlowDelivery", "FlowModel", "FlowRuntime", "FlowJSON", "CSodium"]),
     tests("FlowPasswords", ["FlowPasswords"]),
     tests("FlowModel", ["FlowModel", "FlowCompiler", "FlowRuntime"]),

@@ -8,6 +8,7 @@ do {
   Table.print(WholeProcess.measure(usher: usher))
   Table.print(try PureSteps.measure() + Conditions.measure())
   Table.print(try await EngineSteps.measure())
+  Table.print(try await HTTPRequests.measure())
 } catch {
   fatalFlow("\(error)")
 }

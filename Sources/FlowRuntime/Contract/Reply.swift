@@ -161,7 +161,8 @@ extension Reply {
 }
 
 extension Reply.FieldView {
-  var json: JSON {
+  /// The field as an object of the wire contract.
+  public var json: JSON {
     var object: JSONObject = [
       "name": .string(name), "type": .string(type), "required": .bool(isRequired), "label": .string(label),
     ]

@@ -18,7 +18,8 @@ extension PageTemplate {
 }
 
 extension Reply.FieldView {
-  fileprivate init(_ field: PageField, _ event: PageEvent, _ flow: Flow, _ table: FlowTable) {
+  /// A field of a page's event as clients see it in any run.
+  public init(_ field: PageField, _ event: PageEvent, _ flow: Flow, _ table: FlowTable) {
     if let secret = table.secret(of: field.slot) {
       self.init(
         name: secret.name, type: secret.name, label: secret.label, isRequired: field.isRequired, event: event.name)
@@ -29,9 +30,14 @@ extension Reply.FieldView {
       self.init(name: name, type: "string", label: name, isRequired: field.isRequired, event: event.name)
       return
     }
+    self.init(definition, isRequired: field.isRequired, event: event.name)
+  }
+
+  /// An attribute or parameter as a field.
+  public init(_ definition: AttributeDefinition, isRequired: Bool, event: String) {
     self.init(
-      name: definition.name, type: definition.type.name, label: definition.displayLabel,
-      isRequired: field.isRequired, event: event.name)
+      name: definition.name, type: definition.type.name, label: definition.displayLabel, isRequired: isRequired,
+      event: event)
     options = definition.options
     limits = [
       ("minLength", definition.minLength.map { .int(Int64($0)) }),
@@ -73,5 +79,5 @@ extension JSON {
   }
 
   /// A bound as people wrote it: whole numbers without a fraction.
-  static func number(_ value: Double) -> JSON { Int64(exactly: value).map(JSON.int) ?? .double(value) }
+  public static func number(_ value: Double) -> JSON { Int64(exactly: value).map(JSON.int) ?? .double(value) }
 }

@@ -1,0 +1,42 @@
+import FlowJSON
+import FlowModel
+import Synchronization
+
+/// The newest tables of the tenants, and what the flow API tells of them. A host replaces them when flows are reloaded.
+public final class FlowDirectory: Sendable {
+  private struct State {
+    var tables: [FlowTable]
+    /// Made when they are first asked for.
+    var listing: [UInt8]?
+    var documents: [String: [UInt8]] = [:]
+  }
+
+  private let state: Mutex<State>
+
+  /// A directory of tables.
+  public init(_ tables: [FlowTable]) { state = Mutex(State(tables: tables)) }
+
+  /// The tables.
+  public var tables: [FlowTable] { state.withLock { $0.tables } }
+
+  /// From now on these are the newest.
+  public func replace(_ tables: [FlowTable]) { state.withLock { $0 = State(tables: tables) } }
+
+  /// The list of flows as JSON.
+  func listing() -> [UInt8] {
+    state.withLock { state in
+      let listing = state.listing ?? FlowListing.json(state.tables).utf8()
+      state.listing = listing
+      return listing
+    }
+  }
+
+  /// The OpenAPI document for an API mounted at a path.
+  func document(mountedAt path: String) -> [UInt8] {
+    state.withLock { state in
+      let document = state.documents[path] ?? OpenAPIDocument(state.tables).json(mountedAt: path).utf8()
+      state.documents[path] = document
+      return document
+    }
+  }
+}

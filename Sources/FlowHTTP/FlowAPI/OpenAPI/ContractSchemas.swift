@@ -1,0 +1,111 @@
+import FlowJSON
+
+/// The schemas of the flow contract that are the same for all tenants.
+enum ContractSchemas {
+  static let all: JSONObject = [
+    "Reply": object(
+      "All that a client needs after a step: where the run stands, and how to go on.", required: ["events"],
+      [
+        "run": [
+          "type": "string", "pattern": "^[0-9a-f]{32}$", "description": "The run's id; absent where there is no run.",
+        ],
+        "flow": ["type": "string"],
+        "state": ["type": "string", "description": "The state the run rests in."],
+        "page": reference("Page"),
+        "events": ["type": "array", "items": ["type": "string"], "description": "The events that may be sent."],
+        "sent": reference("Sent"),
+        "error": reference("Error"),
+        "end": reference("End"),
+        "token": ["type": "string", "description": "The continuation token for the next event."],
+      ]),
+    "Page": object(
+      "What people see and fill in.", required: ["title", "fields"],
+      ["title": text, "fields": ["type": "array", "items": reference("Field")]]),
+    "Field": object(
+      "One field of an event.", required: ["name", "type", "required", "label"],
+      [
+        "name": text,
+        "type": [
+          "enum": [
+            "email", "phone", "string", "integer", "number", "boolean", "date", "choice", "list", "any", "password",
+            "code", "token", "tokenId", "grant",
+          ]
+        ],
+        "required": ["type": "boolean"],
+        "label": text,
+        "event": ["type": "string", "description": "The event it belongs to; absent: submit."],
+        "options": ["type": "array", "items": text],
+        "minLength": count, "maxLength": count,
+        "minimum": ["type": "number"], "maximum": ["type": "number"],
+        "pattern": ["type": "string", "description": "An RE2 expression for the whole text."],
+        "value": ["description": "What the run has already."],
+      ]),
+    "Sent": object(
+      "Where the last code or link went.", required: ["to", "channel", "resendAfter"],
+      [
+        "to": ["type": "string", "description": "The address, masked."],
+        "channel": ["enum": ["email", "sms"]],
+        "length": ["type": "integer", "description": "How many digits the code has; absent for a link."],
+        "resendAfter": [
+          "type": "integer", "minimum": 0, "description": "In how many seconds another one may be sent.",
+        ],
+      ]),
+    "Error": object(
+      "What went wrong; a run goes on from the state beside it.", required: ["code", "message", "fields"],
+      [
+        "code": ["type": "string", "description": "The stable code."],
+        "message": ["type": "string", "description": "What people read."],
+        "fields": ["type": "array", "items": text, "description": "The fields it is about."],
+        "reasons": ["type": "object", "additionalProperties": text, "description": "Why, by field."],
+      ]),
+    "End": object(
+      "How the run is over.", required: ["name"],
+      [
+        "name": ["type": "string", "description": "completed, failed, or the flow's own name."],
+        "grants": ["type": "object", "description": "`sign-in`: a grant that signs the account in once."],
+        "result": ["type": "object", "description": "What the flow hands out."],
+      ]),
+    "Flows": object(
+      "The tenants' flows.", required: ["tenants"],
+      [
+        "tenants": [
+          "type": "array",
+          "items": object(
+            "A tenant.", required: ["name", "applications", "flows"],
+            ["name": text, "applications": names, "flows": ["type": "array", "items": reference("Flow")]]),
+        ]
+      ]),
+    "Flow": object(
+      "A flow.", required: ["name", "summary", "lifetime", "applications", "inputs", "pages", "ends"],
+      [
+        "name": text, "summary": text,
+        "lifetime": ["type": "integer", "description": "How long a run lives, in seconds."],
+        "applications": names,
+        "inputs": ["type": "array", "items": reference("Field"), "description": "What a run is started with."],
+        "pages": [
+          "type": "array",
+          "items": object(
+            "A page.", required: ["state", "title", "events", "fields"],
+            [
+              "state": text, "title": text, "events": names,
+              "fields": ["type": "array", "items": reference("Field")],
+            ]),
+        ],
+        "ends": names,
+      ]),
+  ]
+
+  static let text: JSON = ["type": "string"]
+  private static let names: JSON = ["type": "array", "items": text]
+  private static let count: JSON = ["type": "integer", "minimum": 0]
+
+  static func reference(_ name: String) -> JSON { ["$ref": .string("#/components/schemas/" + name)] }
+
+  static func object(_ description: String, required: [String] = [], _ properties: JSONObject) -> JSON {
+    var schema: JSONObject = ["type": "object", "description": .string(description)]
+    if !required.isEmpty { schema["required"] = .array(required.map(JSON.string)) }
+    schema["properties"] = .object(properties)
+    schema["additionalProperties"] = false
+    return .object(schema)
+  }
+}

@@ -1,0 +1,142 @@
+import FlowJSON
+import FlowModel
+
+/// The flow API as an OpenAPI 3.1 document, with the tenants' own flows, pages and fields.
+struct OpenAPIDocument {
+  private let tables: [FlowTable]
+
+  init(_ tables: [FlowTable]) { self.tables = tables }
+
+  func json(mountedAt path: String) -> JSON {
+    var paths: JSONObject = ["/flows": ["get": list]]
+    var schemas = ContractSchemas.all
+    var events: [JSON] = []
+    var replies: [JSON] = []
+    for table in tables {
+      for (index, flow) in table.flows.enumerated() {
+        let own = FlowSchemas(flow, of: table)
+        paths["/tenants/\(table.tenant)/flows/\(flow.name)/runs"] = ["post": start(own, Int32(index))]
+        schemas[own.startName] = own.start
+        schemas[own.replyName] = own.reply
+        replies.append(ContractSchemas.reference(own.replyName))
+        for event in own.events {
+          schemas[event.name] = event.schema
+          events.append(ContractSchemas.reference(event.name))
+        }
+      }
+    }
+    paths["/runs/events"] = ["post": send(events, replies)]
+    paths["/runs/current"] = ["get": current(replies)]
+    return [
+      "openapi": "3.1.0",
+      "info": [
+        "title": "Flow API", "version": "1",
+        "description": """
+        Start a run of a flow, send it the events its page offers, and show what it answers. A reply says all that a \
+        client needs. An error beside a state is part of a run: it is answered 2xx, and the run goes on from there.
+        """,
+      ],
+      "servers": [["url": .string(path)]],
+      "tags": .array(tables.map { ["name": .string($0.tenant)] } + [["name": "runs"]]),
+      "paths": .object(paths),
+      "components": [
+        "schemas": .object(schemas),
+        "responses": .object(Self.refusals),
+        "securitySchemes": [
+          "token": ["type": "http", "scheme": "bearer", "description": "The continuation token of the newest reply."]
+        ],
+      ],
+    ]
+  }
+
+  // MARK: Operations
+
+  private var list: JSON {
+    [
+      "operationId": "listFlows", "summary": "The tenants' flows with their pages", "tags": ["runs"],
+      "responses": responses([("200", "The flows.", ContractSchemas.reference("Flows"))], refusals: ["400", "429"]),
+    ]
+  }
+
+  private func start(_ own: FlowSchemas, _ index: Int32) -> JSON {
+    let applications = own.table.applications.filter { $0.flows.contains(index) }.map { JSON.string($0.name) }
+    var operation: JSONObject = [
+      "operationId": .string("start." + own.prefix),
+      "summary": .string(own.flow.summary.isEmpty ? "Start \(own.flow.name)" : own.flow.summary),
+      "tags": [.string(own.table.tenant)],
+    ]
+    if !applications.isEmpty {
+      operation["parameters"] = [
+        [
+          "name": .string(FlowRequest.applicationHeader), "in": "header",
+          "description": "The application that starts the run; the query's `client_id` says the same.",
+          "schema": ["enum": .array(applications)],
+        ]
+      ]
+    }
+    operation["requestBody"] = body(ContractSchemas.reference(own.startName), required: false)
+    operation["responses"] = responses(
+      [("201", "The run's first state.", ContractSchemas.reference(own.replyName))],
+      refusals: ["400", "403", "404", "413", "415", "422", "429", "503"])
+    return .object(operation)
+  }
+
+  private func send(_ events: [JSON], _ replies: [JSON]) -> JSON {
+    [
+      "operationId": "sendEvent", "summary": "Take a run one event further", "tags": ["runs"],
+      "security": [["token": []], [:]],
+      "requestBody": body(anyOf(events), required: true),
+      "responses": responses(
+        [("200", "Where the run stands now.", anyOf(replies))],
+        refusals: ["400", "401", "403", "409", "410", "413", "415", "422", "429", "503"]),
+    ]
+  }
+
+  private func current(_ replies: [JSON]) -> JSON {
+    [
+      "operationId": "currentState", "summary": "Where a run stands", "tags": ["runs"], "security": [["token": []]],
+      "responses": responses(
+        [("200", "Where the run stands.", anyOf(replies))], refusals: ["400", "401", "403", "410", "429", "503"]),
+    ]
+  }
+
+  // MARK: Parts
+
+  private func anyOf(_ schemas: [JSON]) -> JSON {
+    schemas.isEmpty ? ContractSchemas.reference("Reply") : ["anyOf": .array(schemas)]
+  }
+
+  private func body(_ schema: JSON, required: Bool) -> JSON {
+    ["required": .bool(required), "content": ["application/json": ["schema": schema]]]
+  }
+
+  private func responses(_ own: [(status: String, description: String, schema: JSON)], refusals: [String]) -> JSON {
+    var responses = JSONObject()
+    for response in own { responses[response.status] = Self.response(response.description, response.schema) }
+    for status in refusals { responses[status] = ["$ref": .string("#/components/responses/" + status)] }
+    return .object(responses)
+  }
+
+  private static func response(_ description: String, _ schema: JSON) -> JSON {
+    [
+      "description": .string(description),
+      "headers": ["X-Request-Id": ["description": "What the log calls this request.", "schema": ContractSchemas.text]],
+      "content": ["application/json": ["schema": schema]],
+    ]
+  }
+
+  private static let refusals: JSONObject = {
+    var responses = JSONObject()
+    for (status, description) in [
+      ("400", "What was sent is no such request."), ("401", "No run, or not this step of it, belongs to the token."),
+      ("403", "This is not possible now."), ("404", "There is no such flow, or the application may not start it."),
+      ("409", "The run has ended."), ("410", "The run has outlived its time."), ("413", "The body is too large."),
+      ("415", "The body is not `application/json`."),
+      ("422", "The page has no such event or field, or a parameter is not valid."),
+      ("429", "Too many requests from this address."), ("503", "Not possible at the moment; try again."),
+    ] {
+      responses[status] = response(description, ContractSchemas.reference("Reply"))
+    }
+    return responses
+  }()
+}

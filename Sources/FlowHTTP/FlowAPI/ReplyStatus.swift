@@ -1,0 +1,35 @@
+import FlowModel
+import FlowRuntime
+
+extension Reply {
+  /// The HTTP status of a reply: `success` where a run stands somewhere, with an error beside its state or not, because
+  /// the client goes on from there. Any other status says that what was sent did not reach the run.
+  func status(success: Int) -> Int {
+    guard let code = error?.code else { return success }
+    switch code {
+    case EngineError.runEnded.code: return 409
+    case EngineError.unknownEvent.code, EngineError.unknownField.code: return success == 201 && token != nil ? 201 : 422
+    default: break
+    }
+    if state != nil { return success }
+    switch code {
+    case EngineError.invalidRequest.code: return 400
+    case EngineError.invalidToken.code: return 401
+    case EngineError.denied.code: return 403
+    case EngineError.unknownFlow.code: return 404
+    case EngineError.runExpired.code: return 410
+    case EngineError.unavailable.code: return 503
+    default: return 422
+    }
+  }
+
+  /// The reply as a response.
+  func response(success: Int) -> HTTPResponse {
+    let status = status(success: success)
+    var headers = HTTPHeaders()
+    // RFC 6750, section 3.
+    if status == 401 { headers.add("WWW-Authenticate", "Bearer error=\"invalid_token\"") }
+    if status == 503 { headers.add("Retry-After", "1") }
+    return .json(status, json, headers: headers)
+  }
+}

@@ -1,0 +1,52 @@
+/// A request, wholly received.
+public struct HTTPRequest: Sendable {
+  /// The method.
+  public var method: HTTPMethod
+  /// The decoded segments of the path that are not routed yet: `/a%20b/c` is `["a b", "c"]`, `/` is `[""]`.
+  public var path: [String]
+  /// The decoded segments of the path that mounts have taken.
+  public var mountedAt: [String] = []
+  /// What the segments of the route's pattern hold, by name.
+  public var parameters: [String: String] = [:]
+  /// The decoded fields behind `?`.
+  public var query: FormFields
+  /// The headers.
+  public var headers: HTTPHeaders
+  /// The body.
+  public var body: [UInt8]
+  /// The client's IP address.
+  public var remoteAddress: String
+  /// Whether it came over TLS.
+  public var isSecure: Bool
+  /// What ties the request to its line in the log: the client's `client-request-id` or `X-Request-Id`, if it is one of
+  /// 1 to 128 visible characters, else a new random UUID.
+  public var correlationID: String
+
+  /// A request.
+  public init(
+    _ method: HTTPMethod, path: [String], query: FormFields = FormFields(), headers: HTTPHeaders = [:],
+    body: [UInt8] = [], remoteAddress: String = "", isSecure: Bool = false, correlationID: String = ""
+  ) {
+    self.method = method
+    self.path = path
+    self.query = query
+    self.headers = headers
+    self.body = body
+    self.remoteAddress = remoteAddress
+    self.isSecure = isSecure
+    self.correlationID = correlationID
+  }
+
+  /// The scheme and authority the client used: `http://127.0.0.1:8080`; nil without a `Host`.
+  public var origin: String? {
+    headers["Host"].map { (isSecure ? "https://" : "http://") + $0 }
+  }
+
+  /// The token of `Authorization: Bearer …` (RFC 6750, section 2.1).
+  public var bearerToken: String? {
+    guard let value = headers["Authorization"], value.utf8.count > 7,
+      value.utf8.prefix(7).elementsEqual("bearer ".utf8, by: { $0.lowercase == $1 })
+    else { return nil }
+    return String(value.dropFirst(7).drop { $0 == " " })
+  }
+}

@@ -1,0 +1,34 @@
+import FlowJSON
+
+/// What the log keeps of a request: no query, no header, no body, and so no secret.
+public struct AccessRecord: Hashable, Sendable {
+  /// When it was over, in milliseconds since 1970-01-01T00:00:00Z.
+  public var time: Int64
+  /// The method.
+  public var method: String
+  /// The path as it was sent, without its query; at most 512 bytes.
+  public var path: String
+  /// The response's status; 0: the client left before there was one.
+  public var status: Int
+  /// From the request's line to the response, in microseconds.
+  public var microseconds: Int64
+  /// The size of the response's body.
+  public var bytes: Int
+  /// The request's correlation id.
+  public var correlationID: String
+  /// The client's IP address.
+  public var remoteAddress: String
+
+  /// The record as one line of JSON, without its line break.
+  public var line: String {
+    JSON.object([
+      "time": .int(time), "method": .string(method), "path": .string(path), "status": .int(Int64(status)),
+      "us": .int(microseconds), "bytes": .int(Int64(bytes)), "id": .string(correlationID),
+      "remote": .string(remoteAddress),
+    ]).text
+  }
+
+  static func path(of target: String) -> String {
+    String(decoding: target.utf8.prefix { $0 != UInt8(ascii: "?") }.prefix(512), as: UTF8.self)
+  }
+}

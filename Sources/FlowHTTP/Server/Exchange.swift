@@ -1,0 +1,177 @@
+import CMicroHTTPD
+import Synchronization
+
+/// One request and its response.
+///
+/// INVARIANT: `connection` is valid until `complete()`, which libmicrohttpd never calls while the connection is suspended;
+/// `progress` says whether it is. All other stored properties belong to the one thread that serves the connection.
+final class Exchange: @unchecked Sendable {
+  private enum Progress {
+    /// The request is still being received.
+    case receiving
+    /// The handler has it; the connection's thread has not yet found that it must wait.
+    case handled
+    /// The handler has it, and the connection waits.
+    case suspended
+    /// The response is here.
+    case ready(HTTPResponse)
+    /// The response is sent, or nobody waits for it any more.
+    case over
+  }
+
+  private let core: ServerCore
+  private let peer: Peer
+  private let connection: OpaquePointer
+  private let target: String
+  private let began = monotonicNanoseconds()
+  private var request: HTTPRequest?
+  private var body: [UInt8] = []
+  private var dropped = 0
+  private var refusal: HTTPRefusal?
+  private var answered: (status: Int, bytes: Int, time: Int64)?
+  private let progress = Mutex(Progress.receiving)
+
+  init(_ core: ServerCore, _ peer: Peer, _ connection: OpaquePointer, target: String) {
+    self.core = core
+    self.peer = peer
+    self.connection = connection
+    self.target = target
+    peer.exchange.withLock { $0 = self }
+  }
+
+  /// libmicrohttpd calls this once with the headers alone, then with each part of the body, then without any, and once
+  /// more after the connection was resumed. False closes the connection.
+  func receive(
+    method: UnsafePointer<CChar>, _ bytes: UnsafePointer<CChar>?, _ count: UnsafeMutablePointer<Int>
+  ) -> Bool {
+    guard request != nil else { return readHead(method: method) }
+    if count.pointee > 0, let bytes {
+      let part = UnsafeRawBufferPointer(start: bytes, count: count.pointee)
+      count.pointee = 0
+      return append(part)
+    }
+    return answer()
+  }
+
+  private func readHead(method: UnsafePointer<CChar>) -> Bool {
+    core.active.add(1, ordering: .relaxed)
+    let head = RequestHead(connection, method: method, target: target, peer, core)
+    request = head.request
+    refusal = head.refusal
+    // A response to the headers alone makes libmicrohttpd close the connection, which is right where what follows is
+    // too large, or cannot be told apart from the next request. Any other waits for the whole request.
+    return head.mustClose ? answer() : true
+  }
+
+  private func append(_ part: UnsafeRawBufferPointer) -> Bool {
+    if refusal == nil {
+      if body.count + part.count > core.limits.bodyBytes {
+        refuse(.bodyTooLarge(limit: core.limits.bodyBytes))
+      } else if core.bodyBytes.add(part.count, ordering: .relaxed).newValue > core.limits.bodyBytesInMemory {
+        core.bodyBytes.subtract(part.count, ordering: .relaxed)
+        refuse(.unavailable)
+      } else {
+        body += part
+        return true
+      }
+    }
+    // The rest of a refused body is read away, so that the client gets to read the answer; within reason.
+    dropped += part.count
+    return dropped <= max(core.limits.bodyBytes, 1 << 20)
+  }
+
+  private func refuse(_ reason: HTTPRefusal) {
+    refusal = reason
+    freeBody()
+  }
+
+  private func freeBody() {
+    if !body.isEmpty { core.bodyBytes.subtract(body.count, ordering: .relaxed) }
+    body = []
+  }
+
+  /// The request is here, or its response is.
+  private func answer() -> Bool {
+    guard let request else { return false }
+    if let refusal { return respond(core.handler.refuse(refusal, request)) }
+    if case .receiving = progress.withLock({ $0 }) { handle(request) }
+    let response: HTTPResponse? = progress.withLock { progress in
+      switch progress {
+      case .ready(let response):
+        progress = .over
+        return response
+      case .handled:
+        progress = .suspended
+        lazy_mhd_suspend(connection)
+        return nil
+      case .receiving, .suspended, .over: return nil
+      }
+    }
+    if let response { return respond(response) }
+    // `abandon` has either found the connection suspended, or its phase is found here.
+    if core.phase.load(ordering: .sequentiallyConsistent) == .closing { abandon() }
+    return true
+  }
+
+  private func handle(_ request: HTTPRequest) {
+    peer.pause()
+    progress.withLock { $0 = .handled }
+    var request = request
+    request.body = body
+    let handler = core.handler
+    if body.count <= 32 << 10 {
+      // Most answers need no more than this thread; then there is nothing to wait for.
+      Task.immediate { [request] in finish(await handler.respond(to: request)) }
+    } else {
+      Task.detached { [self, request] in finish(await handler.respond(to: request)) }
+    }
+  }
+
+  /// The handler is done.
+  private func finish(_ response: HTTPResponse) {
+    progress.withLock { progress in
+      switch progress {
+      case .handled: progress = .ready(response)
+      case .suspended:
+        progress = .ready(response)
+        lazy_mhd_resume(connection)
+      case .receiving, .ready, .over: break
+      }
+    }
+  }
+
+  /// The server does not wait for the handler any more.
+  func abandon() { finish(HTTPRefusal.unavailable.response) }
+
+  private func respond(_ response: HTTPResponse) -> Bool {
+    progress.withLock { $0 = .over }
+    peer.restart(core.limits)
+    answered = (response.status, response.body.count, monotonicNanoseconds())
+    guard let message = response.body.withUnsafeBytes({ lazy_mhd_response($0.baseAddress, $0.count) }) else {
+      return false
+    }
+    for header in response.headers.fields where lazy_mhd_add_header(message, header.name, header.value) == 0 {
+      core.log("a response's header \(header.name) was left out: it is no valid header")
+    }
+    if response.headers["Cache-Control"] == nil { _ = lazy_mhd_add_header(message, "Cache-Control", "no-store") }
+    if core.phase.load(ordering: .relaxed) != .serving { _ = lazy_mhd_add_header(message, "Connection", "close") }
+    return lazy_mhd_queue(connection, UInt32(clamping: response.status), message) != 0
+  }
+
+  /// The request is over, however it went.
+  func complete() {
+    progress.withLock { $0 = .over }
+    peer.exchange.withLock { $0 = nil }
+    peer.restart(core.limits)
+    freeBody()
+    if request != nil { core.active.subtract(1, ordering: .relaxed) }
+    guard let accessLog = core.accessLog else { return }
+    let status = answered?.status ?? Int(lazy_mhd_status(connection))
+    accessLog(
+      AccessRecord(
+        time: wallMilliseconds(), method: request?.method.name ?? "", path: AccessRecord.path(of: target),
+        status: status,
+        microseconds: ((answered?.time ?? monotonicNanoseconds()) - began) / 1000, bytes: answered?.bytes ?? 0,
+        correlationID: request?.correlationID ?? "", remoteAddress: peer.address))
+  }
+}

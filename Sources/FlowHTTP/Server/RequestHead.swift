@@ -1,0 +1,122 @@
+import CMicroHTTPD
+
+/// A request's line and headers, held against what HTTP and the limits allow.
+struct RequestHead {
+  private(set) var request: HTTPRequest
+  private(set) var refusal: HTTPRefusal?
+  /// Whether the connection cannot go on after the refusal.
+  private(set) var mustClose = false
+
+  init(_ connection: OpaquePointer, method: UnsafePointer<CChar>, target: String, _ peer: Peer, _ core: ServerCore) {
+    var headers = HTTPHeaders()
+    withUnsafeMutablePointer(to: &headers) { pointer in
+      lazy_mhd_headers(
+        connection,
+        { context, _, name, nameSize, value, valueSize in
+          guard let headers = context?.assumingMemoryBound(to: HTTPHeaders.self), let name else { return lazy_mhd_yes }
+          headers.pointee.add(RequestHead.text(name, nameSize), RequestHead.text(value, valueSize))
+          return lazy_mhd_yes
+        }, pointer)
+    }
+    request = HTTPRequest(
+      HTTPMethod(String(cString: method)), path: [], headers: headers, remoteAddress: peer.address,
+      isSecure: core.isSecure, correlationID: CorrelationID.of(headers))
+    let limits = core.limits
+    if lazy_mhd_header_size(connection) > limits.headerBytes || headers.fields.count > 100 {
+      refuse(.headersTooLarge(limit: limits.headerBytes), close: true)
+    } else if let problem = framingProblem {
+      refuse(.malformed(problem), close: true)
+    } else if let length = headers["Content-Length"].flatMap({ Int($0) }), length > limits.bodyBytes {
+      refuse(.bodyTooLarge(limit: limits.bodyBytes), close: true)
+    } else if headers.values("Host").count > 1 {
+      refuse(.malformed("There is more than one Host."), close: false)
+    } else if let (path, query) = RequestTarget.parse(target, request.method) {
+      request.path = path
+      request.query = query
+    } else {
+      refuse(.malformed("The request's target is not well-formed."), close: false)
+    }
+  }
+
+  private mutating func refuse(_ refusal: HTTPRefusal, close: Bool) {
+    self.refusal = refusal
+    mustClose = close
+  }
+
+  /// Why it is not certain where the request ends (RFC 9112, section 6.3): another server in front might see it elsewhere.
+  private var framingProblem: String? {
+    let lengths = request.headers.values("Content-Length")
+    let encodings = request.headers.values("Transfer-Encoding")
+    if lengths.count > 1 { return "There is more than one Content-Length." }
+    if let length = lengths.first, length.isEmpty || !length.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
+      return "Content-Length is no number."
+    }
+    if encodings.isEmpty { return nil }
+    if !lengths.isEmpty { return "There are both Content-Length and Transfer-Encoding." }
+    return encodings.count == 1 && encodings[0].lowercased() == "chunked"
+      ? nil : "The transfer encoding is not chunked."
+  }
+
+  private static func text(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String {
+    guard let bytes else { return "" }
+    return String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+}
+
+/// What a request line asks for (RFC 9112, section 3.2).
+enum RequestTarget {
+  /// The decoded segments of the path, and the query; nil if the target is none, or has more than 32 segments.
+  static func parse(_ target: String, _ method: HTTPMethod) -> (path: [String], query: FormFields)? {
+    var bytes = target.utf8[...]
+    if target == "*", method == .options { return (["*"], FormFields()) }
+    if bytes.first != UInt8(ascii: "/") {
+      guard let scheme = ["http://", "https://"].first(where: { bytes.starts(with: $0.utf8) }) else { return nil }
+      bytes = bytes.dropFirst(scheme.utf8.count).drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+    }
+    guard bytes.allSatisfy({ ($0.isVisible || $0 >= 0x80) && $0 != UInt8(ascii: "#") }) else { return nil }
+    let mark = bytes.firstIndex(of: UInt8(ascii: "?"))
+    var query = FormFields()
+    if let mark {
+      guard let fields = FormFields(bytes[bytes.index(after: mark)...]) else { return nil }
+      query = fields
+    }
+    var path: [String] = []
+    let parts = bytes[..<(mark ?? bytes.endIndex)].dropFirst().split(
+      separator: UInt8(ascii: "/"), maxSplits: 32, omittingEmptySubsequences: false)
+    guard parts.count <= 32 else { return nil }
+    for part in parts {
+      guard let segment = PercentEncoding.decode(part) else { return nil }
+      path.append(segment)
+    }
+    return (path, query)
+  }
+}
+
+/// What ties requests to their lines in the log.
+enum CorrelationID {
+  /// The client's own, or a new one.
+  static func of(_ headers: HTTPHeaders) -> String {
+    let own = headers["client-request-id"] ?? headers["X-Request-Id"]
+    if let own, (1...128).contains(own.utf8.count), own.utf8.allSatisfy(\.isVisible) { return own }
+    return new()
+  }
+
+  /// A random UUID (RFC 9562, version 4).
+  static func new() -> String {
+    let high = UInt64.random(in: 0 ... .max) & ~0xF000 | 0x4000
+    let low = UInt64.random(in: 0 ... .max) & ~(3 << 62) | 1 << 63
+    return String(unsafeUninitializedCapacity: 36) { text in
+      var at = 0
+      for digit in 0..<32 {
+        if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
+          text[at] = UInt8(ascii: "-")
+          at += 1
+        }
+        let nibble = UInt8((digit < 16 ? high : low) >> UInt64(60 - 4 * (digit & 15)) & 15)
+        text[at] = nibble + (nibble < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+        at += 1
+      }
+      return 36
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// What a server allows its clients.
+public struct HTTPLimits: Hashable, Sendable {
+  /// How many seconds a client may take to send a request wholly, to take its answer, or to stay silent in between.
+  public var clientSeconds = 30
+  /// The greatest size of request line and headers, in bytes.
+  public var headerBytes = 16 << 10
+  /// The greatest size of a body, in bytes.
+  public var bodyBytes = 1 << 20
+  /// The greatest size of all bodies in memory, in bytes; a request beyond it is answered 503.
+  public var bodyBytesInMemory = 64 << 20
+  /// How many connections are open at once; more wait to be accepted.
+  public var connections = 4096
+  /// How many of them one IP address may have; more are closed at once.
+  public var connectionsPerAddress = 256
+
+  /// The defaults.
+  public init() {}
+}
+
+/// Where a server finds its certificate: PEM files.
+public struct TLSFiles: Hashable, Sendable {
+  /// The file of the certificate chain, the server's own first.
+  public var certificate: String
+  /// The file of the private key.
+  public var key: String
+
+  /// Two files.
+  public init(certificate: String, key: String) {
+    self.certificate = certificate
+    self.key = key
+  }
+}
+
+/// How a server runs.
+public struct ServerSettings: Sendable {
+  /// Where it listens.
+  public var address: ListenAddress
+  /// What it allows its clients.
+  public var limits = HTTPLimits()
+  /// Its certificate; nil: plain HTTP.
+  public var tls: TLSFiles?
+  /// How many threads serve connections; nil: one for each processor, two at least.
+  public var threads: Int?
+  /// Takes a record of each request when it is over.
+  public var accessLog: (@Sendable (AccessRecord) -> Void)?
+  /// Takes lines for the operator.
+  public var log: @Sendable (String) -> Void = { _ in }
+
+  /// The defaults at an address.
+  public init(address: ListenAddress) { self.address = address }
+}
+
+/// Why a server does not start.
+public enum ServerStartError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The address is not free, or none of this machine's; the system's reason.
+  case address(String, reason: String)
+  /// A PEM file cannot be read.
+  case file(String, reason: String)
+  /// libmicrohttpd is missing or refused the settings.
+  case library(String)
+
+  /// A sentence for the operator.
+  public var description: String {
+    switch self {
+    case .address(let address, let reason): "cannot listen at \(address): \(reason)"
+    case .file(let path, let reason): "cannot read \(path): \(reason)"
+    case .library(let reason): "cannot start the HTTP server: \(reason)"
+    }
+  }
+}

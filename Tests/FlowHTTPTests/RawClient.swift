@@ -1,0 +1,132 @@
+import FlowHTTP
+import FlowJSON
+import FlowRuntime
+import Glibc
+
+/// Threads on which tests may block.
+private let threads = WorkerPool(threads: 80)
+
+/// Does what blocks away from Swift's pool.
+func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+  try await threads.run { Swift.Result { try body() } }.get()
+}
+
+/// What a server sent.
+struct RawResponse: Sendable {
+  var status: Int
+  var headers: HTTPHeaders
+  var body: [UInt8]
+
+  var text: String { String(decoding: body, as: UTF8.self) }
+  var json: JSON { (try? JSON.parse(body)) ?? .null }
+}
+
+/// A client that sends bytes as they are, to see what a server does with them. It blocks.
+final class RawClient: Sendable {
+  struct Failure: Error { let what: String }
+
+  let descriptor: Int32
+
+  init(port: UInt16, seconds: Int = 10) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var timeout = timeval(tv_sec: seconds, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let status = withUnsafeBytes(of: &address) { bytes in
+      bytes.baseAddress.map {
+        connect(descriptor, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
+      } ?? -1
+    }
+    if status != 0 { throw Failure(what: "no connection: \(String(cString: strerror(errno)))") }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sends all of it; false where the server has closed.
+  @discardableResult
+  func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+  @discardableResult
+  func send(_ bytes: [UInt8]) -> Bool {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if count <= 0 { return false }
+      sent += count
+    }
+    return true
+  }
+
+  /// Whether the server has closed, or closes soon.
+  func isClosed() -> Bool {
+    var byte: UInt8 = 0
+    let count = recv(descriptor, &byte, 1, 0)
+    return count == 0 || (count < 0 && errno == ECONNRESET)
+  }
+
+  func response(toHead: Bool = false) throws -> RawResponse {
+    var head: [UInt8] = []
+    while !head.suffix(4).elementsEqual([13, 10, 13, 10]) { head.append(try byte()) }
+    let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
+    guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
+      throw Failure(what: "no status line")
+    }
+    var response = RawResponse(status: status, headers: HTTPHeaders(), body: [])
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":") else { throw Failure(what: "no header: \(line)") }
+      response.headers.add(String(line[..<colon]), String(line[line.index(after: colon)...].drop { $0 == " " }))
+    }
+    if status == 100 { return try self.response() }
+    if !toHead, let length = response.headers["Content-Length"].flatMap({ Int($0) }) {
+      while response.body.count < length { response.body.append(try byte()) }
+    }
+    return response
+  }
+
+  func ask(_ request: String) throws -> RawResponse {
+    send(request)
+    return try response(toHead: request.hasPrefix("HEAD"))
+  }
+
+  private func byte() throws -> UInt8 {
+    var byte: UInt8 = 0
+    let count = recv(descriptor, &byte, 1, 0)
+    if count == 1 { return byte }
+    throw Failure(what: count == 0 ? "closed" : String(cString: strerror(errno)))
+  }
+}
+
+/// A request as text.
+func request(_ line: String, _ headers: [String] = [], body: String = "") -> String {
+  var lines = ["\(line) HTTP/1.1", "Host: test"] + headers
+  if !body.isEmpty { lines.append("Content-Length: \(body.utf8.count)") }
+  return lines.joined(separator: "\r\n") + "\r\n\r\n" + body
+}
+
+/// Asks once, on a connection of its own.
+func ask(_ port: UInt16, _ line: String, _ headers: [String] = [], body: String = "") async throws -> RawResponse {
+  let text = request(line, headers, body: body)
+  return try await blocking { try RawClient(port: port).ask(text) }
+}
+
+/// Runs a server for as long as the body needs it.
+func withServer(
+  _ handler: any HTTPHandler, _ change: (inout ServerSettings) -> Void = { _ in },
+  _ body: (HTTPServer) async throws -> Void
+) async throws {
+  var settings = ServerSettings(address: ListenAddress(host: "127.0.0.1", port: 0))
+  change(&settings)
+  let server = try HTTPServer(settings, handler: handler)
+  do {
+    try await body(server)
+  } catch {
+    await server.shutdown(grace: .seconds(1))
+    throw error
+  }
+  await server.shutdown(grace: .seconds(1))
+}

@@ -1,0 +1,390 @@
+import FlowHTTP
+import FlowJSON
+import Glibc
+import Synchronization
+import Testing
+
+/// What the tests of the server ask: an echo, a light answer, slow ones, one with headers.
+private func routes(_ gate: Gate = Gate()) -> Router {
+  var router = Router()
+  router.on(.get, "light") { _ in HTTPResponse(200, headers: ["Content-Type": "text/plain"], body: Array("light".utf8))
+  }
+  router.on(.post, "echo") { request in HTTPResponse(200, body: request.body) }
+  router.on(.get, "slow") { _ in
+    try? await Task.sleep(for: .milliseconds(200))
+    return HTTPResponse(200, body: Array("slow".utf8))
+  }
+  router.on(.get, "gate") { _ in
+    await gate.wait()
+    return HTTPResponse(200, body: Array("through".utf8))
+  }
+  router.on(.get, "see/{thing}") { request in
+    .json(
+      200,
+      [
+        "thing": .string(request.parameters["thing"] ?? ""), "q": .string(request.query["q"] ?? ""),
+        "id": .string(request.correlationID), "remote": .string(request.remoteAddress),
+        "origin": .string(request.origin ?? ""),
+      ])
+  }
+  return router
+}
+
+/// Opens when a test says so.
+final class Gate: Sendable {
+  private let isOpen = Mutex(false)
+  let arrivals = Mutex(0)
+  func open() { isOpen.withLock { $0 = true } }
+  func wait() async {
+    arrivals.withLock { $0 += 1 }
+    while !isOpen.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(5)) }
+  }
+  func arrived(_ count: Int) async {
+    while arrivals.withLock({ $0 }) < count { try? await Task.sleep(for: .milliseconds(5)) }
+  }
+}
+
+@Suite(.timeLimit(.minutes(2)))
+struct ServerTests {
+  @Test func `one connection carries many requests, also sent at once`() async throws {
+    try await withServer(routes()) { server in
+      let port = server.port
+      try await blocking {
+        let client = try RawClient(port: port)
+        for round in 0..<50 {
+          let reply = try client.ask(request("POST /echo", body: "round \(round)"))
+          #expect(reply.status == 200)
+          #expect(reply.text == "round \(round)")
+        }
+        client.send(
+          request("GET /light") + request("POST /echo", body: "second") + request("GET /slow") + request("GET /light"))
+        #expect(try client.response().text == "light")
+        #expect(try client.response().text == "second")
+        #expect(try client.response().text == "slow")
+        #expect(try client.response().text == "light")
+      }
+    }
+  }
+
+  @Test func `path, query, headers and addresses are at hand, decoded`() async throws {
+    try await withServer(routes()) { server in
+      let reply = try await ask(server.port, "GET /see/a%20b%2Fc?x=1&q=%C3%BC+%26", ["x-request-id: my-id"])
+      #expect(reply.json["thing"] == "a b/c")
+      #expect(reply.json["q"] == "ü &")
+      #expect(reply.json["id"] == "my-id")
+      #expect(reply.json["remote"] == "127.0.0.1")
+      #expect(reply.json["origin"] == "http://test")
+      #expect(reply.headers["cache-control"] == "no-store")
+      #expect(reply.headers["content-type"] == "application/json")
+      let other = try await ask(server.port, "GET http://test/see/absolute")
+      #expect(other.json["thing"] == "absolute")
+      #expect(other.json["id"]?.string?.utf8.count == 36)
+    }
+  }
+
+  @Test func `HEAD, OPTIONS, wrong methods and unknown paths`() async throws {
+    try await withServer(routes()) { server in
+      let head = try await ask(server.port, "HEAD /light")
+      #expect(head.status == 200)
+      #expect(head.headers["Content-Length"] == "5")
+      let options = try await ask(server.port, "OPTIONS /light")
+      #expect(options.status == 204)
+      #expect(options.headers["Allow"] == "GET, HEAD, OPTIONS")
+      let post = try await ask(server.port, "POST /light", body: "{}")
+      #expect(post.status == 405)
+      #expect(post.headers["Allow"] == "GET, HEAD, OPTIONS")
+      #expect(post.json["error"]?["code"] == "method_not_allowed")
+      #expect(try await ask(server.port, "BREW /light").status == 405)
+      #expect(try await ask(server.port, "OPTIONS *").status == 204)
+      for path in ["/", "/nothing", "/light/", "//light", "/light/more", "/%2e%2e/light"] {
+        let reply = try await ask(server.port, "GET \(path)")
+        #expect(reply.status == 404, "\(path)")
+        #expect(reply.json["error"]?["code"] == "not_found")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "GET /see/%zz HTTP/1.1\r\nHost: a\r\n\r\n",
+    "GET /see/%ff HTTP/1.1\r\nHost: a\r\n\r\n",
+    "GET /see/%00 HTTP/1.1\r\nHost: a\r\n\r\n",
+    "GET /light?%f HTTP/1.1\r\nHost: a\r\n\r\n",
+    "GET light HTTP/1.1\r\nHost: a\r\n\r\n",
+    "GET /light HTTP/1.1\r\n\r\n",
+    "GET /light HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+    "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+    "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+    "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
+    "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999999\r\n\r\n",
+    "GET /\(String(repeating: "a/", count: 40)) HTTP/1.1\r\nHost: a\r\n\r\n",
+  ])
+  func `what is no request is answered 4xx, and the server lives on`(text: String) async throws {
+    try await withServer(routes()) { server in
+      let port = server.port
+      let status = try await blocking { try RawClient(port: port).ask(text).status }
+      #expect((400..<500).contains(status))
+      #expect(try await ask(port, "GET /light").status == 200)
+    }
+  }
+
+  @Test(arguments: [
+    "GARBAGE\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\0\u{1}\0\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", ": :\r\n: :\r\n\r\n",
+  ])
+  func `what is not HTTP at all is answered 4xx or cut off`(text: String) async throws {
+    try await withServer(routes()) { server in
+      let port = server.port
+      let status = try await blocking { try? RawClient(port: port).ask(text).status }
+      #expect((400..<506).contains(status ?? 400))
+      #expect(try await ask(port, "GET /light").status == 200)
+    }
+  }
+
+  @Test func `a body over the limit is 413, headers over theirs 431`() async throws {
+    try await withServer(routes(), { $0.limits.bodyBytes = 1000 }) { server in
+      let port = server.port
+      #expect(try await ask(port, "POST /echo", body: String(repeating: "x", count: 1000)).status == 200)
+      let large = try await ask(port, "POST /echo", body: String(repeating: "x", count: 1001))
+      #expect(large.status == 413)
+      #expect(large.json["error"]?["code"] == "content_too_large")
+      let chunked = try await blocking {
+        let client = try RawClient(port: port)
+        client.send("POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for _ in 0..<100 { client.send("80\r\n" + String(repeating: "x", count: 128) + "\r\n") }
+        client.send("0\r\n\r\n")
+        return try client.response()
+      }
+      #expect(chunked.status == 413)
+      let expected = try await blocking {
+        try RawClient(port: port).ask(
+          "POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5000\r\n\r\n")
+      }
+      #expect(expected.status == 413)
+      for size in [17_000, 40_000] {
+        #expect(
+          [431, 414].contains(
+            try await ask(port, "GET /light", ["x-large: " + String(repeating: "x", count: size)]).status))
+      }
+      #expect(try await ask(port, "GET /light", (0..<101).map { "x-\($0): y" }).status == 431)
+      #expect([414, 431].contains(try await ask(port, "GET /light?" + String(repeating: "x", count: 40_000)).status))
+    }
+  }
+
+  @Test func `a client that does not take 100-continue for granted gets it`() async throws {
+    try await withServer(routes()) { server in
+      let port = server.port
+      let reply = try await blocking {
+        let client = try RawClient(port: port)
+        client.send("POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n")
+        usleep(50_000)
+        client.send("after")
+        return try client.response()
+      }
+      #expect(reply.text == "after")
+    }
+  }
+
+  @Test func `bodies in memory are bounded together`() async throws {
+    try await withServer(routes(), { $0.limits.bodyBytesInMemory = 100_000 }) { server in
+      let reply = try await ask(server.port, "POST /echo", body: String(repeating: "x", count: 200_000))
+      #expect(reply.status == 503)
+      #expect(reply.headers["Retry-After"] == "1")
+      #expect(try await ask(server.port, "POST /echo", body: String(repeating: "x", count: 90_000)).status == 200)
+    }
+  }
+
+  @Test(arguments: ["GET /light HT", "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 500\r\n\r\n"])
+  func `a client that drips its request is cut off in time`(start: String) async throws {
+    try await withServer(routes(), { $0.limits.clientSeconds = 1 }) { server in
+      let port = server.port
+      let seconds = try await blocking {
+        let client = try RawClient(port: port)
+        let begin = time(nil)
+        client.send(start)
+        // Never silent for a second, and never done.
+        for _ in 0..<50 where client.send("T") { usleep(100_000) }
+        #expect(client.isClosed())
+        return time(nil) - begin
+      }
+      #expect(seconds <= 6)
+      #expect(try await ask(port, "GET /light").status == 200)
+    }
+  }
+
+  @Test func `a silent client is cut off, one that waits for its answer is not`() async throws {
+    let gate = Gate()
+    try await withServer(routes(gate), { $0.limits.clientSeconds = 1 }) { server in
+      let port = server.port
+      async let waiting = ask(port, "GET /gate")
+      let isClosed = try await blocking { try RawClient(port: port).isClosed() }
+      #expect(isClosed)
+      try await Task.sleep(for: .milliseconds(1500))
+      gate.open()
+      #expect(try await waiting.text == "through")
+    }
+  }
+
+  @Test func `64 clients at once each get their own answers`() async throws {
+    try await withServer(routes()) { server in
+      let port = server.port
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for client in 0..<64 {
+          group.addTask {
+            try await blocking {
+              let connection = try RawClient(port: port)
+              var right = 0
+              for round in 0..<50 {
+                let text = "client \(client) round \(round)"
+                if round % 25 == 7 {
+                  if try connection.ask(request("GET /slow")).text == "slow" { right += 1 }
+                } else if try connection.ask(request("POST /echo", body: text)).text == text {
+                  right += 1
+                }
+              }
+              return right
+            }
+          }
+        }
+        for try await right in group { #expect(right == 50) }
+      }
+    }
+  }
+
+  @Test func `handlers that wait stall no light request`() async throws {
+    let gate = Gate()
+    try await withServer(routes(gate), { $0.threads = 2 }) { server in
+      let port = server.port
+      let waiting = (0..<40).map { _ in Task { try await ask(port, "GET /gate").status } }
+      await gate.arrived(40)
+      let slowest = try await blocking {
+        let client = try RawClient(port: port)
+        var slowest = ContinuousClock.Duration.zero
+        for _ in 0..<200 {
+          let time = try ContinuousClock().measure { _ = try client.ask(request("GET /light")) }
+          slowest = max(slowest, time)
+        }
+        return slowest
+      }
+      #expect(slowest < .milliseconds(150))
+      gate.open()
+      for task in waiting { #expect(try await task.value == 200) }
+    }
+  }
+
+  @Test func `a client that leaves while its request is handled harms nobody`() async throws {
+    let gate = Gate()
+    let records = Mutex<[AccessRecord]>([])
+    try await withServer(routes(gate), { $0.accessLog = { record in records.withLock { $0.append(record) } } }) {
+      server in
+      let port = server.port
+      try await blocking {
+        for _ in 0..<30 {
+          let client = try RawClient(port: port)
+          client.send(request("GET /gate"))
+        }
+      }
+      await gate.arrived(30)
+      gate.open()
+      #expect(try await ask(port, "GET /light").status == 200)
+      while records.withLock({ $0.count }) < 31 { try await Task.sleep(for: .milliseconds(5)) }
+    }
+  }
+
+  @Test func `connections are limited per address and in all`() async throws {
+    try await withServer(routes(), { $0.limits.connectionsPerAddress = 4 }) { server in
+      let port = server.port
+      let answered = try await blocking {
+        let clients = try (0..<12).map { _ in try RawClient(port: port, seconds: 2) }
+        return clients.filter { (try? $0.ask(request("GET /light")).status) == 200 }.count
+      }
+      #expect(answered == 4)
+      // Those are gone now; others get in.
+      try await Task.sleep(for: .milliseconds(200))
+      #expect(try await ask(port, "GET /light").status == 200)
+    }
+    try await withServer(
+      routes(),
+      {
+        $0.limits.connections = 4; $0.threads = 2
+      }
+    ) { server in
+      let port = server.port
+      let (first, later) = try await blocking {
+        var clients = try (0..<8).map { _ in try RawClient(port: port, seconds: 1) }
+        let first = clients.filter { (try? $0.ask(request("GET /light")).status) == 200 }.count
+        clients = []
+        usleep(200_000)
+        return (first, try RawClient(port: port).ask(request("GET /light")).status)
+      }
+      #expect(first <= 4)
+      #expect(later == 200)
+    }
+  }
+
+  @Test func `shutdown finishes what is in flight and takes nothing new`() async throws {
+    let gate = Gate()
+    let server = try HTTPServer(
+      ServerSettings(address: ListenAddress(host: "127.0.0.1", port: 0)), handler: routes(gate))
+    let port = server.port
+    let waiting = Task { try await ask(port, "GET /gate") }
+    let idle = try await blocking {
+      let client = try RawClient(port: port)
+      _ = try client.ask(request("GET /light"))
+      return client
+    }
+    await gate.arrived(1)
+    let ending = Task { await server.shutdown() }
+    try await Task.sleep(for: .milliseconds(100))
+    let refused = try await blocking { (try? RawClient(port: port, seconds: 1).ask(request("GET /light"))) == nil }
+    #expect(refused)
+    gate.open()
+    let reply = try await waiting.value
+    #expect(reply.text == "through")
+    #expect(reply.headers.values("Connection").contains { $0.lowercased() == "close" })
+    await ending.value
+    #expect(try await blocking { idle.isClosed() })
+  }
+
+  @Test func `shutdown does not wait for ever`() async throws {
+    let gate = Gate()
+    let server = try HTTPServer(
+      ServerSettings(address: ListenAddress(host: "127.0.0.1", port: 0)), handler: routes(gate))
+    let port = server.port
+    let waiting = (0..<5).map { _ in Task { try await ask(port, "GET /gate").status } }
+    await gate.arrived(5)
+    await server.shutdown(grace: .milliseconds(100))
+    for task in waiting { #expect(try await task.value == 503) }
+    // The handlers come too late, and nothing happens.
+    gate.open()
+    try await Task.sleep(for: .milliseconds(50))
+  }
+
+  @Test func `a port in use is an error with its reason`() async throws {
+    try await withServer(routes()) { server in
+      let address = ListenAddress(host: "127.0.0.1", port: server.port)
+      #expect(throws: ServerStartError.address(address.description, reason: "Address already in use")) {
+        try HTTPServer(ServerSettings(address: address), handler: routes())
+      }
+    }
+  }
+
+  @Test func `each request leaves one line without its query and headers`() async throws {
+    let lines = Mutex<[String]>([])
+    try await withServer(routes(), { $0.accessLog = { record in lines.withLock { $0.append(record.line) } } }) {
+      server in
+      _ = try await ask(
+        server.port, "POST /echo?token=s3cret", ["Authorization: Bearer s3cret", "client-request-id: abc"],
+        body: "s3cret")
+    }
+    let line = try #require(lines.withLock { $0.first })
+    #expect(!line.contains("s3cret"))
+    let json = try JSON.parse(line)
+    #expect(json["path"] == "/echo")
+    #expect(json["method"] == "POST")
+    #expect(json["status"] == 200)
+    #expect(json["bytes"] == 6)
+    #expect(json["id"] == "abc")
+    #expect(json["remote"] == "127.0.0.1")
+    #expect(json["us"]?.int ?? -1 >= 0)
+  }
+}
