@@ -1,0 +1,63 @@
+import FlowHTTP
+import FlowJSON
+import FlowModel
+import Testing
+
+@Suite struct Register {
+  @Test func `e-mail, password, name in use: checked in this order`() async throws {
+    try await withWorld { world, client in
+      try await client.register("", "").fails(400, "BadRequest", "email invalid")
+      try await client.register("not an address", "").fails(400, "BadRequest", "email invalid")
+      try await client.register(String(repeating: "x", count: 120) + "@example.com")
+        .fails(400, "BadRequest", "email invalid")
+      try await client.call("register", [:]).fails(400, "BadRequest", "email invalid")
+      try await client.call("register", ["email": nil, "password": nil]).fails(400, "BadRequest", "email invalid")
+      for password in ["", "12345", String(repeating: "x", count: 129), String(repeating: "x", count: 5000)] {
+        try await client.register(Client.ada, password)
+          .fails(400, "BadRequest", "password must be between 6 and 128 characters")
+      }
+      try await client.register().succeeds(201)
+      try await client.register(Client.ada, "12345")
+        .fails(400, "BadRequest", "password must be between 6 and 128 characters")
+      // Pending or confirmed alike.
+      try await client.register().fails(409, "AccountNameInUse", "name already in use")
+      try await client.call("confirm", try await world.link().fields).succeeds(200)
+      try await client.register().fails(409, "AccountNameInUse", "name already in use")
+      // As typed: another spelling is another name.
+      try await client.register("Ada@example.com").succeeds(201)
+      try await client.register("bea@example.com", "123456").succeeds(201)
+      try await client.register("cyd@example.com", String(repeating: "x", count: 128)).succeeds(201)
+    }
+  }
+
+  @Test func `a password that the tenant's own policy refuses is refused in the policy's words`() async throws {
+    try await withWorld(change: {
+      $0.passwords.minLength = 8
+      $0.passwords.classes = 3
+    }) { _, client in
+      try await client.register(Client.ada, "1234567")
+        .fails(400, "BadRequest", "password must be between 8 and 128 characters")
+      try await client.register(Client.ada, "12345678")
+        .fails(400, "BadRequest", "The password is too weak: mix letters, digits and signs.")
+    }
+  }
+
+  @Test func `of many who register one name at a time, one gets it`() async throws {
+    try await withWorld { _, client in
+      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<8 { group.addTask { try await client.register().status } }
+        return try await group.reduce(into: [Int]()) { $0.append($1) }
+      }
+      #expect(statuses.count { $0 == 201 } == 1 && statuses.count { $0 == 409 } == 7)
+    }
+  }
+
+  @Test func `a flow that is gone, or an engine that is closed, is no crash`() async throws {
+    try await withWorld(over: .direct) { world, client in
+      await world.storage.close()
+      try await client.register().fails(500, "InternalServerError", "error processing request")
+      try await client.call(.get, "auth/profile", token: "a.b.c")
+        .fails(500, "InternalServerError", "error processing request")
+    }
+  }
+}
