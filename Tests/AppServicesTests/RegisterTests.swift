@@ -61,3 +61,44 @@ import Testing
     }
   }
 }
+
+@Suite struct TenantsOfTheirOwn {
+  @Test func `an app without registration has no such provider, and logs in all the same`() async throws {
+    try await withWorld(change: { table in
+      for index in table.applications.indices { table.applications[index].parts.removeAll { $0.name == "register" } }
+    }) { _, client in
+      try await client.register()
+        .fails(404, "AuthProviderNotFound", "authentication via 'local-userpass' is not enabled")
+      try await client.logIn().fails(401, "InvalidPassword", "unauthorized")
+    }
+  }
+
+  @Test func `an error of the tenant's own is spoken as the one it is mapped to, or in its own words`() async throws {
+    for mapping in [[ErrorMapping(code: "taken", spokenAs: "user_already_exists")], []] {
+      try await withWorld(change: { table in
+        for index in table.errors.indices where table.errors[index].code == "user_already_exists" {
+          table.errors[index] = ErrorDefinition("taken", "Somebody was faster.")
+        }
+        for index in table.applications.indices { table.applications[index].errors = mapping }
+      }) { _, client in
+        try await client.register().succeeds(201)
+        let second = try await client.register()
+        if mapping.isEmpty {
+          try second.fails(400, nil, "Somebody was faster.")
+        } else {
+          try second.fails(409, "AccountNameInUse", "name already in use")
+        }
+      }
+    }
+  }
+
+  @Test func `a flow that asks for more than a client can send refuses, and leaves no account`() async throws {
+    try await withWorld(change: { table in
+      guard let slot = table.fieldSlot(named: "arguments"), let flow = table.flow(named: "register") else { return }
+      table.flows[Int(flow)].pages[0].events[0].fields.append(PageField(slot: slot, isRequired: true))
+    }) { world, client in
+      try await client.register().fails(400, "BadRequest", "Something is missing.")
+      #expect(try await world.account(Client.ada) == nil)
+    }
+  }
+}
