@@ -3,7 +3,7 @@ import FlowJSON
 import FlowRuntime
 import Testing
 
-@Suite struct Confirmation {
+@Suite(.serialized) struct Confirmation {
   static let email: JSONObject = ["email": .string(Client.ada)]
 
   @Test func `each mail still out confirms, once; the next finds the user confirmed`() async throws {

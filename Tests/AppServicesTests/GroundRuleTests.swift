@@ -2,7 +2,7 @@ import FlowHTTP
 import FlowJSON
 import Testing
 
-@Suite struct GroundRules {
+@Suite(.serialized) struct GroundRules {
   private static let provider = "app/\(World.byLink)/auth/providers/local-userpass"
 
   @Test func `location names this server as the client reached it`() async throws {

@@ -3,7 +3,7 @@ import FlowJSON
 import Testing
 
 /// What people do with an app, as both client libraries write it.
-@Suite struct Journeys {
+@Suite(.serialized) struct Journeys {
   @Test(arguments: WireKind.allCases, Library.allCases)
   func `register, confirm by mail, log in, log out`(wire: WireKind, library: Library) async throws {
     try await withWorld(over: wire) { world, client in

@@ -3,7 +3,7 @@ import FlowJSON
 import FlowRuntime
 import Testing
 
-@Suite struct LogIn {
+@Suite(.serialized) struct LogIn {
   @Test func `unknown, deleted and wrong look the same; a malformed name as well`() async throws {
     try await withWorld { world, client in
       try await client.confirmed(in: world)

@@ -3,7 +3,7 @@ import FlowJSON
 import FlowModel
 import Testing
 
-@Suite struct Register {
+@Suite(.serialized) struct Register {
   @Test func `e-mail, password, name in use: checked in this order`() async throws {
     try await withWorld { world, client in
       try await client.register("", "").fails(400, "BadRequest", "email invalid")
@@ -62,7 +62,7 @@ import Testing
   }
 }
 
-@Suite struct TenantsOfTheirOwn {
+@Suite(.serialized) struct TenantsOfTheirOwn {
   @Test func `an app without registration has no such provider, and logs in all the same`() async throws {
     try await withWorld(change: { table in
       for index in table.applications.indices { table.applications[index].parts.removeAll { $0.name == "register" } }

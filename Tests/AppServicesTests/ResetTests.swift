@@ -3,7 +3,7 @@ import FlowJSON
 import FlowRuntime
 import Testing
 
-@Suite struct Reset {
+@Suite(.serialized) struct Reset {
   private static let fresh = "A-fresh-password-2"
   private static func ask(_ arguments: JSON...) -> JSONObject {
     ["email": .string(Client.ada), "password": .string(fresh), "arguments": .array(arguments)]

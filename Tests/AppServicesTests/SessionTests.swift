@@ -3,7 +3,7 @@ import FlowJSON
 import FlowRuntime
 import Testing
 
-@Suite struct Sessions {
+@Suite(.serialized) struct Sessions {
   @Test func `both tokens are what the clients read of them`() async throws {
     try await withWorld { world, client in
       try await client.confirmed(in: world)

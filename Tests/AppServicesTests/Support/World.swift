@@ -104,8 +104,10 @@ func withWorld(
   switch kind {
   case .direct: try await body(world, Client(wire: DirectWire(handler: handler)))
   case .socket:
-    let server = try HTTPServer(
-      ServerSettings(address: ListenAddress(host: "127.0.0.1", port: 0)), handler: handler)
+    var settings = ServerSettings(address: ListenAddress(host: "127.0.0.1", port: 0))
+    // Where all tests of the project run at once, an answer may take a while.
+    settings.limits.clientSeconds = 120
+    let server = try HTTPServer(settings, handler: handler)
     let outcome: Result<Void, any Error>
     do {
       outcome = .success(try await body(world, Client(wire: SocketWire(port: server.port))))
