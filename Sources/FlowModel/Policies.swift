@@ -152,11 +152,17 @@ public struct FunctionDefinition: Hashable, Sendable, BinaryCodable {
 }
 
 /// An app that starts flows.
-public struct Application: Hashable, Sendable, BinaryCodable {
+public struct Application: Hashable, Sendable {
   /// The client id.
   public var name: String
   /// The flows it may start, as indices into `FlowTable.flows`.
   public var flows: [Int32]
+  /// The protocol it speaks over HTTP.
+  public var spoken = SpokenProtocol.flowAPI
+  /// Which flow plays which part of the protocol.
+  public var parts: [ApplicationPart] = []
+  /// How the tenant's own errors are spoken in the protocol.
+  public var errors: [ErrorMapping] = []
 
   /// An app and the flows it may start.
   public init(name: String, flows: [Int32]) {
@@ -164,12 +170,17 @@ public struct Application: Hashable, Sendable, BinaryCodable {
     self.flows = flows
   }
 
+  /// The flow that plays a part, as an index into `FlowTable.flows`.
+  public func flow(playing part: String) -> Int32? { parts.first { $0.name == part }?.flow }
+
   /// Appends all properties.
-  public func encode(to writer: inout ByteWriter) {
-    writer.encode(name, flows)
+  func encode(to writer: inout ByteWriter) {
+    writer.encode(name, flows, spoken, parts, errors)
   }
-  /// Reads all properties.
-  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+
+  /// Reads all properties that a version of the file format has: version 1 knew the flow API alone.
+  init(from reader: inout ByteReader, version: UInt32) throws(DecodingFailure) {
     (name, flows) = try reader.decode()
+    if version > 1 { (spoken, parts, errors) = try reader.decode() }
   }
 }

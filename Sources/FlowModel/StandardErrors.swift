@@ -50,6 +50,7 @@ public let standardErrors: [ErrorDefinition] = [
   ErrorDefinition("invalid_grant", "This sign-in is not valid; sign in again."),
   ErrorDefinition("confirmation_failed", "The address could not be confirmed."),
   ErrorDefinition("reset_failed", "The password could not be reset."),
+  ErrorDefinition("contact_blocked", "Nothing is sent to this address; take another one."),
   ErrorDefinition("timed_out", "That took too long."),
   ErrorDefinition("denied", "This is not possible now."),
 ]

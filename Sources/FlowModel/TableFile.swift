@@ -58,7 +58,7 @@ public enum TableFileError: Error, Hashable, Sendable, CustomStringConvertible {
 /// 32 bytes; CRC-32 (ISO 3309) of all that is before it, `UInt32`. Numbers are little-endian.
 public enum TableFile {
   /// The version this program writes.
-  public static let version: UInt32 = 1
+  public static let version: UInt32 = 2
   static let magic = Array("USHERFT\n".utf8)
   static let headerSize = 56
 
@@ -71,7 +71,8 @@ public enum TableFile {
     table.codes.encode(to: &writer)
     table.links.encode(to: &writer)
     table.functions.encode(to: &writer)
-    table.applications.encode(to: &writer)
+    writer.write(count: table.applications.count)
+    for application in table.applications { application.encode(to: &writer) }
     table.errors.encode(to: &writer)
     writer.write(count: table.expressions.count)
     for expression in table.expressions { writer.write(expression.encode()) }
@@ -113,7 +114,7 @@ public enum TableFile {
       guard bytes.count == expected,
         real.bytes == Array(bytes[(magic.count + hash.lowerBound)..<(magic.count + hash.upperBound)])
       else { throw TableFileError.corrupted }
-      return (try table(content), real)
+      return (try table(content, version: found), real)
     } catch let error as TableFileError {
       throw error
     } catch let error as DecodingFailure {
@@ -123,7 +124,7 @@ public enum TableFile {
     }
   }
 
-  private static func table(_ content: [UInt8]) throws(DecodingFailure) -> FlowTable {
+  private static func table(_ content: [UInt8], version: UInt32) throws(DecodingFailure) -> FlowTable {
     var reader = ByteReader(content)
     var table = FlowTable(tenant: try String(from: &reader))
     table.attributes = try [AttributeDefinition](from: &reader)
@@ -131,7 +132,9 @@ public enum TableFile {
     table.codes = try CodePolicy(from: &reader)
     table.links = try LinkPolicy(from: &reader)
     table.functions = try [FunctionDefinition](from: &reader)
-    table.applications = try [Application](from: &reader)
+    for _ in 0..<(try reader.readCount()) {
+      table.applications.append(try Application(from: &reader, version: version))
+    }
     table.errors = try [ErrorDefinition](from: &reader)
     for _ in 0..<(try reader.readCount()) {
       let block = try reader.readBlock()

@@ -5,7 +5,9 @@ extension FlowTable {
       if !holds { throw DecodingFailure(offset: 0, message: what) }
     }
     for application in applications {
-      for flow in application.flows { try expect(flows.indices.contains(Int(flow)), "an application's flow") }
+      for flow in application.flows + application.parts.map(\.flow) {
+        try expect(flows.indices.contains(Int(flow)), "an application's flow")
+      }
     }
     // Seconds are reckoned with in milliseconds, counts multiplied with each other: 31 bits leave room for both.
     func bound(_ number: Int) throws(DecodingFailure) { try expect((0...Int(Int32.max)).contains(number), "a number") }

@@ -11,11 +11,7 @@ func lower(_ analysis: Analysis) -> FlowTable {
   table.codes = scope.tenant.codes
   table.links = scope.tenant.links
   table.functions = scope.tenant.functions.map(\.definition)
-  table.applications = scope.tenant.applications.map { application in
-    Application(
-      name: application.name.text,
-      flows: application.flows.compactMap { scope.flow($0.text).map { scope.tableIndices[$0] } })
-  }
+  table.applications = scope.tenant.applications.map { lower($0, scope) }
   // Errors are kept where a flow uses them, or the tenant speaks of them.
   let own = Set(scope.tenant.errors.map(\.code.text))
   var errorNumbers = [Int32](repeating: -1, count: scope.errors.count)
@@ -29,6 +25,17 @@ func lower(_ analysis: Analysis) -> FlowTable {
     FlowLowering(analysis, graph, errorNumbers).lowered()
   }
   return table
+}
+
+private func lower(_ syntax: ApplicationSyntax, _ scope: TenantScope) -> Application {
+  let flows = syntax.flows.compactMap { scope.flow($0.text).map { scope.tableIndices[$0] } }
+  var application = Application(name: syntax.name.text, flows: flows)
+  application.spoken = syntax.spoken
+  application.parts = zip(syntax.parts, flows).map { ApplicationPart(name: $0.text, flow: $1) }
+  application.errors = syntax.errors.map { ErrorMapping(code: $0.code.text, spokenAs: $0.spokenAs) }
+  // A flow that plays two parts is still one flow.
+  application.flows = flows.enumerated().filter { !flows[..<$0.offset].contains($0.element) }.map(\.element)
+  return application
 }
 
 /// Lowers one flow: each node of its graph becomes a state.

@@ -75,5 +75,12 @@ private func checkDeclarations(_ scope: TenantScope, _ problems: inout Diagnosti
           "U120", .error, "\(word.text.quoted) is a sub-flow, which no application can start", at: word.span,
           labels: [Label(scope.flows[index].name.span, "declared here")], help: "remove it, or make it a `flow:`"))
     }
+    for (code, _) in application.errors where scope.error(code.text) == nil {
+      let guess = Guess(code, among: scope.errors.map(\.code))
+      problems.report(
+        Diagnostic(
+          "U116", .error, "there is no error \(code.text.quoted)", at: code.span,
+          help: guess?.help ?? "declare it under `errors` in tenant.yaml", edit: guess?.edit(code)))
+    }
   }
 }

@@ -69,20 +69,4 @@ extension SyntaxReader {
     }
     return errors
   }
-
-  fileprivate mutating func applications(_ id: YAMLNodeID) -> [ApplicationSyntax] {
-    var applications: [ApplicationSyntax] = []
-    eachName(of: id, "`applications`", declaring: "an application") { reader, name, value in
-      var flows: [Word]?
-      let isMapping = reader.eachEntry(of: value, "an application", keys: ["flows"]) { reader, _, _, value in
-        flows = reader.references(value, "`flows`", "the flow") ?? []
-      }
-      if isMapping, flows == nil {
-        reader.missing(
-          "flows", "the application \(name.text.quoted)", at: name.span, help: "list the flows it may start")
-      }
-      applications.append(ApplicationSyntax(name: name, flows: flows ?? []))
-    }
-    return applications
-  }
 }

@@ -37,5 +37,10 @@ struct ErrorSyntax: Sendable {
 /// An app and the flows it may start.
 struct ApplicationSyntax: Sendable {
   var name: Word
-  var flows: [Word]
+  var flows: [Word] = []
+  var spoken = SpokenProtocol.flowAPI
+  /// The part that each of `flows` plays, where the protocol has parts.
+  var parts: [Word] = []
+  /// Errors of the tenant's own, and the standard ones they are spoken as.
+  var errors: [(code: Word, spokenAs: String)] = []
 }

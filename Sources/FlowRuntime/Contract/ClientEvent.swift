@@ -9,6 +9,22 @@ public struct ClientEvent: Hashable, Sendable {
   public var input: JSONObject
   /// The continuation token; nil: the newest that the transport knows.
   public var token: String?
+  /// The runs it may be meant for; nil: any. Never on the wire: a transport says what a request was sent to.
+  public var scope: Scope?
+
+  /// The runs of one flow of one tenant.
+  public struct Scope: Hashable, Sendable {
+    /// The tenant's name.
+    public var tenant: String
+    /// The flow's name.
+    public var flow: String
+
+    /// A tenant's flow.
+    public init(tenant: String, flow: String) {
+      self.tenant = tenant
+      self.flow = flow
+    }
+  }
 
   /// An event with its fields.
   public init(_ event: String, input: JSONObject = [:], token: String? = nil) {

@@ -73,6 +73,9 @@ public final class Engine: FlowService {
     }
   }
 
+  /// The newest version of a tenant; nil for a tenant that is not installed.
+  public func table(of tenant: String) -> FlowTable? { programs.withLock { $0.byTenant[tenant]?.program.table } }
+
   /// Removes runs, counters, tickets and messages that have ended, and tables that no run needs any more; how many.
   /// A host calls it now and then; nothing else depends on it.
   @discardableResult
@@ -88,6 +91,20 @@ public final class Engine: FlowService {
   public func start(
     flow: String, tenant: String, application: String?, input: JSONObject, tokens: (any TokenIssuer)?
   ) async -> Reply {
+    let event = ClientEvent("submit", input: input)
+    return await start(flow, tenant, application, event, isSent: false, tokens)
+  }
+
+  /// Starts a run of the tenant's newest version with an event.
+  public func start(
+    flow: String, tenant: String, application: String?, event: ClientEvent, tokens: (any TokenIssuer)?
+  ) async -> Reply { await start(flow, tenant, application, event, isSent: true, tokens) }
+
+  /// `isSent`: whether the event is sent even if it has no fields.
+  private func start(
+    _ flow: String, _ tenant: String, _ application: String?, _ event: ClientEvent, isSent: Bool,
+    _ tokens: (any TokenIssuer)?
+  ) async -> Reply {
     guard let (program, file) = programs.withLock({ $0.byTenant[tenant] }),
       let index = program.table.flow(named: flow),
       application.map({ name in
@@ -99,7 +116,7 @@ public final class Engine: FlowService {
       var step = EffectStep(
         ports, program, transaction, attempts: attempts, runID: id,
         run: Run(flow: index, of: program.table, now: attempts.now), issuer: tokens)
-      let (parameters, fields) = step.split(input)
+      let (parameters, fields) = step.split(event.input)
       if let error = step.accept(parameters: parameters) { return StepAnswer(error: error) }
       do {
         try step.take(.start)
@@ -108,7 +125,9 @@ public final class Engine: FlowService {
         throw RunlessRefusal(refused)
       }
       var error: Reply.ErrorView?
-      if !fields.members.isEmpty { error = try step.submitFirst(fields) }
+      if isSent || !fields.members.isEmpty {
+        error = try step.sendFirst(ClientEvent(event.event, input: fields))
+      }
       // Another process, which knows nothing of this version, may have removed it since nothing was pinned to it.
       if try !transaction.hasTable(program.hash) { try transaction.put(table: file, hash: program.hash) }
       try step.save(step: 1)
@@ -124,6 +143,7 @@ public final class Engine: FlowService {
     return await drive(token) { [self] transaction, attempts in
       let found = try find(token, transaction, attempts, tokens)
       guard case .found(let record, var step) = found else { return found.failure }
+      guard event.scope.map({ step.belongs(to: $0) }) ?? true else { return StepAnswer(error: .init(EngineError.invalidToken)) }
       if case .end = step.state.kind { return step.answer(step: token.step, error: .init(EngineError.runEnded)) }
       if try step.timeOut() {
         try step.save(step: record.step + 1)
@@ -162,7 +182,7 @@ public final class Engine: FlowService {
 
   // MARK: Driving
 
-  private enum Found {
+  enum Found {
     case found(RunRecord, EffectStep)
     case none(StepAnswer)
 
@@ -173,7 +193,7 @@ public final class Engine: FlowService {
   }
 
   /// Loads the run of a token and opens it.
-  private func find(
+  func find(
     _ token: ContinuationToken, _ transaction: any StorageTransaction, _ attempts: StepAttempts,
     _ tokens: (any TokenIssuer)? = nil
   ) throws -> Found {
@@ -213,7 +233,7 @@ public final class Engine: FlowService {
   }
 
   /// Takes a step in one transaction, again and again until the slow work it needs is done; then signs its tokens.
-  private func drive(
+  func drive(
     _ token: ContinuationToken? = nil,
     _ body: @escaping @Sendable (any StorageTransaction, StepAttempts) throws -> StepAnswer
   ) async -> Reply {

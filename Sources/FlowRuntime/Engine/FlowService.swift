@@ -10,15 +10,40 @@ public protocol FlowService: Sendable {
   func start(
     flow: String, tenant: String, application: String?, input: JSONObject, tokens: (any TokenIssuer)?
   ) async -> Reply
+  /// Starts a run and sends its first page an event at once, which may have the flow's parameters among its input. An
+  /// error leaves the run at that page.
+  func start(
+    flow: String, tenant: String, application: String?, event: ClientEvent, tokens: (any TokenIssuer)?
+  ) async -> Reply
   /// Sends an event; `event.token` says to which step of which run. `tokens` as for `start`.
   func send(_ event: ClientEvent, tokens: (any TokenIssuer)?) async -> Reply
   /// Where the run of a token stands; changes nothing, unless a time-out has passed.
   func current(token: String) async -> Reply
+  /// Where the run of a token stands, if it is one of a scope. `earlier`: the token of an earlier step is as good, as long
+  /// as the run is at a page that collects attributes and no secret, for protocols whose clients fill in several such
+  /// pages with the token of the first.
+  func current(token: String, scope: ClientEvent.Scope, earlier: Bool) async -> Reply
   /// Tries to deliver all messages that are due.
   func deliverMessages() async
 }
 
 extension FlowService {
+  /// In two steps.
+  public func start(
+    flow: String, tenant: String, application: String?, event: ClientEvent, tokens: (any TokenIssuer)?
+  ) async -> Reply {
+    let reply = await start(flow: flow, tenant: tenant, application: application, input: [:], tokens: tokens)
+    guard reply.error == nil, let token = reply.token else { return reply }
+    var event = event
+    event.token = token
+    return await send(event, tokens: tokens)
+  }
+
+  /// Runs of any scope, with their newest token.
+  public func current(token: String, scope: ClientEvent.Scope, earlier: Bool) async -> Reply {
+    await current(token: token)
+  }
+
   /// Starts a run whose tokens are the engine's own.
   public func start(flow: String, tenant: String, application: String?, input: JSONObject) async -> Reply {
     await start(flow: flow, tenant: tenant, application: application, input: input, tokens: nil)

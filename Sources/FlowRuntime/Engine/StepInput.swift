@@ -47,11 +47,11 @@ extension EffectStep {
     return .init(EngineError.attributesRequired, fields: missing.map { .init(name: flow.inputs[$0].name) })
   }
 
-  /// Submits to the first page what the run was started with; an error leaves the run at that page.
-  mutating func submitFirst(_ fields: JSONObject) throws -> Reply.ErrorView? {
+  /// Sends the first page what the run was started with; an error leaves the run at that page.
+  mutating func sendFirst(_ event: ClientEvent) throws -> Reply.ErrorView? {
     let before = self
     do {
-      let (index, input) = try decode(ClientEvent("submit", input: fields))
+      let (index, input) = try decode(event)
       try take(.submit(event: index, input: input))
       return nil
     } catch let invalid as InvalidEvent {

@@ -1,0 +1,76 @@
+import FlowModel
+import FlowSource
+import FlowYAML
+
+extension SyntaxReader {
+  /// Reads `applications`.
+  mutating func applications(_ id: YAMLNodeID) -> [ApplicationSyntax] {
+    var applications: [ApplicationSyntax] = []
+    eachName(of: id, "`applications`", declaring: "an application") { reader, name, value in
+      applications.append(reader.application(name, value))
+    }
+    return applications
+  }
+
+  private mutating func application(_ name: Word, _ id: YAMLNodeID) -> ApplicationSyntax {
+    var application = ApplicationSyntax(name: name)
+    var (flows, errors): (YAMLNodeID?, (key: Word, value: YAMLNodeID)?)
+    let isMapping = eachEntry(of: id, "an application", keys: ["flows", "protocol", "errors"]) {
+      reader, key, word, value in
+      switch key {
+      case 0: flows = value
+      case 1:
+        let names = SpokenProtocol.allCases.map(\.name)
+        if let index = reader.choice(value, "`protocol`", of: names) {
+          application.spoken = SpokenProtocol.allCases[index]
+        }
+      default: errors = (word, value)
+      }
+    }
+    if let flows {
+      self.flows(flows, &application)
+    } else if isMapping {
+      missing("flows", "the application \(name.text.quoted)", at: name.span, help: "list the flows it may start")
+    }
+    if let errors { self.errors(errors.value, at: errors.key, &application) }
+    return application
+  }
+
+  /// The flows: a list, or a mapping from the protocol's parts.
+  private mutating func flows(_ id: YAMLNodeID, _ application: inout ApplicationSyntax) {
+    let parts = application.spoken.parts
+    guard !parts.isEmpty else {
+      if tree.kind(id) == .mapping {
+        wrongKind(id, "`flows`", "a list", help: "flows play parts only where the application has another `protocol`")
+      } else {
+        application.flows = references(id, "`flows`", "the flow") ?? []
+      }
+      return
+    }
+    guard tree.kind(id) == .mapping else {
+      return wrongKind(
+        id, "`flows`", "a mapping", help: "say which flow plays which part: \(parts.listed("or"))")
+    }
+    var played: [(part: Word, flow: Word)] = []
+    eachEntry(of: id, "the protocol \(application.spoken.name.quoted)", keys: parts) { reader, key, word, value in
+      guard let flow = reader.reference(value, "the flow of \(parts[key].quoted)") else { return }
+      played.append((Word(text: parts[key], span: word.span), flow))
+    }
+    application.parts = played.map(\.part)
+    application.flows = played.map(\.flow)
+  }
+
+  private mutating func errors(_ id: YAMLNodeID, at key: Word, _ application: inout ApplicationSyntax) {
+    let known = application.spoken.errors
+    guard !known.isEmpty else {
+      return report(
+        Diagnostic(
+          "U101", .error, "an application of the flow API has no key \(key.text.quoted)", at: key.span,
+          notes: ["the flow API speaks every error as it is"], help: "remove it"))
+    }
+    eachName(of: id, "`errors`") { reader, code, value in
+      guard let index = reader.choice(value, "the form of \(code.text.quoted)", of: known) else { return }
+      application.errors.append((code, known[index]))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import FlowJSON
+import FlowRuntime
+
+extension NativeAuthExchange {
+  /// `/signup/v1.0/challenge` and `/resetpassword/v1.0/challenge`.
+  func challenge(_ part: String) async throws(WireError) -> JSONObject {
+    let types = try challengeTypes()
+    let token = try runToken()
+    let reply = try await page(token, part)
+    return try await challenge(reply, token.next(run: reply.token), types, part)
+  }
+
+  /// `/oauth2/v2.0/challenge`, by which a method of a second factor is chosen as well.
+  func challengeSignIn() async throws(WireError) -> JSONObject {
+    let types = try challengeTypes()
+    let token = try runToken()
+    let reply = try await page(token, "sign-in")
+    let form = PageForm(reply)
+    switch (form.kind(in: "sign-in"), self["id"]) {
+    case (.methods, nil):
+      throw WireError("invalid_request", "introspect_required", "Choose a method first.")
+    case (.methods, let id?): return try await choose(id, form, token)
+    // A code is on its way already: another method is chosen, or the same one once more.
+    case (.code, let id?) where id != reply.sent?.channel.name: return try await choose(id, form, token)
+    default: return try await challenge(reply, token.next(run: reply.token), types, "sign-in")
+    }
+  }
+
+  private func choose(_ method: String, _ page: PageForm, _ token: WireToken) async throws(WireError) -> JSONObject {
+    guard page.methods.contains(method) else { throw .parameter("id") }
+    let reply = try await send(method, token, "sign-in")
+    guard reply.error == nil, case .code = PageForm(reply).kind(in: "sign-in") else { throw refusal(reply) }
+    return oob(reply, token)
+  }
+
+  private func challenge(
+    _ reply: Reply, _ token: WireToken, _ types: Set<String>, _ part: String
+  ) async throws(WireError) -> JSONObject {
+    let page = PageForm(reply)
+    switch page.kind(in: part) {
+    case .code:
+      guard types.contains("oob") else { return Self.redirect("The flow sends a code.") }
+      guard token.stage == .told, page.has("resend") else { return oob(reply, token) }
+      return oob(try await resend(token, part), token)
+    case .password:
+      guard part != "reset-password" else { throw .invalidToken }
+      if types.contains("password") {
+        return ["continuation_token": .string(token.text), "challenge_type": "password"]
+      }
+      guard types.contains("oob"), page.has("use-code") else { return Self.redirect("The flow asks for a password.") }
+      let next = try await send("use-code", token, part)
+      guard next.error == nil, next.page != nil else { throw refusal(next) }
+      return oob(next, token)
+    default: throw .invalidToken
+    }
+  }
+
+  /// Sends a code anew; the one before is void.
+  func resend(_ token: WireToken, _ part: String) async throws(WireError) -> Reply {
+    let reply = try await send("resend", token, part)
+    guard reply.error == nil, reply.page != nil else { throw refusal(reply) }
+    return reply
+  }
+
+  /// Where a code went. `label` is what the address is called: the registration of a method calls it otherwise.
+  func oob(_ reply: Reply, _ token: WireToken, label: String = "challenge_target_label") -> JSONObject {
+    [
+      "continuation_token": .string(token.next(run: reply.token, told: true).text), "challenge_type": "oob",
+      "binding_method": "prompt", "challenge_channel": .string((reply.sent?.channel ?? .email).name),
+      label: .string(reply.sent?.to ?? ""), "code_length": .int(Int64(reply.sent?.length ?? table.codes.digits)),
+      "interval": .int(Int64(reply.sent?.resendAfter ?? 0)),
+    ]
+  }
+}

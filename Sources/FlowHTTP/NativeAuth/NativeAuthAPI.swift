@@ -1,0 +1,116 @@
+import FlowJSON
+import FlowModel
+import FlowRuntime
+
+/// The native-authentication API, version 1, as MSAL's SDKs for iOS, macOS, Android and JavaScript speak it.
+///
+/// Mounted at `/{tenant}`, it has the endpoints `signup/v1.0`, `resetpassword/v1.0`, `oauth2/v2.0` and `register/v1.0`.
+/// It knows no flow, only what replies show: a page that takes a code is `oob`, one that takes a password is `password`,
+/// and so on (`PageForm`). Nothing is kept between requests: a continuation token is the run's own behind one letter
+/// (`WireToken`).
+///
+/// Answers have the status 200 or 400 and no other, as the SDKs turn any other into a general error.
+public struct NativeAuthAPI: HTTPHandler {
+  let service: any FlowService
+  let tokens: any NativeAuthTokens
+  let clock: any Clock
+  let issuer: @Sendable (HTTPRequest, _ tenant: String) -> String
+  let tables: @Sendable (_ tenant: String) -> FlowTable?
+
+  /// An API over a service. `tables` are the newest versions of the tenants by name; `issuer` is the URL that a tenant's
+  /// tokens name, by default `{origin}/{tenant}/v2.0` of the request.
+  public init(
+    service: any FlowService, tokens: any NativeAuthTokens, clock: any Clock = SystemClock(),
+    issuer: @escaping @Sendable (HTTPRequest, String) -> String = { "\($0.origin ?? "")/\($1)/v2.0" },
+    tables: @escaping @Sendable (String) -> FlowTable?
+  ) {
+    self.service = service
+    self.tokens = tokens
+    self.clock = clock
+    self.issuer = issuer
+    self.tables = tables
+  }
+
+  /// How many bytes a form may have.
+  static let formLimit = 64 * 1024
+
+  /// Answers a request whose path is what stands behind `/{tenant}`.
+  public nonisolated(nonsending) func respond(to request: HTTPRequest) async -> HTTPResponse {
+    guard let endpoint = NativeAuthEndpoint(path: request.path) else { return refuse(.notFound, request) }
+    do {
+      let exchange = try NativeAuthExchange(self, request)
+      return response(200, .object(try await exchange.answer(endpoint)), request)
+    } catch {
+      return response(400, error.json(request, clock), request)
+    }
+  }
+
+  /// The protocol's own form: the status is 400, but for what is no request of this protocol or cannot be answered now.
+  public func refuse(_ refusal: HTTPRefusal, _ request: HTTPRequest) -> HTTPResponse {
+    var error = WireError("invalid_request", codes: [AADSTS.malformed], refusal.message)
+    if refusal.status == 429 { error.error = "slow_down" }
+    if refusal.status >= 500 { error.error = "temporarily_unavailable" }
+    let isOwn = [404, 405].contains(refusal.status) || refusal.status >= 500
+    var response = response(isOwn ? refusal.status : 400, error.json(request, clock), request)
+    for header in refusal.headers.fields { response.headers.add(header.name, header.value) }
+    return response
+  }
+
+  /// `x-ms-request-id` is what the JavaScript SDK sends as the correlation id of its next request.
+  private func response(_ status: Int, _ body: JSON, _ request: HTTPRequest) -> HTTPResponse {
+    .json(
+      status, body,
+      headers: [
+        "Cache-Control": "no-store", "client-request-id": request.correlationID,
+        "x-ms-request-id": request.correlationID,
+      ])
+  }
+}
+
+extension CORSPolicy {
+  /// What the JavaScript SDK asks browsers for.
+  public static func nativeAuth(origins: Set<String>? = nil) -> CORSPolicy {
+    var policy = CORSPolicy(origins: origins)
+    policy.methods = [.post]
+    policy.requestHeaders = [
+      "accept", "client-request-id", "content-type", "x-client-cpu", "x-client-current-telemetry",
+      "x-client-last-telemetry", "x-client-os", "x-client-sku", "x-client-ver",
+    ]
+    policy.exposedHeaders = ["x-ms-request-id", "client-request-id"]
+    return policy
+  }
+}
+
+/// The endpoints, by their path behind the tenant.
+enum NativeAuthEndpoint: String, CaseIterable {
+  case signUpStart = "signup/v1.0/start"
+  case signUpChallenge = "signup/v1.0/challenge"
+  case signUpContinue = "signup/v1.0/continue"
+  case resetStart = "resetpassword/v1.0/start"
+  case resetChallenge = "resetpassword/v1.0/challenge"
+  case resetContinue = "resetpassword/v1.0/continue"
+  case resetSubmit = "resetpassword/v1.0/submit"
+  case resetPoll = "resetpassword/v1.0/poll_completion"
+  case signInInitiate = "oauth2/v2.0/initiate"
+  case signInChallenge = "oauth2/v2.0/challenge"
+  case signInIntrospect = "oauth2/v2.0/introspect"
+  case token = "oauth2/v2.0/token"
+  case registerIntrospect = "register/v1.0/introspect"
+  case registerChallenge = "register/v1.0/challenge"
+  case registerContinue = "register/v1.0/continue"
+
+  /// The endpoint of a path.
+  init?(path: [String]) {
+    guard path.count == 3 else { return nil }
+    self.init(rawValue: path.joined(separator: "/"))
+  }
+
+  /// The part of the flow behind it.
+  var part: String {
+    switch self {
+    case .signUpStart, .signUpChallenge, .signUpContinue: "sign-up"
+    case .resetStart, .resetChallenge, .resetContinue, .resetSubmit, .resetPoll: "reset-password"
+    default: "sign-in"
+    }
+  }
+}

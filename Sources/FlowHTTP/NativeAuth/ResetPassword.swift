@@ -1,0 +1,43 @@
+import FlowJSON
+import FlowModel
+import FlowRuntime
+
+private let part = "reset-password"
+
+/// The service's own limit for what follows a verified code, in seconds.
+private let lifetime: JSON = 600
+
+extension NativeAuthExchange {
+  /// `/resetpassword/v1.0/continue`.
+  func continueReset() async throws(WireError) -> JSONObject {
+    guard try required("grant_type") == "oob" else { throw .parameter("grant_type") }
+    let token = try runToken()
+    let reply = try await send("submit", token, part, [SecretField.code.name: .string(try required("oob"))])
+    guard reply.error == nil, case .password = PageForm(reply).kind(in: part) else { throw refusal(reply) }
+    return ["continuation_token": .string(token.next(run: reply.token, told: false).text), "expires_in": lifetime]
+  }
+
+  /// `/resetpassword/v1.0/submit`. The password is set when this is answered; the poll that clients insist on finds it so.
+  func submitNewPassword() async throws(WireError) -> JSONObject {
+    let password = try required("new_password")
+    let token = try runToken()
+    let reply = try await send("submit", token, part, [SecretField.password.name: .string(password)])
+    guard let end = reply.end else { throw refusal(reply) }
+    if end.name == "timed-out" { throw .expiredToken }
+    if let error = reply.error { throw form(error) }
+    let submitted = WireToken(grant: end.grants?["sign-in"]?.string ?? "", of: reply.token ?? "", token.capabilities)
+    return ["continuation_token": .string(submitted.text), "poll_interval": 1]
+  }
+
+  /// `/resetpassword/v1.0/poll_completion`, with the token of the submission, however often.
+  func pollReset() async throws(WireError) -> JSONObject {
+    let token = try token()
+    guard token.stage == .submitted else { throw .invalidToken }
+    let end = try await end(token, part)
+    guard end?.name == "completed" else { return ["status": end == nil ? "in_progress" : "failed"] }
+    var answer: JSONObject = ["status": "succeeded"]
+    answer["continuation_token"] = .string(WireToken(grant: token.grant, token.capabilities).text)
+    answer["expires_in"] = lifetime
+    return answer
+  }
+}

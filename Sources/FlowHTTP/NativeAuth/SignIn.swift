@@ -1,0 +1,119 @@
+import FlowJSON
+import FlowModel
+import FlowRuntime
+
+private let part = "sign-in"
+
+extension NativeAuthExchange {
+  /// `/oauth2/v2.0/introspect`: the methods of the second factor.
+  func introspectMethods() async throws(WireError) -> JSONObject {
+    let token = try runToken()
+    let reply = try await page(token, part)
+    let page = PageForm(reply)
+    var methods = page.methods
+    if methods.isEmpty, case .code = page.kind(in: part), let sent = reply.sent { methods = [sent.channel.name] }
+    guard !methods.isEmpty else { throw .invalidToken }
+    let list = methods.map { channel -> JSON in
+      var method: JSONObject = ["id": .string(channel), "challenge_type": "oob", "challenge_channel": .string(channel)]
+      if let sent = reply.sent, sent.channel.name == channel { method["login_hint"] = .string(sent.to) }
+      return .object(method)
+    }
+    return ["continuation_token": .string(token.next(run: reply.token).text), "methods": .array(list)]
+  }
+
+  /// `/oauth2/v2.0/token`.
+  func issueTokens() async throws(WireError) -> JSONObject {
+    let grantType = try required("grant_type")
+    let client = try client(isRefresh: grantType == "refresh_token")
+    if grantType == "refresh_token" { return try await refresh(try required("refresh_token"), client) }
+    let issuer = api.tokens.issuer(for: client)
+    let reply: Reply
+    let token = try token()
+    switch grantType {
+    case "password":
+      guard token.isOfRun else { throw .invalidToken }
+      let input: JSONObject = [SecretField.password.name: .string(try required("password"))]
+      reply = try await send("submit", token, part, input, tokens: issuer)
+    case "oob", "mfa_oob":
+      guard token.isOfRun else { throw .invalidToken }
+      let input: JSONObject = [SecretField.code.name: .string(try required("oob"))]
+      reply = try await send("submit", token, part, input, tokens: issuer)
+    case "continuation_token":
+      if token.stage == .granted {
+        reply = try await redeem(token.grant, issuer)
+      } else {
+        guard token.isOfRun else { throw .invalidToken }
+        reply = try await send("continue", token, part, tokens: issuer)
+      }
+    default:
+      throw WireError("unsupported_grant_type", codes: [AADSTS.missingParameter], "There is no such grant_type.")
+    }
+    return try await signedIn(reply, token, issuer)
+  }
+
+  /// Signs in with what a completed sign-up or reset granted: an event of the first page takes it.
+  private func redeem(_ grant: String, _ issuer: any TokenIssuer) async throws(WireError) -> Reply {
+    let first = PageForm(startOf: try flow(part), table)
+    guard let event = first?.events.first(where: { $0.collects(.grant) }) else { throw .unspeakable }
+    let input: JSONObject = [SecretField.grant.name: .string(grant)]
+    return try await start(part, ClientEvent(event.name, input: input), tokens: issuer)
+  }
+
+  /// What a factor came to: tokens, a refusal, or what else is required.
+  private func signedIn(
+    _ reply: Reply, _ token: WireToken, _ issuer: any TokenIssuer
+  ) async throws(WireError) -> JSONObject {
+    var reply = reply
+    if reply.error == nil, reply.page != nil, case .rest = PageForm(reply).kind(in: part) {
+      reply = try await send("continue", token.next(run: reply.token), part, tokens: issuer)
+    }
+    if let answer = reply.end?.result?["tokens"], case .object(let tokens) = answer, reply.error == nil {
+      return tokens
+    }
+    guard reply.error == nil, reply.page != nil else { throw refusal(reply) }
+    let (capability, suberror, code): (WireToken.Capabilities, String, Int)
+    switch PageForm(reply).kind(in: part) {
+    case .methods, .code: (capability, suberror, code) = (.mfa, "mfa_required", AADSTS.mfaRequired)
+    case .contacts:
+      (capability, suberror, code) = (.registration, "registration_required", AADSTS.registrationRequired)
+    default: return Self.redirect("The flow asks for what this client cannot show.")
+    }
+    guard token.capabilities.contains(capability) else { return Self.redirect("The client lacks \(suberror).") }
+    var error = WireError("invalid_grant", suberror, codes: [code], "The sign-in needs one more step.")
+    error.token = WireToken(run: reply.token ?? "", token.capabilities)
+    throw error
+  }
+
+  // MARK: Tokens
+
+  private func client(isRefresh: Bool) throws(WireError) -> NativeAuthClient {
+    var client = NativeAuthClient(
+      tenant: table.tenant, id: application.name, scopes: [], issuer: api.issuer(request, table.tenant))
+    // A refresh that asks for no scopes is for those that were granted.
+    if isRefresh, self["scope"] == nil { return client }
+    do {
+      client.scopes = try api.tokens.scopes(self["scope"])
+    } catch {
+      throw form(error)
+    }
+    return client
+  }
+
+  private func refresh(_ token: String, _ client: NativeAuthClient) async throws(WireError) -> JSONObject {
+    do {
+      return try await api.tokens.refresh(token, for: client)
+    } catch {
+      throw form(error)
+    }
+  }
+
+  private func form(_ error: NativeAuthTokenError) -> WireError {
+    switch error {
+    case .invalidScope(let name): WireError("invalid_scope", nil, "The scope \(name.prefix(64)) cannot be granted.")
+    case .expired:
+      WireError("expired_refresh_token", codes: [AADSTS.expiredRefreshToken], "The refresh token has expired.")
+    case .invalid: WireError("invalid_grant", codes: [AADSTS.expiredRefreshToken], "The refresh token is not valid.")
+    case .unavailable: WireError("temporarily_unavailable", nil, "Tokens cannot be made at the moment; try again.")
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import FlowJSON
+import FlowModel
+import FlowRuntime
+
+extension NativeAuthExchange {
+  /// `/signup/v1.0/continue`.
+  func continueSignUp() async throws(WireError) -> JSONObject {
+    let grantType = try required("grant_type")
+    let token = try runToken()
+    switch grantType {
+    case "oob":
+      let input: JSONObject = [SecretField.code.name: .string(try required("oob"))]
+      return try signedUp(try await send("submit", token, "sign-up", input), token)
+    case "password":
+      let input: JSONObject = [SecretField.password.name: .string(try required("password"))]
+      return try signedUp(try await send("submit", token, "sign-up", input), token)
+    case "attributes":
+      _ = try required("attributes")
+      return try await submitAttributes(try WireAttributes(self["attributes"]), token)
+    default: throw .parameter("grant_type")
+    }
+  }
+
+  /// Submits attributes to the page, and to the next ones as long as they take some of the rest: clients may give all at
+  /// once. The token may be that of an earlier page (`FlowService.current`): the JavaScript SDK keeps its first one.
+  private func submitAttributes(_ attributes: WireAttributes, _ token: WireToken) async throws(WireError) -> JSONObject {
+    var reply = try await page(token, "sign-up", earlier: true)
+    var rest = attributes.names
+    for _ in 0..<16 {
+      guard case .attributes(let event) = PageForm(reply).kind(in: "sign-up") else { throw .invalidToken }
+      let input = attributes.input(for: event.fields)
+      rest.subtract(input.members.map(\.name))
+      reply = try await send(event.name, token.next(run: reply.token), "sign-up", input)
+      guard reply.error == nil, case .attributes(let next) = PageForm(reply).kind(in: "sign-up"),
+        next.fields.contains(where: { rest.contains($0.name) })
+      else { break }
+    }
+    return try signedUp(reply, token)
+  }
+
+  /// What a step of a sign-up came to: its end, a refusal, or what is still required.
+  private func signedUp(_ reply: Reply, _ token: WireToken) throws(WireError) -> JSONObject {
+    if let end = reply.end { return try completed(end, reply, token) }
+    guard reply.page != nil else { throw refusal(reply) }
+    let next = token.next(run: reply.token, told: false)
+    let hasMoved = reply.token != token.run
+    let kind = PageForm(reply).kind(in: "sign-up")
+    if let error = reply.error {
+      // Whoever was refused on the page where they were goes on with the token they have.
+      guard error.code == EngineError.attributesRequired.code || hasMoved else { throw form(error) }
+      guard error.code != EngineError.attributesInvalid.code else { throw form(error) }
+    }
+    switch kind {
+    case .password, .code:
+      if let error = reply.error, case .code = kind { throw form(error) }
+      var error = WireError(
+        "credential_required", codes: [AADSTS.credentialRequired], reply.error?.message ?? "A credential is required.")
+      error.token = next
+      throw error
+    case .attributes(let event):
+      let isMissing = reply.error?.code == EngineError.attributesRequired.code
+      if let error = reply.error, !isMissing { throw form(error) }
+      var error = WireError(
+        "attributes_required", codes: [AADSTS.attributesRequired], reply.error?.message ?? "Attributes are missing.")
+      error.token = next
+      error.requiredAttributes = event.requiredAttributes(isMissing ? reply.error?.fields.map(\.name) : nil)
+      throw error
+    default: throw reply.error.map(form) ?? .unspeakable
+    }
+  }
+
+  /// The answer to the end of a flow that grants a sign-in.
+  func completed(_ end: Reply.EndView, _ reply: Reply, _ token: WireToken) throws(WireError) -> JSONObject {
+    guard reply.error == nil, let grant = end.grants?["sign-in"]?.string else {
+      throw reply.error.map(form) ?? (end.name == "timed-out" ? .expiredToken : .unspeakable)
+    }
+    return ["continuation_token": .string(WireToken(grant: grant, token.capabilities).text)]
+  }
+}

@@ -1,0 +1,214 @@
+import FlowCompiler
+import FlowHTTP
+import FlowJSON
+import FlowModel
+import FlowRuntime
+import Synchronization
+import Testing
+import TestSupport
+
+/// A clock that stands still until a test sets it.
+final class StillClock: Clock {
+  private let time = Mutex<Milliseconds>(1_748_736_000_000)
+
+  func now() -> Milliseconds { time.withLock { $0 } }
+  func advance(seconds: Milliseconds) { time.withLock { $0 += seconds * 1000 } }
+}
+
+/// Keeps the codes that were sent, and refuses addresses at `blocked.example`.
+final class CodeBox: Channel {
+  private let sent = Mutex<[Message]>([])
+
+  var messages: [Message] { sent.withLock { $0 } }
+  func accepts(_ kind: ChannelKind, to: String) -> Bool { !to.hasSuffix("@blocked.example") }
+  func deliver(_ message: Message) async throws(DeliveryError) { sent.withLock { $0.append(message) } }
+
+  var code: String {
+    for message in messages.reversed() { if case .code(let code, _) = message.content { return code } }
+    return ""
+  }
+}
+
+private struct Words: FunctionRunner, PasswordDictionary {
+  func call(_ function: FunctionDefinition, request: JSON) async -> (status: FunctionStatus, reason: String?) {
+    (.fail, nil)
+  }
+  func contains(_ password: String) -> Bool { password == "Password1" }
+}
+
+/// Tokens that say what they were made for.
+struct PlainTokens: NativeAuthTokens, TokenIssuer {
+  var client: NativeAuthClient?
+
+  func scopes(_ text: String?) throws(NativeAuthTokenError) -> [String] {
+    let scopes = (text ?? "openid profile offline_access").split(separator: " ").map(String.init)
+    if let unknown = scopes.first(where: { $0 == "mail.read" }) { throw .invalidScope(unknown) }
+    return scopes
+  }
+
+  func issuer(for client: NativeAuthClient) -> any TokenIssuer { PlainTokens(client: client) }
+
+  func refresh(_ token: String, for client: NativeAuthClient) async throws(NativeAuthTokenError) -> JSONObject {
+    switch token {
+    case "refresh-ada": answer(for: "ada", client)
+    case "old": throw .expired
+    default: throw .invalid
+    }
+  }
+
+  func issue(
+    to account: AccountRecord, now: Milliseconds, in transaction: any StorageTransaction
+  ) throws -> TokenSigning {
+    let client = client
+    return { client.map { answer(for: account.id, $0) } ?? [:] }
+  }
+
+  private func answer(for account: String, _ client: NativeAuthClient) -> JSONObject {
+    let info: JSON = ["uid": .string(account), "utid": .string(client.tenant)]
+    return [
+      "token_type": "Bearer", "scope": .string(client.scopes.joined(separator: " ")), "expires_in": 3600,
+      "ext_expires_in": 3600, "access_token": .string("access \(client.id) \(client.issuer)"),
+      "refresh_token": "refresh-ada", "id_token": "a.b.c", "client_info": .string(Base64URL.encode(info.utf8())),
+    ]
+  }
+}
+
+/// A server with the repository's tenant `native-auth` and the tests' own `factors`, without sockets.
+struct World {
+  let clock = StillClock()
+  let box = CodeBox()
+  let engine: Engine
+  let api: NativeAuthAPI
+
+  init() async throws {
+    let key = try #require(ServerKey.random())
+    let engine = Engine(
+      storage: MemoryStorage(),
+      ports: EnginePorts(key: key, channel: box, functions: Words(), dictionary: Words(), clock: clock))
+    for folder in ["flows/native-auth", "Tests/NativeAuthTests/Flows"] {
+      let table = try Compiler.table(folder: Repository.root + "/" + folder)
+      try await engine.install(file: TableFile.write(table).bytes)
+    }
+    self.engine = engine
+    api = NativeAuthAPI(service: engine, tokens: PlainTokens(), clock: clock) { engine.table(of: $0) }
+  }
+
+  /// An app of a tenant.
+  func client(_ id: String = "phone", tenant: String = "native-auth") -> Client {
+    Client(world: self, id: id, tenant: tenant)
+  }
+
+  /// The newest code that was sent.
+  func code() async -> String {
+    await engine.deliverMessages()
+    return box.code
+  }
+}
+
+/// What came back.
+struct Answer {
+  let status: Int
+  let headers: HTTPHeaders
+  let json: JSON
+
+  subscript(name: String) -> JSON? { json[name] }
+  var token: String { json["continuation_token"]?.string ?? "" }
+  var error: String? { json["error"]?.string }
+  var suberror: String? { json["suberror"]?.string }
+  var code: Int64? { json["error_codes"]?.array?.first?.int }
+  /// Status, error, suberror and first code in one line.
+  var outline: String {
+    guard status != 200 else { return "200" }
+    return [String(status), error, suberror, code.map { String($0) }].compactMap { $0 }.joined(separator: " ")
+  }
+  func names(_ list: String) -> [String] { json[list]?.array?.compactMap { $0["name"]?.string } ?? [] }
+}
+
+/// An app that speaks the protocol.
+struct Client {
+  let world: World
+  let id: String
+  let tenant: String
+
+  func post(_ path: String, _ fields: KeyValuePairs<String, String>) async throws -> Answer {
+    try await raw(path, Client.form([("client_id", id)] + fields.map { ($0.key, $0.value) }))
+  }
+
+  func raw(
+    _ path: String, _ body: String, method: HTTPMethod = .post,
+    headers: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded"]
+  ) async throws -> Answer {
+    var request = HTTPRequest(
+      method, path: path.split(separator: "/").map(String.init), headers: headers, body: Array(body.utf8),
+      correlationID: "6b0a1d2e-0000-4000-8000-000000000001")
+    request.parameters["tenant"] = tenant
+    let response = await world.api.respond(to: request)
+    let json = try JSON.parse(response.body)
+    return Answer(status: response.status, headers: response.headers, json: json)
+  }
+
+  static func form(_ fields: [(String, String)]) -> String {
+    fields.map { "\(encoded($0))=\(encoded($1))" }.joined(separator: "&")
+  }
+
+  private static func encoded(_ text: String) -> String {
+    text.utf8.reduce(into: "") { encoded, byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+        encoded.unicodeScalars.append(Unicode.Scalar(byte))
+      case 0x20: encoded += "+"
+      default: encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+  }
+
+  // MARK: Steps that many tests begin with
+
+  static let all = "oob password redirect"
+  static let both = "mfa_required registration_required"
+
+  func startSignUp(_ username: String, _ fields: KeyValuePairs<String, String> = [:]) async throws -> Answer {
+    let body = [("client_id", id), ("username", username), ("challenge_type", Self.all)] + fields.map { ($0.key, $0.value) }
+    return try await raw("signup/v1.0/start", Self.form(body))
+  }
+
+  func challenge(_ part: String, _ token: String) async throws -> Answer {
+    try await post("\(part)/challenge", ["continuation_token": token, "challenge_type": Self.all])
+  }
+
+  func go(_ part: String, _ token: String, _ grant: String, _ value: String = "") async throws -> Answer {
+    try await post(
+      "\(part)/continue", ["continuation_token": token, "grant_type": grant, grant: value.isEmpty ? "-" : value])
+  }
+
+  func token(_ token: String, _ grant: String, _ field: String? = nil, _ value: String = "") async throws -> Answer {
+    var fields = [
+      ("client_id", id), ("continuation_token", token), ("grant_type", grant), ("client_info", "true"),
+      ("scope", "openid profile offline_access"),
+    ]
+    if let field { fields.append((field, value)) }
+    return try await raw("oauth2/v2.0/token", Self.form(fields))
+  }
+
+  static let password = "Tr0ub4dor-and-more"
+  static let place = #"{"country":"Spain","city":"Vigo"}"#
+  static let about = #"{"age":"36","newsletter":"true","interests":"music,code"}"#
+
+  /// Signs a person up with a password and all attributes; the token of the completed sign-up.
+  @discardableResult
+  func signUp(_ username: String) async throws -> String {
+    let start = try await startSignUp(username, ["password": Self.password, "attributes": Self.place])
+    let challenge = try await challenge("signup/v1.0", start.token)
+    let code = try await go("signup/v1.0", challenge.token, "oob", await world.code())
+    let done = try await go("signup/v1.0", code.token, "attributes", Self.about)
+    try #require(done.outline == "200")
+    return done.token
+  }
+
+  /// Starts a sign-in and asks for its challenge.
+  func initiate(_ username: String, types: String = Client.all, capabilities: String = Client.both) async throws -> Answer {
+    try await post(
+      "oauth2/v2.0/initiate", ["username": username, "challenge_type": types, "capabilities": capabilities])
+  }
+}
