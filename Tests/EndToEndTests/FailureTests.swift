@@ -64,6 +64,14 @@ import Testing
     #expect(try folder.lastCode().count == 8)
   }
 
+  @Test func `replies that cannot be written are no success`() throws {
+    let result = try run(
+      Repository.program("usher"), ["run", Flows.nativeAuth, "sign-up", "--json", "--storage", "memory"],
+      folder: folder.path, output: .file("/dev/full"))
+    #expect(result.status == 3)
+    #expect(result.errors.contains("standard output: No space left"))
+  }
+
   @Test func `a full disk is an answer and loses nothing`() throws {
     let first = try folder.usher("run", Flows.nativeAuth, "sign-up", "--json")
     let token = try #require(try first.replies().first).text("token")
