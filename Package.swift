@@ -57,7 +57,7 @@ let package = Package(
       name: "usher",
       dependencies: [
         "FlowCompiler", "FlowTooling", "FlowRuntime", "FlowStorageSQLite", "FlowDelivery", "FlowPasswords",
-        "FlowTerminal", "FlowHTTP",
+        "FlowTerminal", "FlowHTTP", "FlowTokens",
       ],
       exclude: ["README.md"],
       swiftSettings: strict),
