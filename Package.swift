@@ -103,6 +103,9 @@ let package = Package(
     tests("FlowTerminal", ["FlowTerminal", "TerminalFixture"]),
     tests("FlowHTTP", ["FlowHTTP", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON"]),
     tests("FlowDelivery", ["FlowDelivery", "FlowModel", "FlowRuntime", "FlowJSON", "CSodium"]),
+    tests(
+      "NativeAuth",
+      ["FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON"], exclude: ["Flows"]),
     tests("FlowPasswords", ["FlowPasswords"]),
     tests("FlowModel", ["FlowModel", "FlowCompiler", "FlowRuntime"]),
     tests(

@@ -62,11 +62,13 @@ final class FixedService: FlowService {
 
   init(_ reply: Reply) { self.reply = reply }
 
-  func start(flow: String, tenant: String, application: String?, input: JSONObject) async -> Reply {
+  func start(
+    flow: String, tenant: String, application: String?, input: JSONObject, tokens: (any TokenIssuer)?
+  ) async -> Reply {
     calls.withLock { $0.append("start \(tenant)/\(flow) \(application ?? "-") \(JSON.object(input).text)") }
     return reply
   }
-  func send(_ event: ClientEvent) async -> Reply {
+  func send(_ event: ClientEvent, tokens: (any TokenIssuer)?) async -> Reply {
     calls.withLock { $0.append("send \(event.event) \(JSON.object(event.input).text) \(event.token ?? "-")") }
     return reply
   }

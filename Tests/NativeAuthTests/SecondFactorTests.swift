@@ -32,7 +32,9 @@ struct SecondFactorTests {
     let challenge = try await choose("email", methods.token)
     #expect(challenge["challenge_type"] == "oob")
     #expect(challenge["code_length"] == 8)
-    #expect(try await client.token(challenge.token, "mfa_oob", "oob", "no").outline == "400 invalid_grant invalid_oob_value 50181")
+    #expect(
+      try await client.token(challenge.token, "mfa_oob", "oob", "no").outline
+        == "400 invalid_grant invalid_oob_value 50181")
     world.clock.advance(seconds: 60)
     _ = await world.code()
     let before = world.box.messages.count
@@ -82,7 +84,9 @@ struct SecondFactorTests {
     #expect(sent["challenge_channel"] == "sms")
     #expect(sent["challenge_target"]?.string?.isEmpty == false)
     #expect(sent["challenge_target_label"] == nil)
-    #expect(try await client.go("register/v1.0", sent.token, "oob", "no").outline == "400 invalid_grant invalid_oob_value 50181")
+    #expect(
+      try await client.go("register/v1.0", sent.token, "oob", "no").outline
+        == "400 invalid_grant invalid_oob_value 50181")
     let registered = try await client.go("register/v1.0", sent.token, "oob", await world.code())
     #expect(registered.outline == "200")
     #expect(try await client.token(registered.token, "continuation_token").outline == "200")

@@ -116,7 +116,8 @@ struct SignUpTests {
       let answer = try await client.go("signup/v1.0", token, "oob", wrong)
       #expect(answer.outline == "400 invalid_grant invalid_oob_value 50181")
     }
-    #expect(try await client.go("signup/v1.0", token, "oob", code).outline == "400 invalid_grant invalid_oob_value 501811")
+    #expect(
+      try await client.go("signup/v1.0", token, "oob", code).outline == "400 invalid_grant invalid_oob_value 501811")
     let other = try await client.startSignUp("bob@example.com").token
     world.clock.advance(seconds: 601)
     let late = try await client.go("signup/v1.0", other, "oob", await world.code())

@@ -169,7 +169,8 @@ struct Client {
   static let both = "mfa_required registration_required"
 
   func startSignUp(_ username: String, _ fields: KeyValuePairs<String, String> = [:]) async throws -> Answer {
-    let body = [("client_id", id), ("username", username), ("challenge_type", Self.all)] + fields.map { ($0.key, $0.value) }
+    let body =
+      [("client_id", id), ("username", username), ("challenge_type", Self.all)] + fields.map { ($0.key, $0.value) }
     return try await raw("signup/v1.0/start", Self.form(body))
   }
 
@@ -207,7 +208,9 @@ struct Client {
   }
 
   /// Starts a sign-in and asks for its challenge.
-  func initiate(_ username: String, types: String = Client.all, capabilities: String = Client.both) async throws -> Answer {
+  func initiate(_ username: String, types: String = Client.all, capabilities: String = Client.both) async throws
+    -> Answer
+  {
     try await post(
       "oauth2/v2.0/initiate", ["username": username, "challenge_type": types, "capabilities": capabilities])
   }
