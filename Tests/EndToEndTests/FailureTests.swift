@@ -101,7 +101,8 @@ import Testing
     let endless = changed { for index in 12..<20 { $0[index] = index == 19 ? 0x7F : 0xFF } }
     let files = [
       "endless": endless,
-      "empty": [], "cut": Array(whole.dropLast(100)), "head": Array(whole.prefix(7)), "flipped": flipped, "newer": newer,
+      "empty": [], "cut": Array(whole.dropLast(100)), "head": Array(whole.prefix(7)), "flipped": flipped,
+      "newer": newer,
       "long": whole + [0], "text": Array("hello\n".utf8),
     ]
     for (name, bytes) in files {

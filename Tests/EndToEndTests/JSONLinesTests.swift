@@ -55,7 +55,8 @@ import Testing
     // Whoever has the link's parts confirms the account, in another process.
     let confirm = try folder.live(Flows.emailPassword, "confirm")
     #expect(try confirm.reply().text("state") == "open-link")
-    let confirmed = try confirm.send("submit", ["token": .string(link.text("token")), "tokenId": .string(link.text("tokenId"))])
+    let confirmed = try confirm.send(
+      "submit", ["token": .string(link.text("token")), "tokenId": .string(link.text("tokenId"))])
     #expect(confirmed.text("end", "name") == "confirmed")
   }
 

@@ -31,7 +31,7 @@ import Testing
       errors = [f"{list(e.path)}: {e.message}" for e in kind(schema).iter_errors(report)]
       sys.exit("\\n".join(errors) or 0)
       """
-    let result = try run("/usr/bin/env", ["python3", "-c", script, Self.schema ?? ""], input: Self.report())
+    let result = try run("/usr/bin/python3", ["-c", script, Self.schema ?? ""], input: Self.report())
     #expect(result.status == 0, "\(result.errors)")
   }
 
