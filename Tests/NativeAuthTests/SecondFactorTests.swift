@@ -1,7 +1,7 @@
 import FlowJSON
 import Testing
 
-@Suite("Native auth: second factors")
+@Suite("Native auth: second factors", .overBothTransports)
 struct SecondFactorTests {
   /// A person whose password was right; what the app `id` then has to do.
   private func passed(_ world: World, _ id: String, capabilities: String = Client.both) async throws -> Answer {
@@ -42,6 +42,13 @@ struct SecondFactorTests {
     _ = await world.code()
     #expect(world.box.messages.count == before + 1)
     #expect(try await client.token(again.token, "mfa_oob", "oob", await world.code()).outline == "200")
+  }
+
+  @Test
+  func `an error of the tenant's own takes the form it is mapped to, in its own words`() async throws {
+    let answer = try await World().client("strict", tenant: "factors").initiate("nobody@example.com")
+    #expect(answer.outline == "400 user_not_found 50034")
+    #expect(answer["error_description"] == "AADSTS50034: We do not know you.")
   }
 
   @Test

@@ -1,7 +1,7 @@
 import FlowJSON
 import Testing
 
-@Suite("Native auth: sign-up")
+@Suite("Native auth: sign-up", .overBothTransports)
 struct SignUpTests {
   @Test
   func `a code, a password and two pages of attributes make an account that is signed in`() async throws {

@@ -1,7 +1,7 @@
 import Testing
 
 /// Section 6 of the protocol: each rule was a failing run of a client when it was broken.
-@Suite("Native auth: rules of continuation tokens")
+@Suite("Native auth: rules of continuation tokens", .overBothTransports)
 struct TokenRuleTests {
   @Test
   func `each success hands out a fresh token`() async throws {
