@@ -57,7 +57,7 @@ let package = Package(
       name: "usher",
       dependencies: [
         "FlowCompiler", "FlowTooling", "FlowRuntime", "FlowStorageSQLite", "FlowDelivery", "FlowPasswords",
-        "FlowTerminal",
+        "FlowTerminal", "FlowHTTP",
       ],
       exclude: ["README.md"],
       swiftSettings: strict),

@@ -82,6 +82,13 @@ public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
+  /// The members that satisfy a condition, in their order.
+  public func filter(_ isIncluded: (Member) throws -> Bool) rethrows -> JSONObject {
+    var object = JSONObject()
+    object.members = try members.filter(isIncluded)
+    return object
+  }
+
   /// Adds a member known to be new, without looking for an earlier one of its name.
   mutating func append(_ name: String, _ value: JSON) {
     members.append(Member(name: name, value: value))

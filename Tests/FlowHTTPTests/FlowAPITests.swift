@@ -201,13 +201,13 @@ struct FlowAPITests {
   }
 
   @Test func `an address that asks too often waits`() async throws {
-    let limiter = RateLimiter(rate: 0.5, burst: 3)
+    let limiter = RateLimiter(rate: 0.001, burst: 3)
     try await withServer(api(FixedService(Reply()), limiter: limiter)) { server in
       for _ in 0..<3 { #expect(try await ask(server.port, "GET /v1/flows").status == 200) }
       let refused = try await ask(server.port, "GET /v1/flows")
       #expect(refused.status == 429)
       #expect(refused.json["error"]?["code"] == "too_many_requests")
-      #expect(["1", "2"].contains(refused.headers["Retry-After"]))
+      #expect(try #require(refused.headers["Retry-After"].flatMap { Int($0) }) > 100)
       #expect(refused.headers["X-Request-Id"] != nil)
     }
   }

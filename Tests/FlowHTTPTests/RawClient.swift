@@ -130,3 +130,17 @@ func withServer(
   }
   await server.shutdown(grace: .seconds(1))
 }
+
+/// Does what a shell is told; the exit status and all that was said. It blocks.
+func shell(_ command: String) throws -> (status: Int32, output: String) {
+  guard let pipe = popen("{ \(command); } 2>&1", "r") else { throw RawClient.Failure(what: "no shell") }
+  var output: [UInt8] = []
+  var block = [UInt8](repeating: 0, count: 65_536)
+  while true {
+    let count = fread(&block, 1, block.count, pipe)
+    if count == 0 { break }
+    output += block[..<count]
+  }
+  let status = pclose(pipe)
+  return (status, String(decoding: output, as: UTF8.self))
+}

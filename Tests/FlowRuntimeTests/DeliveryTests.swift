@@ -65,6 +65,19 @@ import Testing
     #expect(try await waiting(late) == 0 && late.outbox.attempts.count == 1)
   }
 
+  @Test(arguments: Backend.allCases)
+  func `a message of another key is left to whoever has it`(_ backend: Backend) async throws {
+    let fixture = try await fixture(backend)
+    let stranger = try await Fixture(fixture.table, on: fixture.backend, clock: fixture.clock)
+    await stranger.engine.deliverMessages()
+    #expect(stranger.outbox.attempts.isEmpty)
+    #expect(try await waiting(fixture) == 1)
+    fixture.clock.advance(seconds: 5)
+    await fixture.engine.deliverMessages()
+    #expect(fixture.outbox.messages.count == 1)
+    #expect(try await waiting(fixture) == 0)
+  }
+
   @Test func `a delivery that was not noted is made again under the same id`() async throws {
     let backend = try await Backend.memory.open()
     let storage = FailingStorage(backend.storage)

@@ -76,9 +76,75 @@ import Testing
   @Test func `an address written otherwise is the same address`() async throws {
     let fixture = try await Fixture(create(rewriting: F.email))
     let second = await fixture.send("submit", ["email": "Ada@Example.com"], await fixture.start().token)
-    let code = try #require(fixture.outbox.code(to: "Ada@Example.com"))
+    let code = try #require(fixture.outbox.code(to: Self.ada))
     let reply = await fixture.send("submit", ["code": .string(code), "email": .string(Self.ada)], second.token)
     #expect(reply.end?.name == "done")
+  }
+
+  /// The sign of Kelvin folds to "k": a mailbox with one in its name is another person's than the account's.
+  @Test(arguments: [Effect.codeSend, .linkSend])
+  func `codes and links go to the address that is proven, not to one that looks like it`(_ effect: Effect) async throws
+  {
+    var flow = F()
+    flow.page("ask", [F.email], submit: "find")
+    flow.effect("find", .accountFind, [Self.email], ["found": "send"], others: "ask!")
+    flow.effect("send", effect, effect == .linkSend ? [Self.email, .flow(0)] : [Self.email], others: "done")
+    flow.end("done")
+    let fixture = try await Fixture(flow.build())
+    try await fixture.add("kim@example.com")
+    let reply = await fixture.send("submit", ["email": "\u{212A}im@example.com"], await fixture.start().token)
+    #expect(reply.end?.name == "done")
+    #expect(fixture.outbox.messages.map { Array($0.to.utf8) } == [Array("kim@example.com".utf8)])
+  }
+
+  @Test(arguments: [Effect.passwordSet, .accountUpdate, .accountDiscard, nil])
+  func `a pending account that its owner confirmed elsewhere is no longer its creator's`(
+    _ effect: Effect?
+  ) async throws {
+    var flow = F()
+    flow.page("ask", [F.email], submit: "create")
+    flow.effect("create", .accountCreate, [Self.email, .word(1)], ["created": "wait"], others: "ask!")
+    flow.page("wait", [SecretField.password.slot], submit: effect == nil ? "done" : "act")
+    if let effect { flow.effect("act", effect, effect == .passwordSet ? [Self.password] : [], others: "done") }
+    flow.end("done", grants: effect == nil)
+    let fixture = try await Fixture(flow.build())
+    let waiting = await fixture.send("submit", ["email": .string(Self.ada)], await fixture.start().token)
+    var account = try #require(try await fixture.account(Self.ada))
+    account.isConfirmed = true
+    let confirmed = account
+    #expect(try await fixture.storage.transact { try $0.put(confirmed) })
+    let reply = await fixture.send("submit", ["password": "A-fresh-password-2"], waiting.token)
+    #expect(reply.error?.code == "denied" && reply.end == nil)
+    #expect(try await fixture.account(Self.ada) == confirmed)
+  }
+
+  @Test func `a new password ends the sessions and grants of before`() async throws {
+    var flow = F()
+    flow.page("ask", [F.email], submit: "find")
+    flow.effect("find", .accountFind, [Self.email], ["found": "send"], others: "ask!")
+    flow.effect("send", .codeSend, [Self.email], ["sent": "code"], others: "ask!")
+    flow.page("code", [SecretField.code.slot, SecretField.password.slot], submit: "verify")
+    flow.effect("verify", .codeVerify, [Self.code], ["valid": "set"], others: "code!")
+    flow.effect("set", .passwordSet, [Self.password], ["set": "done"], others: "code!")
+    flow.end("done", grants: true)
+    let fixture = try await Fixture(flow.build())
+    let account = try await fixture.add(Self.ada)
+    let (tenant, later) = (fixture.table.tenant, fixture.clock.now() + 60_000)
+    try await fixture.storage.transact { transaction in
+      for kind in [TicketRecord.Kind.session, .grant] {
+        try transaction.put(
+          TicketRecord(
+            kind: kind, id: "old", tenant: tenant, account: account.id, secretHash: [1], sealed: [], expires: later))
+      }
+    }
+    let asked = await fixture.send("submit", ["email": .string(Self.ada)], await fixture.start().token)
+    let code = try #require(fixture.outbox.code(to: Self.ada))
+    let reply = await fixture.send("submit", ["code": .string(code), "password": "A-fresh-password-2"], asked.token)
+    let grant = try #require(reply.end?.grants?["sign-in"]?.string)
+    try await fixture.storage.transact { (transaction) throws in
+      #expect(try transaction.ticket(.session, "old") == nil && transaction.ticket(.grant, "old") == nil)
+      #expect(try transaction.ticket(.grant, String(grant.prefix(24))) != nil)
+    }
   }
 
   @Test func `a proof of one account is none of another that is found after it`() async throws {

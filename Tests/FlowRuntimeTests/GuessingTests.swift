@@ -104,4 +104,27 @@ import Testing
       #expect(right.end?.name == "completed")
     }
   }
+
+  @Test(arguments: Backend.allCases)
+  func `what a function is told of the present password is a guess like any other`(_ backend: Backend) async throws {
+    var flow = FlowBuilder()
+    flow.table {
+      $0.functions = [FunctionDefinition(name: "reset", target: .command(["reset"]))]
+      $0.passwords.attempts = Rate(3, per: 900)
+    }
+    flow.page("ask", [FlowBuilder.email, SecretField.password.slot], submit: "find")
+    flow.effect("find", .accountFind, [.slot(FlowBuilder.email)], ["found": "call"], others: "ask!")
+    flow.effect(
+      "call", .functionCall, [.function(0), .absent, .absent, .slot(SecretField.password.slot)],
+      ["success": "done"], others: "ask!")
+    flow.end("done")
+    let fixture = try await Fixture(flow.build(), on: backend)
+    try await fixture.add(Self.ada)
+    let token = await fixture.start().token
+    for password in [Fixture.password, "wrong-1", "wrong-2", Fixture.password] {
+      #expect(
+        await fixture.send("submit", ["email": .string(Self.ada), "password": .string(password)], token).token == token)
+    }
+    #expect(fixture.functions.requests.map { $0["currentPasswordValid"] } == [true, false, false, false])
+  }
 }

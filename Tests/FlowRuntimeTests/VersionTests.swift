@@ -42,6 +42,18 @@ import Testing
   }
 
   @Test(arguments: Backend.allCases)
+  func `a run finds its version after a restart, though another process removed it before the run began`(
+    _ backend: Backend
+  ) async throws {
+    let fixture = try await Fixture(table("old"), on: backend)
+    try await fixture.storage.transact { _ = try $0.removeExpired(before: 0, limit: 10, keeping: []) }
+    let old = await fixture.start()
+    let restarted = try await Fixture(
+      table("new"), on: try await fixture.backend.reopened(), key: fixture.key, clock: fixture.clock)
+    #expect(await restarted.send("submit", ["city": "Ulm"], old.token).state == "two-of-old")
+  }
+
+  @Test(arguments: Backend.allCases)
   func `a version goes when its last run does, and the newest stays`(_ backend: Backend) async throws {
     let fixture = try await Fixture(table("old"), on: backend)
     let oldHash = TableFile.write(table("old")).hash

@@ -1,8 +1,9 @@
 import EngineSupport
 import Testing
 
-/// Every flow of `flows/` over the JSON lines: through all its ends and all its errors.
-@Suite struct ScenarioTests {
+/// Every flow of `flows/` over the JSON lines: through all its ends and all its errors. One after the other, because each
+/// client has pipes and threads.
+@Suite(.serialized) struct ScenarioTests {
   static let all = Scenario.nativeAuth + Scenario.emailPassword
 
   @Test(arguments: all)

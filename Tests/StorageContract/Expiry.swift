@@ -66,6 +66,7 @@ extension StorageContract {
         #expect(try transaction.table(Sample.hash(1)) == [1])
         #expect(try transaction.table(Sample.hash(2)) == [2])
         #expect(try transaction.table(Sample.hash(3)) == nil)
+        #expect(try transaction.hasTable(Sample.hash(2)) && !transaction.hasTable(Sample.hash(3)))
       }
       try await storage.transact { transaction in
         #expect(try transaction.removeExpired(before: 15, limit: 10, keeping: []) == 2)

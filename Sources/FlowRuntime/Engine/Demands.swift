@@ -18,8 +18,7 @@ extension EffectStep {
     case .verifiedAccount:
       return try boundAccount().map(isVerified) ?? false
     case .created:
-      guard let id = run.account else { return false }
-      return run.proofs.contains(.created(id))
+      return try boundAccount().map(isCreator) ?? false
     case .authenticated:
       return try boundAccount().map(isAuthenticated) ?? false
     case .parameterIs(let parameter, let word):
@@ -36,11 +35,22 @@ extension EffectStep {
   /// The bound account, if it was created in this run or its owner is present.
   func ownAccount() throws(StorageError) -> AccountRecord? {
     guard let account = try boundAccount() else { return nil }
-    return isAuthenticated(account) || run.proofs.contains(.created(account.id)) ? account : nil
+    return isAuthenticated(account) || isCreator(account) ? account : nil
   }
 
   private func isAuthenticated(_ account: AccountRecord) -> Bool {
     run.proofs.contains(.authenticated(account.id)) || isVerified(account)
+  }
+
+  /// Whether the account was created in this run, and is still its creator's. One that was created without a proof is its
+  /// owner's as soon as the owner has confirmed it, perhaps in another run.
+  private func isCreator(_ account: AccountRecord) -> Bool {
+    guard run.proofs.contains(.created(account.id)) else { return false }
+    return !account.isConfirmed || isVerified(account) || !account.identifiers.contains(where: isAddress)
+  }
+
+  private func isAddress(_ identifier: Identifier) -> Bool {
+    table.attributes.first { $0.name == identifier.attribute }?.type.isAddress ?? true
   }
 
   /// Whether control over one of the account's identifiers was proven in this run.

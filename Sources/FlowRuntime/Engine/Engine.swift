@@ -47,8 +47,8 @@ public final class Engine: FlowService {
 
   private struct Programs {
     var byHash: [ContentHash: Program] = [:]
-    /// The newest version of each tenant.
-    var byTenant: [String: Program] = [:]
+    /// The newest version of each tenant, with its file.
+    var byTenant: [String: (program: Program, file: [UInt8])] = [:]
   }
 
   /// An engine over storage. `hashingThreads` bounds how many passwords are hashed at once (19 MiB each).
@@ -65,23 +65,23 @@ public final class Engine: FlowService {
   public func install(file: [UInt8]) async throws {
     let program = try Program(file: file)
     try await storage.transact { transaction in
-      if try transaction.table(program.hash) == nil { try transaction.put(table: file, hash: program.hash) }
+      if try !transaction.hasTable(program.hash) { try transaction.put(table: file, hash: program.hash) }
     }
     programs.withLock {
       $0.byHash[program.hash] = program
-      $0.byTenant[program.table.tenant] = program
+      $0.byTenant[program.table.tenant] = (program, file)
     }
   }
 
   /// The newest version of a tenant; nil for a tenant that is not installed.
-  public func table(of tenant: String) -> FlowTable? { programs.withLock { $0.byTenant[tenant]?.table } }
+  public func table(of tenant: String) -> FlowTable? { programs.withLock { $0.byTenant[tenant]?.program.table } }
 
   /// Removes runs, counters, tickets and messages that have ended, and tables that no run needs any more; how many.
   /// A host calls it now and then; nothing else depends on it.
   @discardableResult
   public func removeExpired() async throws -> Int {
     let now = ports.clock.now()
-    let installed = programs.withLock { $0.byTenant.values.map(\.hash) }
+    let installed = programs.withLock { $0.byTenant.values.map(\.program.hash) }
     return try await storage.transact { try $0.removeExpired(before: now, limit: 1000, keeping: installed) }
   }
 
@@ -105,7 +105,8 @@ public final class Engine: FlowService {
     _ flow: String, _ tenant: String, _ application: String?, _ event: ClientEvent, isSent: Bool,
     _ tokens: (any TokenIssuer)?
   ) async -> Reply {
-    guard let program = programs.withLock({ $0.byTenant[tenant] }), let index = program.table.flow(named: flow),
+    guard let (program, file) = programs.withLock({ $0.byTenant[tenant] }),
+      let index = program.table.flow(named: flow),
       application.map({ name in
         program.table.applications.contains { $0.name == name && $0.flows.contains(index) }
       }) ?? true
@@ -127,6 +128,8 @@ public final class Engine: FlowService {
       if isSent || !fields.members.isEmpty {
         error = try step.sendFirst(ClientEvent(event.event, input: fields))
       }
+      // Another process, which knows nothing of this version, may have removed it since nothing was pinned to it.
+      if try !transaction.hasTable(program.hash) { try transaction.put(table: file, hash: program.hash) }
       try step.save(step: 1)
       return step.answer(step: 1, error: error)
     }

@@ -95,9 +95,14 @@ extension Engine {
 
   /// Tries one message; returns it as it is to be tried again, or nil if it is done with.
   private func attempt(_ record: MessageRecord, now: Milliseconds) async -> MessageRecord? {
-    guard record.expires > now, let message = Message(record, ports.key) else {
+    guard record.expires > now else {
       ports.log("message \(record.id.hex) was given up")
       return nil
+    }
+    guard let message = Message(record, ports.key) else {
+      // Another process, which has the right key, may deliver it yet.
+      ports.log("message \(record.id.hex) cannot be opened with this server's key")
+      return later(record, now)
     }
     do throws(DeliveryError) {
       try await ports.channel.deliver(message)
@@ -109,11 +114,16 @@ extension Engine {
         return nil
       case .temporary(let reason):
         ports.log("message \(record.id.hex) was not delivered yet: \(reason)")
-        var next = record
-        next.attempts += 1
-        next.due = now + min(300, 1 << min(next.attempts - 1, 9)) * 1000
-        return next
+        return later(record, now)
       }
     }
+  }
+
+  /// The message with another attempt behind it, which takes twice as long to wait for as the last.
+  private func later(_ record: MessageRecord, _ now: Milliseconds) -> MessageRecord {
+    var next = record
+    next.attempts += 1
+    next.due = now + min(300, 1 << min(next.attempts - 1, 9)) * 1000
+    return next
   }
 }

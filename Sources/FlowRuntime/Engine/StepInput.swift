@@ -19,13 +19,10 @@ extension EffectStep {
   /// Parts what a run is started with into the flow's parameters and the fields of its first page.
   func split(_ input: JSONObject) -> (parameters: [(Int, JSON)], fields: JSONObject) {
     var parameters: [(Int, JSON)] = []
-    var fields = JSONObject()
-    for member in input.members {
-      if let index = flow.inputs.firstIndex(where: { $0.name == member.name }) {
-        parameters.append((index, member.value))
-      } else {
-        fields[member.name] = member.value
-      }
+    let fields = input.filter { member in
+      guard let index = flow.inputs.firstIndex(where: { $0.name == member.name }) else { return true }
+      parameters.append((index, member.value))
+      return false
     }
     return (parameters, fields)
   }
@@ -84,6 +81,8 @@ extension EffectStep {
     for member in event.input.members {
       guard let slot = table.fieldSlot(named: member.name), fields.contains(where: { $0.slot == slot }) else {
         unknown.append(.init(name: member.name, reason: "This page has no such field."))
+        // Whoever sends a hundred thousand of them need not be told of all.
+        if unknown.count == 32 { break }
         continue
       }
       input.append(SlotValue(slot, Value(member.value, for: table.definition(of: slot, in: flow)?.type)))

@@ -77,6 +77,8 @@ final class MemoryTransaction: StorageTransaction {
 
   func table(_ hash: ContentHash) -> [UInt8]? { tables[hash] }
 
+  func hasTable(_ hash: ContentHash) -> Bool { tables[hash] != nil }
+
   func put(table: [UInt8], hash: ContentHash) { replaceTable(hash, with: table) }
 
   func secret(_ name: String) -> SecretRecord? { secrets[ExactText(name)] }

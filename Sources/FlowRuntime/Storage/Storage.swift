@@ -82,6 +82,8 @@ public protocol StorageTransaction {
 
   /// The file of the table of a hash.
   func table(_ hash: ContentHash) throws(StorageError) -> [UInt8]?
+  /// Whether the file of the table of a hash is kept.
+  func hasTable(_ hash: ContentHash) throws(StorageError) -> Bool
   /// Keeps the file of a table for the runs that are pinned to it.
   func put(table: [UInt8], hash: ContentHash) throws(StorageError)
 

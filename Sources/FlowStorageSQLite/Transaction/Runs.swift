@@ -28,6 +28,10 @@ extension SQLiteTransaction {
     try database.row("SELECT file FROM tables WHERE hash = ?", .blob(hash.bytes)) { $0.blob(0) }
   }
 
+  func hasTable(_ hash: ContentHash) throws(StorageError) -> Bool {
+    try database.row("SELECT 1 FROM tables WHERE hash = ?", .blob(hash.bytes)) { _ in true } ?? false
+  }
+
   func put(table: [UInt8], hash: ContentHash) throws(StorageError) {
     try beginWriting()
     try database.execute("REPLACE INTO tables (hash, file) VALUES (?, ?)", .blob(hash.bytes), .blob(table))

@@ -3,7 +3,6 @@ import FlowModel
 import FlowPasswords
 import FlowRuntime
 import FlowSource
-import FlowStorageSQLite
 import FlowTerminal
 import FlowTooling
 
@@ -19,7 +18,7 @@ struct RunSession {
       if table == nil { return .problems }
     }
     let entry = try entry(table?.table)
-    let storage = try await openStorage()
+    let storage = try await settings.storage.open()
     let code = try await run(entry, table, storage)
     await storage.close()
     return code
@@ -28,7 +27,7 @@ struct RunSession {
   private func run(
     _ entry: RunEntry, _ table: LoadedTable?, _ storage: any Storage
   ) async throws(Failure) -> ExitCode {
-    let key = try serverKey()
+    let key = try settings.storage.serverKey(settings.key)
     let terminal = settings.isJSON ? nil : Terminal()
     let style = TerminalStyle.detect()
     let engine = Engine(storage: storage, ports: ports(key, terminal, style))
@@ -89,25 +88,6 @@ struct RunSession {
       }
     }
     return .start(flow: flow, tenant: table.tenant, application: settings.application, input: settings.input)
-  }
-
-  private func openStorage() async throws(Failure) -> any Storage {
-    guard case .sqlite(let path) = settings.storage else { return MemoryStorage() }
-    do {
-      return try await SQLiteStorage(path: path)
-    } catch {
-      throw .impossible("\(path.quoted): \(error)")
-    }
-  }
-
-  private func serverKey() throws(Failure) -> ServerKey {
-    switch (settings.key, settings.storage) {
-    case (let path?, _): return try KeyFile.load(path)
-    case (nil, .sqlite(let path)): return try KeyFile.load(path + ".key")
-    case (nil, .memory):
-      guard let key = ServerKey.random() else { throw .impossible("the system gives no random bytes") }
-      return key
-    }
   }
 
   private func ports(_ key: ServerKey, _ terminal: Terminal?, _ style: TerminalStyle) -> EnginePorts {

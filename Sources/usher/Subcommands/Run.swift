@@ -29,12 +29,7 @@ enum Run: Subcommand {
     settings.path = arguments.words.first
     settings.flow = arguments.words.dropFirst().first
     settings.isJSON = arguments.has("json")
-    if let text = arguments.value("storage") {
-      guard let storage = RunSettings.StorageChoice(text) else {
-        throw .usage("the option `--storage` cannot be \(text.quoted)", help: "it takes `memory` or `sqlite:PATH`")
-      }
-      settings.storage = storage
-    }
+    settings.storage = try arguments.storage()
     settings.outbox = arguments.value("outbox")
     settings.key = arguments.value("key")
     settings.application = arguments.value("application")

@@ -13,6 +13,7 @@ final class Client {
   private let typing: Int32
   private let reading: Int32
   private let lines: LineInput
+  private let keys: LineOutput
 
   struct NoReply: Error {}
 
@@ -22,6 +23,7 @@ final class Client {
     guard pipe(&there) == 0, pipe(&back) == 0 else { throw NoReply() }
     let (input, output) = (there[0], back[1])
     (typing, reading) = (there[1], back[0])
+    keys = LineOutput(typing)
     lines = LineInput(LineReader(descriptor: back[0], limit: 1 << 20))
     Task.detached {
       _ = await JSONLines(service: service, input: input, output: output).run(entry)
@@ -50,7 +52,7 @@ final class Client {
 
   /// Sends a line as it is.
   func type(_ line: String) async throws {
-    guard writeAll(Array(line.utf8) + [0x0A], to: typing) else { throw NoReply() }
+    guard await keys.write(Array(line.utf8) + [0x0A]) else { throw NoReply() }
     try await listen()
   }
 

@@ -77,7 +77,7 @@ struct OpenAPIDocument {
     operation["requestBody"] = body(ContractSchemas.reference(own.startName), required: false)
     operation["responses"] = responses(
       [("201", "The run's first state.", ContractSchemas.reference(own.replyName))],
-      refusals: ["400", "403", "404", "413", "415", "422", "429", "503"])
+      refusals: ["400", "403", "404", "413", "415", "422", "429", "503"], links: Self.goesOn)
     return .object(operation)
   }
 
@@ -88,7 +88,7 @@ struct OpenAPIDocument {
       "requestBody": body(anyOf(events), required: true),
       "responses": responses(
         [("200", "Where the run stands now.", anyOf(replies))],
-        refusals: ["400", "401", "403", "409", "410", "413", "415", "422", "429", "503"]),
+        refusals: ["400", "401", "403", "409", "410", "413", "415", "422", "429", "503"], links: Self.goesOn),
     ]
   }
 
@@ -110,20 +110,37 @@ struct OpenAPIDocument {
     ["required": .bool(required), "content": ["application/json": ["schema": schema]]]
   }
 
-  private func responses(_ own: [(status: String, description: String, schema: JSON)], refusals: [String]) -> JSON {
+  private func responses(
+    _ own: [(status: String, description: String, schema: JSON)], refusals: [String], links: JSON? = nil
+  )
+    -> JSON
+  {
     var responses = JSONObject()
-    for response in own { responses[response.status] = Self.response(response.description, response.schema) }
+    for response in own {
+      responses[response.status] = Self.response(response.description, response.schema, links: links)
+    }
     for status in refusals { responses[status] = ["$ref": .string("#/components/responses/" + status)] }
     return .object(responses)
   }
 
-  private static func response(_ description: String, _ schema: JSON) -> JSON {
-    [
+  private static func response(_ description: String, _ schema: JSON, links: JSON? = nil) -> JSON {
+    var response: JSONObject = [
       "description": .string(description),
       "headers": ["X-Request-Id": ["description": "What the log calls this request.", "schema": ContractSchemas.text]],
       "content": ["application/json": ["schema": schema]],
     ]
+    response["links"] = links
+    return .object(response)
   }
+
+  /// How a run goes on: with an event, under the reply's token.
+  private static let goesOn: JSON = [
+    "submit": [
+      "operationId": "sendEvent",
+      "requestBody": ["event": "submit", "input": [:], "token": "$response.body#/token"],
+      "description": "Submit the page; its fields go into `input`.",
+    ]
+  ]
 
   private static let refusals: JSONObject = {
     var responses = JSONObject()

@@ -2,11 +2,13 @@ import FlowModel
 
 extension EffectStep {
   mutating func sendCode(_ call: EffectCall) throws -> Int {
-    guard let slot = slot(call, Parameter.to), let address = run.text(slot), let target = identifier(slot) else {
+    guard let slot = slot(call, Parameter.to), let target = identifier(slot) else {
       return try outcome("undeliverable", call)
     }
     let channel = channel(call, slot)
-    guard ports.channel.accepts(channel, to: address) else { return try outcome("undeliverable", call) }
+    // It goes to the address in the form that is proven: letters that only fold to the same, such as the sign of Kelvin and
+    // "k", may be another person's.
+    guard ports.channel.accepts(channel, to: target.value) else { return try outcome("undeliverable", call) }
     let policy = table.codes
     if let sent = run.sent, sent.length > 0, run.challenge?.target == target, now < sent.resendAt {
       return try outcome("throttled", call)
@@ -19,11 +21,11 @@ extension EffectStep {
     run.challenge = Challenge(
       codeHash: hash(code), target: target, expires: now + Milliseconds(policy.lifetime) * 1000, attempts: 0)
     run.sent = SentNotice(
-      to: mask(address), channel: channel, length: Int64(policy.digits),
+      to: mask(target.value), channel: channel, length: Int64(policy.digits),
       resendAt: now + Milliseconds(policy.resendAfter) * 1000)
     try send(
       Message(
-        id: newRandomID(), time: now, tenant: table.tenant, channel: channel, to: address, flow: flow.name,
+        id: newRandomID(), time: now, tenant: table.tenant, channel: channel, to: target.value, flow: flow.name,
         content: .code(code, lifetime: policy.lifetime)))
     return try outcome("sent", call)
   }

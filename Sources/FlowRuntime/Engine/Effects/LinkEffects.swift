@@ -3,11 +3,11 @@ import FlowModel
 
 extension EffectStep {
   mutating func sendLink(_ call: EffectCall) throws -> Int {
-    guard let slot = slot(call, Parameter.to), let address = run.text(slot), let target = identifier(slot),
+    guard let slot = slot(call, Parameter.to), let target = identifier(slot),
       case .flow(let index) = call.arguments[Parameter.linkFlow]
     else { return try outcome("undeliverable", call) }
     let channel: ChannelKind = table.definition(of: slot, in: flow)?.type == .phone ? .sms : .email
-    guard ports.channel.accepts(channel, to: address), !table.links.base.isEmpty else {
+    guard ports.channel.accepts(channel, to: target.value), !table.links.base.isEmpty else {
       return try outcome("undeliverable", call)
     }
     let policy = table.links
@@ -15,7 +15,7 @@ extension EffectStep {
       key: counterKey("link.send", target.value), limit: policy.perIdentifier.count,
       window: Milliseconds(policy.perIdentifier.seconds) * 1000)
     guard try spend(allowance) else { return try outcome("throttled", call) }
-    run.sent = SentNotice(to: mask(address), channel: channel, length: 0, resendAt: now)
+    run.sent = SentNotice(to: mask(target.value), channel: channel, length: 0, resendAt: now)
     // Without an account nothing is sent, and the answer is the same.
     guard let account = try boundAccount() else { return try outcome("sent", call) }
     guard account.identifiers.contains(target) else { throw denied("a link to an address that is not the account's") }
@@ -24,7 +24,7 @@ extension EffectStep {
     let name = table.flows[Int(index)].name
     try send(
       Message(
-        id: newRandomID(), time: now, tenant: table.tenant, channel: channel, to: address, flow: name,
+        id: newRandomID(), time: now, tenant: table.tenant, channel: channel, to: target.value, flow: name,
         content: .link(
           token: token, tokenId: tokenId, url: "\(policy.base)/\(name)?token=\(token)&tokenId=\(tokenId)",
           lifetime: policy.lifetime)))

@@ -18,8 +18,8 @@ extension EffectStep {
       account.earlierPasswordHashes = Array(([old] + account.earlierPasswordHashes).prefix(table.passwords.remember))
     }
     account.passwordHash = hash
-    // Whoever was signed in with the old password is not signed in with the new one.
-    for kind in [TicketRecord.Kind.session, .refresh] {
+    // Whoever was signed in with the old password, or may sign in by an earlier grant, is not with the new one.
+    for kind in [TicketRecord.Kind.session, .refresh, .grant] {
       try transaction.removeTickets(kind, account: account.id, tenant: table.tenant)
     }
     try write(account)
@@ -30,22 +30,29 @@ extension EffectStep {
   mutating func verifyPassword(_ call: EffectCall) throws -> Int {
     let password = consume(call, Parameter.password)
     let account = try boundAccount()
-    // Without an account an attempt is spent and a hash compared all the same: it takes as long, and answers the same.
-    let subject = account?.id ?? table.identifierSlots.compactMap { identifier($0)?.value }.joined(separator: "\0")
-    let work = Work.guess(
-      password: password, hash: account?.passwordHash, counter: counterKey("password", subject),
-      rate: table.passwords.attempts)
-    switch try result(of: work) {
+    switch try result(of: guess(password, of: account)) {
     case .exhausted: return try outcome("locked", call)
     case .holds(true):
       guard let account, account.passwordHash != nil else { break }
-      try transaction.put(CounterRecord(key: counterKey("password", subject), count: 0, expires: now))
+      try transaction.put(CounterRecord(key: guessCounter(account), count: 0, expires: now))
       bind(account)
       run.proofs.append(.authenticated(account.id))
       return try outcome("match", call)
     default: break
     }
     return try outcome("mismatch", call)
+  }
+
+  /// A guess of an account's password. Without an account an attempt is spent and a hash compared all the same: it takes
+  /// as long, and answers the same.
+  func guess(_ password: String, of account: AccountRecord?) -> Work {
+    .guess(
+      password: password, hash: account?.passwordHash, counter: guessCounter(account), rate: table.passwords.attempts)
+  }
+
+  private func guessCounter(_ account: AccountRecord?) -> String {
+    counterKey(
+      "password", account?.id ?? table.identifierSlots.compactMap { identifier($0)?.value }.joined(separator: "\0"))
   }
 
   /// A password that the policy refuses is forgotten: no later page finds itself filled with it.

@@ -1,0 +1,96 @@
+import FlowDelivery
+import FlowHTTP
+import FlowPasswords
+import FlowRuntime
+import FlowTerminal
+import FlowTooling
+import Glibc
+
+/// Puts tenants, engine, storage and the HTTP interfaces together, and serves until it is told to end.
+struct ServeSession {
+  let settings: ServeSettings
+
+  /// Serves; the exit code.
+  func run() async throws(Failure) -> ExitCode {
+    let signals = SignalStream.start([SIGTERM, SIGINT, SIGHUP])
+    signal(SIGPIPE, SIG_IGN)
+    let key = try settings.storage.serverKey(settings.key)
+    let storage = try await settings.storage.open()
+    let tenants = ServedTenants(paths: settings.paths)
+    let engine = Engine(storage: storage, ports: ports(key, tenants))
+    guard await tenants.load(into: engine) else {
+      await storage.close()
+      return .problems
+    }
+    let (service, delivery) = DeliveringService.start(engine)
+    let server = try start(service, tenants)
+    let scheme = settings.tls == nil ? "http" : "https"
+    try StandardOutput.write(
+      "serving \(tenants.directory.tables.map(\.tenant).sorted().joined(separator: ", ")) at "
+        + "\(scheme)://\(ListenAddress(host: settings.address.host, port: server.port))\n")
+    let watch = settings.isWatching ? watcher(tenants, engine) : nil
+    for await signal in signals {
+      guard signal == SIGHUP else { break }
+      await reload(tenants, engine)
+    }
+    watch?.cancel()
+    await server.shutdown()
+    delivery.cancel()
+    await delivery.value
+    await storage.close()
+    return .clean
+  }
+
+  private func start(_ service: DeliveringService, _ tenants: ServedTenants) throws(Failure) -> HTTPServer {
+    var router = Router()
+    // Fifty steps a second and address: far above what a person does, far below what guessing needs.
+    let limiter = RateLimiter(rate: 50, burst: 200)
+    FlowAPI(service: service, directory: tenants.directory)
+      .mount(on: &router, cors: CORSPolicy(origins: nil), limiter: limiter)
+    var server = ServerSettings(address: settings.address)
+    server.tls = settings.tls
+    server.log = Self.log
+    server.accessLog = { Self.write($0.line + "\n") }
+    do {
+      return try HTTPServer(server, handler: router)
+    } catch {
+      throw .impossible("\(error)")
+    }
+  }
+
+  private func ports(_ key: ServerKey, _ tenants: ServedTenants) -> EnginePorts {
+    let mail = DevelopmentMail(style: TerminalStyle())
+    var show: (@Sendable (Message) async -> Void)?
+    if settings.outbox == nil { show = { try? StandardOutput.write(mail.render(message: $0) + "\n") } }
+    return EnginePorts(
+      key: key, channel: DevelopmentOutbox(file: settings.outbox, show: show), functions: tenants,
+      dictionary: CommonPasswords(), log: Self.log)
+  }
+
+  private func reload(_ tenants: ServedTenants, _ engine: Engine) async {
+    let isLoaded = await tenants.load(into: engine)
+    Self.log(isLoaded ? "the flows were read again" : "the flows have problems; those before them go on")
+  }
+
+  /// Reads the flows again when their files have changed, and have then rested for a second.
+  private func watcher(_ tenants: ServedTenants, _ engine: Engine) -> Task<Void, Never> {
+    Task {
+      var served = tenants.fingerprint()
+      var seen = served
+      while !Task.isCancelled {
+        try? await Task.sleep(for: .seconds(1))
+        let now = tenants.fingerprint()
+        if now == seen, now != served {
+          served = now
+          await reload(tenants, engine)
+        }
+        seen = now
+      }
+    }
+  }
+
+  private static let log: @Sendable (String) -> Void = { write("usher: \(visible($0))\n") }
+
+  /// Writes a line of the log; a log that nobody takes stops no server.
+  private static func write(_ line: String) { try? StandardError.write(line) }
+}

@@ -1,0 +1,16 @@
+import FlowHTTP
+
+/// What `usher serve` was asked to do.
+struct ServeSettings {
+  /// The tenants' folders, or folders of tenants.
+  var paths: [String] = []
+  var address: ListenAddress
+  var storage = StorageChoice.standard
+  /// The file that messages are appended to; nil: they are shown on standard output.
+  var outbox: String?
+  /// The file of the server's key; nil: beside the database.
+  var key: String?
+  var tls: TLSFiles?
+  /// Whether changed files are compiled again by themselves.
+  var isWatching = false
+}

@@ -1,0 +1,55 @@
+import Glibc
+
+/// Signals that a server handles in its own time, as a sequence: SIGTERM and SIGINT to end, SIGHUP to read its files again.
+enum SignalStream {
+  // INVARIANT: written once, before the first handler is installed; handlers only read it.
+  nonisolated(unsafe) private static var writeEnd: Int32 = -1
+
+  /// Catches the signals for the whole process. To be called once.
+  static func start(_ signals: [Int32]) -> AsyncStream<Int32> {
+    var ends: [Int32] = [-1, -1]
+    let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
+    guard pipe(&ends) == 0 else { return stream }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    writeEnd = ends[1]
+    // In a handler little more than `write` is allowed (signal-safety(7)); the thread behind the pipe does the rest.
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { number in
+      let saved = errno
+      var byte = UInt8(truncatingIfNeeded: number)
+      _ = Glibc.write(SignalStream.writeEnd, &byte, 1)
+      errno = saved
+    }
+    action.sa_flags = SA_RESTART
+    for signal in signals { sigaction(signal, &action, nil) }
+    let reader = Unmanaged.passRetained(Reader(end: ends[0], continuation: continuation))
+    var thread = pthread_t()
+    let status = pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<Reader>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, reader.toOpaque())
+    if status != 0 { reader.release() }
+    return stream
+  }
+
+  private final class Reader {
+    let end: Int32
+    let continuation: AsyncStream<Int32>.Continuation
+
+    init(end: Int32, continuation: AsyncStream<Int32>.Continuation) {
+      self.end = end
+      self.continuation = continuation
+    }
+
+    func run() {
+      var byte: UInt8 = 0
+      while true {
+        let count = Glibc.read(end, &byte, 1)
+        if count == 1 { continuation.yield(Int32(byte)) } else if count == 0 || errno != EINTR { return }
+      }
+    }
+  }
+}
