@@ -107,6 +107,9 @@ let package = Package(
       exclude: ["Fixtures"]),
     tests("FlowHTTP", ["FlowHTTP", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON"]),
     tests("FlowDelivery", ["FlowDelivery", "FlowModel", "FlowRuntime", "FlowJSON", "CSodium"]),
+    tests(
+      "NativeAuth",
+      ["FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON"], exclude: ["Flows"]),
     tests("FlowPasswords", ["FlowPasswords"]),
     tests("FlowModel", ["FlowModel", "FlowCompiler", "FlowRuntime"]),
     tests(

@@ -78,13 +78,11 @@ public struct ApplicationPart: Hashable, Sendable, BinaryCodable {
 
   /// Appends both.
   public func encode(to writer: inout ByteWriter) {
-    name.encode(to: &writer)
-    flow.encode(to: &writer)
+    writer.encode(name, flow)
   }
   /// Reads both.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    name = try String(from: &reader)
-    flow = try Int32(from: &reader)
+    (name, flow) = try reader.decode()
   }
 }
 
@@ -103,12 +101,10 @@ public struct ErrorMapping: Hashable, Sendable, BinaryCodable {
 
   /// Appends both.
   public func encode(to writer: inout ByteWriter) {
-    code.encode(to: &writer)
-    spokenAs.encode(to: &writer)
+    writer.encode(code, spokenAs)
   }
   /// Reads both.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    code = try String(from: &reader)
-    spokenAs = try String(from: &reader)
+    (code, spokenAs) = try reader.decode()
   }
 }

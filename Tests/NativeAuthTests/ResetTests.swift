@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Native auth: password reset")
+@Suite("Native auth: password reset", .overBothTransports)
 struct ResetTests {
   static func start(_ client: Client, _ username: String) async throws -> Answer {
     try await client.post("resetpassword/v1.0/start", ["username": username, "challenge_type": Client.all])

@@ -1,7 +1,7 @@
 import FlowJSON
 import Testing
 
-@Suite("Native auth: second factors")
+@Suite("Native auth: second factors", .overBothTransports)
 struct SecondFactorTests {
   /// A person whose password was right; what the app `id` then has to do.
   private func passed(_ world: World, _ id: String, capabilities: String = Client.both) async throws -> Answer {
@@ -32,7 +32,9 @@ struct SecondFactorTests {
     let challenge = try await choose("email", methods.token)
     #expect(challenge["challenge_type"] == "oob")
     #expect(challenge["code_length"] == 8)
-    #expect(try await client.token(challenge.token, "mfa_oob", "oob", "no").outline == "400 invalid_grant invalid_oob_value 50181")
+    #expect(
+      try await client.token(challenge.token, "mfa_oob", "oob", "no").outline
+        == "400 invalid_grant invalid_oob_value 50181")
     world.clock.advance(seconds: 60)
     _ = await world.code()
     let before = world.box.messages.count
@@ -40,6 +42,13 @@ struct SecondFactorTests {
     _ = await world.code()
     #expect(world.box.messages.count == before + 1)
     #expect(try await client.token(again.token, "mfa_oob", "oob", await world.code()).outline == "200")
+  }
+
+  @Test
+  func `an error of the tenant's own takes the form it is mapped to, in its own words`() async throws {
+    let answer = try await World().client("strict", tenant: "factors").initiate("nobody@example.com")
+    #expect(answer.outline == "400 user_not_found 50034")
+    #expect(answer["error_description"] == "AADSTS50034: We do not know you.")
   }
 
   @Test
@@ -82,7 +91,9 @@ struct SecondFactorTests {
     #expect(sent["challenge_channel"] == "sms")
     #expect(sent["challenge_target"]?.string?.isEmpty == false)
     #expect(sent["challenge_target_label"] == nil)
-    #expect(try await client.go("register/v1.0", sent.token, "oob", "no").outline == "400 invalid_grant invalid_oob_value 50181")
+    #expect(
+      try await client.go("register/v1.0", sent.token, "oob", "no").outline
+        == "400 invalid_grant invalid_oob_value 50181")
     let registered = try await client.go("register/v1.0", sent.token, "oob", await world.code())
     #expect(registered.outline == "200")
     #expect(try await client.token(registered.token, "continuation_token").outline == "200")

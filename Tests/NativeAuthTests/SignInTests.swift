@@ -2,7 +2,7 @@ import FlowJSON
 import FlowRuntime
 import Testing
 
-@Suite("Native auth: sign-in and tokens")
+@Suite("Native auth: sign-in and tokens", .overBothTransports)
 struct SignInTests {
   @Test
   func `a password signs in`() async throws {
@@ -21,7 +21,7 @@ struct SignInTests {
     }
     #expect(tokens["token_type"] == "Bearer")
     #expect(tokens["expires_in"] == 3600)
-    #expect(tokens["access_token"] == "access phone /native-auth/v2.0")
+    #expect(tokens["access_token"] == "access phone http://test/native-auth/v2.0")
     let info = try JSON.parse(Base64URL.decode(tokens["client_info"]?.string ?? "") ?? [])
     #expect(info["utid"] == "native-auth")
     #expect(info["uid"]?.string?.isEmpty == false)
@@ -36,7 +36,9 @@ struct SignInTests {
     let challenge = try await client.post(
       "oauth2/v2.0/challenge", ["continuation_token": initiate.token, "challenge_type": "oob redirect"])
     #expect(challenge["challenge_type"] == "oob")
-    #expect(try await client.token(challenge.token, "oob", "oob", "nonsense").outline == "400 invalid_grant invalid_oob_value 50181")
+    #expect(
+      try await client.token(challenge.token, "oob", "oob", "nonsense").outline
+        == "400 invalid_grant invalid_oob_value 50181")
     #expect(try await client.token(challenge.token, "oob", "oob", await world.code()).outline == "200")
   }
 
@@ -71,7 +73,8 @@ struct SignInTests {
     let client = try await World().client()
     func refresh(_ token: String, _ scope: String = "openid offline_access") async throws -> Answer {
       try await client.post(
-        "oauth2/v2.0/token", ["grant_type": "refresh_token", "refresh_token": token, "scope": scope, "client_info": "1"])
+        "oauth2/v2.0/token",
+        ["grant_type": "refresh_token", "refresh_token": token, "scope": scope, "client_info": "1"])
     }
     let fresh = try await refresh("refresh-ada")
     #expect(fresh.outline == "200")

@@ -1,7 +1,7 @@
 import FlowJSON
 import Testing
 
-@Suite("Native auth: sign-up")
+@Suite("Native auth: sign-up", .overBothTransports)
 struct SignUpTests {
   @Test
   func `a code, a password and two pages of attributes make an account that is signed in`() async throws {
@@ -116,7 +116,8 @@ struct SignUpTests {
       let answer = try await client.go("signup/v1.0", token, "oob", wrong)
       #expect(answer.outline == "400 invalid_grant invalid_oob_value 50181")
     }
-    #expect(try await client.go("signup/v1.0", token, "oob", code).outline == "400 invalid_grant invalid_oob_value 501811")
+    #expect(
+      try await client.go("signup/v1.0", token, "oob", code).outline == "400 invalid_grant invalid_oob_value 501811")
     let other = try await client.startSignUp("bob@example.com").token
     world.clock.advance(seconds: 601)
     let late = try await client.go("signup/v1.0", other, "oob", await world.code())

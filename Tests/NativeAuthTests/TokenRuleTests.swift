@@ -1,7 +1,7 @@
 import Testing
 
 /// Section 6 of the protocol: each rule was a failing run of a client when it was broken.
-@Suite("Native auth: rules of continuation tokens")
+@Suite("Native auth: rules of continuation tokens", .overBothTransports)
 struct TokenRuleTests {
   @Test
   func `each success hands out a fresh token`() async throws {
@@ -22,7 +22,8 @@ struct TokenRuleTests {
   func `a failed attempt does not consume the token`() async throws {
     let world = try await World()
     let client = world.client()
-    let start = try await client.startSignUp("ada@example.com", ["password": Client.password, "attributes": Client.place])
+    let start = try await client.startSignUp(
+      "ada@example.com", ["password": Client.password, "attributes": Client.place])
     let token = try await client.challenge("signup/v1.0", start.token).token
     let wrong = try await client.go("signup/v1.0", token, "oob", "nonsense")
     #expect(wrong.outline == "400 invalid_grant invalid_oob_value 50181")
@@ -127,7 +128,10 @@ struct TokenRuleTests {
     let client = world.client()
     let start = try await client.startSignUp("ada@example.com")
     let code = await world.code()
-    for token in ["", "x", "A", "Anonsense", String(repeating: "A", count: 49), String(repeating: "é", count: 40), start.token + "A"] {
+    for token in [
+      "", "x", "A", "Anonsense", String(repeating: "A", count: 49), String(repeating: "é", count: 40),
+      start.token + "A",
+    ] {
       let answer = try await client.go("signup/v1.0", token, "oob", code)
       #expect(answer.outline == (token.isEmpty ? "400 invalid_request 900144" : "400 invalid_request 55200"))
     }
@@ -170,9 +174,10 @@ struct TokenRuleTests {
       for _ in 0..<32 { group.addTask { try await client.go("signup/v1.0", token, "oob", "nonsense").outline } }
       return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
-    #expect(answers == [
-      "400 invalid_grant invalid_oob_value 50181": 5, "400 invalid_grant invalid_oob_value 501811": 27,
-    ])
+    #expect(
+      answers == [
+        "400 invalid_grant invalid_oob_value 50181": 5, "400 invalid_grant invalid_oob_value 501811": 27,
+      ])
     #expect(try await client.go("signup/v1.0", token, "oob", code).code == 501_811)
     let other = try await client.startSignUp("bob@example.com").token
     let right = await world.code()

@@ -3,7 +3,7 @@ import FlowJSON
 import FlowRuntime
 import Testing
 
-@Suite("Native auth: transport")
+@Suite("Native auth: transport", .overBothTransports)
 struct TransportTests {
   static let paths = [
     "signup/v1.0/start", "signup/v1.0/challenge", "signup/v1.0/continue", "resetpassword/v1.0/start",
@@ -85,26 +85,23 @@ struct TransportTests {
   @Test
   func `browsers may ask, and read the correlation ids`() async throws {
     let world = try await World()
-    let handler = CrossOrigin(world.api, .nativeAuth())
     let asked =
       "client-request-id, x-client-cpu, x-client-current-telemetry, x-client-last-telemetry, x-client-os, x-client-sku, x-client-ver"
-    var preflight = HTTPRequest(
-      .options, path: ["signup", "v1.0", "start"],
+    let preflight = HTTPRequest(
+      .options, path: ["native-auth", "signup", "v1.0", "start"],
       headers: [
         "Origin": "https://app.example.com", "Access-Control-Request-Method": "POST",
         "Access-Control-Request-Headers": asked,
       ])
-    preflight.parameters["tenant"] = "native-auth"
-    let answer = await handler.respond(to: preflight)
+    let answer = try await world.respond(to: preflight)
     #expect(answer.status == 204)
     #expect(answer.headers["Access-Control-Allow-Origin"] == "*")
     let allowed = Set((answer.headers["Access-Control-Allow-Headers"] ?? "").split(separator: ", "))
     #expect(asked.split(separator: ", ").allSatisfy(allowed.contains))
-    var request = HTTPRequest(
-      .post, path: ["signup", "v1.0", "start"],
+    let request = HTTPRequest(
+      .post, path: ["native-auth", "signup", "v1.0", "start"],
       headers: ["Origin": "https://app.example.com", "Content-Type": "application/x-www-form-urlencoded"])
-    request.parameters["tenant"] = "native-auth"
-    let refused = await handler.respond(to: request)
+    let refused = try await world.respond(to: request)
     #expect(refused.status == 400)
     #expect(refused.headers["Access-Control-Expose-Headers"] == "x-ms-request-id, client-request-id")
   }

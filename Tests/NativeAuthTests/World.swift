@@ -73,29 +73,49 @@ struct PlainTokens: NativeAuthTokens, TokenIssuer {
   }
 }
 
-/// A server with the repository's tenant `native-auth` and the tests' own `factors`, without sockets.
+/// A server with the repository's tenant `native-auth` and the tests' own `factors`.
 struct World {
   let clock = StillClock()
   let box = CodeBox()
   let engine: Engine
   let api: NativeAuthAPI
+  /// The API where a host mounts it.
+  let router: Router
+  /// The port of its server, where the test goes over a socket.
+  let port: UInt16?
 
-  init() async throws {
+  /// A server whose tokens are plain, or made by a service over its storage.
+  init(
+    tokens: (any Storage, ServerKey, any Clock) async throws -> any NativeAuthTokens = { _, _, _ in PlainTokens() }
+  ) async throws {
     let key = try #require(ServerKey.random())
+    let storage = MemoryStorage()
     let engine = Engine(
-      storage: MemoryStorage(),
+      storage: storage,
       ports: EnginePorts(key: key, channel: box, functions: Words(), dictionary: Words(), clock: clock))
     for folder in ["flows/native-auth", "Tests/NativeAuthTests/Flows"] {
       let table = try Compiler.table(folder: Repository.root + "/" + folder)
       try await engine.install(file: TableFile.write(table).bytes)
     }
     self.engine = engine
-    api = NativeAuthAPI(service: engine, tokens: PlainTokens(), clock: clock) { engine.table(of: $0) }
+    api = NativeAuthAPI(service: engine, tokens: try await tokens(storage, key, clock), clock: clock) {
+      engine.table(of: $0)
+    }
+    var router = Router()
+    router.mount("{tenant}", CrossOrigin(api, .nativeAuth()))
+    self.router = router
+    port = try LiveServers.current?.serve(router)
   }
 
   /// An app of a tenant.
   func client(_ id: String = "phone", tenant: String = "native-auth") -> Client {
     Client(world: self, id: id, tenant: tenant)
+  }
+
+  /// What the server answers, over its socket where it has one.
+  func respond(to request: HTTPRequest) async throws -> HTTPResponse {
+    if let port { return try await ask(port, request) }
+    return await router.respond(to: request)
   }
 
   /// The newest code that was sent.
@@ -138,11 +158,12 @@ struct Client {
     _ path: String, _ body: String, method: HTTPMethod = .post,
     headers: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded"]
   ) async throws -> Answer {
-    var request = HTTPRequest(
-      method, path: path.split(separator: "/").map(String.init), headers: headers, body: Array(body.utf8),
+    var headers = headers
+    headers.add("Host", "test")
+    let request = HTTPRequest(
+      method, path: [tenant] + path.split(separator: "/").map(String.init), headers: headers, body: Array(body.utf8),
       correlationID: "6b0a1d2e-0000-4000-8000-000000000001")
-    request.parameters["tenant"] = tenant
-    let response = await world.api.respond(to: request)
+    let response = try await world.respond(to: request)
     let json = try JSON.parse(response.body)
     return Answer(status: response.status, headers: response.headers, json: json)
   }
@@ -169,7 +190,8 @@ struct Client {
   static let both = "mfa_required registration_required"
 
   func startSignUp(_ username: String, _ fields: KeyValuePairs<String, String> = [:]) async throws -> Answer {
-    let body = [("client_id", id), ("username", username), ("challenge_type", Self.all)] + fields.map { ($0.key, $0.value) }
+    let body =
+      [("client_id", id), ("username", username), ("challenge_type", Self.all)] + fields.map { ($0.key, $0.value) }
     return try await raw("signup/v1.0/start", Self.form(body))
   }
 
@@ -207,7 +229,9 @@ struct Client {
   }
 
   /// Starts a sign-in and asks for its challenge.
-  func initiate(_ username: String, types: String = Client.all, capabilities: String = Client.both) async throws -> Answer {
+  func initiate(_ username: String, types: String = Client.all, capabilities: String = Client.both) async throws
+    -> Answer
+  {
     try await post(
       "oauth2/v2.0/initiate", ["username": username, "challenge_type": types, "capabilities": capabilities])
   }

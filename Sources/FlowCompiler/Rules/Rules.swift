@@ -19,6 +19,7 @@ let rules: [Rule] = [
   accountBeforeFacts,  // U303
   promisesOfEnds,  // U304
   accountBeforeEffects,  // U305
+  spokenProtocols,  // U150, U151
 ]
 
 /// Holds a tenant against all rules.

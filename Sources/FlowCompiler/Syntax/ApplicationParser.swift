@@ -30,6 +30,7 @@ extension SyntaxReader {
     if let flows {
       self.flows(flows, &application)
     } else if isMapping {
+      application.isBroken = true
       missing("flows", "the application \(name.text.quoted)", at: name.span, help: "list the flows it may start")
     }
     if let errors { self.errors(errors.value, at: errors.key, &application) }
@@ -48,6 +49,7 @@ extension SyntaxReader {
       return
     }
     guard tree.kind(id) == .mapping else {
+      application.isBroken = true
       return wrongKind(
         id, "`flows`", "a mapping", help: "say which flow plays which part: \(parts.listed("or"))")
     }

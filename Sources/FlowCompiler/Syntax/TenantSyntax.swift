@@ -41,6 +41,8 @@ struct ApplicationSyntax: Sendable {
   var spoken = SpokenProtocol.flowAPI
   /// The part that each of `flows` plays, where the protocol has parts.
   var parts: [Word] = []
+  /// Whether `flows` could not be read.
+  var isBroken = false
   /// Errors of the tenant's own, and the standard ones they are spoken as.
   var errors: [(code: Word, spokenAs: String)] = []
 }

@@ -74,7 +74,8 @@ extension NativeAuthExchange {
     case "invalid_grant": return invalidGrant(AADSTS.invalidToken)
     case "timed_out": return .expiredToken
     case "denied": return WireError("access_denied", nil, "")
-    case "contact_blocked": return WireError("access_denied", "provider_blocked_by_rep", codes: [AADSTS.contactBlocked], "")
+    case "contact_blocked":
+      return WireError("access_denied", "provider_blocked_by_rep", codes: [AADSTS.contactBlocked], "")
     case "reset_failed": return invalidGrant(AADSTS.passwordPolicy, "password_is_invalid")
     case "password_too_short", "password_too_long", "password_too_weak", "password_banned", "password_recently_used":
       return invalidGrant(AADSTS.passwordPolicy, code)

@@ -23,7 +23,8 @@ extension NativeAuthExchange {
 
   /// Submits attributes to the page, and to the next ones as long as they take some of the rest: clients may give all at
   /// once. The token may be that of an earlier page (`FlowService.current`): the JavaScript SDK keeps its first one.
-  private func submitAttributes(_ attributes: WireAttributes, _ token: WireToken) async throws(WireError) -> JSONObject {
+  private func submitAttributes(_ attributes: WireAttributes, _ token: WireToken) async throws(WireError) -> JSONObject
+  {
     var reply = try await page(token, "sign-up", earlier: true)
     var rest = attributes.names
     for _ in 0..<16 {

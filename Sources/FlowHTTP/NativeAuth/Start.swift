@@ -67,14 +67,17 @@ extension PageForm {
       input[identifier] = .string(username)
       if let password { input[SecretField.password.name] = .string(password) }
       let isEnough = event.fields.allSatisfy { !$0.isRequired || input[$0.name] != nil }
-      if let best, best.isEnough || !isEnough, best.isEnough != isEnough || best.event.input.members.count >= input.members.count {
+      if let best, best.isEnough || !isEnough,
+        best.isEnough != isEnough || best.event.input.members.count >= input.members.count
+      {
         continue
       }
       best = (ClientEvent(event.name, input: input), isEnough)
     }
     if let best { return best.event }
     if password != nil {
-      throw WireError("unsupported_auth_method", codes: [AADSTS.wrongMethod], "This flow takes no password at its start.")
+      throw WireError(
+        "unsupported_auth_method", codes: [AADSTS.wrongMethod], "This flow takes no password at its start.")
     }
     throw .unspeakable
   }

@@ -67,7 +67,8 @@ struct WireToken: Hashable, Sendable {
     switch stage {
     case .fresh, .told: (run, grant) = (rest, "")
     case .granted: (run, grant) = ("", rest)
-    case .submitted: (run, grant) = (String(rest.prefix(Self.runTokenLength)), String(rest.dropFirst(Self.runTokenLength)))
+    case .submitted:
+      (run, grant) = (String(rest.prefix(Self.runTokenLength)), String(rest.dropFirst(Self.runTokenLength)))
     }
   }
 

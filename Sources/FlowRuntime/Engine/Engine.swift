@@ -143,7 +143,9 @@ public final class Engine: FlowService {
     return await drive(token) { [self] transaction, attempts in
       let found = try find(token, transaction, attempts, tokens)
       guard case .found(let record, var step) = found else { return found.failure }
-      guard event.scope.map({ step.belongs(to: $0) }) ?? true else { return StepAnswer(error: .init(EngineError.invalidToken)) }
+      guard event.scope.map({ step.belongs(to: $0) }) ?? true else {
+        return StepAnswer(error: .init(EngineError.invalidToken))
+      }
       if case .end = step.state.kind { return step.answer(step: token.step, error: .init(EngineError.runEnded)) }
       if try step.timeOut() {
         try step.save(step: record.step + 1)

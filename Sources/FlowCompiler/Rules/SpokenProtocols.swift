@@ -1,0 +1,149 @@
+import FlowModel
+import FlowSource
+
+/// U150 and U151: each flow that an application offers can be spoken in the application's protocol, and does there what
+/// its part is.
+@Sendable func spokenProtocols(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
+  let scope = tenant.analysis.scope
+  var seen = Set<String>()
+  for application in scope.tenant.applications where application.spoken != .flowAPI {
+    requireNeededPart(application, &problems)
+    var unspokenErrors = Set<Int32>()
+    for (part, word) in zip(application.parts, application.flows) {
+      guard let index = scope.flow(word.text), let flow = tenant.flows.first(where: { $0.graph.root == index }),
+        !flow.isUncalled, flow.hasAllWays
+      else { continue }
+      let judge = SpokenFlow(tenant.analysis, flow, application, part: part, word: word)
+      // A flow that is the wrong one altogether is one problem.
+      guard judge.playsItsPart(&problems) else { continue }
+      // What several applications offer in the same part is judged once.
+      if seen.insert("\(application.spoken.name) \(part.text) \(index)").inserted { judge.judgePages(&problems) }
+      judge.judgeErrors(&unspokenErrors, &problems)
+    }
+  }
+}
+
+private func requireNeededPart(_ application: ApplicationSyntax, _ problems: inout DiagnosticCollector) {
+  guard !application.isBroken, let needed = application.spoken.neededPart,
+    !application.parts.contains(where: { $0.text == needed })
+  else {
+    return
+  }
+  problems.report(
+    Diagnostic(
+      "U151", .error, "no flow plays the part \(needed.quoted) for \(application.name.text.quoted)",
+      at: application.name.span, notes: ["in the protocol \(application.spoken.name.quoted) it is what issues tokens"],
+      help: "add `\(needed): …` to its `flows`"))
+}
+
+/// A flow in a part of an application's protocol.
+struct SpokenFlow {
+  let analysis: Analysis
+  let flow: JudgedFlow
+  let application: ApplicationSyntax
+  let part: Word
+  let word: Word
+
+  init(_ analysis: Analysis, _ flow: JudgedFlow, _ application: ApplicationSyntax, part: Word, word: Word) {
+    self.analysis = analysis
+    self.flow = flow
+    self.application = application
+    self.part = part
+    self.word = word
+  }
+
+  private var protocolName: String { application.spoken.name.quoted }
+  private var offered: Label { Label(word.span, "offered as \(part.text.quoted) here") }
+
+  /// The nodes a run can come to, with their states.
+  private var states: [(node: Int, state: ResolvedState)] {
+    flow.graph.nodes.indices.filter { flow.reached[$0] }.map { ($0, flow.graph.state($0, analysis.flows)) }
+  }
+
+  /// U151: the effects without which a flow is not what its part says, and the grant that its end hands out.
+  func playsItsPart(_ problems: inout DiagnosticCollector) -> Bool {
+    let effects = Set(
+      states.compactMap { _, state -> Effect? in if case .effect(let call) = state.kind { call.effect } else { nil } })
+    let grants = states.contains { node, state in
+      if case .end(let end) = state.kind { end.grants != nil } else { false }
+    }
+    var lacks = application.spoken.effects(of: part.text).filter { !effects.contains($0) }.map(\.name)
+    if application.spoken == .nativeAuth, part.text != "sign-in", !grants {
+      lacks.append("grants: sign-in")
+    }
+    if lacks.isEmpty { return true }
+    problems.report(
+      Diagnostic(
+        "U151", .error,
+        "the flow \(word.text.quoted) cannot play the part \(part.text.quoted): it lacks \(lacks.listed())",
+        at: word.span, help: "name the flow that does it"))
+    return false
+  }
+
+  /// U150: pages.
+  func judgePages(_ problems: inout DiagnosticCollector) {
+    var places = Set<StatePlace>()
+    let forms = ProtocolPages(application.spoken, part: part.text, analysis.scope)
+    if flow.graph.start >= 0, case let start = flow.graph.state(Int(flow.graph.start), analysis.flows) {
+      if case .page = start.kind {
+      } else {
+        report("begins with \(start.name.text.quoted), which is no page,", start.name.span, &problems)
+      }
+    }
+    for (node, state) in states {
+      guard case .page(let page) = state.kind, places.insert(StatePlace(flow.graph.nodes[node])).inserted else {
+        continue
+      }
+      for unspeakable in forms.unspeakable(in: page, isFirst: node == Int(flow.graph.start)) {
+        switch unspeakable {
+        case .page: report("has the page \(state.name.text.quoted), which", state.name.span, &problems)
+        case .event(let event):
+          let span = state.transitions[Int(event.transition)].span
+          report("has the event \(event.name.quoted), which", span, &problems)
+        case .field(let field): report("has the field \(field.name.text.quoted), which", field.name.span, &problems)
+        }
+      }
+    }
+  }
+
+  private func report(_ what: String, _ span: Span, _ problems: inout DiagnosticCollector) {
+    problems.report(
+      Diagnostic(
+        "U150", .error, "the flow \(word.text.quoted) \(what) has no form in \(protocolName)", at: span,
+        labels: [offered], notes: ["its part is \(part.text.quoted)"],
+        help: "leave it out, or offer the flow to an application of the flow API"))
+  }
+
+  /// U150: errors, each once for an application.
+  func judgeErrors(_ seen: inout Set<Int32>, _ problems: inout DiagnosticCollector) {
+    let spoken = Set(application.spoken.errors + application.errors.map(\.code.text))
+    for edge in flow.graph.edges where flow.reached[Int(edge.owner)] {
+      guard let transition = flow.graph.transition(edge, analysis.flows), transition.error >= 0,
+        !seen.contains(transition.error)
+      else { continue }
+      let code = analysis.scope.errors[Int(transition.error)].code
+      guard !spoken.contains(code) else { continue }
+      seen.insert(transition.error)
+      problems.report(
+        Diagnostic(
+          "U150", .error, "the error \(code.quoted) has no form in \(protocolName)", at: transition.span,
+          labels: [offered],
+          help: "say what it is spoken as: `errors: { \(code): denied }` in \(application.name.text.quoted)"))
+    }
+  }
+}
+
+extension SpokenProtocol {
+  /// The effects that a flow of a part has.
+  fileprivate func effects(of part: String) -> [Effect] {
+    switch part {
+    case "sign-up", "register": [.accountCreate]
+    case "sign-in", "log-in": [.tokenIssue]
+    case "reset-password", "reset": [.passwordSet]
+    case "confirm": [.accountConfirm]
+    case "resend-confirmation", "reset-send": [.linkSend]
+    case "retry-confirmation", "reset-call": [.functionCall]
+    default: []
+    }
+  }
+}

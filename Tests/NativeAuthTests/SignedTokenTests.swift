@@ -1,0 +1,75 @@
+import FlowHTTP
+import FlowJSON
+import FlowRuntime
+import FlowTokens
+import Testing
+
+/// The server's own tokens behind the protocol's words for what goes wrong with them.
+private struct SignedTokens: NativeAuthTokens {
+  let service: TokenService
+
+  func scopes(_ text: String?) throws(NativeAuthTokenError) -> [String] {
+    do throws(TokenError) { return try service.scopes(text) } catch { throw NativeAuthTokenError(error) }
+  }
+
+  func issuer(for client: NativeAuthClient) -> any TokenIssuer { service.issuer(for: TokenClient(client)) }
+
+  func refresh(_ token: String, for client: NativeAuthClient) async throws(NativeAuthTokenError) -> JSONObject {
+    do throws(TokenError) {
+      return try await service.refresh(token, tenant: client.tenant, client: TokenClient(client))
+    } catch { throw NativeAuthTokenError(error) }
+  }
+}
+
+extension TokenClient {
+  fileprivate init(_ client: NativeAuthClient) {
+    self.init(id: client.id, scopes: client.scopes, issuer: client.issuer)
+  }
+}
+
+extension NativeAuthTokenError {
+  fileprivate init(_ error: TokenError) {
+    switch error {
+    case .invalidScope(let name): self = .invalidScope(name)
+    case .expired: self = .expired
+    case .unavailable: self = .unavailable
+    default: self = .invalid
+    }
+  }
+}
+
+@Suite("Native auth: signed tokens", .overBothTransports)
+struct SignedTokenTests {
+  @Test
+  func `a sign-in gets signed tokens, which are refreshed and die with the password`() async throws {
+    let world = try await World { storage, key, clock in
+      let keys = try await SigningKeys(storage: storage, key: key, clock: clock)
+      return SignedTokens(service: TokenService(storage: storage, key: key, keys: keys, clock: clock))
+    }
+    let client = world.client()
+    let grant = try await client.signUp("ada@example.com")
+    let tokens = try await client.token(grant, "continuation_token")
+    #expect(tokens.outline == "200")
+    #expect(tokens["scope"] == "openid profile offline_access")
+    #expect(tokens["ext_expires_in"] == 3600)
+    let parts = (tokens["id_token"]?.string ?? "").split(separator: ".")
+    try #require(parts.count == 3)
+    let claims = try JSON.parse(try #require(Base64URL.decode(String(parts[1]))))
+    #expect(claims["preferred_username"] == "ada@example.com")
+    #expect(claims["tid"] == "native-auth")
+    #expect(claims["iss"] == "http://test/native-auth/v2.0")
+
+    func refresh(_ token: JSON?, _ scope: String = "openid") async throws -> Answer {
+      try await client.post(
+        "oauth2/v2.0/token",
+        ["grant_type": "refresh_token", "refresh_token": token?.string ?? "", "scope": scope, "client_info": "1"])
+    }
+    let fresh = try await refresh(tokens["refresh_token"])
+    #expect(fresh.outline == "200")
+    #expect(fresh["refresh_token"] != tokens["refresh_token"])
+    #expect(try await refresh(fresh["refresh_token"], "mail.read").outline == "400 invalid_scope")
+    let submitted = try await ResetTests.submit(world, "ada@example.com", "Another-Pass-1")
+    #expect(submitted.outline == "200")
+    #expect(try await refresh(fresh["refresh_token"]).outline == "400 invalid_grant 700082")
+  }
+}
