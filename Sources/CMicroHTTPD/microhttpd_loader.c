@@ -1,14 +1,17 @@
+#define _GNU_SOURCE
 #include "microhttpd_loader.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stddef.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
 
 static struct {
   pthread_once_t once;
   const char *failure;
   struct MHD_Daemon *(*start)(unsigned int, uint16_t, MHD_AcceptPolicyCallback, void *, MHD_AccessHandlerCallback, void *, ...);
-  MHD_socket (*quiesce)(struct MHD_Daemon *);
+  enum MHD_Result (*add)(struct MHD_Daemon *, MHD_socket, const struct sockaddr *, socklen_t);
   void (*stop)(struct MHD_Daemon *);
   void (*suspend)(struct MHD_Connection *);
   void (*resume)(struct MHD_Connection *);
@@ -33,7 +36,7 @@ static void lazy_mhd_open(void) {
     return;
   }
   *(void **)&lazy_mhd.start = lazy_mhd_symbol(library, "MHD_start_daemon");
-  *(void **)&lazy_mhd.quiesce = lazy_mhd_symbol(library, "MHD_quiesce_daemon");
+  *(void **)&lazy_mhd.add = lazy_mhd_symbol(library, "MHD_add_connection");
   *(void **)&lazy_mhd.stop = lazy_mhd_symbol(library, "MHD_stop_daemon");
   *(void **)&lazy_mhd.suspend = lazy_mhd_symbol(library, "MHD_suspend_connection");
   *(void **)&lazy_mhd.resume = lazy_mhd_symbol(library, "MHD_resume_connection");
@@ -51,7 +54,7 @@ const char *lazy_mhd_load(void) {
 }
 
 struct MHD_Daemon *lazy_mhd_start(const struct lazy_mhd_setup *setup) {
-  unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
+  unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ITC | MHD_ALLOW_SUSPEND_RESUME;
   struct MHD_OptionItem tls[] = {
       {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)setup->key},
       {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)setup->certificate},
@@ -63,10 +66,8 @@ struct MHD_Daemon *lazy_mhd_start(const struct lazy_mhd_setup *setup) {
   if (is_secure) flags |= MHD_USE_TLS;
   return lazy_mhd.start(
       flags, 0, NULL, NULL, setup->received, setup->context,
-      MHD_OPTION_LISTEN_SOCKET, setup->listener,
       MHD_OPTION_THREAD_POOL_SIZE, setup->threads,
-      MHD_OPTION_CONNECTION_LIMIT, setup->connections,
-      MHD_OPTION_PER_IP_CONNECTION_LIMIT, setup->connections_per_address,
+      MHD_OPTION_CONNECTION_LIMIT, setup->connections * setup->threads,
       MHD_OPTION_CONNECTION_TIMEOUT, setup->idle_seconds,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, setup->connection_memory,
       MHD_OPTION_STRICT_FOR_CLIENT, 1,
@@ -77,7 +78,9 @@ struct MHD_Daemon *lazy_mhd_start(const struct lazy_mhd_setup *setup) {
       MHD_OPTION_END);
 }
 
-MHD_socket lazy_mhd_quiesce(struct MHD_Daemon *daemon) { return lazy_mhd.quiesce(daemon); }
+int lazy_mhd_add(struct MHD_Daemon *daemon, MHD_socket socket, const struct sockaddr *address, socklen_t size) {
+  return lazy_mhd.add(daemon, socket, address, size) == MHD_YES;
+}
 void lazy_mhd_stop(struct MHD_Daemon *daemon) { lazy_mhd.stop(daemon); }
 
 void lazy_mhd_suspend(struct MHD_Connection *connection) { lazy_mhd.suspend(connection); }
@@ -120,3 +123,8 @@ int lazy_mhd_queue(struct MHD_Connection *connection, unsigned int status, struc
 }
 
 int lazy_mhd_is_opened(enum MHD_ConnectionNotificationCode code) { return code == MHD_CONNECTION_NOTIFY_STARTED; }
+
+int connection_accept(int listener, struct sockaddr *address, socklen_t *size) {
+  return accept4(listener, address, size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+int connection_bell(void) { return eventfd(0, EFD_CLOEXEC); }

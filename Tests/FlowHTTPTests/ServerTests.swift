@@ -290,34 +290,54 @@ struct ServerTests {
     }
   }
 
-  @Test func `connections are limited per address and in all`() async throws {
-    try await withServer(routes(), { $0.limits.connectionsPerAddress = 4 }) { server in
+  @Test(arguments: [(4, 100), (100, 4)])
+  func `connections are limited per address and in all`(perAddress: Int, inAll: Int) async throws {
+    func limit(_ settings: inout ServerSettings) {
+      settings.limits.connectionsPerAddress = perAddress
+      settings.limits.connections = inAll
+    }
+    try await withServer(routes(), limit) { server in
       let port = server.port
       let answered = try await blocking {
-        let clients = try (0..<12).map { _ in try RawClient(port: port, seconds: 2) }
+        let clients = try (0..<8).map { _ in try RawClient(port: port, seconds: 1) }
         return clients.filter { (try? $0.ask(request("GET /light")).status) == 200 }.count
       }
       #expect(answered == 4)
       // Those are gone now; others get in.
-      try await Task.sleep(for: .milliseconds(200))
-      #expect(try await ask(port, "GET /light").status == 200)
+      try await blocking {
+        for _ in 0..<100 {
+          if (try? RawClient(port: port).ask(request("GET /light")).status) == 200 { return }
+          usleep(50_000)
+        }
+        Issue.record("nobody gets in any more")
+      }
     }
-    try await withServer(
-      routes(),
-      {
-        $0.limits.connections = 4; $0.threads = 2
-      }
-    ) { server in
+  }
+
+  @Test func `shutdown in the middle of traffic, again and again`() async throws {
+    for _ in 0..<20 {
+      let server = try HTTPServer(
+        ServerSettings(address: ListenAddress(host: "127.0.0.1", port: 0)), handler: routes())
       let port = server.port
-      let (first, later) = try await blocking {
-        var clients = try (0..<8).map { _ in try RawClient(port: port, seconds: 1) }
-        let first = clients.filter { (try? $0.ask(request("GET /light")).status) == 200 }.count
-        clients = []
-        usleep(200_000)
-        return (first, try RawClient(port: port).ask(request("GET /light")).status)
+      let traffic = (0..<6).map { client in
+        Task {
+          try await blocking {
+            var right = 0
+            while let connection = try? RawClient(port: port, seconds: 2) {
+              for _ in 0..<(client * 20 + 1) {
+                guard let reply = try? connection.ask(request(client % 2 == 0 ? "GET /light" : "GET /slow")) else {
+                  break
+                }
+                right += reply.status == 200 ? 1 : 0
+              }
+            }
+            return right
+          }
+        }
       }
-      #expect(first <= 4)
-      #expect(later == 200)
+      try await Task.sleep(for: .milliseconds(60))
+      await server.shutdown(grace: .seconds(1))
+      for task in traffic { _ = try await task.value }
     }
   }
 

@@ -8,9 +8,8 @@ const char *lazy_mhd_load(void);
 
 /// What a daemon is started with. Strings and `context` outlive the daemon.
 struct lazy_mhd_setup {
-  /// A listening socket; the daemon closes it, unless it is quiesced.
-  MHD_socket listener;
-  unsigned int threads, connections, connections_per_address, idle_seconds;
+  /// `connections` is how many each thread can have. The caller keeps below it: libmicrohttpd 0.9.75 deadlocks there.
+  unsigned int threads, connections, idle_seconds;
   size_t connection_memory;
   /// PEM texts; both null: no TLS.
   const char *certificate, *key;
@@ -24,10 +23,11 @@ struct lazy_mhd_setup {
   MHD_NotifyConnectionCallback connected;
 };
 
-/// Starts threads that serve the listener; null if that fails.
+/// Starts threads that serve the connections they are given; null if that fails. They do not listen themselves, because
+/// to make them stop that (`MHD_quiesce_daemon`) races with them, and aborts the process when it loses.
 struct MHD_Daemon *lazy_mhd_start(const struct lazy_mhd_setup *setup);
-/// Stops accepting; the listener, which must be closed after `lazy_mhd_stop`.
-MHD_socket lazy_mhd_quiesce(struct MHD_Daemon *daemon);
+/// Gives it a connection, which is its own from now on; 0 where it has closed it at once.
+int lazy_mhd_add(struct MHD_Daemon *daemon, MHD_socket socket, const struct sockaddr *address, socklen_t size);
 /// Ends all connections, none of which may be suspended, and waits for the threads.
 void lazy_mhd_stop(struct MHD_Daemon *daemon);
 
@@ -55,3 +55,10 @@ int lazy_mhd_is_opened(enum MHD_ConnectionNotificationCode code);
 static const enum MHD_Result lazy_mhd_yes = MHD_YES;
 /// What callbacks return to close the connection.
 static const enum MHD_Result lazy_mhd_no = MHD_NO;
+
+// What glibc's headers hide without _GNU_SOURCE, which Swift does not set.
+
+/// Accepts a connection that neither blocks nor is inherited; -1 and `errno` where there is none.
+int connection_accept(int listener, struct sockaddr *address, socklen_t *size);
+/// A descriptor that can be read once something has been written to it (eventfd(2)); -1 where there are no more.
+int connection_bell(void);

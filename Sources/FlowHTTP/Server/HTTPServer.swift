@@ -12,45 +12,59 @@ public final class HTTPServer: Sendable {
   // INVARIANT: made once, before the server is shared; libmicrohttpd's own functions on it may be called by any thread.
   // It is stopped once, by the task in `ending`, and not used afterwards.
   nonisolated(unsafe) private let daemon: OpaquePointer
-  private let sweep: Task<Void, Never>
+  private let acceptor: Acceptor
+  private let accepting: Task<Void, Never>
   private let ending = Mutex<Task<Void, Never>?>(nil)
 
   /// Starts to serve. Raises the process's limit of open files, as far as it may, to what the connections need.
   public init(_ settings: ServerSettings, handler: any HTTPHandler) throws(ServerStartError) {
     if let failure = lazy_mhd_load() { throw .library(String(cString: failure)) }
-    let limits = settings.limits
-    Self.allowFiles(limits.connections + 256)
-    var setup = lazy_mhd_setup()
-    // The texts are copied by GnuTLS when the daemon starts, but libmicrohttpd keeps the pointers: they live on.
-    if let tls = settings.tls {
-      setup.certificate = UnsafePointer(strdup(try Self.read(tls.certificate)))
-      setup.key = UnsafePointer(strdup(try Self.read(tls.key)))
+    Self.allowFiles(settings.limits.connections + 256)
+    let pem = try settings.tls.map { files throws(ServerStartError) in
+      (certificate: try Self.read(files.certificate), key: try Self.read(files.key))
     }
     let (listener, port) = try settings.address.listen()
-    let threads = settings.threads ?? max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    setup.listener = listener
-    setup.threads = UInt32(clamping: threads)
-    setup.connections = UInt32(clamping: max(limits.connections, threads))
-    setup.connections_per_address = UInt32(clamping: limits.connectionsPerAddress)
-    setup.idle_seconds = UInt32(clamping: limits.clientSeconds)
-    setup.connection_memory = max(limits.headerBytes * 2, 8 << 10)
     let core = ServerCore(settings, handler)
-    let held = Unmanaged.passRetained(core)
-    Callbacks.install(held, in: &setup)
-    guard let daemon = lazy_mhd_start(&setup) else {
-      held.release()
+    guard let daemon = Self.start(settings, core, pem) else {
       close(listener)
-      throw .library(settings.tls == nil ? "it refused its settings" : "certificate and key do not fit together")
+      throw .library(pem == nil ? "it refused its settings" : "certificate and key do not fit together")
+    }
+    guard let acceptor = Acceptor(core, daemon, listener: listener) else {
+      lazy_mhd_stop(daemon)
+      close(listener)
+      throw .library(systemError())
     }
     self.core = core
     self.port = port
     self.daemon = daemon
-    sweep = Task {
-      while !Task.isCancelled {
-        try? await Task.sleep(for: .milliseconds(min(1000, limits.clientSeconds * 100)))
-        core.closeOverdue()
-      }
+    self.acceptor = acceptor
+    accepting = Task {
+      let thread = WorkerPool(threads: 1)
+      await thread.run { acceptor.run() }
+      thread.close()
     }
+  }
+
+  /// Starts the daemon, which holds a reference to the core; nil if that fails.
+  private static func start(
+    _ settings: ServerSettings, _ core: ServerCore, _ pem: (certificate: String, key: String)?
+  ) -> OpaquePointer? {
+    let threads = UInt32(clamping: settings.threads ?? max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    var setup = lazy_mhd_setup()
+    setup.threads = max(2, threads)
+    setup.connections = UInt32(clamping: settings.limits.connections + 1)
+    setup.idle_seconds = UInt32(clamping: settings.limits.clientSeconds)
+    setup.connection_memory = max(settings.limits.headerBytes * 2, 8 << 10)
+    // libmicrohttpd keeps the pointers: the texts live as long as it does.
+    setup.certificate = pem.flatMap { UnsafePointer(strdup($0.certificate)) }
+    setup.key = pem.flatMap { UnsafePointer(strdup($0.key)) }
+    let held = Unmanaged.passRetained(core)
+    Callbacks.install(held, in: &setup)
+    if let daemon = lazy_mhd_start(&setup) { return daemon }
+    held.release()
+    free(UnsafeMutablePointer(mutating: setup.certificate))
+    free(UnsafeMutablePointer(mutating: setup.key))
+    return nil
   }
 
   /// Stops accepting, lets requests in flight finish for as long as `grace`, answers the rest 503, and closes all
@@ -66,16 +80,14 @@ public final class HTTPServer: Sendable {
 
   private func stop(_ grace: Duration) async {
     core.phase.store(.draining, ordering: .sequentiallyConsistent)
-    let listener = lazy_mhd_quiesce(daemon)
+    acceptor.stop()
+    await accepting.value
     await drain(within: grace)
     core.abandon()
     await drain(within: .seconds(1))
-    sweep.cancel()
-    await sweep.value
-    let threads = WorkerPool(threads: 1)
-    await threads.run { [self] in lazy_mhd_stop(daemon) }
-    threads.close()
-    if listener >= 0 { close(listener) }
+    let thread = WorkerPool(threads: 1)
+    await thread.run { [self] in lazy_mhd_stop(daemon) }
+    thread.close()
     // The daemon is gone, and with it the reference that its callbacks used.
     Unmanaged.passUnretained(core).release()
   }

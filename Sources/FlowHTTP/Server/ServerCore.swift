@@ -24,6 +24,13 @@ final class ServerCore: Sendable {
   /// The size of all bodies in memory.
   let bodyBytes = Atomic<Int>(0)
   private let peers = Mutex<[ObjectIdentifier: Peer]>([:])
+  private let admitted = Mutex(Admitted())
+
+  /// How many connections there are, in all and by network.
+  private struct Admitted {
+    var count = 0
+    var byNetwork: [String: Int] = [:]
+  }
 
   init(_ settings: ServerSettings, _ handler: any HTTPHandler) {
     self.handler = handler
@@ -33,7 +40,29 @@ final class ServerCore: Sendable {
     log = settings.log
   }
 
-  /// A connection was opened.
+  /// Whether there is room for no more connections.
+  var isFull: Bool { admitted.withLock { $0.count } >= limits.connections }
+
+  /// Makes room for a connection; false where its network has as many as it may.
+  func admit(_ network: String) -> Bool {
+    admitted.withLock { admitted in
+      guard admitted.byNetwork[network, default: 0] < limits.connectionsPerAddress else { return false }
+      admitted.byNetwork[network, default: 0] += 1
+      admitted.count += 1
+      return true
+    }
+  }
+
+  /// A connection that was admitted is gone.
+  func release(_ network: String) {
+    admitted.withLock { admitted in
+      admitted.count -= 1
+      let rest = admitted.byNetwork[network, default: 1] - 1
+      admitted.byNetwork[network] = rest > 0 ? rest : nil
+    }
+  }
+
+  /// An admitted connection was opened.
   func open(_ connection: OpaquePointer) -> Peer {
     let peer = Peer(
       address: text(of: lazy_mhd_address(connection)), descriptor: lazy_mhd_descriptor(connection), limits: limits)
@@ -44,11 +73,11 @@ final class ServerCore: Sendable {
   /// A connection is about to be closed; its descriptor is still its own.
   func close(_ peer: Peer) {
     peers.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(peer)) }
+    release(ClientNetwork.of(peer.address))
   }
 
   /// Ends the connections of clients that take too long.
-  func closeOverdue() {
-    let now = monotonicNanoseconds()
+  func closeOverdue(at now: Int64) {
     // INVARIANT: a descriptor is used under the lock under which its peer is removed before it is closed.
     peers.withLock { peers in
       for peer in peers.values { peer.close(ifOverdueAt: now) }

@@ -10,7 +10,7 @@ public struct HTTPLimits: Hashable, Sendable {
   public var bodyBytesInMemory = 64 << 20
   /// How many connections are open at once; more wait to be accepted.
   public var connections = 4096
-  /// How many of them one IP address may have; more are closed at once.
+  /// How many of them one IP address may have, or one /64 network of IPv6; more are closed at once.
   public var connectionsPerAddress = 256
 
   /// The defaults.

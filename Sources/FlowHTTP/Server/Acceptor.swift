@@ -1,0 +1,80 @@
+import CMicroHTTPD
+import Glibc
+
+/// Accepts connections on a thread of its own, as many as the limits allow, and gives them to the daemon. On the way it
+/// looks after clients that take too long.
+///
+/// INVARIANT: the daemon is valid until `run` has returned; libmicrohttpd lets any thread add connections to it. The
+/// descriptors are closed by `run` alone.
+final class Acceptor: @unchecked Sendable {
+  private let core: ServerCore
+  private let daemon: OpaquePointer
+  private let listener: Int32
+  private let bell: Int32
+
+  /// Takes a listening socket; nil where there are no more descriptors.
+  init?(_ core: ServerCore, _ daemon: OpaquePointer, listener: Int32) {
+    self.core = core
+    self.daemon = daemon
+    self.listener = listener
+    bell = connection_bell()
+    if bell < 0 { return nil }
+  }
+
+  /// Makes `run` return soon.
+  func stop() {
+    var one: UInt64 = 1
+    _ = write(bell, &one, 8)
+  }
+
+  /// Accepts until it is stopped, and then closes the listener.
+  func run() {
+    defer {
+      close(listener)
+      close(bell)
+    }
+    let sweep = Int64(min(1000, max(1, core.limits.clientSeconds) * 100)) * 1_000_000
+    var nextSweep = monotonicNanoseconds() + sweep
+    var isShort = false
+    while true {
+      // Where there is no room, those who come wait in the system's queue.
+      let isFull = isShort || core.isFull
+      var ends = [
+        pollfd(fd: bell, events: Int16(POLLIN), revents: 0), pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
+      ]
+      poll(&ends, isFull ? 1 : 2, isFull ? 20 : Int32(sweep / 1_000_000))
+      if ends[0].revents != 0 { return }
+      isShort = ends[1].revents != 0 && !accept()
+      let now = monotonicNanoseconds()
+      if now >= nextSweep {
+        core.closeOverdue(at: now)
+        nextSweep = now + sweep
+      }
+    }
+  }
+
+  /// Takes what waits; false where the system is short of descriptors or memory.
+  private func accept() -> Bool {
+    var storage = sockaddr_storage()
+    for _ in 0..<64 where !core.isFull {
+      var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+      let isDone: Bool? = withUnsafeMutableBytes(of: &storage) { bytes in
+        guard let address = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return true }
+        let connection = connection_accept(listener, address, &size)
+        if connection < 0 {
+          return [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(errno) ? nil : errno != EINTR && errno != ECONNABORTED
+        }
+        let network = ClientNetwork.of(text(of: address))
+        if !core.admit(network) {
+          close(connection)
+        } else if lazy_mhd_add(daemon, connection, address, size) == 0 {
+          core.release(network)
+        }
+        return false
+      }
+      guard let isDone else { return false }
+      if isDone { return true }
+    }
+    return true
+  }
+}
