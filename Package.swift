@@ -51,13 +51,13 @@ let package = Package(
     module("FlowTokens", ["FlowModel", "FlowRuntime", "FlowJSON", "CCJose", "CSodium"]),
     module("FlowPasswords", ["FlowRuntime", "CCracklib"]),
     module("FlowTerminal", ["FlowRuntime", "FlowJSON"]),
-    module("FlowHTTP", ["FlowRuntime", "FlowModel", "FlowJSON", "CMicroHTTPD"]),
+    module("FlowHTTP", ["FlowRuntime", "FlowModel", "FlowTokens", "FlowJSON", "CMicroHTTPD"]),
     module("FlowTooling", ["FlowCompiler", "FlowModel", "FlowRuntime", "FlowSource", "FlowJSON"]),
     .executableTarget(
       name: "usher",
       dependencies: [
         "FlowCompiler", "FlowTooling", "FlowRuntime", "FlowStorageSQLite", "FlowDelivery", "FlowPasswords",
-        "FlowTerminal", "FlowHTTP",
+        "FlowTerminal", "FlowHTTP", "FlowTokens",
       ],
       exclude: ["README.md"],
       swiftSettings: strict),
@@ -101,6 +101,10 @@ let package = Package(
     .executableTarget(
       name: "TerminalFixture", dependencies: ["FlowTerminal"], path: "Tests/TerminalFixture", swiftSettings: strict),
     tests("FlowTerminal", ["FlowTerminal", "TerminalFixture"]),
+    tests(
+      "AppServices",
+      ["FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "EngineSupport"],
+      exclude: ["Fixtures"]),
     tests("FlowHTTP", ["FlowHTTP", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON"]),
     tests("FlowDelivery", ["FlowDelivery", "FlowModel", "FlowRuntime", "FlowJSON", "CSodium"]),
     tests(

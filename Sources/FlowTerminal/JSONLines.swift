@@ -7,12 +7,14 @@ import Glibc
 /// The first reply comes without an event. A line that is no event is answered with the standing state and the error
 /// `invalid_request`; blank lines are passed over.
 public struct JSONLines: Sendable {
-  /// How the conversation came to its end; neither is an error.
+  /// How the conversation came to its end.
   public enum Ending: Hashable, Sendable {
     /// There is no more input.
     case endOfInput
     /// Nobody reads the output any more.
     case outputClosed
+    /// The output cannot be written, with the system's number of the error.
+    case outputFailed(Int32)
   }
 
   /// The greatest length of a line, in bytes without its line break.
@@ -37,7 +39,8 @@ public struct JSONLines: Sendable {
     var reply = await entry.reply(of: service)
     var conversation = Conversation(reply)
     while true {
-      guard await replies.write(reply.json.utf8() + [UInt8(ascii: "\n")]) else { return .outputClosed }
+      let failure = await replies.write(reply.json.utf8() + [UInt8(ascii: "\n")])
+      if failure != 0 { return failure == EPIPE ? .outputClosed : .outputFailed(failure) }
       switch await nextEvent(lines) {
       case .success(let event)?: reply = await conversation.send(event, to: service)
       case .failure(let problem)?: reply = conversation.refusal(problem.view)

@@ -1,4 +1,5 @@
 import FlowJSON
+import Glibc
 import TestSupport
 import Testing
 
@@ -26,6 +27,37 @@ import Testing
       #expect(try processes[mine].finish() == 0)
       let reply = try start().reply(then: ["email": .string(people[other].email)])
       #expect(reply.text("error", "code") == "user_already_exists")
+    }
+  }
+
+  @Test func `processes that start at once on nothing share one key`() throws {
+    for number in 0..<3 {
+      let name = "db\(number)"
+      let processes = try (0..<6).map { _ in
+        try LiveUsher(
+          ["run", Flows.nativeAuth, "sign-up", "--json", "--storage", "sqlite:\(name)"], folder: folder)
+      }
+      let replies = try processes.map { try $0.reply() }
+      for reply in replies {
+        let other = try folder.usher("run", "--json", "--storage", "sqlite:\(name)", "--resume", reply.text("token"))
+        #expect(try other.replies().first?["run"] == reply["run"])
+      }
+    }
+    #expect(folder.read("errors") == "")
+    #expect(try run("/bin/ls", [folder.path]).output.split(separator: "\n").count { $0.contains("key") } == 3)
+  }
+
+  @Test func `a key's file is whole as soon as it is there`() throws {
+    for number in 0..<4 {
+      let process = try LiveUsher(
+        ["run", Flows.nativeAuth, "sign-up", "--json", "--storage", "memory", "--key", "key\(number)"], folder: folder)
+      let path = folder.path + "/key\(number)"
+      var status = stat()
+      let deadline = now() + 20
+      while stat(path, &status) != 0, now() < deadline {}
+      #expect(status.st_size == 65)
+      #expect(status.st_mode & 0o777 == 0o600)
+      #expect(try process.reply().text("state") == "identify")
     }
   }
 

@@ -30,6 +30,17 @@ private func routes(_ gate: Gate = Gate()) -> Router {
   return router
 }
 
+/// Numbers that are the same in each run (SplitMix64).
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = (state ^ state >> 30) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ mixed >> 31
+  }
+}
+
 /// Opens when a test says so.
 final class Gate: Sendable {
   private let isOpen = Mutex(false)
@@ -136,6 +147,36 @@ struct ServerTests {
       let port = server.port
       let status = try await blocking { try? RawClient(port: port).ask(text).status }
       #expect((400..<506).contains(status ?? 400))
+      #expect(try await ask(port, "GET /light").status == 200)
+    }
+  }
+
+  @Test func `150 damaged requests leave it whole`() async throws {
+    try await withServer(routes(), { $0.limits.clientSeconds = 1 }) { server in
+      let port = server.port
+      let statuses = try await blocking {
+        var random = SplitMix(state: 7)
+        let whole = Array(request("POST /echo?a=b", ["Content-Type: text/plain", "X-Y: z"], body: "{\"a\":1}").utf8)
+        var statuses: [Int] = []
+        for _ in 0..<150 {
+          var bytes = whole
+          for _ in 0..<Int.random(in: 1...4, using: &random) {
+            let at = Int.random(in: 0..<bytes.count, using: &random)
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0: bytes[at] = UInt8.random(in: 0 ... .max, using: &random)
+            case 1: bytes.remove(at: at)
+            default: bytes.insert(bytes[Int.random(in: 0..<bytes.count, using: &random)], at: at)
+            }
+          }
+          let client = try RawClient(port: port)
+          client.send(bytes)
+          shutdown(client.descriptor, Int32(SHUT_WR))
+          if let reply = try? client.response() { statuses.append(reply.status) }
+        }
+        return statuses
+      }
+      #expect(statuses.allSatisfy { $0 < 500 || $0 == 505 })
+      #expect(statuses.contains(200))
       #expect(try await ask(port, "GET /light").status == 200)
     }
   }

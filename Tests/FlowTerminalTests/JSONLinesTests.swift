@@ -100,12 +100,12 @@ import Testing
     async let ending = JSONLines(service: service, input: to.output, output: from.input).run(start)
     let replies = LineInput(LineReader(descriptor: from.output, limit: 1000))
     func reply(_ typed: String = "") async throws -> JSON {
-      #expect(writeAll(typed.utf8, to: to.input))
+      #expect(writeAll(typed.utf8, to: to.input) == 0)
       guard case .line(let bytes) = await replies.next() else { return .null }
       return try JSON.parse(bytes)
     }
     #expect(try await reply()["state"] == "one")
-    #expect(writeAll("{\"event\":\"sub".utf8, to: to.input))
+    #expect(writeAll("{\"event\":\"sub".utf8, to: to.input) == 0)
     #expect(try await reply("mit\"}\nba")["state"] == "two")
     #expect(try await reply("d\n")["error"]?["code"] == "invalid_request")
     to.closeInput()

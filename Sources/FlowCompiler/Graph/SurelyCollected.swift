@@ -10,7 +10,14 @@ struct SurelyCollected: Sendable {
   struct Step: Sendable {
     /// Whether an earlier binding of an account ends.
     var unbinds = false
+    /// Slots that an effect consumes, or that a client may leave blank.
+    var removes: [Int] = []
     var adds: [Int] = []
+
+    /// Whether a slot that was there may be gone.
+    func ends(_ slot: Int) -> Bool {
+      removes.contains(slot) || (unbinds && AccountFact.allCases.contains { Int($0.slot) == slot })
+    }
   }
 
   /// The number of the bit for an open session.
@@ -80,6 +87,7 @@ struct SurelyCollected: Sendable {
     if step.unbinds {
       for fact in AccountFact.allCases { row.remove(Int(fact.slot)) }
     }
+    for slot in step.removes { row.remove(slot) }
     for slot in step.adds { row.insert(slot) }
   }
 
@@ -91,7 +99,10 @@ struct SurelyCollected: Sendable {
     let state = graph.state(node, analysis.flows)
     switch state.kind {
     case .page(let page) where edge.way >= 0:
-      let required = page.events[Int(edge.way)].fields.filter(\.isRequired).map { Int($0.slot) }
+      let fields = page.events[Int(edge.way)].fields
+      let required = fields.filter(\.isRequired).map { Int($0.slot) }
+      // What is left blank is taken back.
+      step.removes = fields.filter { !$0.isRequired }.map { Int($0.slot) }
       // A page passed by on a condition has collected nothing but what the condition shows to be there.
       if case .when(let condition) = page.skip, edge.way == 0,
         analysis.expressions[Int(condition.index)].constant != .bool(false)
@@ -104,6 +115,7 @@ struct SurelyCollected: Sendable {
     case .effect(let effect):
       let definition = effect.effect.definition
       step.unbinds = definition.rebindsAccount
+      step.removes = consumed(by: effect, outcome: Int(edge.way))
       if definition.outcomes[Int(edge.way)].bindsAccount { step.adds = AccountFact.allCases.map { Int($0.slot) } }
       if effect.effect == .tokenIssue { step.adds.append(session) }
     case .choose(let conditions):
@@ -114,6 +126,18 @@ struct SurelyCollected: Sendable {
       step.adds += transition.assignments.map { Int($0.slot) }
     }
     return step
+  }
+
+  /// The secrets that an effect takes out of the run: what was compared is gone, and so is a password that was set or
+  /// refused; one that was only accepted stays.
+  private static func consumed(by effect: ResolvedEffect, outcome: Int) -> [Int] {
+    let definition = effect.effect.definition
+    let keepsAccepted = effect.effect == .passwordCheck && definition.outcomes[outcome].name == "accepted"
+    if effect.effect == .functionCall || keepsAccepted { return [] }
+    return zip(definition.parameters, effect.arguments).compactMap { parameter, argument in
+      guard case .secret = parameter.kind, case .slot(let slot) = argument else { return nil }
+      return Int(slot)
+    }
   }
 
   /// What is shown to be there where the last of some conditions held, and those before it did not.
@@ -146,7 +170,6 @@ struct SurelyCollected: Sendable {
 
   /// The edges of a shortest way to a node on which a slot is not there.
   func way(without slot: Int, to node: Int) -> [Int] {
-    let isAccount = AccountFact.allCases.contains { Int($0.slot) == slot }
     let start = Int(graph.start) * 2 + (atStart.contains(slot) ? 1 : 0)
     let goal = node * 2
     var reachedBy = [Int32](repeating: -1, count: graph.nodes.count * 2)
@@ -159,7 +182,7 @@ struct SurelyCollected: Sendable {
       next += 1
       for index in graph.edgeIndices(at / 2) where graph.edges[index].target >= 0 {
         let step = steps[index]
-        let has = step.adds.contains(slot) || (at % 2 == 1 && !(step.unbinds && isAccount))
+        let has = step.adds.contains(slot) || (at % 2 == 1 && !step.ends(slot))
         let target = Int(graph.edges[index].target) * 2 + (has ? 1 : 0)
         guard origin[target] < 0 else { continue }
         origin[target] = Int32(at)

@@ -1,6 +1,5 @@
 import FlowJSON
 import FlowModel
-@_spi(_Unicode) import Swift
 
 /// One step of one run within one transaction: what effect handlers read and write.
 struct EffectStep {
@@ -110,18 +109,10 @@ struct EffectStep {
 
   // MARK: Accounts
 
-  /// The form of an attribute's value in which two are compared: composed (Unicode NFC), as storage compares bytes, and
-  /// in lower case unless the attribute tells cases apart.
-  func normalised(_ value: String, _ slot: Slot) -> String {
-    let isExact = table.definition(of: slot, in: flow)?.isCaseSensitive ?? false
-    let text = isExact ? value : value.lowercased()
-    return text.utf8.allSatisfy { $0 < 0x80 } ? text : String(String.UnicodeScalarView(text._nfc))
-  }
-
   /// The identifier in a slot, in the form that storage knows.
   func identifier(_ slot: Slot) -> Identifier? {
     guard let value = run.text(slot), let definition = table.definition(of: slot, in: flow) else { return nil }
-    return Identifier(attribute: definition.name, value: normalised(value, slot))
+    return Identifier(attribute: definition.name, value: definition.normalised(value))
   }
 
   /// The account that the run is bound to.

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Writes all bytes; blocks. False where nobody reads them any more, or the file cannot be written.
-func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Bool {
+/// Writes all bytes; blocks. The number of the error where that fails, `EPIPE` where nobody reads them any more; else 0.
+func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Int32 {
   let bytes = Array(bytes)
   return bytes.withUnsafeBytes { buffer in
     var written = 0
@@ -12,10 +12,10 @@ func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Bool {
       } else if size < 0, errno == EAGAIN {
         wait(for: Int16(POLLOUT), on: descriptor)
       } else if size == 0 || errno != EINTR {
-        return false
+        return size == 0 ? EIO : errno
       }
     }
-    return true
+    return 0
   }
 }
 
@@ -23,8 +23,8 @@ func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Bool {
 actor LineOutput {
   private let thread = ThreadExecutor()
   private let descriptor: Int32
-  /// Whether what was written could be written so far.
-  private(set) var isOpen = true
+  /// The number of the first error; 0: all could be written so far.
+  private(set) var failure: Int32 = 0
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -32,9 +32,10 @@ actor LineOutput {
 
   deinit { thread.stop() }
 
+  /// Writes, unless an earlier write failed; the number of the error, 0 for none.
   @discardableResult
-  func write(_ bytes: [UInt8]) -> Bool {
-    isOpen = isOpen && writeAll(bytes, to: descriptor)
-    return isOpen
+  func write(_ bytes: [UInt8]) -> Int32 {
+    if failure == 0 { failure = writeAll(bytes, to: descriptor) }
+    return failure
   }
 }

@@ -44,11 +44,11 @@ public actor Terminal: TerminalIO {
 
   /// Shows a prompt and waits for a line.
   public func readLine(prompt: String, isHidden: Bool) async -> TerminalInput {
-    guard await output.isOpen else { return .end }
+    guard await output.failure == 0 else { return .end }
     // The echo goes before the prompt comes: whoever answers the prompt at once is not seen.
     if isHidden { echo.hide() }
     defer { echo.restore() }
-    guard writeAll(prompt.utf8, to: promptDescriptor) else { return .end }
+    guard writeAll(prompt.utf8, to: promptDescriptor) == 0 else { return .end }
     let line = reader.next()
     // A person's Enter ended the prompt's line on the screen; nothing else did.
     if !echo.isTerminal || line == .end || line == .interrupted { _ = writeAll("\n".utf8, to: promptDescriptor) }

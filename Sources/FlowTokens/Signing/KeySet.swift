@@ -42,7 +42,7 @@ public struct KeySet: Sendable {
   }
 
   /// The key that signs.
-  func current(_ algorithm: SigningAlgorithm) throws(TokenError) -> SigningKey {
+  public func current(_ algorithm: SigningAlgorithm) throws(TokenError) -> SigningKey {
     guard let key = keys.first(where: { $0.algorithm == algorithm && $0.verifiesUntil == nil }) else {
       throw .unavailable("there is no key for \(algorithm.rawValue)")
     }

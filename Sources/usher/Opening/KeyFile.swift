@@ -5,7 +5,7 @@ import Glibc
 enum KeyFile {
   /// Reads the key, or makes one where there is no file yet.
   static func load(_ path: String) throws(Failure) -> ServerKey {
-    if let made = try create(path) { return made }
+    if access(path, F_OK) != 0, errno == ENOENT, let made = try create(path) { return made }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .impossible("the key file \(path) cannot be read: \(reason(errno))") }
     defer { close(descriptor) }
@@ -18,22 +18,25 @@ enum KeyFile {
     return key
   }
 
-  /// Makes a key and its file; nil if there is a file already.
+  /// Makes a key and its file; nil if somebody else has made one meanwhile. Whoever finds the file finds all of it: it is
+  /// written and made durable under another name first.
   private static func create(_ path: String) throws(Failure) -> ServerKey? {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    if descriptor < 0 {
-      if errno == EEXIST { return nil }
-      throw .impossible("the key file \(path) cannot be written: \(reason(errno))")
+    var name = Array((path + ".XXXXXX").utf8CString)
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0 else { throw .impossible("the key file \(path) cannot be written: \(reason(errno))") }
+    defer {
+      close(descriptor)
+      unlink(name)
     }
-    defer { close(descriptor) }
     let master = SystemRandomness().bytes(ServerKey.size)
     let text = Array((master.hex + "\n").utf8)
     guard Glibc.write(descriptor, text, text.count) == text.count, fsync(descriptor) == 0, let key = ServerKey(master)
-    else {
-      let why = reason(errno)
-      unlink(path)
-      throw .impossible("the key file \(path) cannot be written: \(why)")
+    else { throw .impossible("the key file \(path) cannot be written: \(reason(errno))") }
+    guard link(name, path) == 0 else {
+      if errno == EEXIST { return nil }
+      throw .impossible("the key file \(path) cannot be written: \(reason(errno))")
     }
+    syncFolder(of: path)
     return key
   }
 

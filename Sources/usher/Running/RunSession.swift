@@ -38,7 +38,9 @@ struct RunSession {
       throw .impossible("\(settings.storage.text): \(error)")
     }
     guard let terminal else {
-      _ = await JSONLines(service: engine).run(entry)
+      if case .outputFailed(let error) = await JSONLines(service: engine).run(entry) {
+        throw .impossible("cannot write to standard output: \(reason(error))")
+      }
       return .clean
     }
     let session = TerminalSession(service: engine, io: terminal, style: style, resumeCommand: resumeCommand)

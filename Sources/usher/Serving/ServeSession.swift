@@ -3,6 +3,7 @@ import FlowHTTP
 import FlowPasswords
 import FlowRuntime
 import FlowTerminal
+import FlowTokens
 import FlowTooling
 import Glibc
 
@@ -23,7 +24,8 @@ struct ServeSession {
       return .problems
     }
     let (service, delivery) = DeliveringService.start(engine)
-    let server = try start(service, tenants)
+    let tokens = try await tokenService(storage, key)
+    let server = try start(router(service, engine, tenants, tokens))
     let scheme = settings.tls == nil ? "http" : "https"
     try StandardOutput.write(
       "serving \(tenants.directory.tables.map(\.tenant).sorted().joined(separator: ", ")) at "
@@ -41,12 +43,35 @@ struct ServeSession {
     return .clean
   }
 
-  private func start(_ service: DeliveringService, _ tenants: ServedTenants) throws(Failure) -> HTTPServer {
+  private func tokenService(_ storage: any Storage, _ key: ServerKey) async throws(Failure) -> TokenService {
+    do {
+      return TokenService(storage: storage, key: key, keys: try await SigningKeys(storage: storage, key: key))
+    } catch {
+      throw .impossible("the signing keys: \(error)")
+    }
+  }
+
+  /// The flow API for all flows, and each protocol for the applications that speak it.
+  private func router(
+    _ service: DeliveringService, _ engine: Engine, _ tenants: ServedTenants, _ tokens: TokenService
+  ) -> Router {
     var router = Router()
     // Fifty steps a second and address: far above what a person does, far below what guessing needs.
     let limiter = RateLimiter(rate: 50, burst: 200)
-    FlowAPI(service: service, directory: tenants.directory)
+    let directory = tenants.directory
+    FlowAPI(service: service, directory: directory)
       .mount(on: &router, cors: CORSPolicy(origins: nil), limiter: limiter)
+    let appServices = AppServicesAPI(service: service, accounts: engine, tokens: tokens) { id in
+      directory.tables.lazy.compactMap { table in
+        table.applications.first { $0.name == id }.flatMap { AppServicesApp($0, of: table) }
+      }.first
+    }
+    router.mount(
+      "api/client/v2.0", CrossOrigin(RateLimited(appServices, by: limiter), AppServicesAPI.cors))
+    return router
+  }
+
+  private func start(_ router: Router) throws(Failure) -> HTTPServer {
     var server = ServerSettings(address: settings.address)
     server.tls = settings.tls
     server.log = Self.log

@@ -47,8 +47,8 @@ private func resolved(_ path: String) -> String? {
   return String(cString: real)
 }
 
-/// Makes a rename durable, as far as the file system lets us.
-private func syncFolder(of path: String) {
+/// Makes a new name durable, as far as the file system lets us.
+func syncFolder(of path: String) {
   let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   guard descriptor >= 0 else { return }

@@ -52,7 +52,7 @@ final class Client {
 
   /// Sends a line as it is.
   func type(_ line: String) async throws {
-    guard await keys.write(Array(line.utf8) + [0x0A]) else { throw NoReply() }
+    guard await keys.write(Array(line.utf8) + [0x0A]) == 0 else { throw NoReply() }
     try await listen()
   }
 

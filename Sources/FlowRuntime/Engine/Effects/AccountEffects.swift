@@ -57,10 +57,7 @@ extension EffectStep {
 
   mutating func discardAccount(_ call: EffectCall) throws -> Int {
     guard let id = run.account else { throw denied("account.discard without an account") }
-    for kind in TicketRecord.Kind.allCases {
-      try transaction.removeTickets(kind, account: id, tenant: table.tenant)
-    }
-    try transaction.removeAccount(id, tenant: table.tenant)
+    try transaction.discard(id, tenant: table.tenant)
     run.proofs.removeAll { $0 == .created(id) || $0 == .authenticated(id) }
     bind(nil)
     return try outcome("discarded", call)

@@ -1,0 +1,54 @@
+import FlowModel
+
+/// An app that speaks the protocol: its Client App ID and the flows that answer it.
+public struct AppServicesApp: Sendable {
+  /// How a new account is confirmed; clients are told which of their calls fit.
+  public enum Confirmation: Hashable, Sendable {
+    /// Registering confirms at once.
+    case automatic
+    /// A mailed link confirms.
+    case mail
+    /// A function of the tenant's own confirms.
+    case function
+  }
+
+  /// The Client App ID.
+  public let id: String
+  /// The tenant.
+  public let tenant: String
+  /// The flow of each part that the app offers.
+  public let flows: [AppServicesPart: String]
+  /// How the register flow confirms, as its effects show: by a function, by a link, else at once.
+  public let confirmation: Confirmation
+  /// What the wire calls `email` and `username`.
+  public let identifier: AttributeDefinition
+  /// The lengths that passwords may have.
+  public let passwordLengths: ClosedRange<Int>
+
+  /// The tenant's own errors, and the standard ones that the app hears instead.
+  let spokenAs: [String: String]
+
+  /// An app of a tenant; nil where it speaks another protocol, or the tenant's accounts have no identifier.
+  public init?(_ application: Application, of table: FlowTable) {
+    guard application.spoken == .appServices,
+      let identifier = table.attributes.first(where: { $0.isIdentifier && $0.type == .email })
+        ?? table.attributes.first(where: \.isIdentifier)
+    else { return nil }
+    id = application.name
+    tenant = table.tenant
+    self.identifier = identifier
+    let shortest = max(0, table.passwords.minLength)
+    passwordLengths = shortest...max(shortest, table.passwords.maxLength)
+    spokenAs = Dictionary(application.errors.map { ($0.code, $0.spokenAs) }) { first, _ in first }
+    let playing: [(AppServicesPart, Flow)] = application.parts.compactMap { part in
+      guard let name = AppServicesPart(rawValue: part.name), table.flows.indices.contains(Int(part.flow)) else {
+        return nil
+      }
+      return (name, table.flows[Int(part.flow)])
+    }
+    flows = Dictionary(playing.map { ($0, $1.name) }) { first, _ in first }
+    let effects = playing.first { $0.0 == .register }?.1.calls.map(\.effect) ?? []
+    confirmation =
+      effects.contains(.functionCall) ? .function : effects.contains(.linkSend) ? .mail : .automatic
+  }
+}

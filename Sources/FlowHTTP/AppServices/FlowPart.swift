@@ -1,0 +1,53 @@
+import FlowJSON
+import FlowModel
+import FlowRuntime
+
+/// Speaks one call of the wire with the flow behind it: what the client sent goes to the pages that ask for it.
+struct FlowPart {
+  /// What came of it.
+  enum Outcome {
+    /// The flow is over.
+    case ended(Reply.EndView)
+    /// It refused, and the client may call again.
+    case refused(Reply.ErrorView)
+    /// It asks for something that the call has not.
+    case stuck
+  }
+
+  /// More pages than any call has fields for.
+  private static let maxPages = 16
+
+  let service: any FlowService
+  let app: AppServicesApp
+  let flow: String
+
+  /// Takes the flow from its start to an end with these fields. A page is filled once: a flow that comes back to it
+  /// without an error wants something else.
+  func run(_ fields: JSONObject, tokens: (any TokenIssuer)? = nil) async -> Outcome {
+    var reply = await service.start(
+      flow: flow, tenant: app.tenant, application: app.id, input: fields, tokens: tokens)
+    // All fields at once is one step for most flows; one whose first page has fewer is given those alone.
+    if reply.error?.code == EngineError.unknownField.code { reply.error = nil }
+    var filled: Set<String> = []
+    for _ in 0..<Self.maxPages {
+      if let error = reply.error { return .refused(error) }
+      if let end = reply.end { return .ended(end) }
+      guard let state = reply.state, filled.insert(state).inserted, let page = reply.page,
+        reply.events.contains("submit"), let token = reply.token,
+        let input = input(for: page, of: fields)
+      else { return .stuck }
+      reply = await service.send(ClientEvent("submit", input: input, token: token), tokens: tokens)
+    }
+    return .stuck
+  }
+
+  /// The fields that a page asks for; nil where the call lacks one that it needs.
+  private func input(for page: Reply.PageView, of fields: JSONObject) -> JSONObject? {
+    var input = JSONObject()
+    for field in page.fields where field.event == "submit" {
+      input[field.name] = fields[field.name]
+      if field.isRequired, fields[field.name] == nil, field.value == nil { return nil }
+    }
+    return input
+  }
+}

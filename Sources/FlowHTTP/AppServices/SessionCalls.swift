@@ -1,0 +1,61 @@
+import FlowJSON
+import FlowRuntime
+import FlowTokens
+
+/// The calls of a logged-in user. Their bodies are never read: clients declare a type and send none.
+extension AppServicesAPI {
+  func location(_ request: HTTPRequest) throws(AppServicesError) -> HTTPResponse {
+    guard let origin = request.origin, let host = request.headers["Host"], !host.isEmpty else {
+      throw .badRequest("the request has no Host")
+    }
+    return .json(
+      200,
+      [
+        "deployment_model": "GLOBAL", "location": "US-VA", "hostname": .string(origin),
+        "ws_hostname": .string((request.isSecure ? "wss://" : "ws://") + host),
+      ])
+  }
+
+  func refreshSession(_ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
+    let token = request.bearerToken ?? ""
+    let access = try await session { () async throws(AppSessionError) in try await tokens.refreshAppSession(token) }
+    return .json(201, ["access_token": .string(access)])
+  }
+
+  func endSession(_ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
+    let token = request.bearerToken ?? ""
+    try await session { () async throws(AppSessionError) in try await tokens.endAppSession(token) }
+    return HTTPResponse(204)
+  }
+
+  func profile(_ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
+    .json(200, UserProfile.json(try await open(request).account))
+  }
+
+  func deleteUser(_ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
+    let account = try await open(request).account
+    do {
+      try await accounts.removeAccount(account.id, tenant: account.tenant)
+    } catch {
+      throw .processing
+    }
+    return HTTPResponse(204)
+  }
+
+  /// The session of the request's access token.
+  private func open(_ request: HTTPRequest) async throws(AppServicesError) -> AppSession {
+    let token = request.bearerToken ?? ""
+    return try await session { () async throws(AppSessionError) in try await tokens.appSession(accessToken: token) }
+  }
+
+  private func session<Result>(
+    _ body: () async throws(AppSessionError) -> Result
+  ) async throws(AppServicesError) -> Result {
+    do {
+      return try await body()
+    } catch {
+      if case .unavailable = error { throw .processing }
+      throw .invalidSession(error.text)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import FlowModel
+@_spi(_Unicode) import Swift
+
+/// What a transport may ask of accounts outside any run, once a session or the protocol itself allows it.
+extension Engine {
+  /// The account that a value of an identifying attribute belongs to; nil if there is none.
+  public func account(
+    _ value: String, by attribute: AttributeDefinition, tenant: String
+  ) async throws(StorageError) -> AccountRecord? {
+    let identifier = Identifier(attribute: attribute.name, value: attribute.normalised(value))
+    return try await attempt { try $0.account(identifier, tenant: tenant) }
+  }
+
+  /// Removes an account with all that it was handed, its sessions too, and frees its identifiers. Removing one that is
+  /// gone changes nothing.
+  public func removeAccount(_ id: String, tenant: String) async throws(StorageError) {
+    try await attempt { try $0.discard(id, tenant: tenant) }
+  }
+
+  private func attempt<Result: Sendable>(
+    _ body: @escaping @Sendable (any StorageTransaction) throws -> Result
+  ) async throws(StorageError) -> Result {
+    do {
+      return try await storage.transact(body)
+    } catch let error as StorageError {
+      throw error
+    } catch {
+      throw .unavailable("\(error)")
+    }
+  }
+}
+
+extension StorageTransaction {
+  /// Removes an account and every ticket it was handed.
+  func discard(_ account: String, tenant: String) throws(StorageError) {
+    for kind in TicketRecord.Kind.allCases { try removeTickets(kind, account: account, tenant: tenant) }
+    try removeAccount(account, tenant: tenant)
+  }
+}
+
+extension AttributeDefinition {
+  /// The form of a value in which two are compared: composed (Unicode NFC), as storage compares bytes, and in lower case
+  /// unless the attribute tells cases apart.
+  func normalised(_ value: String) -> String {
+    let text = isCaseSensitive ? value : value.lowercased()
+    return text.utf8.allSatisfy { $0 < 0x80 } ? text : String(String.UnicodeScalarView(text._nfc))
+  }
+}

@@ -1,0 +1,120 @@
+import EngineSupport
+import FlowCompiler
+import FlowHTTP
+import FlowJSON
+import FlowModel
+import FlowRuntime
+import FlowTokens
+import Synchronization
+import TestSupport
+import Testing
+
+/// One server with the tenants that its apps belong to.
+final class World: Sendable {
+  /// Confirms and resets by mail.
+  static let byLink = "realm-by-link"
+  /// Confirms and resets by functions.
+  static let byFunction = "realm-by-function"
+  /// Confirms at once, and has no reset.
+  static let atOnce = "at-once"
+
+  let storage = MemoryStorage()
+  let clock = TestClock()
+  let outbox = TestOutbox()
+  let functions: TestFunctions
+  let tokens: TokenService
+  let engine: Engine
+  let api: AppServicesAPI
+  private let answer: FunctionAnswer
+
+  init(change: (inout FlowTable) -> Void = { _ in }) async throws {
+    let key = try #require(ServerKey.random())
+    let answer = FunctionAnswer()
+    self.answer = answer
+    functions = TestFunctions { _, _ in answer.status.withLock { $0 } }
+    outbox.refuse("nowhere@example.com")
+    let engine = Engine(
+      storage: storage,
+      ports: EnginePorts(
+        key: key, channel: outbox, functions: functions, dictionary: TestDictionary(), clock: clock))
+    let keys = try await SigningKeys(storage: storage, key: key, clock: clock)
+    tokens = TokenService(storage: storage, key: key, keys: keys, clock: clock)
+    var apps: [String: AppServicesApp] = [:]
+    for folder in ["flows/email-password", "Tests/AppServicesTests/Fixtures/at-once"] {
+      var table = try Compiler.table(folder: Repository.root + "/" + folder)
+      change(&table)
+      try await engine.install(file: TableFile.write(table).bytes)
+      for application in table.applications {
+        apps[application.name] = AppServicesApp(application, of: table)
+      }
+    }
+    self.engine = engine
+    let known = apps
+    api = AppServicesAPI(service: engine, accounts: engine, tokens: tokens) { known[$0] }
+  }
+
+  /// What the functions answer from now on; at first `success`.
+  func functionsAnswer(_ status: FunctionStatus) { answer.status.withLock { $0 = status } }
+
+  /// The newest link to an address, once all mail is delivered.
+  func link(to address: String = Client.ada) async throws -> TestOutbox.Link {
+    await engine.deliverMessages()
+    return try #require(outbox.links(to: address).first)
+  }
+
+  /// The link that a function was handed last.
+  func functionLink() throws -> JSONObject {
+    let request = try #require(functions.requests.last)
+    return ["token": request["token"] ?? .null, "tokenId": request["tokenId"] ?? .null]
+  }
+
+  /// The account of an address.
+  func account(_ email: String) async throws -> AccountRecord? {
+    try await storage.transact {
+      try $0.account(Identifier(attribute: "email", value: email), tenant: "email-password")
+    }
+  }
+
+  /// Changes an account as an administrator might.
+  func change(_ email: String, _ body: @escaping @Sendable (inout AccountRecord) -> Void) async throws {
+    var account = try #require(try await account(email))
+    body(&account)
+    let changed = account
+    #expect(try await storage.transact { try $0.put(changed) })
+  }
+}
+
+/// What functions answer.
+private final class FunctionAnswer: Sendable {
+  let status = Mutex(FunctionStatus.success)
+}
+
+extension TestOutbox.Link {
+  /// The link as the fields that redeem it.
+  var fields: JSONObject { ["token": .string(token), "tokenId": .string(tokenId)] }
+}
+
+/// Runs a test on a world of its own, over a wire.
+func withWorld(
+  over kind: WireKind = .socket, change: (inout FlowTable) -> Void = { _ in },
+  _ body: (World, Client) async throws -> Void
+) async throws {
+  let world = try await World(change: change)
+  let handler = CrossOrigin(world.api, AppServicesAPI.cors)
+  switch kind {
+  case .direct: try await body(world, Client(wire: DirectWire(handler: handler)))
+  case .socket:
+    var settings = ServerSettings(address: ListenAddress(host: "127.0.0.1", port: 0))
+    // Where all tests of the project run at once, an answer may take a while.
+    settings.limits.clientSeconds = 120
+    let server = try HTTPServer(settings, handler: handler)
+    let outcome: Result<Void, any Error>
+    do {
+      outcome = .success(try await body(world, Client(wire: SocketWire(port: server.port))))
+    } catch {
+      outcome = .failure(error)
+    }
+    await server.shutdown(grace: .seconds(1))
+    try outcome.get()
+  }
+}
