@@ -79,6 +79,27 @@ enum CompiledTables {
     #expect(failure(Array(repeating: 0, count: 1000)) == .notATable)
   }
 
+  @Test func `a file of version 1, which knew no protocols, is read`() throws {
+    var table = FlowTable(tenant: "old")
+    table.applications = [Application(name: "web", flows: [])]
+    var writer = ByteWriter()
+    writer.encode("web", [Int32]())
+    let application = writer.bytes
+    var content = TableFile.content(table)
+    let start = try #require(content.indices.first { content[$0...].starts(with: application) })
+    // Protocol, parts and errors are one byte and two counts.
+    content.removeSubrange(start + application.count..<start + application.count + 9)
+    var header = ByteWriter()
+    header.write(UInt32(1))
+    header.write(UInt64(content.count))
+    var file = TableFile.magic + header.bytes + ContentHash(of: content).bytes
+    var checksum = ByteWriter()
+    checksum.write(TableFile.crc32(file))
+    file += checksum.bytes + content
+    let read = try TableFile.read(file).table
+    #expect(read.applications == table.applications)
+  }
+
   private func failure(_ bytes: [UInt8]) -> TableFileError? {
     do {
       _ = try TableFile.read(bytes)

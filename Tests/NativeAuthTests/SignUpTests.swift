@@ -106,6 +106,18 @@ struct SignUpTests {
   }
 
   @Test
+  func `of two who sign up with one address the slower is told`() async throws {
+    let world = try await World()
+    let client = world.client()
+    let fields: KeyValuePairs = ["password": Client.password, "attributes": Client.place]
+    let slow = try await client.startSignUp("ada@example.com", fields)
+    let token = try await client.go("signup/v1.0", slow.token, "oob", await world.code()).token
+    try await client.signUp("ada@example.com")
+    let late = try await client.go("signup/v1.0", token, "attributes", Client.about)
+    #expect(late.outline == "400 user_already_exists 1003037")
+  }
+
+  @Test
   func `wrong, old and exhausted codes are told apart`() async throws {
     let world = try await World()
     let client = world.client()

@@ -11,7 +11,7 @@ enum FlowListing {
   private static func tenant(_ table: FlowTable) -> JSON {
     [
       "name": .string(table.tenant),
-      "applications": .array(table.applications.map { .string($0.name) }),
+      "applications": .array(table.ownApplications.map { .string($0.name) }),
       "flows": .array(table.flows.indices.map { flow(Int32($0), table) }),
     ]
   }
@@ -23,7 +23,7 @@ enum FlowListing {
       "name": .string(flow.name),
       "summary": .string(flow.summary),
       "lifetime": .int(Int64(flow.lifetime)),
-      "applications": .array(table.applications.filter { $0.flows.contains(index) }.map { .string($0.name) }),
+      "applications": .array(table.ownApplications.filter { $0.flows.contains(index) }.map { .string($0.name) }),
       "inputs": .array(flow.inputs.map { Reply.FieldView($0, isRequired: $0.isRequired, event: "start").json }),
       "pages": .array(pages.map { page(flow.pages[Int($0.payload)], named: $0.name, flow, table) }),
       "ends": .array(flow.ends.map { .string($0.name) }),
@@ -39,4 +39,9 @@ enum FlowListing {
         page.events.flatMap { event in event.fields.map { Reply.FieldView($0, event, flow, table).json } }),
     ]
   }
+}
+
+extension FlowTable {
+  /// The applications that speak the flow API.
+  var ownApplications: [Application] { applications.filter { $0.spoken == .flowAPI } }
 }

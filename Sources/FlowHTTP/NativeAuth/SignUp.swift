@@ -43,32 +43,26 @@ extension NativeAuthExchange {
   private func signedUp(_ reply: Reply, _ token: WireToken) throws(WireError) -> JSONObject {
     if let end = reply.end { return try completed(end, reply, token) }
     guard reply.page != nil else { throw refusal(reply) }
-    let next = token.next(run: reply.token, told: false)
-    let hasMoved = reply.token != token.run
     let kind = PageForm(reply).kind(in: "sign-up")
-    if let error = reply.error {
-      // Whoever was refused on the page where they were goes on with the token they have.
-      guard error.code == EngineError.attributesRequired.code || hasMoved else { throw form(error) }
-      guard error.code != EngineError.attributesInvalid.code else { throw form(error) }
+    var required: WireError
+    switch (kind, reply.error) {
+    case (.attributes(let event), let error) where error.map(isMissing) ?? true:
+      required = WireError(
+        "attributes_required", codes: [AADSTS.attributesRequired], error?.message ?? "Attributes are required.")
+      required.requiredAttributes = event.requiredAttributes(error?.fields.map(\.name))
+    // Whoever was refused where they were goes on with the token they have; elsewhere they need the new one.
+    case (.password, let error) where error.map { reply.token != token.run && form($0).isOfPassword } ?? true,
+      (.code, let error) where error == nil:
+      required = WireError(
+        "credential_required", codes: [AADSTS.credentialRequired], error?.message ?? "A credential is required.")
+    case (_, let error?): throw form(error)
+    default: throw .unspeakable
     }
-    switch kind {
-    case .password, .code:
-      if let error = reply.error, case .code = kind { throw form(error) }
-      var error = WireError(
-        "credential_required", codes: [AADSTS.credentialRequired], reply.error?.message ?? "A credential is required.")
-      error.token = next
-      throw error
-    case .attributes(let event):
-      let isMissing = reply.error?.code == EngineError.attributesRequired.code
-      if let error = reply.error, !isMissing { throw form(error) }
-      var error = WireError(
-        "attributes_required", codes: [AADSTS.attributesRequired], reply.error?.message ?? "Attributes are missing.")
-      error.token = next
-      error.requiredAttributes = event.requiredAttributes(isMissing ? reply.error?.fields.map(\.name) : nil)
-      throw error
-    default: throw reply.error.map(form) ?? .unspeakable
-    }
+    required.token = token.next(run: reply.token, told: false)
+    throw required
   }
+
+  private func isMissing(_ error: Reply.ErrorView) -> Bool { error.code == EngineError.attributesRequired.code }
 
   /// The answer to the end of a flow that grants a sign-in.
   func completed(_ end: Reply.EndView, _ reply: Reply, _ token: WireToken) throws(WireError) -> JSONObject {
@@ -77,4 +71,8 @@ extension NativeAuthExchange {
     }
     return ["continuation_token": .string(WireToken(grant: grant, token.capabilities).text)]
   }
+}
+
+extension WireError {
+  fileprivate var isOfPassword: Bool { suberror?.hasPrefix("password_") ?? false }
 }

@@ -59,7 +59,7 @@ struct OpenAPIDocument {
   }
 
   private func start(_ own: FlowSchemas, _ index: Int32) -> JSON {
-    let applications = own.table.applications.filter { $0.flows.contains(index) }.map { JSON.string($0.name) }
+    let applications = own.table.ownApplications.filter { $0.flows.contains(index) }.map { JSON.string($0.name) }
     var operation: JSONObject = [
       "operationId": .string("start." + own.prefix),
       "summary": .string(own.flow.summary.isEmpty ? "Start \(own.flow.name)" : own.flow.summary),
