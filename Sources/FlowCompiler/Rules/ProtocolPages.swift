@@ -24,7 +24,7 @@ struct ProtocolPages {
     switch spoken {
     case .flowAPI: []
     case .nativeAuth: isFirst ? start(page) : nativeAuth(page)
-    case .appServices: isFirst ? submit(page, appServicesFields) : [.page]
+    case .appServices: submit(page, appServicesFields)
     }
   }
 
@@ -83,7 +83,7 @@ struct ProtocolPages {
 
   // MARK: app-services
 
-  /// A request of this protocol is one step: what it gives is collected by the event `submit` of the only page.
+  /// A request of this protocol is one run: `submit` of each page on the way takes of what the request gives.
   private func submit(_ page: ResolvedPage, _ takes: (ResolvedField) -> Bool) -> [Unspeakable] {
     guard let submit = page.events.first(where: { $0.name == "submit" }) else { return [.page] }
     return submit.fields.filter { $0.isRequired && !takes($0) }.map(Unspeakable.field)
