@@ -4,47 +4,13 @@ import FlowRuntime
 import FlowTokens
 import Testing
 
-/// The server's own tokens behind the protocol's words for what goes wrong with them.
-private struct SignedTokens: NativeAuthTokens {
-  let service: TokenService
-
-  func scopes(_ text: String?) throws(NativeAuthTokenError) -> [String] {
-    do throws(TokenError) { return try service.scopes(text) } catch { throw NativeAuthTokenError(error) }
-  }
-
-  func issuer(for client: NativeAuthClient) -> any TokenIssuer { service.issuer(for: TokenClient(client)) }
-
-  func refresh(_ token: String, for client: NativeAuthClient) async throws(NativeAuthTokenError) -> JSONObject {
-    do throws(TokenError) {
-      return try await service.refresh(token, tenant: client.tenant, client: TokenClient(client))
-    } catch { throw NativeAuthTokenError(error) }
-  }
-}
-
-extension TokenClient {
-  fileprivate init(_ client: NativeAuthClient) {
-    self.init(id: client.id, scopes: client.scopes, issuer: client.issuer)
-  }
-}
-
-extension NativeAuthTokenError {
-  fileprivate init(_ error: TokenError) {
-    switch error {
-    case .invalidScope(let name): self = .invalidScope(name)
-    case .expired: self = .expired
-    case .unavailable: self = .unavailable
-    default: self = .invalid
-    }
-  }
-}
-
 @Suite("Native auth: signed tokens", .overBothTransports)
 struct SignedTokenTests {
   @Test
   func `a sign-in gets signed tokens, which are refreshed and die with the password`() async throws {
     let world = try await World { storage, key, clock in
       let keys = try await SigningKeys(storage: storage, key: key, clock: clock)
-      return SignedTokens(service: TokenService(storage: storage, key: key, keys: keys, clock: clock))
+      return SignedTokens( TokenService(storage: storage, key: key, keys: keys, clock: clock))
     }
     let client = world.client()
     let grant = try await client.signUp("ada@example.com")

@@ -68,7 +68,30 @@ struct ServeSession {
     }
     router.mount(
       "api/client/v2.0", CrossOrigin(RateLimited(appServices, by: limiter), AppServicesAPI.cors))
+    let nativeAuth = NativeAuthAPI(
+      service: service, tokens: SignedTokens(tokens), issuer: { issuer(of: $1, $0) }
+    ) { tenant in directory.tables.first { $0.tenant == tenant } }
+    router.mount("{tenant}", CrossOrigin(RateLimited(nativeAuth, by: limiter), .nativeAuth()))
+    router.on(.get, "{tenant}/v2.0/.well-known/openid-configuration") { request in
+      let base = issuer(of: request.parameters["tenant"] ?? "", request)
+      let tenant = base.hasSuffix("/v2.0") ? String(base.dropLast(5)) : base
+      return .json(
+        200,
+        Discovery(
+          issuer: base, authorizationEndpoint: tenant + "/oauth2/v2.0/authorize",
+          tokenEndpoint: tenant + "/oauth2/v2.0/token", keysEndpoint: tenant + "/discovery/v2.0/keys"
+        ).json(tokens.settings))
+    }
+    router.on(.get, "{tenant}/discovery/v2.0/keys") { _ in
+      guard let keys = try? await tokens.keys.current() else { return HTTPRefusal.unavailable.response }
+      return .json(200, keys.jwks(now: SystemClock().now()))
+    }
     return router
+  }
+
+  /// What the tokens of a tenant name as their issuer: below the address that clients know.
+  private func issuer(of tenant: String, _ request: HTTPRequest) -> String {
+    "\(settings.url ?? request.origin ?? "")/\(tenant)/v2.0"
   }
 
   private func start(_ router: Router) throws(Failure) -> HTTPServer {

@@ -11,6 +11,8 @@ struct ServeSettings {
   /// The file of the server's key; nil: beside the database.
   var key: String?
   var tls: TLSFiles?
+  /// The address that clients know, as tokens name it; nil: that of each request.
+  var url: String?
   /// Whether changed files are compiled again by themselves.
   var isWatching = false
 }

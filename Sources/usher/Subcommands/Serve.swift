@@ -8,6 +8,7 @@ enum Serve: Subcommand {
     words: "DIR…", wordCount: 1...Int.max,
     options: [
       Option("listen", value: "HOST:PORT", "where to listen; the default is 127.0.0.1:8080"),
+      Option("url", value: "URL", "the address that clients know, which tokens name; the default is each request's"),
       Option("storage", value: "WHERE", "sqlite:PATH or memory; the default is sqlite:usher.sqlite"),
       Option("outbox", value: "FILE", "append the messages that would be sent to FILE, as JSON lines"),
       Option("key", value: "FILE", "the server's key; the default is the database's name with .key"),
@@ -32,6 +33,7 @@ enum Serve: Subcommand {
     settings.storage = try arguments.storage()
     settings.outbox = arguments.value("outbox")
     settings.key = arguments.value("key")
+    settings.url = arguments.value("url").map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
     settings.isWatching = arguments.has("watch")
     switch (arguments.value("tls-cert"), arguments.value("tls-key")) {
     case (let certificate?, let key?): settings.tls = TLSFiles(certificate: certificate, key: key)
