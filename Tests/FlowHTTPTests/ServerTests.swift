@@ -306,7 +306,8 @@ struct ServerTests {
         }
         return slowest
       }
-      #expect(slowest < .milliseconds(150))
+      // A stall would last until the gate opens; the machine may be busy otherwise.
+      #expect(slowest < .seconds(1))
       gate.open()
       for task in waiting { #expect(try await task.value == 200) }
     }
@@ -395,8 +396,13 @@ struct ServerTests {
     }
     await gate.arrived(1)
     let ending = Task { await server.shutdown() }
-    try await Task.sleep(for: .milliseconds(100))
-    let refused = try await blocking { (try? RawClient(port: port, seconds: 1).ask(request("GET /light"))) == nil }
+    let refused = try await blocking {
+      for _ in 0..<500 {
+        if (try? RawClient(port: port, seconds: 1).ask(request("GET /light"))) == nil { return true }
+        usleep(10_000)
+      }
+      return false
+    }
     #expect(refused)
     gate.open()
     let reply = try await waiting.value
