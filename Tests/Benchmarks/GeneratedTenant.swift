@@ -54,7 +54,8 @@ struct GeneratedTenant {
       let next = group + 1 < groups ? "look-for-account-\(group + 1)" : "create"
       text += """
 
-          # What follows is one of many like it, so that the file is as long as the largest that tenants write by hand.
+          # What follows is one of many like it, so that the file is as long as
+          # the largest that tenants write by hand. Whoever has an account already goes on where its owner lives.
           # Group \(group): the account is looked for, the address is proven, and what is missing is asked for.
           look-for-account-\(group):
             do: account.find
@@ -89,7 +90,7 @@ struct GeneratedTenant {
               exhausted: { to: failed, error: too_many_attempts }
 
           where-do-you-live-\(group):
-            page: Where do you live, and how old are you? Part \(group)
+            page: Where do you live, and how old are you? Tell us as much of it as you like; this is part \(group) of many
             skip: has(attributes.country) && attributes.country != "Country \(group)"
             fields: { country: required, city: required, age: optional }
             then:

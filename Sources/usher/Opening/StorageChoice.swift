@@ -1,5 +1,6 @@
 import FlowRuntime
 import FlowStorageSQLite
+import Glibc
 
 /// Where runs and accounts rest.
 enum StorageChoice: Hashable {
@@ -44,12 +45,19 @@ extension StorageChoice {
   func serverKey(_ file: String?) throws(Failure) -> ServerKey {
     switch (file, self) {
     case (let path?, _): return try KeyFile.load(path)
-    case (nil, .sqlite(let path)): return try KeyFile.load(path + ".key")
+    case (nil, .sqlite(let path)): return try KeyFile.load(resolved(path) + ".key")
     case (nil, .memory):
       guard let key = ServerKey.random() else { throw .impossible("the system gives no random bytes") }
       return key
     }
   }
+}
+
+/// The path behind symbolic links, so that one database has one key whatever name it is opened by.
+private func resolved(_ path: String) -> String {
+  guard let real = realpath(path, nil) else { return path }
+  defer { free(real) }
+  return String(cString: real)
 }
 
 extension Arguments {

@@ -99,8 +99,15 @@ struct RunSession {
     if let terminal { show = { await mail.show($0, on: terminal) } }
     return EnginePorts(
       key: key, channel: DevelopmentOutbox(file: settings.outbox, show: show),
-      functions: FunctionGateway(folder: settings.path ?? "."), dictionary: CommonPasswords(),
+      functions: FunctionGateway(folder: functionFolder), dictionary: CommonPasswords(),
       log: { line in try? StandardError.write("usher: \(visible(line))\n") })
+  }
+
+  /// Where the tenant's commands are: its folder, or the one that its table lies in.
+  private var functionFolder: String {
+    guard let path = settings.path else { return "." }
+    guard TableReading.isFile(path) else { return path }
+    return path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
   }
 
   /// The command that goes on with a run; none where the run ends with the process.
@@ -113,23 +120,5 @@ struct RunSession {
     if let outbox = settings.outbox { words += ["--outbox", outbox] }
     let command = words.map(ShellWord.quoted).joined(separator: " ")
     return { "\(command) --resume \($0)" }
-  }
-}
-
-/// A word as a shell reads it back.
-enum ShellWord {
-  /// The word, in quotes where it needs them.
-  static func quoted(_ word: String) -> String {
-    let plain = word.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
-        UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: "@"):
-        true
-      default: false
-      }
-    }
-    return plain && !word.isEmpty
-      ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 }

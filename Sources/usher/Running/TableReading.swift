@@ -4,6 +4,12 @@ import Glibc
 enum TableReading {
   private static let limit = 256 << 20
 
+  /// Whether a path leads to a regular file.
+  static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// The bytes of a regular file that is no YAML; nil for folders and everything else.
   static func file(_ path: String) -> [UInt8]? {
     guard !path.hasSuffix(".yaml"), !path.hasSuffix(".yml") else { return nil }

@@ -18,7 +18,7 @@ enum New: Subcommand {
     let lines = files.map { file in
       "  \(visible(folder))/\(file.name)\(String(repeating: " ", count: width - file.name.utf8.count))  \(file.summary)\n"
     }
-    let shown = quotedForShell(folder)
+    let shown = ShellWord.quoted(visible(folder))
     try StandardOutput.write(
       """
       A tenant to begin with:
@@ -56,12 +56,5 @@ enum New: Subcommand {
 
   private static func isNamePart(_ character: Character) -> Bool {
     character.isASCII && (character.isLetter || character.isNumber) || character == "-" || character == "_"
-  }
-
-  private static func quotedForShell(_ path: String) -> String {
-    let isPlain = path.allSatisfy { isNamePart($0) || $0 == "/" || $0 == "." } && !path.hasPrefix("-")
-    let text = visible(path)
-    return isPlain
-      ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 }
