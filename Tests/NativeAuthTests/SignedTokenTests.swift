@@ -10,7 +10,7 @@ struct SignedTokenTests {
   func `a sign-in gets signed tokens, which are refreshed and die with the password`() async throws {
     let world = try await World { storage, key, clock in
       let keys = try await SigningKeys(storage: storage, key: key, clock: clock)
-      return SignedTokens( TokenService(storage: storage, key: key, keys: keys, clock: clock))
+      return SignedTokens(TokenService(storage: storage, key: key, keys: keys, clock: clock))
     }
     let client = world.client()
     let grant = try await client.signUp("ada@example.com")

@@ -59,12 +59,11 @@ let protocolExplanations: [Explanation] = [
     others. A page, a field, an event or an error that has no form among them would leave that client with nothing it
     understands.
 
-    In `native-auth` a page collects a code, a password or, in a sign-up, attributes; its further events are `resend` and
-    `use-code`. In a sign-in, events `email` and `sms` without fields are methods of a second factor to choose from,
-    events that collect one address each register such a method, and `continue` goes on after that.
-
-    In `app-services` each page has `submit`, which takes only what the part's request gives: `reset`, for instance, gives
-    `token`, `tokenId` and `password`.
+    In `native-auth` a page collects a code, a password or, in a sign-up, attributes; its further events are `resend`
+    and `use-code`. In a sign-in, events `email` and `sms` without fields are methods of a second factor to choose from,
+    events that collect one address each register such a method, and `continue` goes on after that. In `app-services`
+    each page has `submit`, which takes only what the part's request gives: `reset` gives `token`, `tokenId` and
+    `password`.
 
     An error of the tenant's own is mapped to the one it is spoken as: `errors: { too_young: denied }` in the application.
     """,

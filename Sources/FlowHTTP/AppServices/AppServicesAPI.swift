@@ -30,6 +30,7 @@ public struct AppServicesAPI: HTTPHandler {
     self.app = app
   }
 
+  /// Answers a request, whether the path it sees begins with `/api/client/v2.0` or behind it.
   public func respond(to request: HTTPRequest) async -> HTTPResponse {
     if request.method == .options { return HTTPResponse(204, headers: ["Allow": Self.methods]) }
     do throws(AppServicesError) {
@@ -39,6 +40,7 @@ public struct AppServicesAPI: HTTPHandler {
     }
   }
 
+  /// The protocol's own form of what the server refuses.
   public func refuse(_ refusal: HTTPRefusal, _ request: HTTPRequest) -> HTTPResponse {
     let code: String? = refusal.status == 400 ? "BadRequest" : refusal.status == 413 ? "ReadSizeLimitExceeded" : nil
     return AppServicesError(refusal.status, code, refusal.message, headers: refusal.headers).response(link: nil)

@@ -50,7 +50,9 @@ final class ServedTenants: Sendable {
       if status.st_mode & S_IFMT == S_IFDIR, let folder = opendir(path) {
         defer { closedir(folder) }
         while let entry = readdir(folder) {
-          let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+          let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+          }
           if !name.hasPrefix(".") { pending.append(path + "/" + name) }
         }
       } else {
