@@ -38,6 +38,7 @@ final class LiveServers: Sendable {
   func serve(_ handler: any HTTPHandler) throws -> UInt16 {
     var settings = ServerSettings(address: ListenAddress(host: "127.0.0.1", port: 0))
     settings.threads = 1
+    settings.limits.clientSeconds = 120
     let server = try HTTPServer(settings, handler: handler)
     servers.withLock { $0.append(server) }
     return server.port
@@ -60,7 +61,8 @@ private struct SocketFailure: Error { let what: String }
 private func exchange(_ port: UInt16, _ request: HTTPRequest) throws -> HTTPResponse {
   let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
   defer { close(descriptor) }
-  var timeout = timeval(tv_sec: 20, tv_usec: 0)
+  // Other tests of the process may hold all of its threads for a while.
+  var timeout = timeval(tv_sec: 120, tv_usec: 0)
   setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
   var address = sockaddr_in()
   address.sin_family = sa_family_t(AF_INET)
@@ -94,7 +96,7 @@ extension HTTPResponse {
   fileprivate init(read bytes: [UInt8]) throws {
     let end = Array("\r\n\r\n".utf8)
     guard let split = bytes.indices.first(where: { bytes[$0...].starts(with: end) }) else {
-      throw SocketFailure(what: "no head in \(bytes.count) bytes")
+      throw SocketFailure(what: "no head in \(bytes.count) bytes: \(String(cString: strerror(errno)))")
     }
     let lines = String(decoding: bytes[..<split], as: UTF8.self).split(separator: "\r\n")
     guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
