@@ -77,6 +77,12 @@ final class LiveUsher {
     write(JSON.object(object).text)
   }
 
+  /// Asks it to end.
+  func terminate() { Glibc.kill(process, SIGTERM) }
+
+  /// Asks it to read its files again.
+  func hangUp() { Glibc.kill(process, SIGHUP) }
+
   /// How many files the process has open.
   var openFiles: Int {
     guard let folder = opendir("/proc/\(process)/fd") else { return 0 }

@@ -1,0 +1,102 @@
+import FlowJSON
+import Glibc
+import TestSupport
+import Testing
+
+/// The built command as a server: the flow API and both protocols over one socket, reload and end.
+@Suite struct ServeTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A server of the repository's flows, and the address it says it serves at.
+  private func serve(_ flows: String = Repository.root + "/flows") throws -> (LiveUsher, String) {
+    let server = try LiveUsher(["serve", flows, "--listen", "127.0.0.1:0", "--outbox", "mail"], folder: folder)
+    let line = try #require(try server.line())
+    #expect(line.hasPrefix("serving email-password, native-auth at http://127.0.0.1:"))
+    return (server, String(line.split(separator: " ").last ?? ""))
+  }
+
+  /// What a client of another make gets: the status and the body.
+  private func ask(
+    _ method: String, _ url: String, _ body: String? = nil, type: String = "application/json"
+  ) throws -> (status: String, json: JSON?) {
+    let script = """
+      import sys, urllib.request, urllib.error
+      method, url, type = sys.argv[1:4]
+      body = sys.stdin.buffer.read() or None
+      request = urllib.request.Request(url, data=body, method=method, headers={"Content-Type": type} if body else {})
+      try:
+          answer = urllib.request.urlopen(request, timeout=20)
+      except urllib.error.HTTPError as error:
+          answer = error
+      sys.stdout.write(str(answer.status) + "\\n" + answer.read().decode())
+      """
+    let result = try run("/usr/bin/python3", ["-c", script, method, url, type], input: body ?? "")
+    let parts = result.output.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    return (String(parts.first ?? ""), parts.count > 1 ? try? JSON.parse(String(parts[1])) : nil)
+  }
+
+  /// The newest code in the outbox, once it is there.
+  private func code() throws -> String {
+    for _ in 0..<200 {
+      let line = folder.read("mail")?.split(separator: "\n").last.map(String.init)
+      if let code = try line.flatMap({ try JSON.parse($0)["code"]?.string }) { return code }
+      usleep(50_000)
+    }
+    throw Stalled(description: "no mail")
+  }
+
+  @Test func `someone signs up over the flow API, and goes on in the terminal's process`() throws {
+    let (server, url) = try serve()
+    let started = try ask(
+      "POST", url + "/v1/tenants/native-auth/flows/sign-up/runs", #"{"email":"ada@example.com"}"#)
+    #expect(started.status == "201")
+    let token = try #require(started.json?["token"]?.string)
+    server.terminate()
+    #expect(try server.finish() == 0)
+
+    // The same run, the same database: another transport.
+    let terminal = try LiveUsher(["run", "--json", "--resume", token], folder: folder)
+    #expect(try terminal.reply().text("state") == "prove-email/enter-code")
+    #expect(
+      try terminal.send("submit", ["code": .string(try code())]).text("state") == "collect-attributes/where-you-live")
+  }
+
+  @Test func `both protocols are there, with keys and discovery`() throws {
+    let (server, url) = try serve()
+    let location = try ask("GET", url + "/api/client/v2.0/app/realm-by-link/location")
+    #expect(location.status == "200" && location.json?["hostname"]?.string == url)
+    let start = try ask(
+      "POST", url + "/native-auth/signup/v1.0/start",
+      "client_id=browser&username=eve%40example.com&challenge_type=oob%20redirect",
+      type: "application/x-www-form-urlencoded")
+    #expect(start.status == "200" && start.json?["continuation_token"]?.string != nil, "\(start)")
+    let discovery = try ask("GET", url + "/native-auth/v2.0/.well-known/openid-configuration")
+    #expect(discovery.json?["issuer"]?.string == url + "/native-auth/v2.0")
+    let keys = try ask("GET", try #require(discovery.json?["jwks_uri"]?.string))
+    let before = try #require(keys.json?["keys"]?.array)
+    #expect(before.count == 2)
+    #expect(try folder.usher("keys", "rotate").status == 0)
+    let after = try ask("GET", try #require(discovery.json?["jwks_uri"]?.string))
+    #expect(after.json?["keys"]?.array?.count == 4)
+    server.terminate()
+    #expect(try server.finish() == 0)
+  }
+
+  @Test func `flows with problems are told, and those before them go on`() throws {
+    #expect(try run("/bin/cp", ["-r", Repository.root + "/flows", folder.path + "/flows"]).status == 0)
+    let (server, url) = try serve("flows")
+    let flow = try #require(folder.read("flows/native-auth/sign-up.yaml"))
+    folder.write("flows/native-auth/sign-up.yaml", flow + "\nfoo: 1\n")
+    server.hangUp()
+    for _ in 0..<200 where folder.read("errors")?.contains("those before them go on") != true { usleep(50_000) }
+    #expect(folder.read("errors")?.contains("error[U101]") == true)
+    let started = try ask("POST", url + "/v1/tenants/native-auth/flows/sign-up/runs", "{}")
+    #expect(started.status == "201")
+    #expect(
+      folder.read("errors")?.contains(#""path":"/v1/tenants/native-auth/flows/sign-up/runs","status":201"#) == true)
+    server.terminate()
+    #expect(try server.finish() == 0)
+  }
+}
