@@ -86,7 +86,7 @@ let package = Package(
     tests(
       "FlowTooling", ["FlowTooling", "FlowCompiler", "FlowExpression", "FlowModel", "FlowSource", "FlowJSON"],
       exclude: ["Goldens"]),
-    tests("usher", ["usher", "FlowJSON", "FlowModel"]),
+    tests("usher", ["usher", "FlowJSON", "FlowModel"], exclude: ["Goldens"]),
     tests("EndToEnd", ["usher", "embed-example", "FlowJSON", "FlowModel", "CSpawn"]),
     .executableTarget(
       name: "StorageWriter", dependencies: ["FlowStorageSQLite", "StorageContract"], path: "Tests/StorageWriter",

@@ -56,6 +56,7 @@ struct GeneratedTenant {
 
           # What follows is one of many like it, so that the file is as long as
           # the largest that tenants write by hand. Whoever has an account already goes on where its owner lives.
+          # A code is valid for ten minutes and can be guessed five times; another one can be asked for after half a minute.
           # Group \(group): the account is looked for, the address is proven, and what is missing is asked for.
           look-for-account-\(group):
             do: account.find
