@@ -21,7 +21,7 @@ public final class SQLiteStorage: Storage {
   package init(path: String, schema: Schema) async throws(StorageError) {
     let queue = queue
     let opening = await withCheckedContinuation { (opened: CheckedContinuation<Result<Void, StorageError>, Never>) in
-      let code = startThread {
+      let code = startThread(blockingSignals: true) {
         do throws(StorageError) {
           let writer = GroupWriter(database: try Database(path: path, schema: schema))
           opened.resume(returning: .success(()))

@@ -16,7 +16,7 @@ public final class WorkerPool: Sendable {
   public init(threads: Int? = nil) {
     ready = Semaphore()
     let count = max(1, threads ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    for _ in 0..<count { Self.detach { [self] in work() } }
+    for _ in 0..<count { _ = startThread { [self] in work() } }
   }
 
   /// Does `body` on one of the threads, in the order of asking.
@@ -53,28 +53,6 @@ public final class WorkerPool: Sendable {
         return
       }
     }
-  }
-
-  private final class Body {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
-
-  private static func detach(_ body: @escaping @Sendable () -> Void) {
-    var thread = pthread_t()
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    let argument = Unmanaged.passRetained(Body(body)).toOpaque()
-    let status = pthread_create(
-      &thread, &attributes,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, argument)
-    if status != 0 { Unmanaged<Body>.fromOpaque(argument).release() }
-    pthread_attr_destroy(&attributes)
   }
 }
 

@@ -31,7 +31,7 @@ final class SignalWatch: Sendable {
       handle(number)
       return (number, before)
     }
-    startThread { [interruption, output = ends.output] in watch(output, echo, interruption) }
+    startNeededThread { [interruption, output = ends.output] in watch(output, echo, interruption) }
   }
 
   /// Restores the signals' earlier handlers.

@@ -1,3 +1,4 @@
+import FlowRuntime
 import Glibc
 import Synchronization
 
@@ -13,7 +14,7 @@ final class ThreadExecutor: SerialExecutor {
   private let bell = Bell()
 
   init() {
-    startThread { self.work() }
+    startNeededThread { self.work() }
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -79,21 +80,9 @@ func makePipe() -> (output: Int32, input: Int32)? {
   return (ends[0], ends[1])
 }
 
-/// Starts a detached thread.
-func startThread(_ body: @escaping @Sendable () -> Void) {
-  final class Work: Sendable {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-  }
-  var thread = pthread_t()
-  let work = Unmanaged.passRetained(Work(body))
-  let failure = pthread_create(
-    &thread, nil,
-    { argument in
-      if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
-      return nil
-    }, work.toOpaque())
+/// Starts a detached thread that this module cannot do without.
+func startNeededThread(_ body: @escaping @Sendable () -> Void) {
+  let failure = startThread(body)
   // Like memory that has run out: Swift's own pool stops the process in the same place.
   precondition(failure == 0, "The system has no thread left.")
-  pthread_detach(thread)
 }

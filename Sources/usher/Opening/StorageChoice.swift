@@ -1,6 +1,5 @@
 import FlowRuntime
 import FlowStorageSQLite
-import Glibc
 
 /// Where runs and accounts rest.
 enum StorageChoice: Hashable {
@@ -45,19 +44,14 @@ extension StorageChoice {
   func serverKey(_ file: String?) throws(Failure) -> ServerKey {
     switch (file, self) {
     case (let path?, _): return try KeyFile.load(path)
-    case (nil, .sqlite(let path)): return try KeyFile.load(resolved(path) + ".key")
+    case (nil, .sqlite(let path)):
+      // One database has one key, whatever links lead to it.
+      return try KeyFile.load((resolved(path) ?? path) + ".key")
     case (nil, .memory):
       guard let key = ServerKey.random() else { throw .impossible("the system gives no random bytes") }
       return key
     }
   }
-}
-
-/// The path behind symbolic links, so that one database has one key whatever name it is opened by.
-private func resolved(_ path: String) -> String {
-  guard let real = realpath(path, nil) else { return path }
-  defer { free(real) }
-  return String(cString: real)
 }
 
 extension Arguments {

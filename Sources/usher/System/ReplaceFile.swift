@@ -41,7 +41,8 @@ private func writeThrough(_ path: String, _ bytes: [UInt8]) throws(Failure) {
   if error != 0 { throw cannotWrite(path, error) }
 }
 
-private func resolved(_ path: String) -> String? {
+/// The path behind symbolic links; nil where there is nothing.
+func resolved(_ path: String) -> String? {
   guard let real = realpath(path, nil) else { return nil }
   defer { free(real) }
   return String(cString: real)

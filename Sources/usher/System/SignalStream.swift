@@ -1,3 +1,4 @@
+import FlowRuntime
 import Glibc
 
 /// Signals that a server handles in its own time, as a sequence: SIGTERM and SIGINT to end, SIGHUP to read its files again.
@@ -22,34 +23,14 @@ enum SignalStream {
     }
     action.sa_flags = SA_RESTART
     for signal in signals { sigaction(signal, &action, nil) }
-    let reader = Unmanaged.passRetained(Reader(end: ends[0], continuation: continuation))
-    var thread = pthread_t()
-    let status = pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<Reader>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, reader.toOpaque())
-    if status != 0 { reader.release() }
-    return stream
-  }
-
-  private final class Reader {
-    let end: Int32
-    let continuation: AsyncStream<Int32>.Continuation
-
-    init(end: Int32, continuation: AsyncStream<Int32>.Continuation) {
-      self.end = end
-      self.continuation = continuation
-    }
-
-    func run() {
+    let source = ends[0]
+    _ = startThread {
       var byte: UInt8 = 0
       while true {
-        let count = Glibc.read(end, &byte, 1)
+        let count = Glibc.read(source, &byte, 1)
         if count == 1 { continuation.yield(Int32(byte)) } else if count == 0 || errno != EINTR { return }
       }
     }
+    return stream
   }
 }
