@@ -178,9 +178,8 @@ public struct Application: Hashable, Sendable {
     writer.encode(name, flows, spoken, parts, errors)
   }
 
-  /// Reads all properties that a version of the file format has: version 1 knew the flow API alone.
-  init(from reader: inout ByteReader, version: UInt32) throws(DecodingFailure) {
-    (name, flows) = try reader.decode()
-    if version > 1 { (spoken, parts, errors) = try reader.decode() }
+  /// Reads all properties.
+  init(from reader: inout ByteReader) throws(DecodingFailure) {
+    (name, flows, spoken, parts, errors) = try reader.decode()
   }
 }

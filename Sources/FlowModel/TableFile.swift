@@ -32,6 +32,8 @@ public enum TableFileError: Error, Hashable, Sendable, CustomStringConvertible {
   case notATable
   /// It was written by a newer version of the format than this one reads.
   case newerVersion(UInt32)
+  /// It was written by an earlier version of the format, which this one does not read.
+  case olderVersion(UInt32)
   /// It ends too early; with the expected and the found number of bytes.
   case truncated(expected: Int, found: Int)
   /// Its bytes were changed since it was written.
@@ -44,7 +46,9 @@ public enum TableFileError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .notATable: "this is no flow table file"
     case .newerVersion(let version):
-      "this table has format version \(version), and this program reads up to \(TableFile.version): use a newer one"
+      "this table has format version \(version), and this program reads \(TableFile.version): use a newer program"
+    case .olderVersion(let version):
+      "this table has format version \(version), and this program reads \(TableFile.version): compile the flows again"
     case .truncated(let expected, let found): "the table file is cut off: \(found) of \(expected) bytes"
     case .corrupted: "the table file was changed or damaged: its checksum does not fit"
     case .invalid(let failure): "the table file does not make sense: \(failure)"
@@ -58,7 +62,7 @@ public enum TableFileError: Error, Hashable, Sendable, CustomStringConvertible {
 /// 32 bytes; CRC-32 (ISO 3309) of all that is before it, `UInt32`. Numbers are little-endian.
 public enum TableFile {
   /// The version this program writes.
-  public static let version: UInt32 = 2
+  public static let version: UInt32 = 3
   static let magic = Array("USHERFT\n".utf8)
   static let headerSize = 56
 
@@ -106,7 +110,8 @@ public enum TableFile {
       let checksum = try reader.read(UInt32.self)
       let isIntact = checksum == crc32(bytes[0..<headerSize - 4])
       guard isIntact else { throw TableFileError.corrupted }
-      guard found <= version, found > 0 else { throw TableFileError.newerVersion(found) }
+      guard found <= version else { throw TableFileError.newerVersion(found) }
+      guard found == version else { throw TableFileError.olderVersion(found) }
       let expected = headerSize + Int(clamping: min(length, UInt64(Int.max - headerSize)))
       guard bytes.count >= expected else { throw TableFileError.truncated(expected: expected, found: bytes.count) }
       let content = Array(bytes[headerSize...])
@@ -114,7 +119,7 @@ public enum TableFile {
       guard bytes.count == expected,
         real.bytes == Array(bytes[(magic.count + hash.lowerBound)..<(magic.count + hash.upperBound)])
       else { throw TableFileError.corrupted }
-      return (try table(content, version: found), real)
+      return (try table(content), real)
     } catch let error as TableFileError {
       throw error
     } catch let error as DecodingFailure {
@@ -124,7 +129,7 @@ public enum TableFile {
     }
   }
 
-  private static func table(_ content: [UInt8], version: UInt32) throws(DecodingFailure) -> FlowTable {
+  private static func table(_ content: [UInt8]) throws(DecodingFailure) -> FlowTable {
     var reader = ByteReader(content)
     var table = FlowTable(tenant: try String(from: &reader))
     table.attributes = try [AttributeDefinition](from: &reader)
@@ -132,9 +137,7 @@ public enum TableFile {
     table.codes = try CodePolicy(from: &reader)
     table.links = try LinkPolicy(from: &reader)
     table.functions = try [FunctionDefinition](from: &reader)
-    for _ in 0..<(try reader.readCount()) {
-      table.applications.append(try Application(from: &reader, version: version))
-    }
+    for _ in 0..<(try reader.readCount()) { table.applications.append(try Application(from: &reader)) }
     table.errors = try [ErrorDefinition](from: &reader)
     for _ in 0..<(try reader.readCount()) {
       let block = try reader.readBlock()
