@@ -53,11 +53,14 @@ public struct Diagnostic: Hashable, Sendable {
   public var help: String?
   /// The mend, where it is certain.
   public var edit: Edit?
+  /// The way on which it happens, where it is about the ways of a flow.
+  public var counterexample: Counterexample?
 
   /// A problem at a place.
   public init(
     _ code: String, _ severity: Severity = .error, _ message: String, at span: Span, labels: [Label] = [],
-    notes: [String] = [], help: String? = nil, edit: Edit? = nil
+    notes: [String] = [], help: String? = nil, edit: Edit? = nil,
+    counterexample: Counterexample? = nil
   ) {
     self.code = code
     self.severity = severity
@@ -67,6 +70,7 @@ public struct Diagnostic: Hashable, Sendable {
     self.notes = notes
     self.help = help
     self.edit = edit
+    self.counterexample = counterexample
   }
 }
 

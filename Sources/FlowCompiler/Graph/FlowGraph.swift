@@ -124,6 +124,17 @@ struct FlowGraph: Sendable {
   /// The numbers of the edges that leave a node.
   func edgeIndices(_ node: Int) -> Range<Int> { Int(firstEdge[node])..<Int(firstEdge[node + 1]) }
 
+  /// The node that an edge leaves. Out of a sub-flow that is one of its ends, while the edge's owner is the call.
+  func source(of edge: Int) -> Int {
+    var low = 0
+    var high = nodes.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if Int(firstEdge[middle]) <= edge { low = middle } else { high = middle }
+    }
+    return low
+  }
+
   /// The nodes behind a node, as far as they are known.
   func successors(_ node: Int) -> [Int] {
     edgeIndices(node).compactMap { edges[$0].target >= 0 ? Int(edges[$0].target) : nil }
