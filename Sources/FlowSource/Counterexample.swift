@@ -5,7 +5,8 @@
 public struct Counterexample: Hashable, Sendable {
   /// The flow that is run, by its name in the table.
   public var flow: String
-  /// What the attacker gains, in one sentence without a full stop.
+  /// What the attacker gains, in one sentence without a full stop; empty where nobody gains anything, and the way is
+  /// only one that the flow did not think of.
   public var attack: String
   /// What happens, in order.
   public var steps: [TraceStep]

@@ -76,6 +76,15 @@ struct BrokenFixtureTests {
     lines += problem.notes.map { "  note: \($0)" }
     if let help = problem.help { lines.append("  help: \(help)") }
     if let edit = problem.edit { lines.append("  edit: \(oneLine(text(edit.span))) -> \(oneLine(edit.replacement))") }
+    if let way = problem.counterexample {
+      lines.append("  way through \(way.flow)" + (way.attack.isEmpty ? "" : ": \(way.attack)"))
+      for (number, step) in way.steps.enumerated() {
+        let deeds = [step.attacker.map { "client \($0)" }, step.engine.isEmpty ? nil : step.engine].compactMap(\.self)
+        lines.append(
+          "    \(number + 1). \(place(step.span, compilation, fixture)): \(step.state) -\(step.way)->: "
+            + deeds.joined(separator: "; "))
+      }
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -8,6 +8,8 @@ struct TraceRemarks: Sendable {
   var engine: [Int: String] = [:]
   /// What the attacker sends, in place of the bare names of the fields: "submits `email` = the victim's address".
   var attacker: [Int: String] = [:]
+  /// The steps at which a page is passed by, and nobody sends anything.
+  var skipped: Set<Int> = []
 }
 
 extension FlowGraph {
@@ -19,7 +21,7 @@ extension FlowGraph {
     way: [Int], attack: String, remarks: TraceRemarks = TraceRemarks(), _ analysis: Analysis
   ) -> Counterexample {
     var steps = way.enumerated().map { number, index in
-      step(index, attacker: remarks.attacker[number], remark: remarks.engine[number], analysis)
+      step(index, number, remarks, analysis)
     }
     let last = way.last.map { edges[$0].target } ?? start
     if last >= 0 {
@@ -35,11 +37,12 @@ extension FlowGraph {
     counterexample(way: way, attack: attack, remarks: TraceRemarks(engine: remarks), analysis)
   }
 
-  private func step(_ index: Int, attacker: String?, remark: String?, _ analysis: Analysis) -> TraceStep {
+  private func step(_ index: Int, _ number: Int, _ remarks: TraceRemarks, _ analysis: Analysis) -> TraceStep {
     let flows = analysis.flows
     let edge = edges[index]
     let node = source(of: index)
-    let deed = deed(at: node, edge, analysis)
+    var deed = deed(at: node, edge, analysis)
+    if remarks.skipped.contains(number) { deed = (deed.way, nil, "skips the page") }
     var engine = [deed.engine]
     if let transition = transition(edge, flows) {
       if !transition.assignments.isEmpty {
@@ -50,9 +53,10 @@ extension FlowGraph {
         engine.append("keeps the error \(analysis.scope.errors[Int(transition.error)].code.quoted)")
       }
     }
-    if let remark { engine.append(remark) }
+    if let remark = remarks.engine[number] { engine.append(remark) }
     return TraceStep(
-      span: place(edge, flows), state: name(node, flows), way: deed.way, attacker: attacker ?? deed.attacker,
+      span: place(edge, flows), state: name(node, flows), way: deed.way,
+      attacker: remarks.attacker[number] ?? deed.attacker,
       engine: engine.filter { !$0.isEmpty }.joined(separator: "; "))
   }
 
@@ -77,6 +81,17 @@ extension FlowGraph {
     return state.name.span
   }
 
+  /// What the attacker sends by an event, as far as the flow's text tells.
+  private func sent(_ event: ResolvedEvent) -> String {
+    let required = event.fields.filter(\.isRequired).map(\.name.text)
+    let optional = event.fields.filter { !$0.isRequired }.map(\.name.text)
+    var parts = required.isEmpty ? [] : [required.listed()]
+    if !optional.isEmpty { parts.append("perhaps " + optional.listed()) }
+    if parts.isEmpty { return "sends \(event.name.quoted)" }
+    let text = "submits " + parts.joined(separator: ", ")
+    return event.name == "submit" ? text : "\(text) by \(event.name.quoted)"
+  }
+
   private typealias Deed = (way: String, attacker: String?, engine: String)
 
   /// What happens by default where an edge is taken.
@@ -84,11 +99,7 @@ extension FlowGraph {
     switch state(node, analysis.flows).kind {
     case .page(let page) where edge.way >= 0:
       let event = page.events[Int(edge.way)]
-      let fields = event.fields.map(\.name.text)
-      let attacker = fields.isEmpty ? "sends \(event.name.quoted)" : "submits \(fields.listed())"
-      return (
-        event.name, event.name == "submit" || fields.isEmpty ? attacker : "\(attacker) by \(event.name.quoted)", ""
-      )
+      return (event.name, sent(event), "")
     case .page(let page):
       return ("time-out", "waits \(durationText(page.timeout))", "the time-out passes")
     case .effect(let effect):

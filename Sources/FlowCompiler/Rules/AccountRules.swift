@@ -8,12 +8,11 @@ import FlowSource
     var ways = TraceBudget()
     for read in collected.unsureReads(flow.graph, tenant.analysis) where read.isAccountFact {
       let name = tenant.analysis.scope.name(of: Slot(read.slot), in: tenant.analysis.scope.flows[flow.graph.root])
-      let (labels, notes) = ways.trace(to: read, in: flow, tenant.analysis)
+      let way = ways.way(to: read, in: flow, "\(name.quoted) is asked, and there is no account", tenant.analysis)
       problems.report(
         Diagnostic(
           "U303", .error, "\(name.quoted) is asked here, and there may be no account yet", at: read.span,
-          labels: labels,
-          notes: notes, help: "lead every way here through an effect that finds, creates or binds an account"))
+          help: "lead every way here through an effect that finds, creates or binds an account", counterexample: way))
     }
   }
 }
@@ -27,20 +26,21 @@ import FlowSource
       guard case .end(let end) = flow.graph.state(node, tenant.analysis.flows).kind else { continue }
       for result in end.results where result.result == .tokens && !collected.contains(collected.session, at: node) {
         let missing = UnsureRead(node: node, slot: collected.session, span: result.span)
-        let (labels, notes) = ways.trace(to: missing, in: flow, tenant.analysis)
+        let way = ways.way(to: missing, in: flow, "there is no session", tenant.analysis)
         problems.report(
           Diagnostic(
-            "U304", .error, "this end hands out tokens, and there may be no session", at: result.span, labels: labels,
-            notes: notes, help: "lead every way here through `token.issue`"))
+            "U304", .error, "this end hands out tokens, and there may be no session", at: result.span,
+            help: "lead every way here through `token.issue`", counterexample: way))
       }
       let account = Int(AccountFact.id.slot)
       if let grants = end.grants, !collected.contains(account, at: node) {
         let missing = UnsureRead(node: node, slot: account, span: grants)
-        let (labels, notes) = ways.trace(to: missing, in: flow, tenant.analysis)
+        let way = ways.way(to: missing, in: flow, "there is no account", tenant.analysis)
         problems.report(
           Diagnostic(
-            "U304", .error, "this end grants a sign-in, and there may be no account", at: grants, labels: labels,
-            notes: notes, help: "lead every way here through an effect that finds, creates or binds an account"))
+            "U304", .error, "this end grants a sign-in, and there may be no account", at: grants,
+            help: "lead every way here through an effect that finds, creates or binds an account",
+            counterexample: way))
       }
     }
   }
@@ -57,12 +57,11 @@ import FlowSource
         effect.effect.definition.needsAccount, !collected.contains(account, at: node)
       else { continue }
       let missing = UnsureRead(node: node, slot: account, span: effect.place)
-      let (labels, notes) = ways.trace(to: missing, in: flow, tenant.analysis)
+      let way = ways.way(to: missing, in: flow, "there is no account", tenant.analysis)
       problems.report(
         Diagnostic(
           "U305", .error, "\(effect.effect.name.quoted) needs an account, and there may be none yet", at: effect.place,
-          labels: labels, notes: notes,
-          help: "lead every way here through an effect that finds, creates or binds an account"))
+          help: "lead every way here through an effect that finds, creates or binds an account", counterexample: way))
     }
   }
 }

@@ -37,12 +37,18 @@ import FlowSource
       let members = Set(component)
       let first = component[0]
       guard let loop = shortestLoop(first, members, automaticEdges, next) else { continue }
-      let (labels, notes) = graph.trace(loop, flows)
+      var remarks = TraceRemarks()
+      remarks.engine[loop.count] = "it begins anew"
+      remarks.skipped = Set(
+        loop.indices.filter {
+          if case .page = graph.state(graph.source(of: loop[$0]), flows).kind { true } else { false }
+        })
+      let way = graph.counterexample(way: loop, attack: "", remarks: remarks, tenant.analysis)
       let name = graph.state(first / 2, flows).name
       problems.report(
         Diagnostic(
           "U203", .error, "the state \(name.text.quoted) leads back to itself without waiting at a page", at: name.span,
-          labels: labels, notes: notes, help: "lead one of these transitions to a page, with an error if there is one"))
+          help: "lead one of these transitions to a page, with an error if there is one", counterexample: way))
     }
   }
 }

@@ -17,11 +17,11 @@ import FlowSource
         ? "may not have been given"
         : everCollected.contains(Slot(read.slot))
           ? "may not have been collected" : "is never collected before"
-      let (labels, notes) = ways.trace(to: read, in: flow, tenant.analysis)
+      let way = ways.way(to: read, in: flow, "\(name.quoted) is read", tenant.analysis)
       problems.report(
         Diagnostic(
-          "U301", .error, "\(name.quoted) is read here, and \(doubt)", at: read.span, labels: labels, notes: notes,
-          help: help(read, name)))
+          "U301", .error, "\(name.quoted) is read here, and \(doubt)", at: read.span, help: help(read, name),
+          counterexample: way))
     }
   }
 
@@ -51,19 +51,17 @@ extension UnsureRead {
   var isAccountFact: Bool { AccountFact.allCases.contains { Int($0.slot) == slot } }
 }
 
-/// Traces for the first findings of a flow: each takes time in proportion to the flow, and nobody reads hundreds.
+/// Ways for the first findings of a flow: each takes time in proportion to the flow, and nobody reads hundreds.
 struct TraceBudget {
   private var left = 50
 
-  mutating func trace(
-    to read: UnsureRead, in flow: JudgedFlow, _ analysis: Analysis
-  ) -> (labels: [Label], notes: [String]) {
-    guard left > 0, let collected = flow.collected else { return ([], []) }
+  /// A shortest way on which what is read is not there; `remark` says what happens at its end.
+  mutating func way(
+    to read: UnsureRead, in flow: JudgedFlow, _ remark: String, _ analysis: Analysis
+  ) -> Counterexample? {
+    guard left > 0, let collected = flow.collected else { return nil }
     left -= 1
     let way = collected.way(without: read.slot, to: read.node)
-    if way.isEmpty, let start = analysis.scope.flows[flow.graph.root].start {
-      return ([Label(start.span, "a run starts here")], [])
-    }
-    return flow.graph.trace(way, analysis.flows)
+    return flow.graph.counterexample(way: way, attack: "", remarks: [way.count: remark], analysis)
   }
 }

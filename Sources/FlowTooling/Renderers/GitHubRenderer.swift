@@ -17,8 +17,10 @@ func renderGitHub(_ diagnostics: [Diagnostic], in sources: SourceMap) -> String 
       if start.line == end.line { properties.append("endColumn=\(end.column)") }
     }
     properties.append("title=" + property(diagnostic.code))
-    let message =
-      [diagnostic.message] + diagnostic.notes.map { "note: " + $0 } + (diagnostic.help.map { ["help: " + $0] } ?? [])
+    var message = [diagnostic.message] + diagnostic.notes.map { "note: " + $0 }
+    if let help = diagnostic.help { message.append("help: " + help) }
+    // An annotation is a small box: the way's beginning and end are enough.
+    if let example = diagnostic.counterexample { message += TraceLines(example, in: sources, limit: 12).plain }
     let command = "::\(diagnostic.severity.name) \(properties.joined(separator: ","))"
     text += "\(command)::\(data(visible(message.joined(separator: "\n"), keepingLines: true)))\n"
   }

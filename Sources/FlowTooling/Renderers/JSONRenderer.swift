@@ -4,7 +4,7 @@ import FlowSource
 /// One JSON object: `version` (1, raised when a member changes its meaning or goes), `diagnostics`, `summary`.
 ///
 /// Lines and columns count from 1, columns in Unicode scalars; `start` and `end` are offsets in bytes; an end lies behind
-/// the last character. Absent helps and edits are `null`, so that every diagnostic has the same members.
+/// the last character. Absent helps, edits and counterexamples are `null`, so that every diagnostic has the same members.
 func renderJSON(_ diagnostics: [Diagnostic], in sources: SourceMap) -> String {
   let tally = Tally(diagnostics)
   let report: JSON = [
@@ -40,6 +40,22 @@ private func json(_ diagnostic: Diagnostic, in sources: SourceMap) -> JSON {
         "replacement": .string($0.replacement),
       ]
     } ?? .null,
+    "counterexample": diagnostic.counterexample.map { json($0, in: sources) } ?? .null,
+  ]
+}
+
+private func json(_ example: Counterexample, in sources: SourceMap) -> JSON {
+  [
+    "flow": .string(example.flow),
+    "attack": .string(example.attack),
+    "steps": .array(
+      example.steps.map {
+        [
+          "state": .string($0.state), "way": .string($0.way), "attacker": $0.attacker.map { .string($0) } ?? .null,
+          "engine": .string($0.engine), "path": .string(sources.path(of: $0.span)),
+          "range": range($0.span, in: sources),
+        ]
+      }),
   ]
 }
 

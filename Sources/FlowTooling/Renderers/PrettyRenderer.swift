@@ -30,13 +30,15 @@ struct PrettyRenderer {
       text += indent + style.paint(index == 0 ? "--> " : "::: ", .frame) + snippet.place + "\n"
       text += snippet.render(gutter: gutter)
     }
-    var facts = diagnostic.notes.map { ("note", $0) }
-    if let help = diagnostic.help { facts.append(("help", help)) }
-    if !facts.isEmpty || edited != nil, snippets.contains(where: { !$0.isEmpty }) {
+    let edits = edited.map { render($0, gutter, indent) } ?? ""
+    let facts =
+      diagnostic.notes.map { fact("note", $0, indent) }.joined()
+      + (diagnostic.counterexample.map { render($0, indent) } ?? "")
+      + (diagnostic.help.map { fact("help", $0, indent) } ?? "")
+    if !(facts + edits).isEmpty, snippets.contains(where: { !$0.isEmpty }) {
       text += indent + style.paint(" |", .frame) + "\n"
     }
-    for (name, fact) in facts { text += self.fact(name, fact, indent) }
-    if let edited { text += render(edited, gutter, indent) }
+    text += facts + edits
     return text
   }
 
@@ -56,6 +58,13 @@ struct PrettyRenderer {
       add(Mark(span: label.span, message: visible(label.message), sign: "-", role: .label))
     }
     return files
+  }
+
+  private func render(_ example: Counterexample, _ indent: String) -> String {
+    let trace = TraceLines(example, in: sources, limit: 16)
+    let flow = "through the flow `\(example.flow)`:"
+    let heading = trace.attack.map { fact("attack", "\($0), \(flow)", indent) } ?? fact("way", flow, indent)
+    return heading + trace.table(style)
   }
 
   private func fact(_ name: String, _ text: String, _ indent: String) -> String {

@@ -2,7 +2,7 @@ import FlowJSON
 import FlowSource
 
 /// SARIF 2.1.0 (OASIS Standard, Errata 01): one run of the tool `usher`, with a rule for each explained code, and for each
-/// diagnostic a result with related locations and fixes.
+/// diagnostic a result with related locations, code flows and fixes.
 struct SARIFRenderer {
   let sources: SourceMap
   let rules: [RuleText]
@@ -66,10 +66,32 @@ struct SARIFRenderer {
           ["id": .int(Int64(number)), "message": ["text": .string(label.0)], "physicalLocation": label.1]
         })
     }
+    if let flow = diagnostic.counterexample.flatMap(codeFlow) { object["codeFlows"] = [flow] }
     if let edit = diagnostic.edit, let file = sources.file(edit.span) {
       object["fixes"] = [fix(edit, in: file, help: diagnostic.help)]
     }
     return .object(object)
+  }
+
+  /// The way as a code flow with one thread (§3.36 to §3.38), which is the run. Nil for a way without steps.
+  private func codeFlow(_ example: Counterexample) -> JSON? {
+    guard !example.steps.isEmpty else { return nil }
+    let trace = TraceLines(example, in: sources, limit: .max)
+    let locations = zip(example.steps, trace.head).enumerated().map { index, step -> JSON in
+      let deeds = step.1.deeds.map { "\($0.isAttacker ? trace.sender : "engine"): \($0.text)" }
+      var location: JSONObject = ["message": ["text": .string("\(step.1.state): \(deeds.joined(separator: "; "))")]]
+      if let place = physical(step.0.span) { location["physicalLocation"] = place }
+      let isEssential = step.0.attacker != nil || index == example.steps.count - 1
+      return [
+        "location": .object(location), "executionOrder": .int(Int64(index + 1)),
+        "nestingLevel": .int(Int64(step.0.state.utf8.count { $0 == UInt8(ascii: "/") })),
+        "importance": .string(isEssential ? "essential" : "important"),
+      ]
+    }
+    return [
+      "message": ["text": .string(trace.attack ?? "how a run comes there")],
+      "threadFlows": [["id": .string("run of \(example.flow)"), "locations": .array(locations)]],
+    ]
   }
 
   private func fix(_ edit: Edit, in file: SourceFile, help: String?) -> JSON {

@@ -39,7 +39,15 @@ enum SARIFShape {
       "ruleId": .text, "ruleIndex": .number(-1), "level": .one(["none", "note", "warning", "error"]),
       "message!": .object("message"), "locations": .list(.object("location")),
       "relatedLocations": .list(.object("location"), unique: true), "partialFingerprints": .map(.text),
-      "fixes": .list(.object("fix"), unique: true),
+      "codeFlows": .list(.object("codeFlow")), "fixes": .list(.object("fix"), unique: true),
+    ],
+    "codeFlow": ["message": .object("message"), "threadFlows!": .list(.object("threadFlow"))],
+    "threadFlow": [
+      "id": .text, "message": .object("message"), "locations!": .list(.object("threadFlowLocation")),
+    ],
+    "threadFlowLocation": [
+      "location": .object("location"), "nestingLevel": .number(0), "executionOrder": .number(-1),
+      "importance": .one(["important", "essential", "unimportant"]),
     ],
     "message": ["text!": .text],
     "location": ["id": .number(-1), "physicalLocation": .object("physicalLocation"), "message": .object("message")],

@@ -76,6 +76,29 @@ struct Scene {
           Span(file: tenant.id, start: 16, end: 16), "codes: { digits: 8 }\nlinks: { base: https://example.com }\n")),
       Diagnostic("U003", .error, "`\u{1B}[2J` is\r no\ttext", at: span(raw, "evil")),
       Diagnostic("U004", .warning, "far out", at: span(long, "HERE"), labels: [Label(span(long, "wörd"), "far off")]),
+      Diagnostic(
+        "U401", .error, "`password.set` is done here, and nothing is proven", at: span(flow, "send-cod"),
+        labels: [Label(span(tenant, "contoso"), "for this tenant")], help: "lead every way here through `code.verify`",
+        counterexample: Counterexample(
+          flow: "sign-up", attack: "whoever knows a victim's address sets the victim's password",
+          steps: [
+            TraceStep(
+              span: span(flow, "send-cod"), state: "identify", way: "submit",
+              attacker: "submits `email` = the victim's address", engine: "keeps the error `\u{1B}[2J`"),
+            TraceStep(
+              span: span(flow, "wait"), state: "prove/find", way: "found", engine: "runs `account.find`: found"),
+            TraceStep(span: span(tenant, "{}"), state: "done", engine: "runs `password.set`"),
+          ])),
+      Diagnostic(
+        "U203", .warning, "a long way round", at: span(flow, "identify:"),
+        counterexample: Counterexample(
+          flow: "sign-up", attack: "",
+          steps: (1...40).map {
+            TraceStep(
+              span: span(flow, "wait"), state: "wait-\($0)", way: "again",
+              attacker: $0 % 3 == 0 ? "sends `again`" : nil,
+              engine: "")
+          })),
       Diagnostic("U005", .error, "the file is empty", at: .fileStart(empty.id), help: "begin with `flow:`"),
     ]
   }
