@@ -19,6 +19,10 @@ let rules: [Rule] = [
   accountBeforeFacts,  // U303
   promisesOfEnds,  // U304
   accountBeforeEffects,  // U305
+  provenDemands,  // U401, U402
+  provenGrants,  // U403
+  provenContacts,  // U404
+  completedSignUps,  // U405
   spokenProtocols,  // U150, U151
 ]
 
@@ -35,7 +39,8 @@ struct JudgedTenant: Sendable {
 
   init(_ analysis: Analysis) {
     self.analysis = analysis
-    flows = analysis.graphs.map { JudgedFlow(analysis, $0) }
+    let subjects = EvidenceSubjects(analysis.scope)
+    flows = analysis.graphs.map { JudgedFlow(analysis, $0, subjects) }
   }
 }
 
@@ -50,8 +55,10 @@ struct JudgedFlow: Sendable {
   let hasAllWays: Bool
   /// What is surely collected where; nil where that cannot be told.
   let collected: SurelyCollected?
+  /// What is proven where; nil where that cannot be told.
+  let evidence: Evidence?
 
-  init(_ analysis: Analysis, _ graph: FlowGraph) {
+  init(_ analysis: Analysis, _ graph: FlowGraph, _ subjects: EvidenceSubjects) {
     self.graph = graph
     isUncalled = analysis.scope.flows[graph.root].isSubFlow
     let reached = graph.reachable()
@@ -69,6 +76,7 @@ struct JudgedFlow: Sendable {
     let parts = Set(graph.nodes.map { Int($0.flow) } + [graph.root])
     let hasAllValues = !parts.contains { analysis.flows[$0].hasUnknownValues }
     collected = isUncalled || graph.start < 0 || !hasAllValues ? nil : SurelyCollected(graph, analysis)
+    evidence = collected == nil || !hasAllWays ? nil : Evidence(graph, analysis, subjects)
   }
 }
 

@@ -74,6 +74,7 @@ public let effectCatalogue: [EffectDefinition] = [
       .verifiedParameter(Parameter.identifier), .parameterIs(Parameter.status, "pending"),
       .noAddress(Parameter.identifier),
     ],
+    risk: "create an account for an address that is not theirs",
     rebindsAccount: true),
   EffectDefinition(
     .accountConfirm, "Lets a pending account sign in.",
@@ -81,11 +82,11 @@ public let effectCatalogue: [EffectDefinition] = [
       OutcomeDefinition("confirmed", "The account may sign in from now on.", bindsAccount: true),
       OutcomeDefinition("already", "It was confirmed before.", bindsAccount: true),
     ],
-    demands: [.verifiedAccount]),
+    demands: [.verifiedAccount], risk: "confirm an account whose address is not theirs"),
   EffectDefinition(
     .accountUpdate, "Writes the attributes collected in this run to the bound account.",
     outcomes: [OutcomeDefinition("updated", "They are written.")],
-    demands: [.authenticated, .created]),
+    demands: [.authenticated, .created], risk: "change an account that is not theirs"),
   EffectDefinition(
     .passwordCheck, "Holds a password against the tenant's policy; changes nothing.",
     parameters: [ParameterDefinition("password", .secret(.password), required: true, "The password to check.")],
@@ -94,7 +95,7 @@ public let effectCatalogue: [EffectDefinition] = [
     .passwordSet, "Gives the bound account this password, if the policy allows it.",
     parameters: [ParameterDefinition("password", .secret(.password), required: true, "The new password.")],
     outcomes: [OutcomeDefinition("set", "It signs the account in from now on.", bindsAccount: true)] + policyOutcomes,
-    demands: [.created, .authenticated, .verifiedAccount]),
+    demands: [.created, .authenticated, .verifiedAccount], risk: "set the password of an account that is not theirs"),
   EffectDefinition(
     .passwordVerify, "Compares a password with the bound account's; without one it takes as long, and never matches.",
     parameters: [ParameterDefinition("password", .secret(.password), required: true, "The password to compare.")],
@@ -111,7 +112,7 @@ public let effectCatalogue: [EffectDefinition] = [
       ParameterDefinition("channel", .word(["email", "sms"]), "How; follows from the attribute's type if left out."),
     ],
     outcomes: [
-      OutcomeDefinition("sent", "The code is on its way."),
+      OutcomeDefinition("sent", "The code is on its way.", sendsCodeTo: Parameter.to),
       OutcomeDefinition("throttled", "Too soon after the last one, or too many to this address; nothing was sent."),
       OutcomeDefinition("undeliverable", "Nothing can be sent to that address."),
     ],
@@ -179,9 +180,9 @@ public let effectCatalogue: [EffectDefinition] = [
   EffectDefinition(
     .tokenIssue, "Opens a session for the bound account; an end hands its tokens out as `result: [tokens]`.",
     outcomes: [OutcomeDefinition("issued", "The session is open.")],
-    demands: [.authenticated]),
+    demands: [.authenticated], risk: "be signed in to an account that is not theirs"),
   EffectDefinition(
     .accountDiscard, "Removes the account that this run created, as if it had never been.",
     outcomes: [OutcomeDefinition("discarded", "It is gone, and its identifier is free.")],
-    demands: [.created], rebindsAccount: true),
+    demands: [.created], risk: "remove an account that is not theirs", rebindsAccount: true),
 ]

@@ -10,6 +10,8 @@ public struct EffectDefinition: Sendable {
   public let outcomes: [OutcomeDefinition]
   /// What must be proven before it on every path: one of these alternatives.
   public let demands: [Demand]
+  /// What somebody can do to others who gets here without that, after "somebody can".
+  public let risk: String
   /// Whether it ends all earlier proofs of the bound account by binding another one.
   public let rebindsAccount: Bool
   /// Whether it compares something that can be guessed, and so must spend an attempt first.
@@ -19,13 +21,14 @@ public struct EffectDefinition: Sendable {
 
   init(
     _ effect: Effect, _ summary: String, parameters: [ParameterDefinition] = [], outcomes: [OutcomeDefinition],
-    demands: [Demand] = [], rebindsAccount: Bool = false, isGuess: Bool = false, sends: Bool = false
+    demands: [Demand] = [], risk: String = "", rebindsAccount: Bool = false, isGuess: Bool = false, sends: Bool = false
   ) {
     self.effect = effect
     self.summary = summary
     self.parameters = parameters
     self.outcomes = outcomes
     self.demands = demands
+    self.risk = risk
     self.rebindsAccount = rebindsAccount
     self.isGuess = isGuess
     self.sends = sends
@@ -88,12 +91,17 @@ public struct OutcomeDefinition: Sendable {
   public let bindsAccount: Bool
   /// What it proves.
   public let mints: [Evidence]
+  /// The index of the parameter that names the address which a fresh code is on its way to.
+  public let sendsCodeTo: Int?
 
-  init(_ name: String, _ summary: String, bindsAccount: Bool = false, mints: [Evidence] = []) {
+  init(
+    _ name: String, _ summary: String, bindsAccount: Bool = false, mints: [Evidence] = [], sendsCodeTo: Int? = nil
+  ) {
     self.name = name
     self.summary = summary
     self.bindsAccount = bindsAccount
     self.mints = mints
+    self.sendsCodeTo = sendsCodeTo
   }
 }
 

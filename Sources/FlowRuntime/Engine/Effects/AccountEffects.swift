@@ -13,6 +13,7 @@ extension EffectStep {
   }
 
   mutating func createAccount(_ call: EffectCall) throws -> Int {
+    bind(nil)
     guard let slot = slot(call, Parameter.identifier), let identifier = identifier(slot) else {
       throw denied("an account without an identifier")
     }

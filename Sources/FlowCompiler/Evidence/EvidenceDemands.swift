@@ -1,0 +1,48 @@
+import FlowModel
+
+extension Evidence {
+  /// Whether a demand of a call holds in a state: the counterpart of what the engine asks at run time.
+  func isMet(_ demand: Demand, _ effect: ResolvedEffect, _ state: EvidenceState, _ scope: TenantScope) -> Bool {
+    switch demand {
+    case .verifiedParameter(let parameter):
+      return subjects[effect, parameter].map { state[.verified, $0] } ?? false
+    case .verifiedAccount: return state[.accountVerified]
+    case .created: return state[.created]
+    case .authenticated: return state[.authenticated] || state[.accountVerified]
+    case .parameterIs(let parameter, let word):
+      guard case .word(let index) = effect.arguments[parameter],
+        case .word(let words) = effect.effect.definition.parameters[parameter].kind
+      else { return false }
+      return words[Int(index)] == word
+    case .noAddress(let parameter):
+      guard case .slot(let slot) = effect.arguments[parameter], let attribute = scope.attribute(of: slot) else {
+        return false
+      }
+      return !attribute.definition.type.isAddress
+    }
+  }
+
+  /// Whether one of the demands of a call holds, or it has none.
+  func allows(_ effect: ResolvedEffect, _ state: EvidenceState, _ scope: TenantScope) -> Bool {
+    let demands = effect.effect.definition.demands
+    return demands.isEmpty || demands.contains { isMet($0, effect, state, scope) }
+  }
+}
+
+extension Demand {
+  /// What would meet it, in words for a help.
+  func remedy(_ effect: ResolvedEffect, _ scope: TenantScope, _ flow: Int) -> String? {
+    switch self {
+    case .verifiedParameter(let parameter):
+      guard case .slot(let slot) = effect.arguments[parameter] else { return nil }
+      return "`code.verify` of a code sent to \(scope.name(of: slot, in: scope.flows[flow]).quoted)"
+    case .verifiedAccount:
+      return "`code.verify` of a code sent to the address that the account was found by, or `link.redeem`"
+    case .created: return "`account.create` in this flow"
+    case .authenticated: return "`password.verify` or `grant.redeem`"
+    case .parameterIs(let parameter, let word):
+      return "`\(effect.effect.definition.parameters[parameter].name): \(word)`, which gives the right up"
+    case .noAddress: return nil
+    }
+  }
+}

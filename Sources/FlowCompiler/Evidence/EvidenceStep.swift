@@ -1,0 +1,113 @@
+import FlowModel
+
+/// What taking an edge does to what is proven: all of it follows from the effect catalogue.
+struct EvidenceStep: Sendable {
+  enum Action: Sendable, Hashable {
+    case unbind
+    case bind(by: Int?)
+    case write(Int)
+    case read(into: Int)
+    case sendCode(to: Int?, forAccount: Bool)
+    case redeemCode
+    case verify(Int)
+    case verifyAccount
+    case create
+    case authenticate
+    case note(Int)
+  }
+
+  private(set) var actions: [Action] = []
+
+  /// The state behind the edge; nil where a run in this state never takes it.
+  func after(_ state: EvidenceState) -> EvidenceState? {
+    var state = state
+    for action in actions {
+      switch action {
+      case .unbind: state.unbind()
+      case .bind(let subject): state.bind(by: subject)
+      case .write(let subject): state.write(subject)
+      case .read(let subject): state.read(into: subject)
+      case .sendCode(let subject, let forAccount): state.sendCode(to: subject, forAccount: forAccount)
+      case .redeemCode:
+        if state[.noCode] { return nil }
+        state.redeemCode()
+      case .verify(let subject): state.verify(subject)
+      case .verifyAccount: state[.accountVerified] = true
+      case .create: state[.created] = true
+      case .authenticate: state[.authenticated] = true
+      case .note(let number): state.note(number)
+      }
+    }
+    return state
+  }
+
+  /// The step of an edge that leaves a node.
+  init(_ graph: FlowGraph, _ node: Int, _ edge: FlowGraph.Edge, _ analysis: Analysis, _ subjects: EvidenceSubjects) {
+    switch graph.state(node, analysis.flows).kind {
+    case .page(let page) where edge.way >= 0:
+      // What is left blank is taken back: that, too, is another value.
+      for field in page.events[Int(edge.way)].fields { write(field.slot, subjects) }
+    case .effect(let effect):
+      add(effect, effect.effect.definition.outcomes[Int(edge.way)], subjects)
+    default: break
+    }
+    for assignment in graph.transition(edge, analysis.flows)?.assignments ?? [] { write(assignment.slot, subjects) }
+  }
+
+  private mutating func write(_ slot: Slot, _ subjects: EvidenceSubjects) {
+    if let subject = subjects[slot] { actions.append(.write(subject)) }
+  }
+
+  private mutating func add(_ effect: ResolvedEffect, _ outcome: OutcomeDefinition, _ subjects: EvidenceSubjects) {
+    let definition = effect.effect.definition
+    if definition.rebindsAccount {
+      actions.append(.unbind)
+      if outcome.bindsAccount {
+        let identifier = definition.parameters.firstIndex { $0.kind == .identifier }
+        actions.append(.bind(by: identifier.flatMap { subjects[effect, $0] }))
+      }
+    }
+    if let parameter = outcome.sendsCodeTo {
+      actions.append(.sendCode(to: subjects[effect, parameter], forAccount: false))
+    }
+    for evidence in outcome.mints {
+      switch evidence {
+      case .verifiedCodeTarget: actions.append(.redeemCode)
+      case .verifiedLinkTarget: actions.append(.verifyAccount)
+      case .created: actions.append(.create)
+      case .authenticated: actions.append(.authenticate)
+      case .attested:
+        if case .verified(let slot) = effect.arguments[Parameter.attests], let subject = subjects[slot] {
+          actions.append(.verify(subject))
+        }
+      }
+    }
+  }
+}
+
+/// The subjects of a tenant by their slots: its attributes that hold addresses or identify accounts.
+struct EvidenceSubjects: Sendable {
+  /// The attributes, as indices into the tenant's.
+  let attributes: [Int]
+  private let bySlot: [Slot: Int]
+
+  init(_ scope: TenantScope) {
+    let definitions = scope.tenant.attributes.map(\.definition)
+    let all = definitions.indices.filter { definitions[$0].isIdentifier || definitions[$0].type.isAddress }
+    let identifiersFirst =
+      all.filter { definitions[$0].isIdentifier } + all.filter { !definitions[$0].isIdentifier }
+    attributes = Array(identifiersFirst.prefix(EvidenceState.subjectLimit))
+    bySlot = Dictionary(uniqueKeysWithValues: attributes.enumerated().map { (scope.slot($1), $0) })
+  }
+
+  /// The subject of an attribute's slot.
+  subscript(slot: Slot) -> Int? { bySlot[slot] }
+
+  /// The subject that an argument names.
+  subscript(effect: ResolvedEffect, parameter: Int) -> Int? {
+    guard effect.arguments.indices.contains(parameter), case .slot(let slot) = effect.arguments[parameter] else {
+      return nil
+    }
+    return self[slot]
+  }
+}

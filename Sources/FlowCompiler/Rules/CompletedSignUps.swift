@@ -1,0 +1,26 @@
+import FlowModel
+import FlowSource
+
+/// U405: a flow that creates accounts says `completed` only where there is one, and it is the client's.
+///
+/// thunder-id/thunderid PR 2305: a registration that failed came to the end "completed".
+@Sendable func completedSignUps(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
+  for flow in tenant.flows {
+    guard let evidence = flow.evidence else { continue }
+    let states = flow.graph.nodes.indices.map { flow.graph.state($0, tenant.analysis.flows) }
+    let creates = states.contains {
+      if case .effect(let effect) = $0.kind { effect.effect == .accountCreate } else { false }
+    }
+    guard creates else { continue }
+    for (node, state) in states.enumerated() where flow.graph.nodes[node].caller < 0 {
+      guard case .end(let end) = state.kind, end.name == "completed",
+        let visit = evidence.nearest(node, where: { $0[.unbound] || !$0.provesOwner })
+      else { continue }
+      problems.report(
+        unproven(
+          "U405", "this sign-up can end as `completed` without an account", at: state.name.span, visit, flow,
+          tenant.analysis,
+          help: "lead every way here through `account.create`, or end the others with a name of their own"))
+    }
+  }
+}
