@@ -113,12 +113,15 @@ struct EvidenceState: Hashable, Sendable {
 
   /// A code goes to the address that a subject holds; an earlier one is void. One for the account alone is never accepted
   /// where no account is bound.
-  mutating func sendCode(to subject: Int?, forAccount: Bool) {
+  mutating func sendCode(to subject: Int, forAccount: Bool) {
     if forAccount, self[.unbound] { return forgetCode() }
     bits &= ~Self.all(.codeTarget)
     self[.noCode] = false
-    if let subject { self[.codeTarget, subject] = true }
+    self[.codeTarget, subject] = true
   }
+
+  /// No fresh code was sent, and one that is out for another address than a subject holds is void.
+  mutating func keepCode(of subject: Int) { self[.codeTarget, subject] = true }
 
   mutating func forgetCode() {
     self[.noCode] = true

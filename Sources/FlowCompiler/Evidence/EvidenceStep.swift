@@ -7,7 +7,8 @@ struct EvidenceStep: Sendable {
     case bind(by: Int?)
     case write(Int)
     case read(into: Int)
-    case sendCode(to: Int?, forAccount: Bool)
+    case sendCode(to: Int, forAccount: Bool)
+    case keepCode(of: Int)
     case redeemCode
     case verify(Int)
     case verifyAccount
@@ -28,6 +29,7 @@ struct EvidenceStep: Sendable {
       case .write(let subject): state.write(subject)
       case .read(let subject): state.read(into: subject)
       case .sendCode(let subject, let forAccount): state.sendCode(to: subject, forAccount: forAccount)
+      case .keepCode(let subject): state.keepCode(of: subject)
       case .redeemCode:
         if state[.noCode] { return nil }
         state.redeemCode()
@@ -67,8 +69,8 @@ struct EvidenceStep: Sendable {
         actions.append(.bind(by: identifier.flatMap { subjects[effect, $0] }))
       }
     }
-    if let parameter = outcome.sendsCodeTo {
-      actions.append(.sendCode(to: subjects[effect, parameter], forAccount: false))
+    if let target = definition.codeTarget.flatMap({ subjects[effect, $0] }) {
+      actions.append(outcome.sendsCode ? .sendCode(to: target, forAccount: false) : .keepCode(of: target))
     }
     for evidence in outcome.mints {
       switch evidence {

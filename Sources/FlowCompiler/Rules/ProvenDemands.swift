@@ -17,7 +17,7 @@ import FlowSource
       let remedies = definition.demands.compactMap { $0.remedy(effect, scope, flow.graph.root) }
       problems.report(
         unproven(
-          "somebody can \(definition.risk) here", at: effect.place, visit, flow, tenant.analysis,
+          nil, "somebody can \(definition.risk) here", at: effect.place, visit, flow, tenant.analysis,
           help: "lead every way here through \(remedies.joined(separator: "; or through ")), for the same account"))
     }
   }
@@ -48,7 +48,7 @@ extension EvidenceState {
 /// A finding with the nearest way on which the proof is missing. Without a code it is U402 where there was a proof that
 /// ended on the way, and U401 where there was none.
 func unproven(
-  _ code: String? = nil, _ message: String, at span: Span, _ visit: Int, _ flow: JudgedFlow, _ analysis: Analysis,
+  _ code: String?, _ message: String, at span: Span, _ visit: Int, _ flow: JudgedFlow, _ analysis: Analysis,
   help: String
 ) -> Diagnostic {
   guard let evidence = flow.evidence else { return Diagnostic(code ?? "U401", .error, message, at: span, help: help) }

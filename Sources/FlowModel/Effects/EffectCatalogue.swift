@@ -112,11 +112,11 @@ public let effectCatalogue: [EffectDefinition] = [
       ParameterDefinition("channel", .word(["email", "sms"]), "How; follows from the attribute's type if left out."),
     ],
     outcomes: [
-      OutcomeDefinition("sent", "The code is on its way.", sendsCodeTo: Parameter.to),
+      OutcomeDefinition("sent", "The code is on its way.", sendsCode: true),
       OutcomeDefinition("throttled", "Too soon after the last one, or too many to this address; nothing was sent."),
       OutcomeDefinition("undeliverable", "Nothing can be sent to that address."),
     ],
-    sends: true),
+    codeTarget: Parameter.to, sends: true),
   EffectDefinition(
     .codeVerify, "Compares a code with the one that was sent last, after spending one attempt.",
     parameters: [ParameterDefinition("code", .secret(.code), required: true, "The code to compare.")],

@@ -16,12 +16,16 @@ public struct EffectDefinition: Sendable {
   public let rebindsAccount: Bool
   /// Whether it compares something that can be guessed, and so must spend an attempt first.
   public let isGuess: Bool
+  /// The index of the parameter that names the address to which a code goes. One that is out for another address is void
+  /// behind it, whatever the outcome.
+  public let codeTarget: Int?
   /// Whether it sends something to an address, and so must be throttled.
   public let sends: Bool
 
   init(
     _ effect: Effect, _ summary: String, parameters: [ParameterDefinition] = [], outcomes: [OutcomeDefinition],
-    demands: [Demand] = [], risk: String = "", rebindsAccount: Bool = false, isGuess: Bool = false, sends: Bool = false
+    demands: [Demand] = [], risk: String = "", rebindsAccount: Bool = false, isGuess: Bool = false,
+    codeTarget: Int? = nil, sends: Bool = false
   ) {
     self.effect = effect
     self.summary = summary
@@ -31,6 +35,7 @@ public struct EffectDefinition: Sendable {
     self.risk = risk
     self.rebindsAccount = rebindsAccount
     self.isGuess = isGuess
+    self.codeTarget = codeTarget
     self.sends = sends
   }
 
@@ -91,17 +96,17 @@ public struct OutcomeDefinition: Sendable {
   public let bindsAccount: Bool
   /// What it proves.
   public let mints: [Evidence]
-  /// The index of the parameter that names the address which a fresh code is on its way to.
-  public let sendsCodeTo: Int?
+  /// Whether a fresh code is on its way after it.
+  public let sendsCode: Bool
 
   init(
-    _ name: String, _ summary: String, bindsAccount: Bool = false, mints: [Evidence] = [], sendsCodeTo: Int? = nil
+    _ name: String, _ summary: String, bindsAccount: Bool = false, mints: [Evidence] = [], sendsCode: Bool = false
   ) {
     self.name = name
     self.summary = summary
     self.bindsAccount = bindsAccount
     self.mints = mints
-    self.sendsCodeTo = sendsCodeTo
+    self.sendsCode = sendsCode
   }
 }
 

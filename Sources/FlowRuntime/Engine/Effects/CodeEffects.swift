@@ -2,9 +2,12 @@ import FlowModel
 
 extension EffectStep {
   mutating func sendCode(_ call: EffectCall) throws -> Int {
-    guard let slot = slot(call, Parameter.to), let target = identifier(slot) else {
-      return try outcome("undeliverable", call)
-    }
+    let address = slot(call, Parameter.to)
+    let target = address.flatMap(identifier)
+    // A code that is out for another address is void from here on, even if none is sent: what is entered next is about
+    // this one.
+    if run.challenge?.target != target { run.challenge = nil }
+    guard let slot = address, let target else { return try outcome("undeliverable", call) }
     let channel = channel(call, slot)
     // It goes to the address in the form that is proven: letters that only fold to the same, such as the sign of Kelvin and
     // "k", may be another person's.
