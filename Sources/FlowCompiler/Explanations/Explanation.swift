@@ -40,7 +40,7 @@ public struct Explanation: Sendable {
   /// All pages, by their code.
   public static let all: [Explanation] = [
     fileExplanations, yamlExplanations, shapeExplanations, valueExplanations, referenceExplanations, effectExplanations,
-    flowExplanations, conditionExplanations, graphExplanations, dataFlowExplanations,
+    flowExplanations, conditionExplanations, graphExplanations, dataFlowExplanations, evidenceExplanations,
     protocolExplanations,
   ].joined().sorted { $0.code < $1.code }
 
