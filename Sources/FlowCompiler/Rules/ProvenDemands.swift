@@ -54,7 +54,8 @@ func unproven(
   guard let evidence = flow.evidence else { return Diagnostic(code ?? "U401", .error, message, at: span, help: help) }
   let way = evidence.way(to: visit)
   let (gains, losses) = evidence.remarks(way, analysis.scope)
-  let remarks = gains.merging(losses) { "\($0); \($1)" }
+  let remarks = TraceRemarks(
+    engine: gains.merging(losses) { "\($0); \($1)" }, attacker: evidence.inputs(way, flow, analysis))
   let proven = evidence.proven(evidence.visits[visit].state, analysis.scope)
   return Diagnostic(
     code ?? (losses.isEmpty ? "U401" : "U402"), .error,
