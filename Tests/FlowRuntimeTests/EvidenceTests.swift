@@ -73,6 +73,26 @@ import Testing
     #expect(honest.end?.name == "done" && honest.end?.grants != nil)
   }
 
+  @Test func `a code is void once one for another address was asked for, even if none could be sent`() async throws {
+    var flow = F()
+    flow.page("ask", [F.email], submit: "send")
+    flow.effect("send", .codeSend, [Self.email], others: "code!")
+    flow.page("code", [SecretField.code.slot], submit: "verify", other: [(event: "back", to: "ask")])
+    flow.effect("verify", .codeVerify, [Self.code], ["valid": "done"], others: "code!")
+    flow.end("done")
+    flow.table { $0.codes.perIdentifier.count = 1 }
+    let fixture = try await Fixture(flow.build())
+    _ = await fixture.send("submit", ["email": .string(Self.ada)], await fixture.start().token)
+    let second = await fixture.send("submit", ["email": .string(Self.eve)], await fixture.start().token)
+    let code = try #require(fixture.outbox.code(to: Self.eve))
+    let first = await fixture.send("back", [:], second.token)
+    // Ada has had her mail of this hour.
+    let throttled = await fixture.send("submit", ["email": .string(Self.ada)], first.token)
+    let reply = await fixture.send("submit", ["code": .string(code)], throttled.token)
+    #expect(reply.state == "code" && reply.end == nil)
+    #expect(try await fixture.run(reply.token).proofs.isEmpty)
+  }
+
   @Test func `an address written otherwise is the same address`() async throws {
     let fixture = try await Fixture(create(rewriting: F.email))
     let second = await fixture.send("submit", ["email": "Ada@Example.com"], await fixture.start().token)
