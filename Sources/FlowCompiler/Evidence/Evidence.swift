@@ -26,14 +26,14 @@ struct Evidence: Sendable {
   /// How many states of a node are told apart; beyond that only what they have in common is followed.
   private static let statesPerNode = 48
 
-  init(_ graph: FlowGraph, _ analysis: Analysis, _ subjects: EvidenceSubjects) {
+  init(_ graph: FlowGraph, _ analysis: Analysis, _ subjects: EvidenceSubjects, remembering happenings: [Happening]) {
     self.subjects = subjects
     visitsOf = Array(repeating: [], count: graph.nodes.count)
     var steps: [EvidenceStep] = []
     steps.reserveCapacity(graph.edges.count)
     for node in graph.nodes.indices {
       for index in graph.edgeIndices(node) {
-        steps.append(EvidenceStep(graph, node, graph.edges[index], analysis, subjects))
+        steps.append(EvidenceStep(graph, node, graph.edges[index], analysis, subjects, happenings))
       }
     }
     self.steps = steps

@@ -68,13 +68,23 @@ struct EvidenceStep: Sendable {
   #endif
 
   /// The step of an edge that leaves a node.
-  init(_ graph: FlowGraph, _ node: Int, _ edge: FlowGraph.Edge, _ analysis: Analysis, _ subjects: EvidenceSubjects) {
+  init(
+    _ graph: FlowGraph, _ node: Int, _ edge: FlowGraph.Edge, _ analysis: Analysis, _ subjects: EvidenceSubjects,
+    _ happenings: [Happening]
+  ) {
+    let place = graph.nodes[node]
+    for (number, happening) in happenings.enumerated() {
+      if case .visited(let state) = happening, place.caller < 0, place.state == state { actions.append(.note(number)) }
+    }
     switch graph.state(node, analysis.flows).kind {
     case .page(let page) where edge.way >= 0:
       // What is left blank is taken back: that, too, is another value.
       for field in page.events[Int(edge.way)].fields { write(field.slot, subjects) }
     case .effect(let effect):
       add(effect, effect.effect.definition.outcomes[Int(edge.way)], subjects)
+      if let number = happenings.firstIndex(of: .outcome(effect.effect, Int(edge.way))) {
+        actions.append(.note(number))
+      }
     default: break
     }
     for assignment in graph.transition(edge, analysis.flows)?.assignments ?? [] { write(assignment.slot, subjects) }

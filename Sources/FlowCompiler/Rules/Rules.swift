@@ -23,6 +23,8 @@ let rules: [Rule] = [
   provenGrants,  // U403
   provenContacts,  // U404
   completedSignUps,  // U405
+  ownProperties,  // U140, U451
+  stepBounds,  // U452
   spokenProtocols,  // U150, U151
 ]
 
@@ -57,6 +59,8 @@ struct JudgedFlow: Sendable {
   let collected: SurelyCollected?
   /// What is proven where; nil where that cannot be told.
   let evidence: Evidence?
+  /// What the tenant wants to be true of its runs.
+  let properties: OwnProperties
 
   init(_ analysis: Analysis, _ graph: FlowGraph, _ subjects: EvidenceSubjects) {
     self.graph = graph
@@ -76,7 +80,9 @@ struct JudgedFlow: Sendable {
     let parts = Set(graph.nodes.map { Int($0.flow) } + [graph.root])
     let hasAllValues = !parts.contains { analysis.flows[$0].hasUnknownValues }
     collected = isUncalled || graph.start < 0 || !hasAllValues ? nil : SurelyCollected(graph, analysis)
-    evidence = collected == nil || !hasAllWays ? nil : Evidence(graph, analysis, subjects)
+    properties = OwnProperties(graph.root, analysis, subjects)
+    evidence =
+      collected == nil || !hasAllWays ? nil : Evidence(graph, analysis, subjects, remembering: properties.happenings)
   }
 }
 

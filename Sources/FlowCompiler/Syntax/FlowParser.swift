@@ -2,7 +2,7 @@ import FlowModel
 import FlowSource
 import FlowYAML
 
-private let flowKeys = ["flow", "sub-flow", "summary", "reveals", "lifetime", "input", "start", "states"]
+private let flowKeys = ["flow", "sub-flow", "summary", "reveals", "lifetime", "input", "start", "properties", "states"]
 
 /// Reads a flow's or sub-flow's file; nil where it has nothing of one.
 func parseFlow(_ tree: YAMLTree, fallbackName: String, _ problems: inout DiagnosticCollector) -> FlowSyntax? {
@@ -46,6 +46,9 @@ func parseFlow(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagnos
     case 6:
       hasStart = true
       flow.start = reader.reference(value, "`start`", as: "a state's name")
+    case 7:
+      own.append(word)
+      flow.properties = reader.properties(value)
     default:
       hasStates = true
       flow.states = reader.states(value)

@@ -12,6 +12,8 @@ struct FlowSyntax: Sendable {
   var lifetime: Int?
   var inputs: [AttributeSyntax] = []
   var start: Word?
+  /// What the tenant wants to be true of every run.
+  var properties: [PropertySyntax] = []
   var states: [StateSyntax] = []
   /// Whether states could not be read at all, so that nothing can be said about the graph.
   var isBroken = false

@@ -1,0 +1,143 @@
+import FlowModel
+import FlowSource
+
+/// A fact that a tenant's property speaks of, resolved.
+enum WatchedFact: Sendable, Hashable {
+  /// `verified(email)`: what the attribute holds is proven.
+  case verified(Int)
+  /// `verified(account)`.
+  case accountVerified
+  /// `created(account)`.
+  case created
+  /// `authenticated(account)`.
+  case authenticated
+  /// `found(account)`: one is bound.
+  case found
+  /// `visited(state)` or `accepted(password.check)`: it has happened, by its number among what is remembered.
+  case happened(Int)
+
+  /// Whether it holds.
+  func holds(in state: EvidenceState) -> Bool {
+    switch self {
+    case .verified(let subject): state[.verified, subject]
+    case .accountVerified: state[.accountVerified] && !state[.unbound]
+    case .created: state[.created] && !state[.unbound]
+    case .authenticated: state[.authenticated] && !state[.unbound]
+    case .found: !state[.unbound]
+    case .happened(let number): state.hasHappened(number)
+    }
+  }
+}
+
+/// Something that happens on a way and is to be remembered.
+enum Happening: Sendable, Hashable {
+  /// A state was left: its number in the flow of the property.
+  case visited(Int32)
+  /// An effect answered.
+  case outcome(Effect, Int)
+}
+
+/// The properties of a flow, with what of its ways is to be remembered for them.
+struct OwnProperties: Sendable {
+  /// `never` and `always`.
+  struct Order: Sendable {
+    let syntax: PropertySyntax
+    let occasion: Occasion
+    let fact: WatchedFact
+  }
+
+  /// Where a fact must hold.
+  enum Occasion: Sendable, Hashable {
+    case effect(Effect)
+    /// A state of the flow itself, or an end of this name.
+    case state(String)
+  }
+
+  private(set) var orders: [Order] = []
+  private(set) var bounds: [(syntax: PropertySyntax, steps: Int)] = []
+  /// What is remembered, by its number.
+  private(set) var happenings: [Happening] = []
+  /// What is wrong with them.
+  private(set) var problems: [Diagnostic] = []
+
+  init(_ flow: Int, _ analysis: Analysis, _ subjects: EvidenceSubjects) {
+    for syntax in analysis.scope.flows[flow].properties {
+      switch syntax.claim {
+      case .within(let steps): bounds.append((syntax, steps))
+      case .order(let order):
+        guard let occasion = occasion(order.occasion, flow, analysis),
+          let fact = fact(order.fact, flow, analysis, subjects)
+        else { continue }
+        orders.append(Order(syntax: syntax, occasion: occasion, fact: fact))
+      }
+    }
+  }
+
+  private mutating func occasion(_ word: Word, _ flow: Int, _ analysis: Analysis) -> Occasion? {
+    if let effect = Effect(name: word.text) { return .effect(effect) }
+    let states = analysis.scope.flows[flow].states.map(\.name.text)
+    let names = states + analysis.scope.ends[flow]
+    if names.contains(word.text) { return .state(word.text) }
+    unknown(word, "an effect, a state or an end", names + Effect.allCases.map(\.name))
+    return nil
+  }
+
+  private mutating func fact(
+    _ syntax: FactSyntax, _ flow: Int, _ analysis: Analysis, _ subjects: EvidenceSubjects
+  ) -> WatchedFact? {
+    let ofAccount: [String: WatchedFact] = [
+      "verified": .accountVerified, "created": .created, "authenticated": .authenticated, "found": .found,
+    ]
+    if let fact = ofAccount[syntax.name.text] {
+      if syntax.subject.text == "account" { return fact }
+      guard fact == .accountVerified else {
+        unknown(syntax.subject, "what \(syntax.name.text.quoted) is about", ["account"])
+        return nil
+      }
+      if let attribute = analysis.scope.attribute(syntax.subject.text),
+        let subject = subjects[analysis.scope.slot(attribute)]
+      {
+        return .verified(subject)
+      }
+      let names = subjects.attributes.map { analysis.scope.attributeNames[$0] }
+      unknown(syntax.subject, "an attribute that can be proven", names + ["account"])
+      return nil
+    }
+    if syntax.name.text == "visited" {
+      let states = analysis.scope.flows[flow].states.map(\.name.text)
+      if let state = states.firstIndex(of: syntax.subject.text) { return remember(.visited(Int32(state)), syntax) }
+      unknown(syntax.subject, "a state", states)
+      return nil
+    }
+    if let effect = Effect(name: syntax.subject.text) {
+      if let outcome = effect.definition.outcome(syntax.name.text) {
+        return remember(.outcome(effect, outcome), syntax)
+      }
+      unknown(syntax.name, "an outcome of \(effect.name.quoted)", effect.definition.outcomes.map(\.name))
+      return nil
+    }
+    unknown(syntax.name, "a fact", ["verified", "created", "authenticated", "found", "visited"])
+    return nil
+  }
+
+  private mutating func remember(_ happening: Happening, _ syntax: FactSyntax) -> WatchedFact? {
+    if let number = happenings.firstIndex(of: happening) { return .happened(number) }
+    guard happenings.count < EvidenceState.historyLimit else {
+      problems.append(
+        Diagnostic(
+          "U140", .error, "the properties of this flow speak of too many states and outcomes", at: syntax.name.span,
+          notes: ["a flow may speak of \(EvidenceState.historyLimit)"], help: "remove some properties"))
+      return nil
+    }
+    happenings.append(happening)
+    return .happened(happenings.count - 1)
+  }
+
+  private mutating func unknown(_ word: Word, _ what: String, _ names: [String]) {
+    let guess = Guess(word, among: names)
+    problems.append(
+      Diagnostic(
+        "U140", .error, "\(word.text.quoted) is not \(what)", at: word.span,
+        notes: ["known: \(names.listed())"], help: guess?.help, edit: guess?.edit(word)))
+  }
+}
