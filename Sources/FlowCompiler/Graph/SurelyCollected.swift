@@ -117,6 +117,11 @@ struct SurelyCollected: Sendable {
       step.unbinds = definition.rebindsAccount
       step.removes = consumed(by: effect, outcome: Int(edge.way))
       if definition.outcomes[Int(edge.way)].bindsAccount { step.adds = AccountFact.allCases.map { Int($0.slot) } }
+      switch effect.write(by: Int(edge.way)) {
+      case (.accountValue, let slot)?: step.adds.append(Int(slot))
+      case (.nothing, let slot)?: step.removes.append(Int(slot))
+      case nil: break
+      }
       if effect.effect == .tokenIssue { step.adds.append(session) }
     case .choose(let conditions):
       step.adds = shown(conditions.prefix(Int(edge.way) + 1), analysis)

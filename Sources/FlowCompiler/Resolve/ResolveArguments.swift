@@ -15,6 +15,7 @@ extension Resolver {
     switch parameter.kind {
     case .identifier: resolved = identifier(word, argument, parameter, of: &call)
     case .address: resolved = address(word, argument, parameter, of: &call)
+    case .attribute: resolved = resting(word, argument, parameter)
     case .secret(let secret): resolved = self.secret(word, secret, argument, parameter, of: &call)
     case .list: resolved = list(word, argument, parameter, of: &call)
     case .word(let words): resolved = choice(word, words, parameter)
@@ -83,6 +84,22 @@ extension Resolver {
       return nil
     }
     return read(index, word, of: &call)
+  }
+
+  /// An attribute that accounts hold; what the run has of it is not read.
+  private mutating func resting(_ word: Word, _ argument: ArgumentSyntax, _ parameter: ParameterDefinition)
+    -> EffectArgument?
+  {
+    guard let index = plainAttribute(word, argument, parameter) else { return nil }
+    let attribute = scope.tenant.attributes[index]
+    guard !attribute.definition.isTransient else {
+      wrong(
+        argument, parameter, "no account holds the attribute \(attribute.name.text.quoted): it is transient",
+        labels: [Label(attribute.name.span, "declared here")],
+        help: "name an attribute without `transient: true`")
+      return nil
+    }
+    return .slot(scope.slot(index))
   }
 
   private mutating func read(_ index: Int, _ word: Word, of call: inout ResolvedEffect) -> EffectArgument {

@@ -107,6 +107,13 @@ struct ResolvedEffect: Sendable {
   var reads: [SlotUse] = []
   /// The transition of each outcome, as an index into the state's transitions; -1: not handled.
   var outcomes: [Int32] = []
+
+  /// What an outcome writes, and the slot it writes to.
+  func write(by outcome: Int) -> (write: SlotWrite, slot: Slot)? {
+    guard let write = effect.definition.outcomes[outcome].writes, case .slot(let slot) = arguments[write.parameter]
+    else { return nil }
+    return (write, slot)
+  }
 }
 
 /// A place where a slot is read.

@@ -25,14 +25,20 @@ import FlowSource
     }
   }
 
-  /// The slots that some page asks for, or some transition sets.
+  /// The slots that some page asks for, some transition sets, or some effect fills from the account.
   func everCollected(_ graph: FlowGraph, _ analysis: Analysis) -> Set<Slot> {
     var slots = Set<Slot>()
     for node in graph.nodes.indices {
       let state = graph.state(node, analysis.flows)
       for transition in state.transitions { slots.formUnion(transition.assignments.map(\.slot)) }
-      guard case .page(let page) = state.kind else { continue }
-      for event in page.events { slots.formUnion(event.fields.map(\.slot)) }
+      switch state.kind {
+      case .page(let page): for event in page.events { slots.formUnion(event.fields.map(\.slot)) }
+      case .effect(let effect):
+        for outcome in effect.outcomes.indices {
+          if case (.accountValue, let slot)? = effect.write(by: outcome) { slots.insert(slot) }
+        }
+      default: break
+      }
     }
     return slots
   }

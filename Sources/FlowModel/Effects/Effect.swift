@@ -15,6 +15,7 @@ public enum Effect: UInt8, Hashable, Sendable, CaseIterable, BinaryCodable {
   case grantRedeem = 12
   case tokenIssue = 13
   case accountDiscard = 14
+  case accountRead = 15
 
   /// The name in YAML, such as `code.send`.
   public var name: String {
@@ -34,6 +35,7 @@ public enum Effect: UInt8, Hashable, Sendable, CaseIterable, BinaryCodable {
     case .grantRedeem: "grant.redeem"
     case .tokenIssue: "token.issue"
     case .accountDiscard: "account.discard"
+    case .accountRead: "account.read"
     }
   }
 

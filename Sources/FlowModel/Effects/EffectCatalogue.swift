@@ -15,6 +15,8 @@ private let identifierParameter = ParameterDefinition(
 public enum Parameter {
   /// `account.find`, `.create`, `.confirm`: `identifier`.
   public static let identifier = 0
+  /// `account.read`: `attribute`.
+  public static let attribute = 0
   /// `account.create`: `status`.
   public static let status = 1
   /// `password.*`: `password`.
@@ -106,7 +108,8 @@ public let effectCatalogue: [EffectDefinition] = [
     ],
     isGuess: true),
   EffectDefinition(
-    .codeSend, "Sends a fresh one-time code; an earlier one of this run becomes void.",
+    .codeSend,
+    "Sends a fresh one-time code, which voids an earlier one; a code to another address is void even if nothing is sent.",
     parameters: [
       ParameterDefinition("to", .address, required: true, "The attribute that holds the address."),
       ParameterDefinition("channel", .word(["email", "sms"]), "How; follows from the attribute's type if left out."),
@@ -185,4 +188,16 @@ public let effectCatalogue: [EffectDefinition] = [
     .accountDiscard, "Removes the account that this run created, as if it had never been.",
     outcomes: [OutcomeDefinition("discarded", "It is gone, and its identifier is free.")],
     demands: [.created], risk: "remove an account that is not theirs", rebindsAccount: true),
+  EffectDefinition(
+    .accountRead, "Takes what the bound account holds of an attribute over into the run.",
+    parameters: [ParameterDefinition("attribute", .attribute, required: true, "The attribute.")],
+    outcomes: [
+      OutcomeDefinition(
+        "present", "The run has the account's value now, instead of its own.",
+        writes: .accountValue(of: Parameter.attribute)),
+      OutcomeDefinition(
+        "absent", "The account holds none, or none that its type allows; the run has none either now.",
+        writes: .nothing(of: Parameter.attribute)),
+    ],
+    demands: [.authenticated], risk: "read what an account holds that is not theirs"),
 ]

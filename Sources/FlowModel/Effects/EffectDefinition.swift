@@ -53,6 +53,8 @@ public struct ParameterDefinition: Sendable {
     case identifier
     /// The name of an attribute that a message can be sent to.
     case address
+    /// The name of an attribute that rests in accounts.
+    case attribute
     /// The name of a secret input.
     case secret(SecretField)
     /// A list of attribute names.
@@ -98,15 +100,35 @@ public struct OutcomeDefinition: Sendable {
   public let mints: [Evidence]
   /// Whether a fresh code is on its way after it.
   public let sendsCode: Bool
+  /// What it writes into the run.
+  public let writes: SlotWrite?
 
   init(
-    _ name: String, _ summary: String, bindsAccount: Bool = false, mints: [Evidence] = [], sendsCode: Bool = false
+    _ name: String, _ summary: String, bindsAccount: Bool = false, mints: [Evidence] = [], sendsCode: Bool = false,
+    writes: SlotWrite? = nil
   ) {
     self.name = name
     self.summary = summary
     self.bindsAccount = bindsAccount
     self.mints = mints
     self.sendsCode = sendsCode
+    self.writes = writes
+  }
+}
+
+/// What an outcome writes into the run: the slot of the attribute that a parameter names. What was proven of the value
+/// there before is not proven of the new one.
+public enum SlotWrite: Sendable, Hashable {
+  /// The value that the bound account holds; it is the account's own until another account is bound.
+  case accountValue(of: Int)
+  /// None: whatever was collected is taken back.
+  case nothing(of: Int)
+
+  /// The index of the parameter that names the attribute.
+  public var parameter: Int {
+    switch self {
+    case .accountValue(let parameter), .nothing(let parameter): parameter
+    }
   }
 }
 

@@ -64,6 +64,28 @@ extension EffectStep {
     return try outcome("discarded", call)
   }
 
+  mutating func readAccount(_ call: EffectCall) throws -> Int {
+    guard let slot = slot(call, Parameter.attribute), let definition = table.definition(of: slot, in: flow),
+      let account = try boundAccount()
+    else { throw denied("account.read without an account") }
+    run[slot] = try value(of: definition, in: account)
+    return try outcome(run[slot] == nil ? "absent" : "present", call)
+  }
+
+  /// What an account holds of an attribute. The account may be older than the attribute's type: a value that this one does
+  /// not allow is none.
+  private func value(of attribute: AttributeDefinition, in account: AccountRecord) throws -> Value? {
+    if attribute.isIdentifier {
+      return account.identifiers.first { $0.attribute == attribute.name }.map { .string($0.value) }
+    }
+    guard case .object(let attributes) = (try? JSON.parse(account.attributes)) ?? .object(JSONObject()) else {
+      throw StorageError.corrupted("the attributes of an account")
+    }
+    guard let held = attributes[attribute.name], held != .null else { return nil }
+    let value = Value(held, for: attribute.type)
+    return attribute.complaint(about: value) == nil ? value : nil
+  }
+
   /// The attributes of this run that belong to the account.
   private func collectedAttributes() -> JSONObject {
     var object = JSONObject()

@@ -6,7 +6,7 @@ extension EffectStep {
     let target = address.flatMap(identifier)
     // A code that is out for another address is void from here on, even if none is sent: what is entered next is about
     // this one.
-    if run.challenge?.target != target { run.challenge = nil }
+    if let challenge = run.challenge, challenge.target != target { (run.challenge, run.sent) = (nil, nil) }
     guard let slot = address, let target else { return try outcome("undeliverable", call) }
     let channel = channel(call, slot)
     // It goes to the address in the form that is proven: letters that only fold to the same, such as the sign of Kelvin and

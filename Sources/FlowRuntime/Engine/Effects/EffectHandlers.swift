@@ -9,6 +9,7 @@ extension EffectStep {
     case .accountConfirm: try confirmAccount(call)
     case .accountUpdate: try updateAccount(call)
     case .accountDiscard: try discardAccount(call)
+    case .accountRead: try readAccount(call)
     case .passwordCheck: try checkPassword(call)
     case .passwordSet: try setPassword(call)
     case .passwordVerify: try verifyPassword(call)
