@@ -140,7 +140,7 @@ struct TokenRuleTests {
     #expect(try await client.challenge("oauth2/v2.0", start.token).outline == "400 invalid_request 55200")
     #expect(try await client.token(start.token, "oob", "oob", code).outline == "400 invalid_request 55200")
     #expect(try await client.token(start.token, "continuation_token").outline == "400 invalid_request 55200")
-    let elsewhere = world.client("strict", tenant: "factors")
+    let elsewhere = world.client("strict", tenant: "own-words")
     #expect(try await elsewhere.token(start.token, "oob", "oob", code).outline == "400 invalid_request 55200")
     // Nothing of that has touched the run.
     #expect(try await client.go("signup/v1.0", start.token, "oob", code).error == "credential_required")

@@ -73,10 +73,11 @@ struct PlainTokens: NativeAuthTokens, TokenIssuer {
   }
 }
 
-/// A server with the repository's tenant `native-auth` and the tests' own `factors`.
+/// A server with the repository's tenant `native-auth` and the tests' own `own-words`.
 struct World {
   let clock = StillClock()
   let box = CodeBox()
+  let storage = MemoryStorage()
   let engine: Engine
   let api: NativeAuthAPI
   /// The API where a host mounts it.
@@ -89,7 +90,6 @@ struct World {
     tokens: (any Storage, ServerKey, any Clock) async throws -> any NativeAuthTokens = { _, _, _ in PlainTokens() }
   ) async throws {
     let key = try #require(ServerKey.random())
-    let storage = MemoryStorage()
     let engine = Engine(
       storage: storage,
       ports: EnginePorts(key: key, channel: box, functions: Words(), dictionary: Words(), clock: clock))
@@ -116,6 +116,19 @@ struct World {
   func respond(to request: HTTPRequest) async throws -> HTTPResponse {
     if let port { return try await ask(port, request) }
     return await router.respond(to: request)
+  }
+
+  /// Lets an account of `native-auth` hold further attributes, as if it had registered them before.
+  func hold(_ attributes: JSONObject, for email: String) async throws {
+    let held = try await storage.transact { transaction in
+      let found = try transaction.account(Identifier(attribute: "email", value: email), tenant: "native-auth")
+      guard var account = found, case .object(var object) = try JSON.parse(account.attributes) else { return false }
+      for member in attributes.members { object[member.name] = member.value }
+      account.attributes = JSON.object(object).text
+      account.version += 1
+      return try transaction.put(account)
+    }
+    try #require(held)
   }
 
   /// The newest code that was sent.

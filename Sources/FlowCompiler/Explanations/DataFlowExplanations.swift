@@ -7,7 +7,8 @@ let dataFlowExplanations: [Explanation] = [
     message is the shortest such way.
 
     Make the field `required`, lead that way through a page that asks for it, or ask whether it is there:
-    `has(attributes.city)`. Behind a branch with that condition it is surely there. `set` can fill in what is missing.
+    `has(attributes.city)`. Behind a branch with that condition it is surely there. `set` can fill in what is missing, and
+    so can `account.read` with what the account holds: the value is there after `present`, and gone after `absent`.
     """,
     broken: Example(
       tenant: """

@@ -25,7 +25,7 @@ func impliedTenant(_ flow: FlowSyntax) -> TenantSyntax {
     switch (argument.name.text, argument.value) {
     case ("identifier", .word(let word)): declare(word) { $0.isIdentifier = true }
     case ("to", .word(let word)): declare(word) { $0.type = .email }
-    case ("arguments", .word(let word)): declare(word)
+    case ("arguments", .word(let word)), ("attribute", .word(let word)): declare(word)
     case ("function", .word(let word)):
       guard functions.insert(word.text).inserted else { return }
       let definition = FunctionDefinition(name: word.text, target: .command(["true"]))

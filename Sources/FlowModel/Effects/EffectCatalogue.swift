@@ -190,7 +190,7 @@ public let effectCatalogue: [EffectDefinition] = [
     demands: [.created], risk: "remove an account that is not theirs", rebindsAccount: true),
   EffectDefinition(
     .accountRead, "Takes what the bound account holds of an attribute over into the run.",
-    parameters: [ParameterDefinition("attribute", .attribute, required: true, "The attribute.")],
+    parameters: [ParameterDefinition("attribute", .attribute, required: true, "What is read: an attribute that accounts hold.")],
     outcomes: [
       OutcomeDefinition(
         "present", "The run has the account's value now, instead of its own.",

@@ -122,10 +122,11 @@ final class Fixture: Sendable {
 
   /// Adds an account with `Fixture.password`.
   @discardableResult
-  func add(_ email: String, confirmed: Bool = true) async throws -> AccountRecord {
+  func add(_ email: String, confirmed: Bool = true, attributes: String = "{}") async throws -> AccountRecord {
     var account = AccountRecord(
       id: String(SystemRandomness().bytes(12).hex), tenant: table.tenant, isConfirmed: confirmed,
-      identifiers: [Identifier(attribute: "email", value: email)], attributes: "{}", created: clock.now())
+      identifiers: [Identifier(attribute: "email", value: email)], attributes: attributes,
+      created: clock.now())
     account.passwordHash = Self.passwordHash
     let added = account
     #expect(try await storage.transact { try $0.put(added) })
