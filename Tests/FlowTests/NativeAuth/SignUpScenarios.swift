@@ -2,7 +2,7 @@ import FlowJSON
 import Testing
 
 extension Scenario {
-  static let nativeAuth = signUp + signUpPassword + signIn + resetPassword + codes
+  static let nativeAuth = signUp + signUpPassword + signIn + resetPassword + codes + secondFactors
 
   private static let ada = "ada@example.com"
 

@@ -98,11 +98,15 @@ final class World: Sendable {
   // MARK: Accounts
 
   /// Adds an account, as if it had been there before; its password is `World.password` where it has one.
-  func add(_ email: String, password: Bool = true, confirmed: Bool = true, enabled: Bool = true) async throws {
+  func add(
+    _ email: String, password: Bool = true, confirmed: Bool = true, enabled: Bool = true, holding: JSONObject = [:]
+  ) async throws {
+    var attributes = holding
+    attributes["email"] = .string(email)
     let id = RandomID(bytes: SystemRandomness().bytes(16)).map { String($0.hex.prefix(24)) } ?? ""
     var account = AccountRecord(
       id: id, tenant: tenant.rawValue, isConfirmed: confirmed,
-      identifiers: [Identifier(attribute: "email", value: email)], attributes: "{\"email\":\"\(email)\"}",
+      identifiers: [Identifier(attribute: "email", value: email)], attributes: JSON.object(attributes).text,
       created: clock.now())
     account.isEnabled = enabled
     if password { account.passwordHash = Self.passwordHash }
