@@ -24,11 +24,11 @@ struct EvidenceState: Hashable, Sendable {
   enum SubjectFact: Int, CaseIterable {
     /// Control over the address that the attribute now holds was proven.
     case verified
-    /// The bound account has what the attribute now holds.
+    /// The bound account is identified by what the attribute now holds.
     case ofAccount
     /// The code that is out went to the address that the attribute now holds.
     case codeTarget
-    /// Nothing was ever collected into it.
+    /// Nothing was ever collected into it, or all was taken back.
     case unwritten
   }
 
@@ -105,10 +105,16 @@ struct EvidenceState: Hashable, Sendable {
     if !self[.noCode] { self[.codeTarget, subject] = false }
   }
 
-  /// The bound account's own value is written into a subject.
+  /// The bound account's own value of an identifier is written into a subject.
   mutating func read(into subject: Int) {
     write(subject)
     self[.ofAccount, subject] = true
+  }
+
+  /// A subject is left without a value.
+  mutating func takeBack(_ subject: Int) {
+    write(subject)
+    self[.unwritten, subject] = true
   }
 
   /// A code goes to the address that a subject holds; an earlier one is void. One for the account alone is never accepted

@@ -7,6 +7,7 @@ struct EvidenceStep: Sendable {
     case bind(by: Int?)
     case write(Int)
     case read(into: Int)
+    case takeBack(Int)
     case sendCode(to: Int, forAccount: Bool)
     case keepCode(of: Int)
     case redeemCode
@@ -31,6 +32,7 @@ struct EvidenceStep: Sendable {
       case .bind(let subject): state.bind(by: subject)
       case .write(let subject): state.write(subject)
       case .read(let subject): state.read(into: subject)
+      case .takeBack(let subject): state.takeBack(subject)
       case .sendCode(let subject, let forAccount): state.sendCode(to: subject, forAccount: forAccount)
       case .keepCode(let subject): state.keepCode(of: subject)
       case .redeemCode:
@@ -85,6 +87,9 @@ struct EvidenceStep: Sendable {
       if let number = happenings.firstIndex(of: .outcome(effect.effect, Int(edge.way))) {
         actions.append(.note(number))
       }
+      if let (write, slot) = effect.write(by: Int(edge.way)), let subject = subjects[slot] {
+        add(write, to: subject, isIdentifier: analysis.scope.attribute(of: slot)?.definition.isIdentifier ?? false)
+      }
     default: break
     }
     for assignment in graph.transition(edge, analysis.flows)?.assignments ?? [] { write(assignment.slot, subjects) }
@@ -92,6 +97,14 @@ struct EvidenceStep: Sendable {
 
   private mutating func write(_ slot: Slot, _ subjects: EvidenceSubjects) {
     if let subject = subjects[slot] { actions.append(.write(subject)) }
+  }
+
+  private mutating func add(_ write: SlotWrite, to subject: Int, isIdentifier: Bool) {
+    switch write {
+    // Control over an address that the account merely holds is no proof of the account: nothing is found by it.
+    case .accountValue: actions.append(isIdentifier ? .read(into: subject) : .write(subject))
+    case .nothing: actions.append(.takeBack(subject))
+    }
   }
 
   private mutating func add(_ effect: ResolvedEffect, _ outcome: OutcomeDefinition, _ subjects: EvidenceSubjects) {

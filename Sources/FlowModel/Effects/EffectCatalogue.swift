@@ -190,7 +190,9 @@ public let effectCatalogue: [EffectDefinition] = [
     demands: [.created], risk: "remove an account that is not theirs", rebindsAccount: true),
   EffectDefinition(
     .accountRead, "Takes what the bound account holds of an attribute over into the run.",
-    parameters: [ParameterDefinition("attribute", .attribute, required: true, "What is read: an attribute that accounts hold.")],
+    parameters: [
+      ParameterDefinition("attribute", .attribute, required: true, "What is read: an attribute that accounts hold.")
+    ],
     outcomes: [
       OutcomeDefinition(
         "present", "The run has the account's value now, instead of its own.",
@@ -199,5 +201,5 @@ public let effectCatalogue: [EffectDefinition] = [
         "absent", "The account holds none, or none that its type allows; the run has none either now.",
         writes: .nothing(of: Parameter.attribute)),
     ],
-    demands: [.authenticated], risk: "read what an account holds that is not theirs"),
+    demands: [.authenticated], risk: "read what somebody else's account holds"),
 ]
