@@ -4,7 +4,7 @@
 SWIFT ?= swift
 RELEASE := -c release --static-swift-stdlib
 
-.PHONY: build run test bench format lint snapshots setup clean
+.PHONY: build run test sdk bench format lint snapshots setup clean
 
 build: setup
 	$(SWIFT) build $(RELEASE) --product usher
@@ -19,6 +19,11 @@ test: setup
 	  echo "== $$target"; \
 	  $(SWIFT) test --skip-build --filter "^$$target\." || exit 1; \
 	done
+
+# The shipped SDKs, which you bring: see Tests/SDK/README.md. No part of the tests that CI runs.
+sdk: setup
+	$(SWIFT) build --product usher
+	MSAL="$(MSAL)" REALM="$(REALM)" ONLY="$(ONLY)" USHER=.build/debug/usher node Tests/SDK/run.mjs
 
 bench: setup
 	$(SWIFT) build $(RELEASE) --product usher

@@ -84,6 +84,34 @@ import Testing
     #expect(try server.finish() == 0)
   }
 
+  @Test func `attributes of a second page are taken with the first one's token, and no token of another flow`() throws {
+    let (server, url) = try serve()
+    func post(_ path: String, _ fields: KeyValuePairs<String, String>) throws -> JSON {
+      let form = fields.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
+      let type = "application/x-www-form-urlencoded"
+      return try #require(try ask("POST", url + "/native-auth/" + path, "client_id=browser&" + form, type: type).json)
+    }
+    func attributes(_ token: String, _ values: String) throws -> JSON {
+      try post("signup/v1.0/continue", ["continuation_token": token, "grant_type": "attributes", "attributes": values])
+    }
+    let start = try post(
+      "signup/v1.0/start", ["username": "kim%40example.com", "challenge_type": "oob%20redirect"])
+    let token = try #require(start["continuation_token"]?.string)
+    let elsewhere = try post(
+      "oauth2/v2.0/challenge", ["continuation_token": token, "challenge_type": "oob%20redirect"])
+    #expect(elsewhere["error_codes"] == [55200], "\(elsewhere)")
+    let code = try post(
+      "signup/v1.0/continue", ["continuation_token": token, "grant_type": "oob", "oob": try code()])
+    // The JavaScript SDK submits to both pages with this one.
+    let first = try #require(code["continuation_token"]?.string)
+    let next = try attributes(first, #"{"country":"Norway","city":"Oslo"}"#)
+    #expect(next["error"] == "attributes_required", "\(next)")
+    let done = try attributes(first, #"{"age":"36","newsletter":"true"}"#)
+    #expect(done["error"] == nil && done["continuation_token"]?.string != nil, "\(done)")
+    server.terminate()
+    #expect(try server.finish() == 0)
+  }
+
   @Test func `flows with problems are told, and those before them go on`() throws {
     #expect(try run("/bin/cp", ["-r", Repository.root + "/flows", folder.path + "/flows"]).status == 0)
     let (server, url) = try serve("flows")

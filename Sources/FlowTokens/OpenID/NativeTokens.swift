@@ -45,7 +45,8 @@ extension TokenService {
   }
 
   /// New tokens for a refresh token, which is replaced. `client` is the one that asks; its `scopes` must be among those
-  /// granted at the sign-in, and none stands for all of them.
+  /// granted at the sign-in or the usual ones, and none stands for all that were granted. The usual ones come with each
+  /// grant, because MSAL adds them to each refresh, though not to a sign-in that names scopes of its own.
   ///
   /// A token that was replaced before ends its whole family, as it, or the one that replaced it, was stolen (`reused`; RFC
   /// 9700, section 4.14.2). A refusal of any other kind leaves the token as it was.
@@ -66,7 +67,7 @@ extension TokenService {
       guard grant.client == client.id else { return .failure(.wrongClient) }
       var client = client
       if client.scopes.isEmpty { client.scopes = grant.scopes }
-      if let scope = client.scopes.first(where: { !grant.scopes.contains($0) }) {
+      if let scope = client.scopes.first(where: { !grant.scopes.contains($0) && !Self.usualScopes.contains($0) }) {
         return .failure(.invalidScope(scope))
       }
       let account = try transaction.usableAccount(ticket.account, tenant: tenant)

@@ -18,6 +18,9 @@ public struct TokenClient: Hashable, Sendable {
 }
 
 extension TokenService {
+  /// What a client gets that asks for nothing in particular.
+  static let usualScopes = ["openid", "profile", "offline_access"]
+
   /// The scopes of a request's `scope` parameter (RFC 6749, section 3.3), each once; none asked for: `openid profile
   /// offline_access`. Throws `invalidScope` for one that clients may not ask for.
   public func scopes(_ text: String?) throws(TokenError) -> [String] {
@@ -26,6 +29,6 @@ extension TokenService {
       guard settings.scopes.contains(scope) else { throw .invalidScope(scope) }
       scopes.append(scope)
     }
-    return scopes.isEmpty ? ["openid", "profile", "offline_access"] : scopes
+    return scopes.isEmpty ? Self.usualScopes : scopes
   }
 }

@@ -49,8 +49,23 @@ struct DeliveringService: FlowService {
     return reply
   }
 
+  func start(
+    flow: String, tenant: String, application: String?, event: ClientEvent, tokens: (any TokenIssuer)?
+  ) async -> Reply {
+    let reply = await engine.start(
+      flow: flow, tenant: tenant, application: application, event: event, tokens: tokens)
+    wake.yield()
+    return reply
+  }
+
   func current(token: String) async -> Reply {
     let reply = await engine.current(token: token)
+    wake.yield()
+    return reply
+  }
+
+  func current(token: String, scope: ClientEvent.Scope, earlier: Bool) async -> Reply {
+    let reply = await engine.current(token: token, scope: scope, earlier: earlier)
     wake.yield()
     return reply
   }
