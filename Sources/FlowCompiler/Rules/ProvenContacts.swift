@@ -1,8 +1,7 @@
 import FlowModel
 import FlowSource
 
-/// U404: an address that becomes a way into an account was proven before: one that identifies it, and one that some flow
-/// of the tenant reads back to send a code to.
+/// U404: an address that becomes a way into an account, because it identifies the account, was proven before.
 ///
 /// CVE-2026-105207, CVE-2026-53516: a credential linked to an address that nobody proved.
 @Sendable func provenContacts(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
