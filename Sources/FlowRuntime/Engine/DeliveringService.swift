@@ -1,13 +1,12 @@
 import FlowJSON
-import FlowRuntime
 
 /// A service whose messages leave by themselves: each step wakes the delivery, and so does time.
-struct DeliveringService: FlowService {
-  let engine: Engine
+public struct DeliveringService: FlowService {
+  private let engine: Engine
   private let wake: AsyncStream<Void>.Continuation
 
   /// A service over an engine, and the task that delivers and tidies until it is cancelled.
-  static func start(_ engine: Engine) -> (service: DeliveringService, task: Task<Void, Never>) {
+  public static func start(_ engine: Engine) -> (service: DeliveringService, task: Task<Void, Never>) {
     let (stream, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let delivery = Task {
       for await _ in stream { await engine.deliverMessages() }
@@ -34,41 +33,38 @@ struct DeliveringService: FlowService {
     return (DeliveringService(engine: engine, wake: wake), task)
   }
 
-  func start(
+  /// Starts a run.
+  public func start(
     flow: String, tenant: String, application: String?, input: JSONObject, tokens: (any TokenIssuer)?
   ) async -> Reply {
-    let reply = await engine.start(
-      flow: flow, tenant: tenant, application: application, input: input, tokens: tokens)
-    wake.yield()
-    return reply
+    waking(await engine.start(flow: flow, tenant: tenant, application: application, input: input, tokens: tokens))
   }
 
-  func send(_ event: ClientEvent, tokens: (any TokenIssuer)?) async -> Reply {
-    let reply = await engine.send(event, tokens: tokens)
-    wake.yield()
-    return reply
-  }
-
-  func start(
+  /// Starts a run with an event.
+  public func start(
     flow: String, tenant: String, application: String?, event: ClientEvent, tokens: (any TokenIssuer)?
   ) async -> Reply {
-    let reply = await engine.start(
-      flow: flow, tenant: tenant, application: application, event: event, tokens: tokens)
+    waking(await engine.start(flow: flow, tenant: tenant, application: application, event: event, tokens: tokens))
+  }
+
+  /// Sends an event.
+  public func send(_ event: ClientEvent, tokens: (any TokenIssuer)?) async -> Reply {
+    waking(await engine.send(event, tokens: tokens))
+  }
+
+  /// Where the run of a token stands.
+  public func current(token: String) async -> Reply { waking(await engine.current(token: token)) }
+
+  /// Where the run of a token stands, if it is one of a scope.
+  public func current(token: String, scope: ClientEvent.Scope, earlier: Bool) async -> Reply {
+    waking(await engine.current(token: token, scope: scope, earlier: earlier))
+  }
+
+  /// Tries to deliver all messages that are due.
+  public func deliverMessages() async { await engine.deliverMessages() }
+
+  private func waking(_ reply: Reply) -> Reply {
     wake.yield()
     return reply
   }
-
-  func current(token: String) async -> Reply {
-    let reply = await engine.current(token: token)
-    wake.yield()
-    return reply
-  }
-
-  func current(token: String, scope: ClientEvent.Scope, earlier: Bool) async -> Reply {
-    let reply = await engine.current(token: token, scope: scope, earlier: earlier)
-    wake.yield()
-    return reply
-  }
-
-  func deliverMessages() async { await engine.deliverMessages() }
 }
