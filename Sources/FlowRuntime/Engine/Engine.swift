@@ -51,11 +51,15 @@ public final class Engine: FlowService {
     var byTenant: [String: (program: Program, file: [UInt8])] = [:]
   }
 
+  /// How many passwords may wait for each thread that hashes: about as many as one hashes in two seconds. Whoever comes
+  /// then is answered `busy`, as waiting in line would only let the line grow.
+  static let waitingHashes = 64
+
   /// An engine over storage. `hashingThreads` bounds how many passwords are hashed at once (19 MiB each).
   public init(storage: any Storage, ports: EnginePorts, hashingThreads: Int? = nil) {
     self.storage = storage
     self.ports = ports
-    hashing = WorkerPool(threads: hashingThreads)
+    hashing = WorkerPool(threads: hashingThreads, waiting: Self.waitingHashes)
   }
 
   deinit { hashing.close() }
@@ -255,6 +259,9 @@ public final class Engine: FlowService {
       return Reply(error: .init(EngineError.denied))
     } catch let refused as StepRefused {
       return await settle(refused, token)
+    } catch let refusal as WorkerPoolRefusal {
+      ports.log("a password was not hashed: \(refusal == .full ? "too many wait" : "there is no thread for it")")
+      return Reply(error: .init(EngineError.busy))
     } catch {
       ports.log("a step failed: \(error)")
     }
@@ -286,17 +293,19 @@ public final class Engine: FlowService {
   private func perform(_ work: Work) async throws -> WorkResult {
     switch work {
     case .hash(let password):
-      return await hashing.run { PasswordHash.make(password).map(WorkResult.hash) ?? .failed }
+      return try await hashing.run { PasswordHash.make(password).map(WorkResult.hash) ?? .failed }
     case .verify(let password, let hash):
-      return .holds(await verify(password, hash))
+      return .holds(try await verify(password, hash))
     case .guess(let password, let hash, let counter, let rate):
+      // What will not be compared costs no attempt.
+      try hashing.demandRoom()
       let spend = CounterSpend(key: counter, limit: rate.count, window: Milliseconds(rate.seconds) * 1000)
       let now = ports.clock.now()
       guard try await storage.transact({ try spend.spend($0, now: now) }) else { return .exhausted }
-      return .holds(await verify(password, hash))
+      return .holds(try await verify(password, hash))
     case .dictionary(let password):
       let dictionary = ports.dictionary
-      return .holds(await hashing.run { dictionary.contains(password) })
+      return .holds(try await hashing.run { dictionary.contains(password) })
     case .function(let function, let request):
       let (status, reason) = await ports.functions.call(function, request: request)
       if let reason { ports.log("function \(function.name): \(reason)") }
@@ -304,8 +313,8 @@ public final class Engine: FlowService {
     }
   }
 
-  private func verify(_ password: String, _ hash: String?) async -> Bool {
-    await hashing.run { PasswordHash.verify(password, hash: hash ?? PasswordHash.decoy) && hash != nil }
+  private func verify(_ password: String, _ hash: String?) async throws(WorkerPoolRefusal) -> Bool {
+    try await hashing.run { PasswordHash.verify(password, hash: hash ?? PasswordHash.decoy) && hash != nil }
   }
 }
 
