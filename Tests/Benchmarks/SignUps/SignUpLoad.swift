@@ -28,18 +28,31 @@ struct SignUpLoad {
     clients = (0..<connections).map { Client(connection: Connection(port: port, from: $0 / 128)) }
   }
 
-  /// Sign-ups that were completed in each second of `seconds`, after `warmUp` seconds that do not count. Ends the
-  /// connections, with sign-ups under way.
-  mutating func run(warmUp: Double, seconds: Double) -> Double {
+  /// What a load came to.
+  struct Outcome {
+    /// How many sign-ups were completed in a second.
+    var perSecond: Double
+    /// The processor time of this process, client and server, for each of them, in seconds.
+    var processorTime: Double
+  }
+
+  /// Signs up for `seconds`, after `warmUp` seconds that do not count. Ends the connections, with sign-ups under way.
+  mutating func run(warmUp: Double, seconds: Double) -> Outcome {
     defer { for client in clients { close(client.connection.descriptor) } }
     for index in clients.indices { begin(index) }
     var ends = clients.map { pollfd(fd: $0.connection.descriptor, events: Int16(POLLIN), revents: 0) }
     ends.append(pollfd(fd: box.descriptor, events: Int16(POLLIN), revents: 0))
     let start = now() + warmUp
     var completed = 0
+    var processorStart = 0.0
     while true {
       let time = now()
-      if time >= start + seconds { return Double(completed) / (time - start) }
+      if time < start { processorStart = processorTime() }
+      if time >= start + seconds {
+        return Outcome(
+          perSecond: Double(completed) / (time - start),
+          processorTime: (processorTime() - processorStart) / Double(max(1, completed)))
+      }
       poll(&ends, nfds_t(ends.count), 100)
       if ends[clients.count].revents != 0 {
         box.silence()
