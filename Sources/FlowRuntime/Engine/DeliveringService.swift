@@ -15,7 +15,7 @@ public struct DeliveringService: FlowService {
       var rounds = 0
       while !Task.isCancelled {
         wake.yield()
-        if rounds % 60 == 0 { _ = try? await engine.removeExpired() }
+        if rounds % 60 == 0 { while let count = try? await engine.removeExpired(), count >= Engine.removalLimit {} }
         rounds += 1
         try? await Task.sleep(for: .seconds(1))
       }

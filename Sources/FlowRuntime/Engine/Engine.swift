@@ -80,13 +80,18 @@ public final class Engine: FlowService {
   /// The newest version of a tenant; nil for a tenant that is not installed.
   public func table(of tenant: String) -> FlowTable? { programs.withLock { $0.byTenant[tenant]?.program.table } }
 
-  /// Removes runs, counters, tickets and messages that have ended, and tables that no run needs any more; how many.
-  /// A host calls it now and then; nothing else depends on it.
+  /// How many records of each kind are removed at once, so that no step waits long for it.
+  static let removalLimit = 1000
+
+  /// Removes runs, counters, tickets and messages that have ended, and tables that no run needs any more, at most 1,000 of
+  /// each; how many. A host calls it now and then; nothing else depends on it.
   @discardableResult
   public func removeExpired() async throws -> Int {
     let now = ports.clock.now()
     let installed = programs.withLock { $0.byTenant.values.map(\.program.hash) }
-    return try await storage.transact { try $0.removeExpired(before: now, limit: 1000, keeping: installed) }
+    return try await storage.transact {
+      try $0.removeExpired(before: now, limit: Self.removalLimit, keeping: installed)
+    }
   }
 
   // MARK: FlowService

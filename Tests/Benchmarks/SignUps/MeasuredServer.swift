@@ -40,7 +40,13 @@ struct MeasuredServer {
       CrossOrigin(NativeAuthAPI(service: service, tokens: SignedTokens(tokens)) { engine.table(of: $0) }, .nativeAuth())
     )
     router.on(.get, "light") { _ in HTTPResponse(200, body: Array("light".utf8)) }
-    server = try HTTPServer(ServerSettings(address: ListenAddress(host: "127.0.0.1", port: 0)), handler: router)
+    var settings = ServerSettings(address: ListenAddress(host: "127.0.0.1", port: 0))
+    let log = open("/dev/null", O_WRONLY)
+    settings.accessLog = { record in
+      var line = record.line + "\n"
+      line.withUTF8 { _ = write(log, $0.baseAddress, $0.count) }
+    }
+    server = try HTTPServer(settings, handler: router)
   }
 
   /// Ends it and removes its files.
