@@ -121,7 +121,7 @@ public final class Engine: FlowService {
       }) ?? true
     else { return Reply(error: .init(EngineError.unknownFlow)) }
     return await drive { [ports] transaction, attempts in
-      let id = RandomID(bytes: Expansion.bytes(16, seed: attempts.seed, index: 0)) ?? RandomID(high: 0, low: 0)
+      let id = OrderedID.id(now: attempts.now, random: Expansion.bytes(16, seed: attempts.seed, index: 0))
       var step = EffectStep(
         ports, program, transaction, attempts: attempts, runID: id,
         run: Run(flow: index, of: program.table, now: attempts.now), issuer: tokens)

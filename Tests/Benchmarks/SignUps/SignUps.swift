@@ -8,7 +8,7 @@ enum SignUps {
     let thread = WorkerPool(threads: 1)
     let outcome = try await thread.run {
       var load = SignUpLoad(
-        port: port, connections: 96, application: "browser", box: box)
+        port: port, connections: 192, application: "browser", box: box)
       return load.run(warmUp: 1, seconds: 5)
     }
     thread.close()
