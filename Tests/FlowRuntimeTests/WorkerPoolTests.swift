@@ -23,7 +23,7 @@ import Testing
     await gate.isReached()
     async let first = pool.run { 1 }
     async let second = pool.run { 2 }
-    while (try? pool.demandRoom()) != nil { await Task.yield() }
+    await pool.isFull()
     await #expect(throws: WorkerPoolRefusal.full) { try await pool.run { 3 } }
     gate.open()
     try await blocked.value
@@ -60,20 +60,28 @@ import Testing
       try Fixture.tenant("native-auth"), on: backend.open(), dictionary: GatedDictionary(gate: gate), hashingThreads: 1)
     let reply = await fixture.start("sign-up-password")
     let input: JSONObject = ["email": "ada@example.com", "password": .string(Fixture.password)]
-    let waiting = (0...Engine.waitingHashes).map { number in
-      Task {
-        await fixture.engine.start(
-          flow: "sign-up-password", tenant: "native-auth", application: nil,
-          input: ["email": .string("a\(number)@example.com"), "password": .string(Fixture.password)])
-      }
+    @Sendable func begin(_ number: Int) async -> Reply {
+      await fixture.engine.start(
+        flow: "sign-up-password", tenant: "native-auth", application: nil,
+        input: ["email": .string("a\(number)@example.com"), "password": .string(Fixture.password)])
     }
+    // The thread has its work before others come to wait, so that none of these is refused.
+    let first = Task { await begin(0) }
     await gate.isReached()
-    while (try? fixture.engine.hashing.demandRoom()) != nil { await Task.yield() }
+    let others = (1...Engine.waitingHashes).map { number in Task { await begin(number) } }
+    await fixture.engine.hashing.isFull()
     let refused = await fixture.send("submit", input, reply.token)
     #expect(refused.error?.code == "busy" && refused.state == nil)
     gate.open()
-    for task in waiting { #expect(await task.value.error == nil) }
+    for task in [first] + others { #expect(await task.value.error == nil) }
     #expect(await fixture.send("submit", input, reply.token).state == "prove-email/enter-code")
+  }
+}
+
+extension WorkerPool {
+  /// Waits until it takes no more work.
+  fileprivate func isFull() async {
+    while (try? demandRoom()) != nil { try? await Task.sleep(for: .milliseconds(1)) }
   }
 }
 
@@ -87,7 +95,7 @@ private final class Gate: Sendable {
   }
 
   func isReached() async {
-    while !state.withLock({ $0.isReached }) { await Task.yield() }
+    while !state.withLock({ $0.isReached }) { try? await Task.sleep(for: .milliseconds(1)) }
   }
 
   func open() { state.withLock { $0.isOpen = true } }
