@@ -37,34 +37,36 @@ public struct DeliveringService: FlowService {
   public func start(
     flow: String, tenant: String, application: String?, input: JSONObject, tokens: (any TokenIssuer)?
   ) async -> Reply {
-    waking(await engine.start(flow: flow, tenant: tenant, application: application, input: input, tokens: tokens))
+    defer { wake.yield() }
+    return await engine.start(flow: flow, tenant: tenant, application: application, input: input, tokens: tokens)
   }
 
   /// Starts a run with an event.
   public func start(
     flow: String, tenant: String, application: String?, event: ClientEvent, tokens: (any TokenIssuer)?
   ) async -> Reply {
-    waking(await engine.start(flow: flow, tenant: tenant, application: application, event: event, tokens: tokens))
+    defer { wake.yield() }
+    return await engine.start(flow: flow, tenant: tenant, application: application, event: event, tokens: tokens)
   }
 
   /// Sends an event.
   public func send(_ event: ClientEvent, tokens: (any TokenIssuer)?) async -> Reply {
-    waking(await engine.send(event, tokens: tokens))
+    defer { wake.yield() }
+    return await engine.send(event, tokens: tokens)
   }
 
   /// Where the run of a token stands.
-  public func current(token: String) async -> Reply { waking(await engine.current(token: token)) }
+  public func current(token: String) async -> Reply {
+    defer { wake.yield() }
+    return await engine.current(token: token)
+  }
 
   /// Where the run of a token stands, if it is one of a scope.
   public func current(token: String, scope: ClientEvent.Scope, earlier: Bool) async -> Reply {
-    waking(await engine.current(token: token, scope: scope, earlier: earlier))
+    defer { wake.yield() }
+    return await engine.current(token: token, scope: scope, earlier: earlier)
   }
 
   /// Tries to deliver all messages that are due.
   public func deliverMessages() async { await engine.deliverMessages() }
-
-  private func waking(_ reply: Reply) -> Reply {
-    wake.yield()
-    return reply
-  }
 }

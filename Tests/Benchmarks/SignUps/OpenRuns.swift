@@ -4,6 +4,8 @@ import Glibc
 enum OpenRuns {
   private static let runs = 10_000
   private static let connections = 1000
+  /// How many clients ask at the same time.
+  private static let atOnce = 200
 
   static func measure(usher: String) -> [Row] {
     var template = Array("/var/tmp/usher-bench-XXXXXX".utf8CString)
@@ -13,13 +15,14 @@ enum OpenRuns {
     let idle = server.residentBytes()
     // From many addresses, none of which exceeds its rate.
     var clients = (0..<connections).map { Connection(port: server.port, from: $0 % 100) }
-    for round in 0..<runs / connections {
-      for (index, client) in clients.enumerated() {
-        client.post(
+    for first in stride(from: 0, to: runs, by: atOnce) {
+      let asking = (first..<first + atOnce).map { $0 % connections }
+      for (number, index) in asking.enumerated() {
+        clients[index].post(
           "/native-auth/signup/v1.0/start",
-          "client_id=browser&challenge_type=oob+redirect&username=\(CodeBox.address(round * connections + index))")
+          "client_id=browser&challenge_type=oob+redirect&username=\(CodeBox.address(first + number))")
       }
-      for index in clients.indices { clients[index].receiveAll() }
+      for index in asking { clients[index].receiveAll() }
     }
     let bytes = server.residentBytes()
     for client in clients { close(client.descriptor) }
