@@ -73,6 +73,7 @@ let package = Package(
       dependencies: [
         "FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "FlowHTTP", "FlowJSON", "FlowExpression", "FlowModel",
         "CYAML",
+        "FlowPasswords", "FlowTokens", "CSodium",
       ], path: "Tests/Benchmarks",
       swiftSettings: strict),
     .target(name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport", swiftSettings: strict),

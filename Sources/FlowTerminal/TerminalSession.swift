@@ -43,8 +43,10 @@ public struct TerminalSession: Sendable {
         await write((reply.error.map { renderer.error($0) } ?? []) + renderer.end(end))
         return .ended(end)
       }
-      if reply.page == nil, conversation.standing.page != nil, reply.error?.code == EngineError.unavailable.code {
-        reply = conversation.refusal(Reply.ErrorView(EngineError.unavailable))
+      if reply.page == nil, conversation.standing.page != nil, let error = reply.error,
+        [EngineError.unavailable.code, EngineError.busy.code].contains(error.code)
+      {
+        reply = conversation.refusal(error)
       }
       guard let page = reply.page else {
         await write(reply.error.map { renderer.error($0) } ?? [])

@@ -30,6 +30,13 @@ func now() -> Double {
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
+/// The processor time that this process has used, in seconds.
+func processorTime() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
 /// Ends the run: what was measured did not do what it should.
 func fatalFlow(_ what: String = "a measured flow went wrong") -> Never {
   print("bench: \(what)")

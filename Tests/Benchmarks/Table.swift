@@ -22,7 +22,7 @@ enum Machine {
 /// Rows in columns.
 enum Table {
   static func print(_ rows: [Row]) {
-    let width = 48
+    let width = 60
     for row in rows {
       let mark = row.met.map { $0 ? "reached" : "MISSED" } ?? ""
       Swift.print(

@@ -1,14 +1,22 @@
 import Glibc
 
-// The figures of the project, measured side by side in one run. Usage: bench PATH-OF-USHER
+// The figures of the project, measured side by side in one run. Usage: bench PATH-OF-USHER [GROUP…]
 let started = now()
 guard let usher = CommandLine.arguments.dropFirst().first else { fatalFlow("name the release binary of usher") }
+let groups: [(name: String, measure: () async throws -> [Row])] = [
+  ("process", { WholeProcess.measure(usher: usher) }),
+  ("steps", { try PureSteps.measure() + Conditions.measure() }),
+  ("engine", { try await EngineSteps.measure() }),
+  ("http", { try await HTTPRequests.measure() }),
+  ("sign-ups", { try await SignUps.measure() }),
+  ("hashing", { try await HashingStorm.measure() }),
+  ("memory", { OpenRuns.measure(usher: usher) }),
+]
+let chosen = Set(CommandLine.arguments.dropFirst(2))
+guard chosen.isSubset(of: groups.map(\.name)) else { fatalFlow("the groups are \(groups.map(\.name))") }
 print(Machine.description + "\n")
 do {
-  Table.print(WholeProcess.measure(usher: usher))
-  Table.print(try PureSteps.measure() + Conditions.measure())
-  Table.print(try await EngineSteps.measure())
-  Table.print(try await HTTPRequests.measure())
+  for group in groups where chosen.isEmpty || chosen.contains(group.name) { Table.print(try await group.measure()) }
 } catch {
   fatalFlow("\(error)")
 }

@@ -85,7 +85,7 @@ struct FlowAPITests {
     (EngineError.invalidRequest, 400), (EngineError.invalidToken, 401), (EngineError.denied, 403),
     (EngineError.unknownFlow, 404), (EngineError.runEnded, 409), (EngineError.runExpired, 410),
     (EngineError.unknownEvent, 422), (EngineError.unknownField, 422), (EngineError.attributesRequired, 422),
-    (EngineError.unavailable, 503),
+    (EngineError.unavailable, 503), (EngineError.busy, 503),
   ])
   func `each reply without a state has its status`(error: ErrorDefinition, status: Int) async throws {
     try await withServer(api(FixedService(Reply(error: .init(error))))) { server in

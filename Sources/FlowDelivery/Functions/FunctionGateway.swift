@@ -6,9 +6,10 @@ import Glibc
 /// Calls the tenants' functions: over HTTP through libcurl, or, for development, as local commands.
 ///
 /// Both get the request as JSON and answer `{"status":"success"}`, `pending` or `fail`. Calls run on eight threads of their
-/// own; the time a call waits for a free one counts as the function's time.
+/// own; the time a call waits for a free one counts as the function's time. Of more than a thousand that wait, each fails
+/// at once.
 public struct FunctionGateway: FunctionRunner {
-  private static let threads = WorkerPool(threads: 8)
+  private static let threads = WorkerPool(threads: 8, waiting: 128)
 
   private let folder: String
 
@@ -19,12 +20,17 @@ public struct FunctionGateway: FunctionRunner {
   /// request, nor the answer, nor the URL, nor a key.
   public func call(_ function: FunctionDefinition, request: JSON) async -> (status: FunctionStatus, reason: String?) {
     let deadline = Deadline(in: function.timeout)
-    let call = await Self.threads.run { () -> Result<FunctionStatus, CallFailure> in
-      Self.ignoreBrokenPipes()
-      return Result { () throws(CallFailure) in
-        guard !deadline.hasPassed else { throw CallFailure("waited too long for other functions to end") }
-        return try answer(of: function, to: request, by: deadline)
+    let call: Result<FunctionStatus, CallFailure>
+    do throws(WorkerPoolRefusal) {
+      call = try await Self.threads.run {
+        Self.ignoreBrokenPipes()
+        return Result { () throws(CallFailure) in
+          guard !deadline.hasPassed else { throw CallFailure("waited too long for other functions to end") }
+          return try answer(of: function, to: request, by: deadline)
+        }
       }
+    } catch {
+      call = .failure(CallFailure(error == .full ? "is one of too many that wait" : "has no thread to run on"))
     }
     switch call {
     case .success(let status): return (status, nil)

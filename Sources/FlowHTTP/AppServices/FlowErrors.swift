@@ -21,6 +21,7 @@ extension AppServicesError {
       self.init(fields: error, on: part, of: app)
     case EngineError.unknownFlow.code: self = .providerNotFound(AppServicesAPI.provider)
     case EngineError.unavailable.code: self = .processing
+    case EngineError.busy.code: self = AppServicesError(503, nil, error.message, headers: ["Retry-After": "1"])
     case let code: self.init(code, error.message, on: part)
     }
   }

@@ -18,7 +18,7 @@ extension Reply {
     case EngineError.denied.code: return 403
     case EngineError.unknownFlow.code: return 404
     case EngineError.runExpired.code: return 410
-    case EngineError.unavailable.code: return 503
+    case EngineError.unavailable.code, EngineError.busy.code: return 503
     default: return 422
     }
   }

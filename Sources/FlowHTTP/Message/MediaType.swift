@@ -41,7 +41,10 @@ extension HTTPRequest {
   /// Whether the body is declared to be of a type, in UTF-8 and unencoded. A second `Content-Type` is none.
   public func hasBody(of essence: String) -> Bool {
     let types = headers.values("Content-Type")
-    guard types.count == 1, let type = MediaType(types[0]), type.essence == essence else { return false }
-    return type.charset ?? "utf-8" == "utf-8" && headers["Content-Encoding"].map { $0 == "identity" } ?? true
+    guard types.count == 1, headers["Content-Encoding"].map({ $0 == "identity" }) ?? true else { return false }
+    // As nearly all clients write it.
+    if types[0] == essence { return true }
+    guard let type = MediaType(types[0]), type.essence == essence else { return false }
+    return type.charset ?? "utf-8" == "utf-8"
   }
 }

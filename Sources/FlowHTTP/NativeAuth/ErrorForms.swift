@@ -18,7 +18,8 @@ extension NativeAuthExchange {
     case EngineError.runExpired.code: return .expiredToken
     case EngineError.unknownFlow.code:
       return WireError("unauthorized_client", codes: [AADSTS.unknownClient], error.message)
-    case EngineError.unavailable.code: return WireError("temporarily_unavailable", nil, error.message)
+    case EngineError.unavailable.code, EngineError.busy.code:
+      return WireError("temporarily_unavailable", nil, error.message)
     case EngineError.attributesRequired.code: return missing(names, error)
     case EngineError.attributesInvalid.code: return invalid(names, error)
     default:

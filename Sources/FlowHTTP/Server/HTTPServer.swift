@@ -13,6 +13,8 @@ public final class HTTPServer: Sendable {
   // It is stopped once, by the task in `ending`, and not used afterwards.
   nonisolated(unsafe) private let daemon: OpaquePointer
   private let acceptor: Acceptor
+  /// Accepts, and at last stops the daemon.
+  private let thread = WorkerPool(threads: 1)
   private let accepting: Task<Void, Never>
   private let ending = Mutex<Task<Void, Never>?>(nil)
 
@@ -22,6 +24,11 @@ public final class HTTPServer: Sendable {
     Self.allowFiles(settings.limits.connections + 256)
     let pem = try settings.tls.map { files throws(ServerStartError) in
       (certificate: try Self.read(files.certificate), key: try Self.read(files.key))
+    }
+    do throws(WorkerPoolRefusal) {
+      try thread.demandRoom()
+    } catch {
+      throw .library("the system has no thread left")
     }
     let (listener, port) = try settings.address.listen()
     let core = ServerCore(settings, handler)
@@ -38,11 +45,7 @@ public final class HTTPServer: Sendable {
     self.port = port
     self.daemon = daemon
     self.acceptor = acceptor
-    accepting = Task {
-      let thread = WorkerPool(threads: 1)
-      await thread.run { acceptor.run() }
-      thread.close()
-    }
+    accepting = Task { [thread] in _ = try? await thread.run { acceptor.run() } }
   }
 
   /// Starts the daemon, which holds a reference to the core; nil if that fails.
@@ -85,8 +88,7 @@ public final class HTTPServer: Sendable {
     await drain(within: grace)
     core.abandon()
     await drain(within: .seconds(1))
-    let thread = WorkerPool(threads: 1)
-    await thread.run { [self] in lazy_mhd_stop(daemon) }
+    _ = try? await thread.run { [self] in lazy_mhd_stop(daemon) }
     thread.close()
     // The daemon is gone, and with it the reference that its callbacks used.
     Unmanaged.passUnretained(core).release()

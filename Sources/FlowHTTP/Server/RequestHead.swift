@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import FlowRuntime
 
 /// A request's line and headers, held against what HTTP and the limits allow.
 struct RequestHead {
@@ -103,8 +104,13 @@ enum CorrelationID {
 
   /// A random UUID (RFC 9562, version 4).
   static func new() -> String {
-    let high = UInt64.random(in: 0 ... .max) & ~0xF000 | 0x4000
-    let low = UInt64.random(in: 0 ... .max) & ~(3 << 62) | 1 << 63
+    // Not Swift's generator, which asks the system for each number.
+    let (high, low) = SystemRandomness().bytes(16).withUnsafeBytes { bytes in
+      (
+        bytes.loadUnaligned(as: UInt64.self) & ~0xF000 | 0x4000,
+        bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self) & ~(3 << 62) | 1 << 63
+      )
+    }
     return String(unsafeUninitializedCapacity: 36) { text in
       var at = 0
       for digit in 0..<32 {

@@ -3,7 +3,7 @@ public struct HTTPLimits: Hashable, Sendable {
   /// How many seconds a client may take to send a request wholly, to take its answer, or to stay silent in between.
   public var clientSeconds = 30
   /// The greatest size of request line and headers, in bytes.
-  public var headerBytes = 16 << 10
+  public var headerBytes = 8 << 10
   /// The greatest size of a body, in bytes.
   public var bodyBytes = 1 << 20
   /// The greatest size of all bodies in memory, in bytes; a request beyond it is answered 503.

@@ -87,7 +87,10 @@ struct EffectStep {
     return Expansion.bytes(count, seed: attempts.seed, index: draws)
   }
 
-  mutating func newRandomID() -> RandomID { RandomID(bytes: randomBytes(16)) ?? RandomID(high: 0, low: 0) }
+  mutating func newRandomID() -> RandomID { OrderedID.id(now: now, random: randomBytes(16)) }
+
+  /// An id of 24 hexadecimal digits.
+  mutating func newTextID() -> String { OrderedID.text(now: now, random: randomBytes(OrderedID.randomSize)) }
 
   // MARK: Arguments
 

@@ -51,11 +51,15 @@ public final class Engine: FlowService {
     var byTenant: [String: (program: Program, file: [UInt8])] = [:]
   }
 
+  /// How many passwords may wait for each thread that hashes: about as many as one hashes in two seconds. Whoever comes
+  /// then is answered `busy`, as waiting in line would only let the line grow.
+  static let waitingHashes = 64
+
   /// An engine over storage. `hashingThreads` bounds how many passwords are hashed at once (19 MiB each).
   public init(storage: any Storage, ports: EnginePorts, hashingThreads: Int? = nil) {
     self.storage = storage
     self.ports = ports
-    hashing = WorkerPool(threads: hashingThreads)
+    hashing = WorkerPool(threads: hashingThreads, waiting: Self.waitingHashes)
   }
 
   deinit { hashing.close() }
@@ -76,13 +80,18 @@ public final class Engine: FlowService {
   /// The newest version of a tenant; nil for a tenant that is not installed.
   public func table(of tenant: String) -> FlowTable? { programs.withLock { $0.byTenant[tenant]?.program.table } }
 
-  /// Removes runs, counters, tickets and messages that have ended, and tables that no run needs any more; how many.
-  /// A host calls it now and then; nothing else depends on it.
+  /// How many records of each kind are removed at once, so that no step waits long for it.
+  static let removalLimit = 1000
+
+  /// Removes runs, counters, tickets and messages that have ended, and tables that no run needs any more, at most 1,000 of
+  /// each; how many. A host calls it now and then; nothing else depends on it.
   @discardableResult
   public func removeExpired() async throws -> Int {
     let now = ports.clock.now()
     let installed = programs.withLock { $0.byTenant.values.map(\.program.hash) }
-    return try await storage.transact { try $0.removeExpired(before: now, limit: 1000, keeping: installed) }
+    return try await storage.transact {
+      try $0.removeExpired(before: now, limit: Self.removalLimit, keeping: installed)
+    }
   }
 
   // MARK: FlowService
@@ -112,7 +121,7 @@ public final class Engine: FlowService {
       }) ?? true
     else { return Reply(error: .init(EngineError.unknownFlow)) }
     return await drive { [ports] transaction, attempts in
-      let id = RandomID(bytes: Expansion.bytes(16, seed: attempts.seed, index: 0)) ?? RandomID(high: 0, low: 0)
+      let id = OrderedID.id(now: attempts.now, random: Expansion.bytes(16, seed: attempts.seed, index: 0))
       var step = EffectStep(
         ports, program, transaction, attempts: attempts, runID: id,
         run: Run(flow: index, of: program.table, now: attempts.now), issuer: tokens)
@@ -255,6 +264,9 @@ public final class Engine: FlowService {
       return Reply(error: .init(EngineError.denied))
     } catch let refused as StepRefused {
       return await settle(refused, token)
+    } catch let refusal as WorkerPoolRefusal {
+      ports.log("a password was not hashed: \(refusal == .full ? "too many wait" : "there is no thread for it")")
+      return Reply(error: .init(EngineError.busy))
     } catch {
       ports.log("a step failed: \(error)")
     }
@@ -286,17 +298,19 @@ public final class Engine: FlowService {
   private func perform(_ work: Work) async throws -> WorkResult {
     switch work {
     case .hash(let password):
-      return await hashing.run { PasswordHash.make(password).map(WorkResult.hash) ?? .failed }
+      return try await hashing.run { PasswordHash.make(password).map(WorkResult.hash) ?? .failed }
     case .verify(let password, let hash):
-      return .holds(await verify(password, hash))
+      return .holds(try await verify(password, hash))
     case .guess(let password, let hash, let counter, let rate):
+      // What will not be compared costs no attempt.
+      try hashing.demandRoom()
       let spend = CounterSpend(key: counter, limit: rate.count, window: Milliseconds(rate.seconds) * 1000)
       let now = ports.clock.now()
       guard try await storage.transact({ try spend.spend($0, now: now) }) else { return .exhausted }
-      return .holds(await verify(password, hash))
+      return .holds(try await verify(password, hash))
     case .dictionary(let password):
       let dictionary = ports.dictionary
-      return .holds(await hashing.run { dictionary.contains(password) })
+      return .holds(try await hashing.run { dictionary.contains(password) })
     case .function(let function, let request):
       let (status, reason) = await ports.functions.call(function, request: request)
       if let reason { ports.log("function \(function.name): \(reason)") }
@@ -304,8 +318,8 @@ public final class Engine: FlowService {
     }
   }
 
-  private func verify(_ password: String, _ hash: String?) async -> Bool {
-    await hashing.run { PasswordHash.verify(password, hash: hash ?? PasswordHash.decoy) && hash != nil }
+  private func verify(_ password: String, _ hash: String?) async throws(WorkerPoolRefusal) -> Bool {
+    try await hashing.run { PasswordHash.verify(password, hash: hash ?? PasswordHash.decoy) && hash != nil }
   }
 }
 

@@ -63,23 +63,30 @@ extension Message {
 }
 
 extension Engine {
-  /// Delivers the messages that are due. A message that fails is tried again after 1, 2, 4 … up to 300 seconds until its
-  /// content is no longer valid; one that is delivered is removed, so that a crash in between delivers it twice, with the
-  /// same id.
+  /// Delivers the messages that are due, up to 64 at once. A message that fails is tried again after 1, 2, 4 … up to 300
+  /// seconds until its content is no longer valid; one that is delivered is removed, so that a crash in between delivers
+  /// it twice, with the same id.
   public func deliverMessages() async {
     while true {
       let now = ports.clock.now()
       guard let claimed = try? await storage.transact({ [self] in try claim($0, now: now) }), !claimed.isEmpty else {
         return
       }
-      for record in claimed {
-        let next = await attempt(record, now: now)
-        let stored: Void? = try? await storage.transact { transaction in
-          if let next { try transaction.put(next) } else { try transaction.removeMessage(record.id) }
-        }
-        if stored == nil { return }
+      let areStored = await withTaskGroup(of: Bool.self) { group in
+        for record in claimed { group.addTask { [self] in await settle(record, now: now) } }
+        return await group.reduce(true) { $0 && $1 }
       }
+      if !areStored { return }
     }
+  }
+
+  /// Tries one message and writes what came of it; false if that could not be written.
+  private func settle(_ record: MessageRecord, now: Milliseconds) async -> Bool {
+    let next = await attempt(record, now: now)
+    let stored: Void? = try? await storage.transact { transaction in
+      if let next { try transaction.put(next) } else { try transaction.removeMessage(record.id) }
+    }
+    return stored != nil
   }
 
   /// Takes messages that are due for this delivery alone: for a while nobody else finds them due.

@@ -46,7 +46,10 @@ final class Database {
   var changes: Int { Int(sqlite3_changes64(connection)) }
 
   /// Runs a statement that returns nothing.
-  func execute(_ sql: StaticString, _ values: Value...) throws(StorageError) {
+  func execute(_ sql: StaticString, _ values: Value...) throws(StorageError) { try execute(sql, values) }
+
+  /// Runs a statement that returns nothing.
+  func execute(_ sql: StaticString, _ values: [Value]) throws(StorageError) {
     let statement = try prepared(sql)
     defer { statement.reset() }
     try check(statement.bind(values))

@@ -37,7 +37,9 @@ package struct Schema: Sendable {
       let mode = try database.row("PRAGMA journal_mode = WAL") { (row) throws(StorageError) in try row.text(0) }
       guard mode == "wal" else { throw .unavailable("\(name): the file system does not allow a write-ahead log") }
     }
-    try database.run(script: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
+    // The log grows to 16 MB before it is written back, as most pages change again and again.
+    try database.run(
+      script: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = 4000")
     if found < version { try migrate(database, name: name) }
     try database.run(script: "PRAGMA foreign_keys = ON")
   }

@@ -3,10 +3,20 @@ import FlowRuntime
 extension SQLiteTransaction {
   func put(_ message: MessageRecord) throws(StorageError) {
     try beginWriting()
-    try database.execute(
-      "REPLACE INTO messages (id, tenant, due, attempts, expires, sealed) VALUES (?, ?, ?, ?, ?, ?)",
+    let values: [Value] = [
       .id(message.id), .text(message.tenant), .integer(message.due), .integer(message.attempts),
-      .integer(message.expires), .blob(message.sealed))
+      .integer(message.expires), .blob(message.sealed),
+    ]
+    // A message to be tried again keeps all but its time.
+    try database.execute(
+      """
+      INSERT INTO messages (id, tenant, due, attempts, expires, sealed) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET due = excluded.due, attempts = excluded.attempts
+        WHERE tenant = excluded.tenant AND expires = excluded.expires AND sealed = excluded.sealed
+      """, values)
+    guard database.changes == 0 else { return }
+    try database.execute(
+      "REPLACE INTO messages (id, tenant, due, attempts, expires, sealed) VALUES (?, ?, ?, ?, ?, ?)", values)
   }
 
   func messages(dueBy now: Milliseconds, limit: Int) throws(StorageError) -> [MessageRecord] {

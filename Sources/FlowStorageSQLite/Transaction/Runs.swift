@@ -14,10 +14,10 @@ extension SQLiteTransaction {
 
   func put(_ run: RunRecord) throws(StorageError) {
     try beginWriting()
-    // A run keeps its table, whose index is left alone when the column is not named.
+    // A run keeps its table and its end, whose indexes are left alone when the columns are not named.
     try database.execute(
-      #"UPDATE runs SET step = ?, expires = ?, sealed = ? WHERE id = ? AND "table" = ?"#,
-      .integer(Int64(run.step)), .integer(run.expires), .blob(run.sealed), .id(run.id), .blob(run.table.bytes))
+      #"UPDATE runs SET step = ?, sealed = ? WHERE id = ? AND "table" = ? AND expires = ?"#,
+      .integer(Int64(run.step)), .blob(run.sealed), .id(run.id), .blob(run.table.bytes), .integer(run.expires))
     guard database.changes == 0 else { return }
     try database.execute(
       #"REPLACE INTO runs (id, "table", step, expires, sealed) VALUES (?, ?, ?, ?, ?)"#,

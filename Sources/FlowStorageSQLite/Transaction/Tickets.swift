@@ -16,13 +16,25 @@ extension SQLiteTransaction {
 
   func put(_ ticket: TicketRecord) throws(StorageError) {
     try beginWriting()
+    let values: [Value] = [
+      .integer(Int64(ticket.kind.rawValue)), .text(ticket.id), .text(ticket.tenant), .text(ticket.account),
+      .blob(ticket.secretHash), .blob(ticket.sealed), .integer(ticket.expires), .optional(ticket.used),
+    ]
+    // A ticket keeps its account and its end, whose indexes are left alone when the columns are not named.
+    try database.execute(
+      """
+      INSERT INTO tickets (kind, id, tenant, account, secret_hash, sealed, expires, used)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (kind, id) DO UPDATE SET
+        secret_hash = excluded.secret_hash, sealed = excluded.sealed, used = excluded.used
+        WHERE tenant = excluded.tenant AND account = excluded.account AND expires = excluded.expires
+      """, values)
+    guard database.changes == 0 else { return }
     try database.execute(
       """
       REPLACE INTO tickets (kind, id, tenant, account, secret_hash, sealed, expires, used)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      .integer(Int64(ticket.kind.rawValue)), .text(ticket.id), .text(ticket.tenant), .text(ticket.account),
-      .blob(ticket.secretHash), .blob(ticket.sealed), .integer(ticket.expires), .optional(ticket.used))
+      """, values)
   }
 
   func removeTickets(_ kind: TicketRecord.Kind, account: String, tenant: String) throws(StorageError) {

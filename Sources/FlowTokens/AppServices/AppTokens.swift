@@ -54,11 +54,7 @@ public enum AppID {
   public static func provider(_ tenant: String) -> String { derived(providerType, tenant) }
 
   /// A fresh id: the time in seconds, so that ids sort by age, and eight random bytes.
-  static func fresh(now: Milliseconds) -> String {
-    let seconds = UInt32(truncatingIfNeeded: now / 1000)
-    return ((0..<4).map { UInt8(truncatingIfNeeded: seconds >> (24 - 8 * UInt32($0))) } + SystemRandomness().bytes(8))
-      .hex
-  }
+  static func fresh(now: Milliseconds) -> String { OrderedID.text(now: now) }
 
   /// A device's id as a client sent it; nil for none, all zeros, or anything else.
   static func device(_ text: String?) -> String? {

@@ -16,7 +16,7 @@ private struct NativeTokenIssuer: TokenIssuer {
     to account: AccountRecord, now: Milliseconds, in transaction: any StorageTransaction
   ) throws -> TokenSigning {
     let keys = try service.keys.current(in: transaction)
-    let token = RefreshToken(id: SystemRandomness().bytes(12).hex, service.key)
+    let token = RefreshToken(id: OrderedID.text(now: now), service.key)
     let grant = RefreshGrant(client: client.id, scopes: client.scopes, started: now)
     try transaction.put(
       TicketRecord(

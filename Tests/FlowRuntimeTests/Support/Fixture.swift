@@ -33,7 +33,8 @@ final class Fixture: Sendable {
   /// An engine of one table over storage; `wrap` puts something between the two.
   init(
     _ table: FlowTable, on backend: TestStorage, key: ServerKey? = nil, clock: TestClock = TestClock(),
-    functions: TestFunctions = TestFunctions(), wrap: (any Storage) -> any Storage = { $0 }
+    functions: TestFunctions = TestFunctions(), dictionary: any PasswordDictionary = TestDictionary(),
+    hashingThreads: Int? = nil, wrap: (any Storage) -> any Storage = { $0 }
   ) async throws {
     let outbox = TestOutbox()
     let log = Log()
@@ -48,8 +49,9 @@ final class Fixture: Sendable {
     engine = Engine(
       storage: wrap(storage),
       ports: EnginePorts(
-        key: self.key, channel: outbox, functions: functions, dictionary: TestDictionary(), clock: clock,
-        log: { log.write($0) }))
+        key: self.key, channel: outbox, functions: functions, dictionary: dictionary, clock: clock,
+        log: { log.write($0) }),
+      hashingThreads: hashingThreads)
     try await engine.install(file: TableFile.write(table).bytes)
   }
 

@@ -150,7 +150,8 @@ struct OpenAPIDocument {
       ("409", "The run has ended."), ("410", "The run has outlived its time."), ("413", "The body is too large."),
       ("415", "The body is not `application/json`."),
       ("422", "The page has no such event or field, or a parameter is not valid."),
-      ("429", "Too many requests from this address."), ("503", "Not possible at the moment; try again."),
+      ("429", "Too many requests from this address."),
+      ("503", "Not possible at the moment, or too many ask at once (`busy`); try again after `Retry-After` seconds."),
     ] {
       responses[status] = response(description, ContractSchemas.reference("Reply"))
     }

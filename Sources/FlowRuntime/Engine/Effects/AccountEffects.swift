@@ -21,7 +21,7 @@ extension EffectStep {
     var isPending = false
     if case .word(let word) = call.arguments[Parameter.status] { isPending = word == 1 }
     var account = AccountRecord(
-      id: newAccountID(), tenant: table.tenant, isConfirmed: !isPending,
+      id: newTextID(), tenant: table.tenant, isConfirmed: !isPending,
       identifiers: [identifier] + otherIdentifiers(than: slot), attributes: "", created: now)
     account.attributes = JSON.object(collectedAttributes()).text
     guard try transaction.put(account) else { return try outcome("exists", call) }
@@ -104,12 +104,5 @@ extension EffectStep {
 
   private func isProven(_ identifier: Identifier, _ slot: Slot) -> Bool {
     table.definition(of: slot, in: flow)?.type.isAddress == false || run.proofs.contains(.verified(identifier))
-  }
-
-  /// Seconds since 1970 and eight random bytes, as 24 hexadecimal digits: ids sort by age, and cannot be guessed.
-  private mutating func newAccountID() -> String {
-    let seconds = UInt32(truncatingIfNeeded: now / 1000)
-    let time = (0..<4).map { UInt8(truncatingIfNeeded: seconds >> (24 - 8 * UInt32($0))) }
-    return (time + randomBytes(8)).hex
   }
 }

@@ -64,7 +64,7 @@ extension EffectStep {
   private mutating func handOut(_ kind: TicketRecord.Kind, to account: AccountRecord, lifetime: Milliseconds) throws
     -> String
   {
-    let id = randomBytes(12).hex
+    let id = newTextID()
     let secret = Base64URL.encode(randomBytes(32))
     try transaction.put(
       TicketRecord(

@@ -1,0 +1,111 @@
+import EngineSupport
+import FlowJSON
+import FlowModel
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FlowRuntime
+
+@Suite struct WorkerPoolTests {
+  @Test func `work is done in the order of asking, away from the caller's thread`() async throws {
+    let pool = WorkerPool(threads: 1)
+    defer { pool.close() }
+    for number in 0..<100 { #expect(try await pool.run { number } == number) }
+  }
+
+  @Test func `of more work than may wait, each is refused at once, and taken again later`() async throws {
+    let pool = WorkerPool(threads: 1, waiting: 2)
+    defer { pool.close() }
+    let gate = Gate()
+    let blocked = Task { try await pool.run { gate.pass() } }
+    await gate.isReached()
+    async let first = pool.run { 1 }
+    async let second = pool.run { 2 }
+    await pool.isFull()
+    await #expect(throws: WorkerPoolRefusal.full) { try await pool.run { 3 } }
+    gate.open()
+    try await blocked.value
+    #expect(try await first + second == 3)
+    #expect(try await pool.run { 3 } == 3)
+  }
+
+  @Test func `a pool that got no thread refuses instead of waiting for ever`() async throws {
+    let pool = WorkerPool(threads: 4, waiting: 2) { _ in EAGAIN }
+    await #expect(throws: WorkerPoolRefusal.noThreads) { try await pool.run {} }
+  }
+
+  @Test func `a pool that got a few of its threads works with those`() async throws {
+    let isLeft = Atomic(true)
+    let pool = WorkerPool(threads: 4, waiting: 2) { body in
+      isLeft.exchange(false, ordering: .relaxed) ? startThread(body) : EAGAIN
+    }
+    defer { pool.close() }
+    #expect(try await pool.run { 1 } == 1)
+  }
+
+  @Test func `a closed pool finishes what it has and takes nothing more`() async throws {
+    let pool = WorkerPool(threads: 1)
+    pool.close()
+    await #expect(throws: WorkerPoolRefusal.noThreads) { try await pool.run {} }
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `where more passwords wait than may, people are told at once, and nothing of theirs is lost`(
+    _ backend: Backend
+  ) async throws {
+    let gate = Gate()
+    let fixture = try await Fixture(
+      try Fixture.tenant("native-auth"), on: backend.open(), dictionary: GatedDictionary(gate: gate), hashingThreads: 1)
+    let reply = await fixture.start("sign-up-password")
+    let input: JSONObject = ["email": "ada@example.com", "password": .string(Fixture.password)]
+    @Sendable func begin(_ number: Int) async -> Reply {
+      await fixture.engine.start(
+        flow: "sign-up-password", tenant: "native-auth", application: nil,
+        input: ["email": .string("a\(number)@example.com"), "password": .string(Fixture.password)])
+    }
+    // The thread has its work before others come to wait, so that none of these is refused.
+    let first = Task { await begin(0) }
+    await gate.isReached()
+    let others = (1...Engine.waitingHashes).map { number in Task { await begin(number) } }
+    await fixture.engine.hashing.isFull()
+    let refused = await fixture.send("submit", input, reply.token)
+    #expect(refused.error?.code == "busy" && refused.state == nil)
+    gate.open()
+    for task in [first] + others { #expect(await task.value.error == nil) }
+    #expect(await fixture.send("submit", input, reply.token).state == "prove-email/enter-code")
+  }
+}
+
+extension WorkerPool {
+  /// Waits until it takes no more work.
+  fileprivate func isFull() async {
+    while (try? demandRoom()) != nil { try? await Task.sleep(for: .milliseconds(1)) }
+  }
+}
+
+/// Holds threads until it is opened.
+private final class Gate: Sendable {
+  private let state = Mutex((isReached: false, isOpen: false))
+
+  func pass() {
+    state.withLock { $0.isReached = true }
+    while !state.withLock({ $0.isOpen }) { usleep(1000) }
+  }
+
+  func isReached() async {
+    while !state.withLock({ $0.isReached }) { try? await Task.sleep(for: .milliseconds(1)) }
+  }
+
+  func open() { state.withLock { $0.isOpen = true } }
+}
+
+private struct GatedDictionary: PasswordDictionary {
+  let gate: Gate
+
+  func contains(_ password: String) -> Bool {
+    gate.pass()
+    return false
+  }
+}
