@@ -69,10 +69,9 @@ public struct AttackReplay: Sendable {
   private static func move(_ entry: AttackTranscript.Entry) -> String {
     func values(_ input: JSONObject) -> String {
       input.members.map { member in
-        let isMailed = if case .object? = input[member.name] { true } else { false }
-        let value = entry.result.sent[member.name]?.text ?? member.value.text
-        let source = member.value["mailbox"]?.string.map { _ in " (from the mailbox)" } ?? ""
-        return "\(member.name) = \(value)\(isMailed ? source : "")"
+        let value = (entry.result.sent[member.name] ?? member.value).text
+        let shown = value.count > 40 ? value.prefix(24) + "…" : Substring(value)
+        return "\(member.name) = \(shown)\(member.value.mailbox == nil ? "" : " (from the mailbox)")"
       }.joined(separator: ", ")
     }
     switch entry.line.move {

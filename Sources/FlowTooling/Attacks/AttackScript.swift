@@ -13,6 +13,10 @@ import FlowJSON
 /// grant of the attacker's own account. `{"wait":600}` lets so many seconds pass. `functions` are the answers of the
 /// tenant's functions in that step, in the order in which they are asked; the others answer `success`.
 public struct AttackScript: Hashable, Sendable {
+  /// Whether a rule is about what effects and ends demand, which the engine checks, too: so it can tell whether it was
+  /// missing. What the other rules are about shows in what happens.
+  static func isAboutDemands(_ code: String) -> Bool { ["U401", "U402", "U403", "U404"].contains(code) }
+
   /// The version of the format.
   static let version: Int64 = 1
 

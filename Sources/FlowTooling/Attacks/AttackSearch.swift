@@ -131,9 +131,9 @@ struct AttackSearch {
 
   /// Whether the harm that the rule speaks of was done: to the victim, where the engine can tell to whom.
   private func isHarm(_ result: AttackStage.Result, _ world: AttackWorld, _ hurtsVictim: Bool) -> Bool {
-    let violations = result.seen.violations
-    if violations.isEmpty { return !code.hasPrefix("U40") }
-    return !hurtsVictim || violations.contains { $0.subject.contains(where: world.victim.contains) }
+    let harms = result.harms
+    if harms.isEmpty { return !AttackScript.isAboutDemands(code) }
+    return !hurtsVictim || harms.contains { $0.subject.contains(where: world.victim.contains) }
   }
 
   /// What the tenant's functions answer on the way from a step to the next page.

@@ -12,6 +12,15 @@ final class AttackStage {
     let seen: EngineObserver.Step
     /// The input as it was sent, with what was read in the mailbox.
     let sent: JSONObject
+
+    /// What was not proven, and was done all the same: an effect that answered that it changed nothing did no harm.
+    var harms: [EngineObserver.Violation] {
+      if let error = reply.error?.code, ["denied", "unavailable"].contains(error) { return [] }
+      return seen.violations.filter { violation in
+        guard let deed = seen.deeds.first(where: { $0.state == violation.state }) else { return true }
+        return deed.outcome == deed.effect.definition.outcomes.first?.name
+      }
+    }
   }
 
   let world: AttackWorld
@@ -96,7 +105,7 @@ final class AttackStage {
   private func filled(_ input: JSONObject) -> JSONObject {
     var filled = JSONObject()
     for member in input.members {
-      if case .object = member.value, let part = member.value["mailbox"]?.string {
+      if let part = member.value.mailbox {
         filled[member.name] = .string(read(part) ?? "0")
       } else {
         filled[member.name] = member.value
@@ -118,6 +127,11 @@ final class AttackStage {
     }
     return part == "token" ? ticket.link?.token : part == "tokenId" ? ticket.link?.tokenId : nil
   }
+}
+
+extension JSON {
+  /// The part of a message that stands for this value; nil where it stands for itself.
+  var mailbox: String? { self["mailbox"]?.string }
 }
 
 /// A table with its file, and the hashes of the passwords of its worlds, which take long to make.

@@ -25,7 +25,7 @@ struct AttackTranscript {
   var after: AccountRecord?
 
   /// What was done though it was not proven.
-  var violations: [EngineObserver.Violation] { entries.flatMap(\.result.seen.violations) }
+  var harms: [EngineObserver.Violation] { entries.flatMap(\.result.harms) }
   /// The effects in their order.
   var deeds: [EngineObserver.Deed] { entries.flatMap(\.result.seen.deeds) }
 

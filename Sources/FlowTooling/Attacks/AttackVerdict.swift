@@ -31,16 +31,15 @@ struct AttackVerdict {
   /// Evidence, doors, properties: something was done that was not proven, or a state was come to that should not be.
   private static func evidence(_ script: AttackScript, _ transcript: AttackTranscript) -> Finding {
     var seen: [String] = []
-    for violation in transcript.violations {
+    for violation in transcript.harms {
       let whom = violation.subject.first.map { ", to \($0)" } ?? ""
       let line = "at \(violation.state): \(violation.deed)\(whom)"
       if !seen.contains(line) { seen.append(line) }
     }
     seen += transcript.changes
-    if !transcript.violations.isEmpty { return (true, seen) }
+    if !transcript.harms.isEmpty { return (true, seen) }
     // What a tenant forbids itself, and what must come before an end, no effect demands: to come there is the harm.
-    let isDemand = script.code.hasPrefix("U40")
-    guard transcript.reached > 0, !isDemand else {
+    guard transcript.reached > 0, !AttackScript.isAboutDemands(script.code) else {
       return (false, ["the engine had every proof that it demands"] + seen)
     }
     return (true, ["the run came to \(script.goal)"] + seen)
