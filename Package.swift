@@ -52,7 +52,7 @@ let package = Package(
     module("FlowPasswords", ["FlowRuntime", "CCracklib"]),
     module("FlowTerminal", ["FlowRuntime", "FlowJSON"]),
     module("FlowHTTP", ["FlowRuntime", "FlowModel", "FlowTokens", "FlowJSON", "CMicroHTTPD"]),
-    module("FlowTooling", ["FlowCompiler", "FlowModel", "FlowRuntime", "FlowSource", "FlowJSON"]),
+    module("FlowTooling", ["FlowCompiler", "FlowModel", "FlowRuntime", "FlowExpression", "FlowSource", "FlowJSON"]),
     .executableTarget(
       name: "usher",
       dependencies: [

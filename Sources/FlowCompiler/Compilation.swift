@@ -24,6 +24,10 @@ public struct CompiledTenant: Sendable {
   public let table: FlowTable?
   /// Where its flows stand, in the order of `table.flows`.
   public let flows: [FlowPlaces]
+  /// What the rules have proven of it, each once, by flow and rule; empty unless that was asked for.
+  public var proofs: [Proof] = []
+  /// The opt-outs in force, by their places.
+  public var optOuts: [OptOut] = []
 }
 
 /// Where a flow and its states stand.

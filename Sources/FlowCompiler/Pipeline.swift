@@ -7,13 +7,30 @@ public enum Compiler {
   /// Compiles the tenants that paths lead to: a tenant's folder, a folder that holds tenants' folders at any depth, a
   /// single file, which stands for its tenant, or `-` for a document on standard input (`standardInput`, or what
   /// descriptor 0 has to give): a tenant's file alone, or a flow without its tenant.
-  public static func compile(paths: [String], standardInput: [UInt8]? = nil) -> Compilation {
-    compile(findTenants(paths, standardInput: standardInput))
+  ///
+  /// Rules of `waiving` are reported as warnings and stop nothing, so that a table comes out in which they do not hold:
+  /// for tests, and to show an attack. Only rules that prove something (U4… to U9…) can be waived; what the interpreter
+  /// relies on cannot. `isProving` asks for what was proven, too.
+  public static func compile(
+    paths: [String], standardInput: [UInt8]? = nil, waiving: Set<String> = [], isProving: Bool = false
+  ) -> Compilation {
+    compile(
+      findTenants(paths, standardInput: standardInput),
+      CompilerSettings(waived: waiving.filter(isWaivable), isProving: isProving))
   }
 
   /// Compiles tenants whose files are at hand already.
-  public static func compile(sources: [TenantSources]) -> Compilation {
-    compile(FoundSources(tenants: sources))
+  public static func compile(
+    sources: [TenantSources], waiving: Set<String> = [], isProving: Bool = false
+  ) -> Compilation {
+    compile(
+      FoundSources(tenants: sources), CompilerSettings(waived: waiving.filter(isWaivable), isProving: isProving))
+  }
+
+  /// Whether a code is of a rule that proves something of flows, which a run can do without.
+  public static func isWaivable(_ code: String) -> Bool {
+    guard code.utf8.count == 4, code.first == "U" else { return false }
+    return code.dropFirst().first.map { ("4"..."9").contains($0) } ?? false
   }
 
   /// The table of the one tenant in a folder, for programs that embed the compiler.
@@ -25,20 +42,21 @@ public enum Compiler {
     return table
   }
 
-  private static func compile(_ found: FoundSources) -> Compilation {
+  private static func compile(_ found: FoundSources, _ settings: CompilerSettings) -> Compilation {
     var sources = SourceMap()
     var problems = DiagnosticCollector()
     report(found, &sources, &problems)
-    let tenants = found.tenants.sorted { $0.path < $1.path }.map { compile($0, &sources, &problems) }
+    let tenants = found.tenants.sorted { $0.path < $1.path }.map { compile($0, settings, &sources, &problems) }
     refuseEqualNames(tenants, &problems)
     return Compilation(sources: sources, tenants: tenants.map(\.tenant), diagnostics: problems.sorted())
   }
 
   /// One tenant, through all stages. Each stage goes on as far as it can, so that one run finds all problems.
   private static func compile(
-    _ tenant: TenantSources, _ sources: inout SourceMap, _ problems: inout DiagnosticCollector
+    _ tenant: TenantSources, _ settings: CompilerSettings, _ sources: inout SourceMap,
+    _ problems: inout DiagnosticCollector
   ) -> (tenant: CompiledTenant, place: Span) {
-    var own = DiagnosticCollector()
+    var own = DiagnosticCollector(isProving: settings.isProving)
     defer { for problem in own.sorted() { problems.report(problem) } }
     let files = read(tenant, &sources, &own)
     let syntax = parse(files, isLone: tenant.isLone, &own)
@@ -47,9 +65,22 @@ public enum Compiler {
     }
     let analysis = resolve(syntax.tenant, syntax.flows, &own)
     check(analysis, &own)
+    own.waive(settings.waived)
     let table = own.hasErrors || !analysis.isWhole ? nil : lower(analysis)
-    let compiled = CompiledTenant(
+    var compiled = CompiledTenant(
       path: tenant.path, name: syntax.tenant.name.text, table: table, flows: places(analysis))
+    if settings.isProving {
+      compiled.proofs = own.sortedProofs()
+      compiled.optOuts = optOuts(syntax.flows)
+    }
     return (compiled, syntax.tenant.name.span)
   }
+}
+
+/// What a run of the compiler was asked for.
+private struct CompilerSettings {
+  /// The codes of rules that stop nothing.
+  let waived: Set<String>
+  /// Whether what was proven is told.
+  let isProving: Bool
 }

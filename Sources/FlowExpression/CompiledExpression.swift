@@ -47,6 +47,9 @@ public struct CompiledExpression: Sendable {
     return storage.code.constants[Int(last.a)]
   }
 
+  /// The constants that it compares with or computes from.
+  package var constants: [Value] { storage.code.constants }
+
   /// The slots that the text reads, in its order, also where folding has found that they do not matter. Evaluation asks
   /// for no slot that is neither here nor in `tests`, in decoded expressions too.
   public var reads: [SlotRead] { storage.reads }

@@ -77,9 +77,18 @@ public struct Diagnostic: Hashable, Sendable {
 /// Gathers the problems of one run. Passing it `inout` through the stages keeps the order of discovery out of the result.
 public struct DiagnosticCollector: Sendable {
   private var found: [Diagnostic] = []
+  /// What was proven, where that was asked for.
+  public private(set) var proofs: [Proof] = []
+  /// Whether somebody wants to know what was proven, and not only what was not.
+  public let isProving: Bool
 
   /// An empty collector.
-  public init() {}
+  public init(isProving: Bool = false) { self.isProving = isProving }
+
+  /// Notes what a rule has proven; nothing is worked out where nobody asks.
+  public mutating func prove(_ proof: @autoclosure () -> Proof) {
+    if isProving { proofs.append(proof()) }
+  }
 
   /// Notes a problem.
   public mutating func report(_ diagnostic: Diagnostic) { found.append(diagnostic) }
@@ -89,6 +98,23 @@ public struct DiagnosticCollector: Sendable {
 
   /// How many problems have been noted so far, duplicates included.
   public var count: Int { found.count }
+
+  /// Makes warnings of errors with some codes, so that they stop nothing.
+  public mutating func waive(_ codes: Set<String>) {
+    if codes.isEmpty { return }
+    for index in found.indices where codes.contains(found[index].code) && found[index].severity == .error {
+      found[index].severity = .warning
+      found[index].notes.append("this rule is waived")
+    }
+  }
+
+  /// What was proven by flow, rule and place, each once.
+  public func sortedProofs() -> [Proof] {
+    var seen = Set<Proof>()
+    return proofs.filter { seen.insert($0).inserted }.sorted {
+      ($0.flow, $0.code, $0.span, $0.sentence) < ($1.flow, $1.code, $1.span, $1.sentence)
+    }
+  }
 
   /// All problems by place, then severity, then code, each once: the same code with the same message at the same place
   /// is one problem, however many paths lead to it.

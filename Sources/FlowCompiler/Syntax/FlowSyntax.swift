@@ -8,6 +8,8 @@ struct FlowSyntax: Sendable {
   var isSubFlow = false
   var summary = ""
   var revealsAccounts = false
+  /// Where `reveals` says so.
+  var revealsPlace: Span?
   /// Seconds; nil where it is left out.
   var lifetime: Int?
   var inputs: [AttributeSyntax] = []

@@ -7,7 +7,14 @@ extension EffectStep {
     let demands = call.effect.definition.demands
     if demands.isEmpty { return }
     for demand in demands where try isMet(demand, call) { return }
-    throw denied("\(call.effect.name) without the proof that must stand before it")
+    let named = demands.compactMap { demand in
+      if case .verifiedParameter(let parameter) = demand {
+        slot(call, parameter).flatMap(identifier)?.value
+      } else {
+        nil
+      }
+    }
+    try violate("\(call.effect.name) without the proof that must stand before it", subject: named)
   }
 
   private func isMet(_ demand: Demand, _ call: EffectCall) throws -> Bool {

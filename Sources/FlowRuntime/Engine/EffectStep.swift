@@ -51,6 +51,10 @@ struct EffectStep {
         let call = flow.calls[Int(index)]
         try meet(call)
         let outcome = try perform(call)
+        if let observer = ports.observer {
+          let name = call.effect.definition.outcomes[outcome].name
+          observer.note(.init(state: state.name, effect: call.effect, outcome: name))
+        }
         result = program.step(&run, .outcome(outcome), now: now)
       }
     }

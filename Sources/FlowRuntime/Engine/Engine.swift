@@ -18,6 +18,8 @@ public struct EnginePorts: Sendable {
   public var randomness: any Randomness
   /// Takes lines for the operator; no secret and no address is ever in one.
   public var log: @Sendable (String) -> Void
+  /// Watches a replay, in which demands are recorded instead of made; nil everywhere else.
+  var observer: EngineObserver?
 
   /// Ports with the system's clock and generator, and no log.
   public init(
@@ -78,7 +80,9 @@ public final class Engine: FlowService {
   }
 
   /// The newest version of a tenant; nil for a tenant that is not installed.
-  public func table(of tenant: String) -> FlowTable? { programs.withLock { $0.byTenant[tenant]?.program.table } }
+  public func table(of tenant: String) -> FlowTable? { program(of: tenant)?.table }
+
+  func program(of tenant: String) -> Program? { programs.withLock { $0.byTenant[tenant]?.program } }
 
   /// How many records of each kind are removed at once, so that no step waits long for it.
   static let removalLimit = 1000
@@ -253,7 +257,11 @@ public final class Engine: FlowService {
       for _ in 0..<64 {
         do {
           let known = attempts
-          return try await storage.transact { try body($0, known) }.signed()
+          let observer = ports.observer
+          return try await storage.transact {
+            observer?.begin()
+            return try body($0, known)
+          }.signed()
         } catch let pending as PendingWork {
           attempts.memo[pending.work] = try await perform(pending.work)
         }
@@ -296,6 +304,7 @@ public final class Engine: FlowService {
   }
 
   private func perform(_ work: Work) async throws -> WorkResult {
+    ports.observer?.note(work)
     switch work {
     case .hash(let password):
       return try await hashing.run { PasswordHash.make(password).map(WorkResult.hash) ?? .failed }

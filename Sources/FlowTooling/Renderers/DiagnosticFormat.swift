@@ -69,8 +69,10 @@ struct Tally: Hashable, Sendable {
   }
 }
 
-/// "1 error", "2 errors".
-func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+/// "1 error", "2 errors"; `plural` where an "s" does not make it.
+func counted(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
+  "\(number) \(number == 1 ? noun : plural ?? noun + "s")"
+}
 
 extension Severity {
   /// The name in all formats.

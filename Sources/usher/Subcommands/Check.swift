@@ -11,6 +11,8 @@ enum Check: Subcommand {
     options: [
       Option("format", value: "FORMAT", "pretty (the default), short, json, github or sarif"),
       Option("deny", value: "warnings", "let warnings fail the check, too"),
+      Option(
+        "attacks", value: "DIR", "write an attack into DIR for each problem that has one, for `usher run --replay`"),
       .colour,
     ])
   static let details = """
@@ -24,7 +26,7 @@ enum Check: Subcommand {
     case warnings
   }
 
-  static func run(_ arguments: Arguments) throws(Failure) -> ExitCode {
+  static func run(_ arguments: Arguments) async throws(Failure) -> ExitCode {
     let format = try arguments.choice("format", default: DiagnosticFormat.pretty)
     let denied = try arguments.choice("deny", default: Denied.nothing)
     let isColoured = try StandardOutput.isColoured(arguments)
@@ -35,6 +37,7 @@ enum Check: Subcommand {
         compilation.diagnostics, in: compilation.sources, as: format, colour: isColoured, rules: rules,
         version: Usher.version))
     try refuseUnreadable(compilation)
+    if let folder = arguments.value("attacks") { try await writeAttacks(compilation, to: folder) }
     return compilation.hasErrors || denied == .warnings && !compilation.diagnostics.isEmpty ? .problems : .clean
   }
 }

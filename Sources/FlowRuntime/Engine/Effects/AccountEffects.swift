@@ -47,7 +47,9 @@ extension EffectStep {
     for slot in table.identifierSlots {
       guard let identifier = identifier(slot), !account.identifiers.contains(identifier) else { continue }
       // A new identifier belongs to whoever proved it; an unproven one must not become a way in.
-      guard isProven(identifier, slot) else { throw denied("a new identifier that was not verified") }
+      if !isProven(identifier, slot) {
+        try violate("a new identifier that was not verified", subject: [identifier.value])
+      }
       account.identifiers.removeAll { $0.attribute == identifier.attribute }
       account.identifiers.append(identifier)
     }

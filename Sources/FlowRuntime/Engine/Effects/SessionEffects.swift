@@ -28,9 +28,8 @@ extension EffectStep {
   }
 
   mutating func issueTokens(_ call: EffectCall) throws -> Int {
-    guard let account = try boundAccount(), account.isConfirmed, account.isEnabled else {
-      throw denied("a session for an account that may not sign in")
-    }
+    guard let account = try boundAccount() else { throw denied("a session without an account") }
+    if !account.isConfirmed || !account.isEnabled { try violate("a session for an account that may not sign in") }
     if let issuer {
       signing = try issuer.issue(to: account, now: now, in: transaction)
     } else {
@@ -49,15 +48,21 @@ extension EffectStep {
   mutating func finish() throws {
     let end = flow.ends[Int(flow.states[Int(run.state)].payload)]
     if end.grantsSignIn {
-      guard let account = try ownAccount(), account.isConfirmed, account.isEnabled else {
-        throw denied("a sign-in granted to an account that nobody proved to own")
+      guard let account = try boundAccount() else { throw denied("a sign-in granted to no account") }
+      if try ownAccount() == nil || !account.isConfirmed || !account.isEnabled {
+        try violate("a sign-in granted to an account that nobody proved to own")
       }
-      grants = ["sign-in": .string(try handOut(.grant, to: account, lifetime: Lifetime.grant))]
+      grants = ["sign-in": .string(try handOutGrant(to: account))]
     }
     for secret in SecretField.allCases { run[secret.slot] = nil }
     run.challenge = nil
     run.sent = nil
     run.proofs = []
+  }
+
+  /// A grant that signs an account in once.
+  mutating func handOutGrant(to account: AccountRecord) throws -> String {
+    try handOut(.grant, to: account, lifetime: Lifetime.grant)
   }
 
   /// A fresh secret for an account: `id.secret`, of which storage keeps the id and the secret's hash.

@@ -1,0 +1,80 @@
+import FlowModel
+import Synchronization
+
+/// Watches an engine while an attack is replayed: which effects were performed with which outcome, which of them without
+/// what they demand, and how much slow work was done.
+///
+/// INVARIANT: only an engine made by `Engine.init(replayingIn:ports:observer:)` has one. Its storage is memory that nobody
+/// else knows, so that what is done without its demands is done to nobody.
+package final class EngineObserver: Sendable {
+  /// An effect that was performed.
+  package struct Deed: Hashable, Sendable {
+    /// The state's name in the table.
+    package var state: String
+    /// The effect.
+    package var effect: Effect
+    /// The outcome's name.
+    package var outcome: String
+  }
+
+  /// What was done although the engine would have refused it.
+  package struct Violation: Hashable, Sendable {
+    /// The state's name in the table.
+    package var state: String
+    /// What was done, as in "password.set without the proof that must stand before it".
+    package var deed: String
+    /// The identifiers of those it was done to: of the bound account, and the one that should have been proven.
+    package var subject: [String]
+  }
+
+  /// What was seen of one step.
+  package struct Step: Sendable {
+    /// The effects, in their order.
+    package var deeds: [Deed] = []
+    /// What was not proven.
+    package var violations: [Violation] = []
+    /// How many passwords were hashed or compared.
+    package var hashes = 0
+  }
+
+  private let step = Mutex(Step())
+
+  /// An observer that has seen nothing.
+  package init() {}
+
+  /// What was seen since the last call.
+  package func take() -> Step {
+    step.withLock { step in
+      defer { step = Step() }
+      return step
+    }
+  }
+
+  /// Forgets an attempt that is made again, but for the work that was done for it.
+  func begin() {
+    step.withLock { step in
+      step.deeds = []
+      step.violations = []
+    }
+  }
+
+  func note(_ deed: Deed) { step.withLock { $0.deeds.append(deed) } }
+  func note(_ violation: Violation) { step.withLock { $0.violations.append(violation) } }
+  func note(_ work: Work) {
+    switch work {
+    case .hash, .verify, .guess: step.withLock { $0.hashes += 1 }
+    case .dictionary, .function: break
+    }
+  }
+}
+
+extension EffectStep {
+  /// Refuses to go on with what was not proven; where an attack is replayed, goes on and says so.
+  func violate(_ deed: String, subject: [String] = []) throws {
+    guard let observer = ports.observer else { throw denied(deed) }
+    let account = try boundAccount()
+    observer.note(
+      EngineObserver.Violation(
+        state: state.name, deed: deed, subject: subject + (account?.identifiers.map(\.value) ?? [])))
+  }
+}

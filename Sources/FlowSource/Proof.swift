@@ -1,0 +1,39 @@
+/// Something that a rule has proven of a flow: what `usher check --proofs` tells beside the problems.
+public struct Proof: Hashable, Sendable {
+  /// The flow, by its name in the table; empty for what holds of the tenant as a whole.
+  public var flow: String
+  /// The code that would have been reported had it not held; its first digit is the rule family.
+  public var code: String
+  /// What holds, in one sentence without a full stop, as in "`password.set` is only done once `email` is proven".
+  public var sentence: String
+  /// Where it matters: the effect that demands it, the page that conceals.
+  public var span: Span
+
+  /// `sentence` holds of `flow`, or `code` would have been reported.
+  public init(_ code: String, flow: String, _ sentence: String, at span: Span) {
+    self.code = code
+    self.flow = flow
+    self.sentence = sentence
+    self.span = span
+  }
+}
+
+/// A place where a flow gives up what a rule would otherwise prove: `reveals`, `attests`, `status: pending`.
+public struct OptOut: Hashable, Sendable {
+  /// The flow it stands in; the sub-flow, where it stands in one.
+  public var flow: String
+  /// What stands there, as in "status: pending".
+  public var text: String
+  /// What is given up by it, in one sentence without a full stop.
+  public var meaning: String
+  /// Where.
+  public var span: Span
+
+  /// `text` gives up what `meaning` says.
+  public init(flow: String, _ text: String, _ meaning: String, at span: Span) {
+    self.flow = flow
+    self.text = text
+    self.meaning = meaning
+    self.span = span
+  }
+}

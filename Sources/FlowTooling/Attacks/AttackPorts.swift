@@ -1,0 +1,76 @@
+import FlowJSON
+import FlowModel
+import FlowRuntime
+import Synchronization
+
+/// Keeps all messages; the attacker reads those to some addresses.
+final class AttackMail: Channel {
+  private let delivered = Mutex<[Message]>([])
+
+  /// All messages, oldest first.
+  var messages: [Message] { delivered.withLock { $0 } }
+
+  func accepts(_ kind: ChannelKind, to address: String) -> Bool { !address.hasSuffix("@unreachable.example") }
+
+  func deliver(_ message: Message) async throws(DeliveryError) { delivered.withLock { $0.append(message) } }
+}
+
+/// Functions that answer what a script says, one answer after the other, and then `success`.
+final class AttackFunctions: FunctionRunner {
+  private struct State {
+    var answers: [FunctionStatus] = []
+    var asked: [JSON] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// What was asked so far.
+  var requests: [JSON] { state.withLock { $0.asked } }
+
+  /// What is answered in the next step.
+  func prepare(_ answers: [String]) {
+    let known = answers.map { $0 == "pending" ? FunctionStatus.pending : $0 == "fail" ? .fail : .success }
+    state.withLock { $0.answers = known }
+  }
+
+  func call(_ function: FunctionDefinition, request: JSON) async -> (status: FunctionStatus, reason: String?) {
+    state.withLock { state in
+      state.asked.append(request)
+      return (state.answers.isEmpty ? .success : state.answers.removeFirst(), nil)
+    }
+  }
+}
+
+/// A dictionary with one word.
+struct AttackDictionary: PasswordDictionary {
+  static let word = "Password1!"
+
+  func contains(_ password: String) -> Bool { password == Self.word }
+}
+
+/// A clock that stands until the script waits.
+final class AttackClock: Clock {
+  /// 2025-01-01T00:00:00Z.
+  private let time = Mutex<Milliseconds>(1_735_689_600_000)
+
+  func now() -> Milliseconds { time.withLock { $0 } }
+
+  func wait(seconds: Int) { time.withLock { $0 += Milliseconds(seconds) * 1000 } }
+}
+
+/// Bytes that are the same in each replay (SplitMix64): nothing secret is made of them outside this world.
+final class AttackRandomness: Randomness {
+  private let state = Mutex<UInt64>(0x7573_6865_7221)
+
+  func bytes(_ count: Int) -> [UInt8] {
+    state.withLock { state in
+      (0..<count).map { _ in
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return UInt8(truncatingIfNeeded: (mixed ^ (mixed >> 31)) >> 24)
+      }
+    }
+  }
+}

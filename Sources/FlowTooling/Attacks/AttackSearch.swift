@@ -1,0 +1,181 @@
+import FlowJSON
+import FlowModel
+import FlowRuntime
+import FlowSource
+
+/// Finds what an attacker sends to go the way of a counterexample: page by page, each candidate is tried with the real
+/// engine, and kept if the run does what the way says.
+struct AttackSearch {
+  /// How many lines may be tried in one world. A line may hash a password, which takes some 30 ms.
+  private static let budget = 250
+
+  private let code: String
+  private let example: Counterexample
+  private let table: AttackTable
+  private let flow: Flow
+  private let kinds: [StateKind]
+  private let candidates: FieldCandidates
+
+  /// Nil where the way is not one of the flow in the table, from its start.
+  init?(_ code: String, _ example: Counterexample, _ table: AttackTable) {
+    guard let index = table.table.flow(named: example.flow), !example.steps.isEmpty else { return nil }
+    let flow = table.table.flows[Int(index)]
+    let states = Dictionary(flow.states.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let kinds = example.steps.compactMap { states[$0.state]?.kind }
+    guard kinds.count == example.steps.count, flow.states[Int(flow.start)].name == example.steps[0].state else {
+      return nil
+    }
+    self.code = code
+    self.example = example
+    self.table = table
+    self.flow = flow
+    self.kinds = kinds
+    candidates = FieldCandidates(table.table, flow)
+  }
+
+  /// A script that does what the rule claims; nil where none was found.
+  func script() async throws -> AttackScript? {
+    let usual = AttackWorld(of: table.table)
+    for world in usual.variants {
+      if let lines = try await lines(in: world, hurtsVictim: true) { return script(lines, world) }
+    }
+    // Perhaps the harm is done to somebody whom this world does not know.
+    for world in usual.variants {
+      if let lines = try await lines(in: world, hurtsVictim: false) { return script(lines, world) }
+    }
+    return nil
+  }
+
+  private func script(_ lines: [AttackLine], _ world: AttackWorld) -> AttackScript {
+    // That there is no bound shows when it is done more often than any bound would allow.
+    let isAboutBounds = code.hasPrefix("U5") || code.hasPrefix("U6")
+    return AttackScript(
+      code: code, tenant: table.table.tenant, flow: example.flow, claim: example.attack,
+      goal: example.steps.last?.state ?? "", rounds: isAboutBounds ? 50 : 1, world: world, lines: lines)
+  }
+
+  private func lines(in world: AttackWorld, hurtsVictim: Bool) async throws -> [AttackLine]? {
+    var left = Self.budget
+    for input in candidates.parameters() {
+      let start = AttackLine(move: .start(input), functions: functions(from: -1), expect: "")
+      if let lines = try await extend([], by: start, from: -1, world, hurtsVictim, &left) { return lines }
+    }
+    return nil
+  }
+
+  /// Tries one more line behind others, and what can follow it.
+  private func extend(
+    _ lines: [AttackLine], by line: AttackLine, from position: Int, _ world: AttackWorld, _ hurtsVictim: Bool,
+    _ left: inout Int
+  ) async throws -> [AttackLine]? {
+    left -= lines.count + 1
+    guard left >= 0 else { return nil }
+    let stage = try await AttackStage(table, world, flow: example.flow)
+    for earlier in lines { _ = await stage.take(earlier) }
+    let result = await stage.take(line)
+    guard let state = result.reply.state, !["denied", "unavailable"].contains(result.reply.error?.code) else {
+      return nil
+    }
+    var line = line
+    line.expect = state
+    let isWait = if case .wait = line.move { true } else { false }
+    switch match(result, from: position, staying: isWait) {
+    case .nowhere: return nil
+    case .goal: return isHarm(result, world, hurtsVictim) ? lines + [line] : nil
+    case .rests(let next):
+      for following in moves(at: next, hasWaited: isWait) {
+        if let found = try await extend(lines + [line], by: following, from: next, world, hurtsVictim, &left) {
+          return found
+        }
+        if left < 0 { return nil }
+      }
+      return nil
+    }
+  }
+
+  // MARK: The way
+
+  private enum Match {
+    case nowhere
+    /// The run rests at the page of this step.
+    case rests(Int)
+    /// It came to the last step.
+    case goal
+  }
+
+  /// How far a step of the run has come on the way, from the page at `position`; `staying`: perhaps nowhere.
+  private func match(_ result: AttackStage.Result, from position: Int, staying: Bool) -> Match {
+    var deeds = result.seen.deeds[...]
+    if staying, deeds.isEmpty, position >= 0, result.reply.state == example.steps[position].state {
+      return .rests(position)
+    }
+    for index in (position + 1)..<example.steps.count {
+      let step = example.steps[index]
+      let isLast = index == example.steps.count - 1
+      switch kinds[index] {
+      case .effect:
+        guard let deed = deeds.popFirst(), deed.state == step.state else { return .nowhere }
+        if isLast { return .goal }
+        guard deed.outcome == step.way else { return .nowhere }
+      case .page:
+        let isHere = deeds.isEmpty && result.reply.state == step.state
+        if isHere { return isLast ? .goal : .rests(index) }
+      case .end:
+        return isLast && result.reply.state == step.state ? .goal : .nowhere
+      case .choose:
+        if isLast { return .goal }
+      }
+    }
+    return .nowhere
+  }
+
+  /// Whether the harm that the rule speaks of was done: to the victim, where the engine can tell to whom.
+  private func isHarm(_ result: AttackStage.Result, _ world: AttackWorld, _ hurtsVictim: Bool) -> Bool {
+    let harms = result.harms
+    if harms.isEmpty { return !AttackScript.isAboutDemands(code) }
+    return !hurtsVictim || harms.contains { $0.subject.contains(where: world.victim.contains) }
+  }
+
+  /// What the tenant's functions answer on the way from a step to the next page.
+  private func functions(from position: Int) -> [String] {
+    var answers: [String] = []
+    for index in (position + 1)..<example.steps.count {
+      if kinds[index] == .page { break }
+      if kinds[index] == .effect, ["success", "pending", "fail"].contains(example.steps[index].way) {
+        answers.append(example.steps[index].way)
+      }
+    }
+    return answers
+  }
+
+  /// What can be sent at the page of a step, to leave it as the way says.
+  private func moves(at position: Int, hasWaited: Bool) -> [AttackLine] {
+    let step = example.steps[position]
+    guard let state = flow.states.first(where: { $0.name == step.state }), state.kind == .page else { return [] }
+    let page = flow.pages[Int(state.payload)]
+    let functions = functions(from: position)
+    if step.way == "time-out" {
+      return [AttackLine(move: .wait(page.timeout), functions: functions, expect: "")]
+    }
+    guard let event = page.events.first(where: { $0.name == step.way }) else { return [] }
+    let ahead = ahead(of: position)
+    let inputs = candidates.inputs(event.fields, hint: step.attacker ?? "", ahead: ahead)
+    let events = inputs.map { AttackLine(move: .event(event.name, $0), functions: functions, expect: "") }
+    guard !hasWaited, ahead.contains(where: { $0.hasSuffix(": expired") }) else { return events }
+    let lifetime = max(table.table.codes.lifetime, table.table.links.lifetime)
+    return events + [AttackLine(move: .wait(min(lifetime, flow.lifetime - 1)), expect: "")]
+  }
+
+  /// The effects with their outcomes up to the next page that asks for something.
+  private func ahead(of position: Int) -> Set<String> {
+    var ahead = Set<String>()
+    for index in (position + 1)..<example.steps.count {
+      if kinds[index] == .page, index > position + 1, !ahead.isEmpty { break }
+      guard kinds[index] == .effect,
+        let state = flow.states.first(where: { $0.name == example.steps[index].state })
+      else { continue }
+      ahead.insert("\(flow.calls[Int(state.payload)].effect.name): \(example.steps[index].way)")
+    }
+    return ahead
+  }
+}

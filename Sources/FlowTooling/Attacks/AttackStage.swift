@@ -1,0 +1,167 @@
+import FlowJSON
+import FlowModel
+import FlowRuntime
+
+/// A world in motion: a real engine over memory, in which an attack is performed line by line.
+final class AttackStage {
+  /// What a line came to.
+  struct Result {
+    /// What the client got.
+    let reply: Reply
+    /// What the engine did.
+    let seen: EngineObserver.Step
+    /// The input as it was sent, with what was read in the mailbox.
+    let sent: JSONObject
+
+    /// What was not proven, and was done all the same: an effect that answered that it changed nothing did no harm.
+    var harms: [EngineObserver.Violation] {
+      if let error = reply.error?.code, ["denied", "unavailable"].contains(error) { return [] }
+      return seen.violations.filter { violation in
+        guard let deed = seen.deeds.first(where: { $0.state == violation.state }) else { return true }
+        return deed.outcome == deed.effect.definition.outcomes.first?.name
+      }
+    }
+  }
+
+  let world: AttackWorld
+  let mail = AttackMail()
+  let functions = AttackFunctions()
+  let clock = AttackClock()
+  private let storage = MemoryStorage()
+  private let observer = EngineObserver()
+  private let engine: Engine
+  private let tenant: String
+  private let flow: String
+  private var token: String?
+  /// What the attacker holds for their own account beside the mail: a link to the flow, a grant.
+  private var ticket: (link: (token: String, tokenId: String)?, grant: String?) = (nil, nil)
+
+  /// A world with its accounts, and a run of the flow about to be started. Throws a `StorageError` or `TableFileError`.
+  init(_ table: AttackTable, _ world: AttackWorld, flow: String) async throws {
+    self.world = world
+    self.flow = flow
+    tenant = table.table.tenant
+    guard let key = ServerKey.random() else { throw StorageError.unavailable("no key") }
+    let ports = EnginePorts(
+      key: key, channel: mail, functions: functions, dictionary: AttackDictionary(), clock: clock,
+      randomness: AttackRandomness())
+    engine = Engine(replayingIn: storage, ports: ports, observer: observer)
+    try await engine.install(file: table.file)
+    for (number, account) in world.accounts.enumerated() {
+      let record = table.record(account, number: number, created: clock.now())
+      _ = try await storage.transact { try $0.put(record) }
+      guard account.who == People.attacker else { continue }
+      ticket = (
+        try await engine.link(for: record.id, to: flow, tenant: tenant),
+        try await engine.grant(for: record.id, tenant: tenant)
+      )
+    }
+  }
+
+  /// Does what a line says.
+  func take(_ line: AttackLine) async -> Result {
+    _ = observer.take()
+    functions.prepare(line.functions)
+    var sent = JSONObject()
+    let reply: Reply
+    switch line.move {
+    case .start(let input):
+      sent = filled(input)
+      reply = await engine.start(flow: flow, tenant: tenant, application: nil, input: sent)
+    case .event(let event, let input):
+      sent = filled(input)
+      reply = await engine.send(ClientEvent(event, input: sent, token: token))
+    case .wait(let seconds):
+      clock.wait(seconds: seconds)
+      reply = await engine.current(token: token ?? "")
+    }
+    if let next = reply.token { token = next }
+    await engine.deliverMessages()
+    return Result(reply: reply, seen: observer.take(), sent: sent)
+  }
+
+  /// The victim's account as it is now; nil where there is none.
+  func victim() async -> AccountRecord? {
+    let (tenant, values) = (tenant, world.victim)
+    let names = Set(
+      world.accounts.flatMap { $0.identifiers.keys } + (engine.table(of: tenant)?.attributes ?? []).map(\.name))
+    return try? await storage.transact { transaction in
+      for name in names.sorted() {
+        for value in values.sorted() {
+          let identifier = Identifier(attribute: name, value: value)
+          if let account = try transaction.account(identifier, tenant: tenant) { return account }
+        }
+      }
+      return nil
+    }
+  }
+
+  // MARK: What the attacker knows
+
+  /// Whether the newest message to the attacker, or what is theirs from the start, has a part.
+  func has(_ part: String) -> Bool { read(part) != nil }
+
+  /// The input with each `{"mailbox": …}` filled in; what is not there is a text that fits nothing.
+  private func filled(_ input: JSONObject) -> JSONObject {
+    var filled = JSONObject()
+    for member in input.members {
+      if let part = member.value.mailbox {
+        filled[member.name] = .string(read(part) ?? "0")
+      } else {
+        filled[member.name] = member.value
+      }
+    }
+    return filled
+  }
+
+  private func read(_ part: String) -> String? {
+    let messages = mail.messages.reversed().filter { world.mailboxes.contains($0.to) }
+    if part == "grant" { return ticket.grant }
+    for message in messages {
+      switch message.content {
+      case .code(let code, _): if part == "code" { return code }
+      case .link(let token, let tokenId, _, _):
+        if part == "token" { return token }
+        if part == "tokenId" { return tokenId }
+      }
+    }
+    return part == "token" ? ticket.link?.token : part == "tokenId" ? ticket.link?.tokenId : nil
+  }
+}
+
+extension JSON {
+  /// The part of a message that stands for this value; nil where it stands for itself.
+  var mailbox: String? { self["mailbox"]?.string }
+}
+
+/// A table with its file, and the hashes of the passwords of its worlds, which take long to make.
+struct AttackTable: Sendable {
+  let table: FlowTable
+  let file: [UInt8]
+  private let hashes: [String: String]
+
+  init(_ table: FlowTable) {
+    self.table = table
+    file = TableFile.write(table).bytes
+    hashes = Dictionary(
+      [People.victimPassword, People.attackerPassword].compactMap { password in
+        Engine.passwordHash(password).map { (password, $0) }
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// An account of a world as storage keeps it.
+  func record(_ account: AttackWorld.Account, number: Int, created: Milliseconds) -> AccountRecord {
+    let pairs = account.identifiers.sorted { $0.key < $1.key }
+    var attributes = JSONObject()
+    for (name, value) in pairs { attributes[name] = .string(value) }
+    let digits = String(number + 1, radix: 16)
+    var record = AccountRecord(
+      id: String(repeating: "0", count: max(0, 24 - digits.count)) + digits, tenant: table.tenant,
+      isConfirmed: account.isConfirmed,
+      identifiers: pairs.map { Identifier(attribute: $0.key, value: $0.value) },
+      attributes: JSON.object(attributes).text, created: created)
+    record.isEnabled = account.isEnabled
+    record.passwordHash = account.password.flatMap { hashes[$0] ?? Engine.passwordHash($0) }
+    return record
+  }
+}

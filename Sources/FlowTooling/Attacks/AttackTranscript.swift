@@ -1,0 +1,76 @@
+import FlowJSON
+import FlowModel
+import FlowRuntime
+
+/// What was seen while a script was performed in one world.
+struct AttackTranscript {
+  /// A line of the script and what it came to.
+  struct Entry {
+    let line: AttackLine
+    let result: AttackStage.Result
+  }
+
+  /// The entries of all rounds.
+  var entries: [Entry] = []
+  /// Where the script and the engine parted, in one sentence; nil where they did not.
+  var parting: String?
+  /// Whether the state at which harm is done was come to in each round.
+  var reached = 0
+  /// The messages that were sent.
+  var messages: [Message] = []
+  /// What functions were asked.
+  var requests: [JSON] = []
+  /// The victim's account before and after.
+  var before: AccountRecord?
+  var after: AccountRecord?
+
+  /// What was done though it was not proven.
+  var harms: [EngineObserver.Violation] { entries.flatMap(\.result.harms) }
+  /// The effects in their order.
+  var deeds: [EngineObserver.Deed] { entries.flatMap(\.result.seen.deeds) }
+
+  /// Performs a script in a world. Where `isStrict`, a state that the script does not expect ends it.
+  init(_ script: AttackScript, in world: AttackWorld, _ table: AttackTable, isStrict: Bool) async throws {
+    let stage = try await AttackStage(table, world, flow: script.flow)
+    before = await stage.victim()
+    rounds: for _ in 0..<script.rounds {
+      var hasReached = false
+      for line in script.lines {
+        let result = await stage.take(line)
+        entries.append(Entry(line: line, result: result))
+        let came = result.reply.state
+        hasReached =
+          hasReached || came == script.goal || result.seen.deeds.contains { $0.state == script.goal }
+        guard isStrict, came != line.expect else { continue }
+        let error = result.reply.error.map { " with the error \($0.code)" } ?? ""
+        parting = "the run is at \(came ?? "no state")\(error), and not at \(line.expect)"
+        break rounds
+      }
+      if hasReached { reached += 1 }
+    }
+    messages = stage.mail.messages
+    requests = stage.functions.requests
+    after = await stage.victim()
+  }
+
+  /// What a client sees, step by step, without what is random by its nature.
+  var seenByClient: [String] {
+    entries.map { entry in
+      guard case .object(let object) = entry.result.reply.json else { return "" }
+      return JSON.object(object.filter { $0.name != "run" && $0.name != "token" }).text
+    }
+  }
+
+  /// How many passwords were hashed or compared, and messages sent, at each step: what a clock would show.
+  var work: [Int] { entries.map(\.result.seen.hashes) }
+}
+
+extension EngineObserver.Deed {
+  /// Whether a guess was compared, and not refused.
+  var isGuess: Bool {
+    switch effect {
+    case .codeVerify, .passwordVerify: !["exhausted", "locked", "expired"].contains(outcome)
+    default: false
+    }
+  }
+}
