@@ -25,8 +25,13 @@ export class Server {
 
   static async start(usher) {
     const server = new Server();
-    await server.#start(usher);
-    return server;
+    try {
+      await server.#start(usher);
+      return server;
+    } catch (error) {
+      rmSync(server.#folder, { recursive: true });
+      throw error;
+    }
   }
 
   async #start(usher) {
