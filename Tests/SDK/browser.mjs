@@ -3,7 +3,9 @@
 const page = new URL("https://app.example.com/");
 const safelisted = new Set(["accept", "accept-language", "content-language", "range"]);
 const simpleTypes = ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain"];
-const readable = ["cache-control", "content-language", "content-length", "content-type", "expires", "last-modified", "pragma"];
+const readable = [
+  "cache-control", "content-language", "content-length", "content-type", "expires", "last-modified", "pragma",
+];
 
 class MemoryStorage {
   #items = new Map();

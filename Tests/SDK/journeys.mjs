@@ -5,6 +5,9 @@ let people = 0;
 /** An address that nobody has yet. */
 export const someone = (name = "ada") => `${name}${(people += 1)}@example.com`;
 
+/** A phone that nobody has yet. */
+export const somePhone = () => `+47${90_000_000 + (people += 1)}`;
+
 /** Runs the journeys whose names have `only` in them, prints a line for each, and returns how many failed. */
 export async function run(title, journeys, only) {
   let failures = 0;

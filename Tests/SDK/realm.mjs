@@ -37,9 +37,9 @@ export async function realm(path, server) {
   /** A confirmed account of a tenant that confirms by link. */
   async function member() {
     const email = someone();
-    const { emailPasswordAuth } = app("realm-by-link");
-    await emailPasswordAuth.registerUser({ email, password });
-    await emailPasswordAuth.confirmUser(await server.link(email));
+    const { emailPasswordAuth: auth } = app("realm-by-link");
+    await auth.registerUser({ email, password });
+    await auth.confirmUser(await server.link(email));
     return email;
   }
 
@@ -47,10 +47,11 @@ export async function realm(path, server) {
     "register, confirm by link, log in": async () => {
       const email = someone();
       const client = app("realm-by-link");
-      await client.emailPasswordAuth.registerUser({ email, password });
+      const auth = client.emailPasswordAuth;
+      await auth.registerUser({ email, password });
       await fails(client.logIn(credentials(email)), 401, "AuthError", "unauthorized");
       const link = await server.link(email);
-      await client.emailPasswordAuth.confirmUser(link);
+      await auth.confirmUser(link);
       const user = await client.logIn(credentials(email));
       assert.match(user.id, /^[0-9a-f]{24}$/);
       assert.match(user.deviceId, /^[0-9a-f]{24}$/);
@@ -61,101 +62,106 @@ export async function realm(path, server) {
 
     "names that are taken, passwords and addresses that are not allowed": async () => {
       const email = someone();
-      const { emailPasswordAuth } = app("realm-by-link");
-      await emailPasswordAuth.registerUser({ email, password });
-      await fails(emailPasswordAuth.registerUser({ email, password }), 409, "AccountNameInUse", "name already in use");
+      const { emailPasswordAuth: auth } = app("realm-by-link");
+      await auth.registerUser({ email, password });
+      await fails(auth.registerUser({ email, password }), 409, "AccountNameInUse", "name already in use");
       const text = "password must be between 6 and 128 characters";
-      await fails(emailPasswordAuth.registerUser({ email: someone(), password: "short" }), 400, "BadRequest", text);
-      await fails(emailPasswordAuth.registerUser({ email: someone(), password: "x".repeat(129) }), 400, "BadRequest", text);
+      await fails(auth.registerUser({ email: someone(), password: "short" }), 400, "BadRequest", text);
+      await fails(auth.registerUser({ email: someone(), password: "x".repeat(129) }), 400, "BadRequest", text);
       for (const nobody of ["", "nobody"]) {
-        await fails(emailPasswordAuth.registerUser({ email: nobody, password }), 400, "BadRequest", "email invalid");
+        await fails(auth.registerUser({ email: nobody, password }), 400, "BadRequest", "email invalid");
       }
     },
 
     "confirmation sent again: both links are good, one of them once": async () => {
       const email = someone();
-      const { emailPasswordAuth } = app("realm-by-link");
-      await emailPasswordAuth.registerUser({ email, password });
+      const { emailPasswordAuth: auth } = app("realm-by-link");
+      await auth.registerUser({ email, password });
       const first = await server.link(email);
-      await emailPasswordAuth.resendConfirmationEmail({ email });
+      await auth.resendConfirmationEmail({ email });
       const second = await server.link(email);
       assert.notDeepEqual(first, second);
-      await emailPasswordAuth.confirmUser(first);
-      await fails(emailPasswordAuth.confirmUser(second), 400, "UserAlreadyConfirmed", "already confirmed");
-      await fails(emailPasswordAuth.resendConfirmationEmail({ email }), 400, "UserAlreadyConfirmed", "already confirmed");
-      await fails(emailPasswordAuth.resendConfirmationEmail({ email: someone() }), 404, "UserNotFound", "user not found");
+      await auth.confirmUser(first);
+      await fails(auth.confirmUser(second), 400, "UserAlreadyConfirmed", "already confirmed");
+      await fails(auth.resendConfirmationEmail({ email }), 400, "UserAlreadyConfirmed", "already confirmed");
+      await fails(auth.resendConfirmationEmail({ email: someone() }), 404, "UserNotFound", "user not found");
     },
 
     "tokens that are malformed, unknown, or used": async () => {
-      const { emailPasswordAuth } = app("realm-by-link");
+      const { emailPasswordAuth: auth } = app("realm-by-link");
       for (const call of [
-        (link) => emailPasswordAuth.confirmUser(link),
-        (link) => emailPasswordAuth.resetPassword({ ...link, password }),
+        (link) => auth.confirmUser(link),
+        (link) => auth.resetPassword({ ...link, password }),
       ]) {
         await fails(call({ token: "x", tokenId: "y" }), 400, "BadRequest", "invalid token data");
         await fails(call(unknown), 404, "UserpassTokenInvalid", "userpass token is expired or invalid");
       }
       const email = await member();
-      await emailPasswordAuth.sendResetPasswordEmail({ email });
+      await auth.sendResetPasswordEmail({ email });
       const link = await server.link(email);
-      await fails(emailPasswordAuth.confirmUser(link), 404, "UserpassTokenInvalid");
-      await emailPasswordAuth.resetPassword({ ...link, password: other });
-      await fails(emailPasswordAuth.resetPassword({ ...link, password: other }), 404, "UserpassTokenInvalid");
+      await fails(auth.confirmUser(link), 404, "UserpassTokenInvalid");
+      await auth.resetPassword({ ...link, password: other });
+      await fails(auth.resetPassword({ ...link, password: other }), 404, "UserpassTokenInvalid");
     },
 
     "log-in that is refused": async () => {
       const email = await member();
       const client = app("realm-by-link");
+      const auth = client.emailPasswordAuth;
       await fails(client.logIn(credentials(email, other)), 401, "InvalidPassword", "unauthorized");
       await fails(client.logIn(credentials(someone())), 401, "InvalidPassword", "unauthorized");
       await client.logIn(credentials(email));
       // Somebody logged in: the client must not take a refusal for an access token that it has to refresh.
       await fails(client.logIn(credentials(email, other)), 401, "InvalidPassword", "unauthorized");
-      await fails(client.emailPasswordAuth.registerUser({ email, password }), 409, "AccountNameInUse");
+      await fails(auth.registerUser({ email, password }), 409, "AccountNameInUse");
     },
 
     "reset by mail": async () => {
       const email = await member();
       const client = app("realm-by-link");
-      await client.emailPasswordAuth.sendResetPasswordEmail({ email });
+      const auth = client.emailPasswordAuth;
+      await auth.sendResetPasswordEmail({ email });
       const link = await server.link(email);
       const text = "password must be between 6 and 128 characters";
-      await fails(client.emailPasswordAuth.resetPassword({ ...link, password: "short" }), 400, "BadRequest", text);
-      await client.emailPasswordAuth.resetPassword({ ...link, password: other });
+      await fails(auth.resetPassword({ ...link, password: "short" }), 400, "BadRequest", text);
+      await auth.resetPassword({ ...link, password: other });
       await fails(client.logIn(credentials(email)), 401, "InvalidPassword");
       await client.logIn(credentials(email, other));
-      await fails(client.emailPasswordAuth.sendResetPasswordEmail({ email: someone() }), 404, "UserNotFound", "user not found");
-      const call = client.emailPasswordAuth.callResetPasswordFunction({ email, password });
+      await fails(auth.sendResetPasswordEmail({ email: someone() }), 404, "UserNotFound", "user not found");
+      const call = auth.callResetPasswordFunction({ email, password });
       await fails(call, 400, undefined, `failed to reset password for user "${email}"`);
     },
 
     "confirmation by a function: success": async () => {
       const email = someone("success");
       const client = app("realm-by-function");
-      await client.emailPasswordAuth.registerUser({ email, password });
+      const auth = client.emailPasswordAuth;
+      await auth.registerUser({ email, password });
       await client.logIn(credentials(email));
-      await fails(client.emailPasswordAuth.retryCustomConfirmation({ email }), 400, "UserAlreadyConfirmed", "already confirmed");
+      await fails(auth.retryCustomConfirmation({ email }), 400, "UserAlreadyConfirmed", "already confirmed");
     },
 
     "confirmation by a function: pending, asked again, confirmed": async () => {
       const email = someone("pending");
       const client = app("realm-by-function");
-      await client.emailPasswordAuth.registerUser({ email, password });
+      const auth = client.emailPasswordAuth;
+      await auth.registerUser({ email, password });
       await fails(client.logIn(credentials(email)), 401, "AuthError", "unauthorized");
-      await fails(client.emailPasswordAuth.resendConfirmationEmail({ email }), 400, undefined, "please use confirm via function");
-      await client.emailPasswordAuth.retryCustomConfirmation({ email });
+      await fails(auth.resendConfirmationEmail({ email }), 400, undefined, "please use confirm via function");
+      await auth.retryCustomConfirmation({ email });
       await toldLink(email);
-      await client.emailPasswordAuth.confirmUser(await toldLink(email));
+      await auth.confirmUser(await toldLink(email));
       await client.logIn(credentials(email));
-      await fails(client.emailPasswordAuth.retryCustomConfirmation({ email: someone() }), 404, "UserNotFound", "user not found");
+      await fails(auth.retryCustomConfirmation({ email: someone() }), 404, "UserNotFound", "user not found");
     },
 
     "confirmation by a function: fail, and no account remains": async () => {
       const email = someone("fail");
       const client = app("realm-by-function");
+      const auth = client.emailPasswordAuth;
       const text = `failed to confirm user "${email}"`;
       for (let tries = 0; tries < 2; tries += 1) {
-        await fails(client.emailPasswordAuth.registerUser({ email, password }), 400, "BadRequest", text);
+        await fails(auth.registerUser({ email, password }), 400, "BadRequest", text);
       }
       await fails(client.logIn(credentials(email)), 401, "InvalidPassword");
     },
@@ -163,26 +169,27 @@ export async function realm(path, server) {
     "reset by a function: success, pending, fail": async () => {
       const email = someone();
       const client = app("realm-by-function");
-      await client.emailPasswordAuth.registerUser({ email, password });
-      const reset = (secret, ...args) =>
-        client.emailPasswordAuth.callResetPasswordFunction({ email, password: secret }, ...args);
+      const auth = client.emailPasswordAuth;
+      await auth.registerUser({ email, password });
+      const reset = (secret, ...args) => auth.callResetPasswordFunction({ email, password: secret }, ...args);
       await reset(other, "blue");
       await client.logIn(credentials(email, other));
       await server.call(email);
       await server.call(email);
       await reset("a third one");
       await client.logIn(credentials(email, other));
-      await client.emailPasswordAuth.resetPassword({ ...(await toldLink(email)), password: "a fourth one" });
+      await auth.resetPassword({ ...(await toldLink(email)), password: "a fourth one" });
       await client.logIn(credentials(email, "a fourth one"));
       await fails(reset(other, "green", 42), 400, undefined, `failed to reset password for user "${email}"`);
-      await fails(client.emailPasswordAuth.sendResetPasswordEmail({ email }), 400, undefined, "please use reset password via function");
-      const stranger = client.emailPasswordAuth.callResetPasswordFunction({ email: someone(), password });
+      await fails(auth.sendResetPasswordEmail({ email }), 400, undefined, "please use reset password via function");
+      const stranger = auth.callResetPasswordFunction({ email: someone(), password });
       await fails(stranger, 404, "UserNotFound", "user not found");
     },
 
     "session: refreshed, kept in storage, restored, logged out": async () => {
       const email = await member();
       const client = app("realm-by-link");
+      const auth = client.emailPasswordAuth;
       const user = await client.logIn(credentials(email));
       const before = user.accessToken;
       await sleep(1_100);   // tokens of the same second are the same
@@ -191,7 +198,7 @@ export async function realm(path, server) {
       assert.deepEqual(user.customData, {});
       // An access token that is no longer good is refreshed on the way.
       user.accessToken = `${before.slice(0, -4)}AAAA`;
-      await client.emailPasswordAuth.registerUser({ email: someone(), password });
+      await auth.registerUser({ email: someone(), password });
       await fails(client.logIn(credentials(email, other)), 401, "InvalidPassword");
       await user.refreshProfile();
       assert.equal(user.profile.email, email);
@@ -216,12 +223,13 @@ export async function realm(path, server) {
     "deleted: logged out, and the name is free again": async () => {
       const email = await member();
       const client = app("realm-by-link");
+      const auth = client.emailPasswordAuth;
       const user = await client.logIn(credentials(email));
       await client.deleteUser(user);
       assert.equal(client.currentUser, null);
       assert.equal(user.state, "removed");
       await fails(client.logIn(credentials(email)), 401, "InvalidPassword");
-      await client.emailPasswordAuth.registerUser({ email, password });
+      await auth.registerUser({ email, password });
     },
 
     "an app that the server does not know": async () => {
