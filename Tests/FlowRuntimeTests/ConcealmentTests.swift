@@ -87,7 +87,9 @@ import Testing
   }
 
   /// What somebody might send who reads Bea's mail and knows her password, but nothing of Ada's.
-  private func event(_ reply: Reply, _ client: Draws, _ isStubborn: Bool, _ worlds: TwoWorlds, _ earlier: [String]) -> ClientEvent {
+  private func event(_ reply: Reply, _ client: Draws, _ isStubborn: Bool, _ worlds: TwoWorlds, _ earlier: [String])
+    -> ClientEvent
+  {
     let name = isStubborn ? "submit" : client.pick(reply.events + ["submit", "submit", "submit", "nonsense"])
     var input = JSONObject()
     for field in reply.page?.fields ?? []

@@ -40,6 +40,9 @@ struct Bisimulation {
   private(set) var isPartial = false
   private var judged: Set<StatePlace> = []
 
+  /// Whether the client can see nothing, and nothing was left out.
+  var hasConcealed: Bool { differences.isEmpty && !isCut && !isPartial }
+
   init(_ graph: FlowGraph, _ analysis: Analysis) {
     self.graph = graph
     self.analysis = analysis

@@ -131,7 +131,9 @@ extension Bisimulation {
         worlds.left.isBound = outcomes[left].bindsAccount
         worlds.right.isBound = outcomes[right].bindsAccount
       }
-      if let (_, slot) = written { worlds.write(slot, subject: writtenSubject, differs: before.isApart || left != right) }
+      if let (_, slot) = written {
+        worlds.write(slot, subject: writtenSubject, differs: before.isApart || left != right)
+      }
       guard left == right else { return }
       if let target {
         // One that is out for another address is void.

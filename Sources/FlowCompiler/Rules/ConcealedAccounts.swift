@@ -5,17 +5,24 @@ import FlowSource
 /// U802: a flow that says so does reveal it.
 @Sendable func concealedAccounts(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
   for flow in tenant.flows where flow.hasAllWays && flow.collected != nil {
+    let syntax = tenant.analysis.scope.flows[flow.graph.root]
     let game = Bisimulation(flow.graph, tenant.analysis)
-    guard let reveals = tenant.analysis.scope.flows[flow.graph.root].revealsAccounts else {
+    if let reveals = syntax.revealsAccounts {
+      guard game.hasConcealed else { continue }
+      problems.report(
+        Diagnostic(
+          "U802", .warning, "this flow reveals nothing: nobody learns from it whether an account exists", at: reveals,
+          help: "leave `reveals` out, and the compiler sees to it that this stays so"))
+    } else if game.hasConcealed {
+      if game.subjects.isEmpty { continue }
+      problems.prove(
+        Proof(
+          "U801", flow: syntax.name.text, "who has proven nothing does not learn whether an account exists",
+          at: syntax.name.span))
+    } else {
       for found in game.differences { problems.report(game.diagnostic(found.difference, found.origin, found.way)) }
       if game.isCut, game.differences.isEmpty { problems.report(tooMuch(flow.graph, tenant.analysis)) }
-      continue
     }
-    guard game.differences.isEmpty, !game.isCut, !game.isPartial else { continue }
-    problems.report(
-      Diagnostic(
-        "U802", .warning, "this flow reveals nothing: nobody learns from it whether an account exists", at: reveals,
-        help: "leave `reveals` out, and the compiler sees to it that this stays so"))
   }
 }
 
