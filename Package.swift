@@ -117,7 +117,8 @@ let package = Package(
       "FlowRuntime",
       [
         "FlowRuntime", "FlowModel", "FlowExpression", "FlowCompiler", "FlowJSON", "FlowStorageSQLite", "EngineSupport",
-      ]),
+      ],
+      exclude: ["Fixtures"]),
     tests(
       "Flow",
       [

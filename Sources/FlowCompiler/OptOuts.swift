@@ -6,7 +6,7 @@ func optOuts(_ flows: [FlowSyntax]) -> [OptOut] {
   var found: [OptOut] = []
   for flow in flows {
     let name = flow.name.text
-    if let place = flow.revealsPlace {
+    if let place = flow.revealsAccounts {
       found.append(
         OptOut(
           flow: name, "reveals: [account-existence]", "whoever asks may learn here whether an account exists", at: place

@@ -204,9 +204,10 @@ import Testing
     try await fixture.add(Self.ada)
     let found = await fixture.send("submit", ["email": .string(Self.ada)], await fixture.start().token)
     let reply = await fixture.send("submit", ["email": .string(Self.eve)], found.token)
-    #expect(reply.error?.code == "denied" && reply.state == "where")
+    #expect(reply.end?.name == "done", "who asks is not told whether the address is the account's")
     #expect(fixture.outbox.messages.isEmpty)
-    #expect(await fixture.send("submit", ["email": .string(Self.ada)], found.token).end?.name == "done")
+    let again = await fixture.send("submit", ["email": .string(Self.ada)], await fixture.start().token)
+    #expect(await fixture.send("submit", ["email": .string(Self.ada)], again.token).end?.name == "done")
     #expect(fixture.outbox.links(to: Self.ada).count == 1)
   }
 

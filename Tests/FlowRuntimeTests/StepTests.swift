@@ -184,8 +184,10 @@ import Testing
     run.error = RunError(error: 0, fields: [F.city])
     run.account = "a1"
     run.proofs = [.created("a1"), .authenticated("a1"), .verified(Identifier(attribute: "email", value: "a@b.c"))]
+    run.sought = Identifier(attribute: "email", value: "A@b.c")
     run.challenge = Challenge(
-      codeHash: [1, 2], target: Identifier(attribute: "email", value: "a@b.c"), expires: 9, attempts: 3)
+      codeHash: [1, 2], target: Identifier(attribute: "email", value: "a@b.c"), expires: 9, attempts: 3,
+      owner: .account("a1"))
     run.sent = SentNotice(to: "a***@b.c", channel: .sms, length: 8, resendAt: 5)
     run[RunFact.now.slot] = nil
     var read = try Run(encoded: run.encoded(), program)

@@ -12,6 +12,8 @@ struct EvidenceState: Hashable, Sendable {
     case unbound
     /// No code is out that the engine would accept.
     case noCode
+    /// Only the account that was bound can enter the code that is out, and it went to an address of the account's own.
+    case codeForAccount
     /// Control over an identifier of the bound account was proven.
     case accountVerified
     /// The bound account was created in this run.
@@ -123,6 +125,7 @@ struct EvidenceState: Hashable, Sendable {
     if forAccount, self[.unbound] { return forgetCode() }
     bits &= ~Self.all(.codeTarget)
     self[.noCode] = false
+    self[.codeForAccount] = forAccount
     self[.codeTarget, subject] = true
   }
 
@@ -131,13 +134,18 @@ struct EvidenceState: Hashable, Sendable {
 
   mutating func forgetCode() {
     self[.noCode] = true
+    self[.codeForAccount] = true
     bits |= Self.all(.codeTarget)
   }
+
+  /// Whether the engine accepts a code in this state at all.
+  var acceptsCode: Bool { !self[.noCode] && !(self[.codeForAccount] && self[.unbound]) }
 
   /// The code that is out was entered: where it went is proven.
   mutating func redeemCode() {
     let targets = (0..<Self.subjectLimit).filter { self[.codeTarget, $0] }
     for target in targets { verify(target) }
+    if self[.codeForAccount] { self[.accountVerified] = true }
     forgetCode()
   }
 

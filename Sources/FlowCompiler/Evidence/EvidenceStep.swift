@@ -36,7 +36,7 @@ struct EvidenceStep: Sendable {
       case .sendCode(let subject, let forAccount): state.sendCode(to: subject, forAccount: forAccount)
       case .keepCode(let subject): state.keepCode(of: subject)
       case .redeemCode:
-        if state[.noCode] { return nil }
+        if !state.acceptsCode { return nil }
         state.redeemCode()
       case .verify(let subject): state.verify(subject)
       case .verifyAccount: state[.accountVerified] = true
@@ -117,7 +117,8 @@ struct EvidenceStep: Sendable {
       }
     }
     if let target = definition.codeTarget.flatMap({ subjects[effect, $0] }) {
-      actions.append(outcome.sendsCode ? .sendCode(to: target, forAccount: false) : .keepCode(of: target))
+      let forAccount = CodeFor(effect.arguments) == .account
+      actions.append(outcome.sendsCode ? .sendCode(to: target, forAccount: forAccount) : .keepCode(of: target))
     }
     var mints = outcome.mints
     #if DEBUG

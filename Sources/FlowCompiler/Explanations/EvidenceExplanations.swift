@@ -16,7 +16,6 @@ let evidenceExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: sign-up
-        reveals: [account-existence]
         lifetime: 30m
         start: identify
         states:
@@ -65,7 +64,6 @@ let evidenceExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: sign-up
-        reveals: [account-existence]
         lifetime: 30m
         start: identify
         states:
@@ -208,7 +206,6 @@ let evidenceExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: sign-up
-        reveals: [account-existence]
         lifetime: 30m
         start: identify
         states:

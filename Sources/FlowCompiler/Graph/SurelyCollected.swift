@@ -3,8 +3,9 @@ import FlowSource
 
 /// What is surely there at each node of a flow, on every way to it: a forward analysis to its greatest fixpoint.
 ///
-/// Beside the slots there is one more bit: whether a session is open. The slots of the account's facts say whether an
-/// account is bound.
+/// Beside the slots there are two more bits: whether a session is open, and whether a code that is out, if one is, is for
+/// the bound account alone, so that an account is bound once it was entered. The slots of the account's facts say whether
+/// an account is bound.
 struct SurelyCollected: Sendable {
   /// What an edge adds and takes away.
   struct Step: Sendable {
@@ -13,15 +14,20 @@ struct SurelyCollected: Sendable {
     /// Slots that an effect consumes, or that a client may leave blank.
     var removes: [Int] = []
     var adds: [Int] = []
+    /// Whether a code was entered, which binds an account if it was for one alone.
+    var entersCode = false
 
     /// Whether a slot that was there may be gone.
-    func ends(_ slot: Int) -> Bool {
-      removes.contains(slot) || (unbinds && AccountFact.allCases.contains { Int($0.slot) == slot })
-    }
+    func ends(_ slot: Int) -> Bool { removes.contains(slot) || (unbinds && Self.accountFacts.contains(slot)) }
+
+    /// The slots of what is known of a bound account.
+    static let accountFacts = AccountFact.allCases.map { Int($0.slot) }
   }
 
   /// The number of the bit for an open session.
   let session: Int
+  /// The number of the bit for a code that is for the bound account alone.
+  private let codeForAccount: Int
   /// What is surely there on entering each node; everything where no run comes.
   private let sets: SlotSets
   private let steps: [Step]
@@ -34,7 +40,9 @@ struct SurelyCollected: Sendable {
     let flow = analysis.scope.flows[graph.root]
     let slots = Int(firstAttributeSlot) + analysis.scope.tenant.attributes.count + flow.inputs.count
     session = slots
-    var atStart = RunFact.allCases.map { Int($0.slot) }
+    codeForAccount = slots + 1
+    // Where no code is out, none is for anyone.
+    var atStart = RunFact.allCases.map { Int($0.slot) } + [slots + 1]
     for (index, input) in flow.inputs.enumerated() where input.definition.isRequired {
       atStart.append(Int(analysis.scope.inputSlot(index)))
     }
@@ -42,14 +50,16 @@ struct SurelyCollected: Sendable {
     var steps = [Step](repeating: Step(), count: graph.edges.count)
     for node in graph.nodes.indices {
       for index in graph.edgeIndices(node) {
-        steps[index] = Self.step(graph, node, graph.edges[index], analysis, session)
+        steps[index] = Self.step(graph, node, graph.edges[index], analysis, session, codeForAccount)
       }
     }
     self.steps = steps
-    sets = Self.solve(graph, steps, slots: slots + 1, atStart)
+    sets = Self.solve(graph, steps, slots: slots + 2, atStart, codeForAccount)
   }
 
-  private static func solve(_ graph: FlowGraph, _ steps: [Step], slots: Int, _ atStart: [Int]) -> SlotSets {
+  private static func solve(
+    _ graph: FlowGraph, _ steps: [Step], slots: Int, _ atStart: [Int], _ codeForAccount: Int
+  ) -> SlotSets {
     var sets = SlotSets(rows: graph.nodes.count, slots: slots, full: true)
     let start = Int(graph.start)
     var row = SlotSets(rows: 1, slots: slots, full: false).row(0)
@@ -68,7 +78,7 @@ struct SurelyCollected: Sendable {
         let target = Int(graph.edges[index].target)
         guard target >= 0 else { continue }
         sets.load(node, into: &row)
-        apply(steps[index], to: &row)
+        apply(steps[index], to: &row, codeForAccount)
         let changed = sets.intersect(target, with: row)
         guard (changed || !isSeen[target]) && !isPending[target] else { continue }
         isSeen[target] = true
@@ -83,9 +93,12 @@ struct SurelyCollected: Sendable {
     return sets
   }
 
-  private static func apply(_ step: Step, to row: inout SlotRow) {
+  private static func apply(_ step: Step, to row: inout SlotRow, _ codeForAccount: Int) {
     if step.unbinds {
-      for fact in AccountFact.allCases { row.remove(Int(fact.slot)) }
+      for fact in Step.accountFacts { row.remove(fact) }
+    }
+    if step.entersCode, row.contains(codeForAccount) {
+      for fact in Step.accountFacts { row.insert(fact) }
     }
     for slot in step.removes { row.remove(slot) }
     for slot in step.adds { row.insert(slot) }
@@ -93,7 +106,7 @@ struct SurelyCollected: Sendable {
 
   /// What an edge collects, shows or binds.
   private static func step(
-    _ graph: FlowGraph, _ node: Int, _ edge: FlowGraph.Edge, _ analysis: Analysis, _ session: Int
+    _ graph: FlowGraph, _ node: Int, _ edge: FlowGraph.Edge, _ analysis: Analysis, _ session: Int, _ codeForAccount: Int
   ) -> Step {
     var step = Step()
     let state = graph.state(node, analysis.flows)
@@ -116,13 +129,23 @@ struct SurelyCollected: Sendable {
       let definition = effect.effect.definition
       step.unbinds = definition.rebindsAccount
       step.removes = consumed(by: effect, outcome: Int(edge.way))
-      if definition.outcomes[Int(edge.way)].bindsAccount { step.adds = AccountFact.allCases.map { Int($0.slot) } }
+      let outcome = definition.outcomes[Int(edge.way)]
+      if outcome.bindsAccount { step.adds = Step.accountFacts }
       switch effect.write(by: Int(edge.way)) {
       case (.accountValue, let slot)?: step.adds.append(Int(slot))
       case (.nothing, let slot)?: step.removes.append(Int(slot))
       case nil: break
       }
       if effect.effect == .tokenIssue { step.adds.append(session) }
+      step.entersCode = outcome.mints.contains(.verifiedCodeTarget)
+      // Only a code that was sent takes the place of the one before.
+      if outcome.sendsCode {
+        if CodeFor(effect.arguments) == .account {
+          step.adds.append(codeForAccount)
+        } else {
+          step.removes.append(codeForAccount)
+        }
+      }
     case .choose(let conditions):
       step.adds = shown(conditions.prefix(Int(edge.way) + 1), analysis)
     default: break
@@ -169,26 +192,32 @@ struct SurelyCollected: Sendable {
     var row = row(node)
     var step = steps[edge]
     step.adds.removeLast(count)
-    Self.apply(step, to: &row)
+    Self.apply(step, to: &row, codeForAccount)
     return row
   }
 
   /// The edges of a shortest way to a node on which a slot is not there.
   func way(without slot: Int, to node: Int) -> [Int] {
-    let start = Int(graph.start) * 2 + (atStart.contains(slot) ? 1 : 0)
-    let goal = node * 2
-    var reachedBy = [Int32](repeating: -1, count: graph.nodes.count * 2)
+    // Three facts decide it: where the run is, whether the slot is there, and whether the code is for the account.
+    let isOfAccount = Step.accountFacts.contains(slot)
+    func position(_ node: Int, _ has: Bool, _ promised: Bool) -> Int { node * 4 + (has ? 2 : 0) + (promised ? 1 : 0) }
+    let start = position(Int(graph.start), atStart.contains(slot), true)
+    let goals = [position(node, false, false), position(node, false, true)]
+    var reachedBy = [Int32](repeating: -1, count: graph.nodes.count * 4)
     var origin = reachedBy
     var pending = [start]
     var next = 0
     origin[start] = Int32(start)
-    while next < pending.count, origin[goal] < 0 {
+    while next < pending.count, goals.allSatisfy({ origin[$0] < 0 }) {
       let at = pending[next]
       next += 1
-      for index in graph.edgeIndices(at / 2) where graph.edges[index].target >= 0 {
+      let (hasSlot, isPromised) = (at & 2 != 0, at & 1 != 0)
+      for index in graph.edgeIndices(at / 4) where graph.edges[index].target >= 0 {
         let step = steps[index]
-        let has = step.adds.contains(slot) || (at % 2 == 1 && !step.ends(slot))
-        let target = Int(graph.edges[index].target) * 2 + (has ? 1 : 0)
+        let binds = isOfAccount && step.entersCode && isPromised
+        let has = step.adds.contains(slot) || binds || (hasSlot && !step.ends(slot))
+        let promised = step.adds.contains(codeForAccount) || (isPromised && !step.ends(codeForAccount))
+        let target = position(Int(graph.edges[index].target), has, promised)
         guard origin[target] < 0 else { continue }
         origin[target] = Int32(at)
         reachedBy[target] = Int32(index)
@@ -196,8 +225,8 @@ struct SurelyCollected: Sendable {
       }
     }
     var way: [Int] = []
-    var at = goal
-    while at != start, origin[at] >= 0 {
+    guard var at = goals.first(where: { origin[$0] >= 0 }) else { return way }
+    while at != start {
       way.append(Int(reachedBy[at]))
       at = Int(origin[at])
     }

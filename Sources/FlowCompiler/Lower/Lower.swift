@@ -52,7 +52,7 @@ private struct FlowLowering {
     let syntax = analysis.scope.flows[graph.root]
     flow = Flow(name: syntax.name.text)
     flow.summary = syntax.summary
-    flow.revealsAccounts = syntax.revealsAccounts
+    flow.revealsAccounts = syntax.revealsAccounts != nil
     // Without a lifetime each page has a time-out of its own, and a run that nobody goes on with is removed after a week.
     flow.lifetime = syntax.lifetime ?? 7 * 86400
     flow.inputs = syntax.inputs.map(\.definition)
@@ -77,16 +77,13 @@ private struct FlowLowering {
     case .effect(let effect):
       kind = .effect
       payload = flow.calls.count
-      let about = effect.reads.map(\.slot)
-      let transitions = ways.map { transition(graph.edges[$0], about: about) }
+      let transitions = ways.map { transition($0) }
       flow.calls.append(EffectCall(effect: effect.effect, arguments: effect.arguments, transitions: transitions))
     case .choose(let conditions):
       kind = .choose
       payload = flow.choices.count
       let branches = zip(ways, conditions).map { way, condition in
-        Choice.Branch(
-          condition: condition?.index ?? -1,
-          transition: transition(graph.edges[way], about: condition.map { slots(of: $0) } ?? []))
+        Choice.Branch(condition: condition?.index ?? -1, transition: transition(way))
       }
       flow.choices.append(Choice(branches: branches))
     case .end(let end) where ways.isEmpty:
@@ -97,7 +94,7 @@ private struct FlowLowering {
       // The step into a sub-flow, or out of it again, is a choice without an alternative.
       kind = .choose
       payload = flow.choices.count
-      let branches = ways.map { Choice.Branch(condition: -1, transition: transition(graph.edges[$0], about: [])) }
+      let branches = ways.map { Choice.Branch(condition: -1, transition: transition($0)) }
       flow.choices.append(Choice(branches: branches))
     }
     flow.states.append(FlowState(name: graph.name(node, analysis.flows), kind: kind, payload: Int32(payload)))
@@ -107,7 +104,7 @@ private struct FlowLowering {
     let events = zip(page.events, ways).map { event, way in
       PageEvent(
         name: event.name, fields: event.fields.map { PageField(slot: $0.slot, isRequired: $0.isRequired) },
-        transition: transition(graph.edges[way], about: []))
+        transition: transition(way))
     }
     var lowered = Page(title: page.title, events: events)
     switch page.skip {
@@ -117,18 +114,19 @@ private struct FlowLowering {
     }
     if page.timeoutTransition >= 0, let way = ways.last {
       lowered.timeout = page.timeout
-      lowered.timeoutTransition = transition(graph.edges[way], about: [])
+      lowered.timeoutTransition = transition(way)
     }
     flow.pages.append(lowered)
   }
 
-  /// Appends the transition of an edge; its error, if it keeps one, is about some slots.
-  private mutating func transition(_ edge: FlowGraph.Edge, about slots: [Slot]) -> Int32 {
+  /// Appends the transition of an edge, by its number.
+  private mutating func transition(_ index: Int) -> Int32 {
+    let edge = graph.edges[index]
     var lowered = Transition(target: edge.target)
     if let transition = graph.transition(edge, analysis.flows) {
       if transition.error >= 0 {
         lowered.error = errorNumbers[Int(transition.error)]
-        lowered.errorFields = slots
+        lowered.errorFields = graph.subjects(ofErrorAt: index, analysis)
       }
       lowered.firstAssignment = Int32(flow.assignments.count)
       lowered.assignmentCount = Int32(transition.assignments.count)
@@ -136,16 +134,5 @@ private struct FlowLowering {
     }
     flow.transitions.append(lowered)
     return Int32(flow.transitions.count - 1)
-  }
-
-  /// The attributes that a condition asks about.
-  private func slots(of condition: ResolvedExpression) -> [Slot] {
-    let expression = analysis.expressions[Int(condition.index)]
-    var slots: [Slot] = []
-    for read in expression.reads + expression.tests {
-      let slot = Slot(truncatingIfNeeded: read.slot)
-      if slot >= firstAttributeSlot, !slots.contains(slot) { slots.append(slot) }
-    }
-    return slots
   }
 }

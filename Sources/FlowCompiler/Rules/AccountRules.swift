@@ -69,7 +69,7 @@ import FlowSource
 extension EffectDefinition {
   /// Whether it works on the bound account. Those that only compare or send play along without one, so that nobody
   /// learns which accounts there are; they demand nothing of it.
-  fileprivate var needsAccount: Bool {
+  var needsAccount: Bool {
     demands.contains { [.verifiedAccount, .created, .authenticated].contains($0) }
   }
 }

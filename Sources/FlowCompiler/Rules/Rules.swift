@@ -26,6 +26,7 @@ let rules: [Rule] = [
   ownProperties,  // U140, U451
   stepBounds,  // U452
   spokenProtocols,  // U150, U151
+  concealedAccounts,  // U801, U802
 ]
 
 /// Holds a tenant against all rules.

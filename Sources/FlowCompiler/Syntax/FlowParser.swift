@@ -36,8 +36,7 @@ func parseFlow(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagnos
     case 2: flow.summary = reader.text(value, "`summary`")?.text ?? ""
     case 3:
       own.append(word)
-      flow.revealsAccounts = reader.reveals(value)
-      flow.revealsPlace = flow.revealsAccounts ? reader.tree.span(value) : nil
+      flow.revealsAccounts = reader.reveals(value) ? reader.tree.span(value) : nil
     case 4:
       own.append(word)
       flow.lifetime = reader.seconds(value, "`lifetime`", 10...30 * 86400) ?? 1800

@@ -7,9 +7,8 @@ struct FlowSyntax: Sendable {
   var name: Word
   var isSubFlow = false
   var summary = ""
-  var revealsAccounts = false
-  /// Where `reveals` says so.
-  var revealsPlace: Span?
+  /// Where `reveals: [account-existence]` stands, if it does.
+  var revealsAccounts: Span?
   /// Seconds; nil where it is left out.
   var lifetime: Int?
   var inputs: [AttributeSyntax] = []

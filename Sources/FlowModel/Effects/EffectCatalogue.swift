@@ -25,6 +25,8 @@ public enum Parameter {
   public static let to = 0
   /// `code.send`: `channel`.
   public static let channel = 1
+  /// `code.send`: `for`.
+  public static let codeFor = 2
   /// `link.send`: `flow`.
   public static let linkFlow = 1
   /// `code.verify`: `code`.
@@ -49,6 +51,31 @@ public enum Parameter {
   public static let attests = 5
 }
 
+/// Whom a code is for: what `for` of `code.send` says.
+public enum CodeFor: Int32, Sendable, CaseIterable {
+  /// Whoever reads what is sent to the address. It is what is meant where nothing is said.
+  case anyone = 0
+  /// The bound account, if the address is its own; else nobody.
+  case account = 1
+
+  /// The word.
+  public var name: String {
+    switch self {
+    case .anyone: "anyone"
+    case .account: "account"
+    }
+  }
+
+  /// Whom the code of a `code.send` is for.
+  public init(_ arguments: [EffectArgument]) {
+    guard arguments.indices.contains(Parameter.codeFor), case .word(let word) = arguments[Parameter.codeFor] else {
+      self = .anyone
+      return
+    }
+    self = CodeFor(rawValue: word) ?? .anyone
+  }
+}
+
 /// All effects, by their number. Adding an effect is adding its case to `Effect`, an entry here and a handler in the
 /// runtime; checker, documentation and schema follow from this table.
 public let effectCatalogue: [EffectDefinition] = [
@@ -56,8 +83,10 @@ public let effectCatalogue: [EffectDefinition] = [
     .accountFind, "Looks for the account of an identifier and binds it to the run.",
     parameters: [identifierParameter],
     outcomes: [
-      OutcomeDefinition("found", "There is one; `account.…` is known from here on.", bindsAccount: true),
-      OutcomeDefinition("missing", "There is none."),
+      OutcomeDefinition(
+        "found", "There is one; `account.…` is known from here on.", bindsAccount: true,
+        occurs: .withAccount),
+      OutcomeDefinition("missing", "There is none.", occurs: .withoutAccount),
     ],
     rebindsAccount: true),
   EffectDefinition(
@@ -69,8 +98,10 @@ public let effectCatalogue: [EffectDefinition] = [
         "`pending` creates an account that cannot sign in before `account.confirm`; the default is `active`."),
     ],
     outcomes: [
-      OutcomeDefinition("created", "It exists now.", bindsAccount: true, mints: [.created]),
-      OutcomeDefinition("exists", "An account has that identifier already; nothing was changed."),
+      OutcomeDefinition(
+        "created", "It exists now.", bindsAccount: true, mints: [.created], occurs: .withoutAccount),
+      OutcomeDefinition(
+        "exists", "An account has that identifier already; nothing was changed.", occurs: .withAccount),
     ],
     demands: [
       .verifiedParameter(Parameter.identifier), .parameterIs(Parameter.status, "pending"),
@@ -92,39 +123,46 @@ public let effectCatalogue: [EffectDefinition] = [
   EffectDefinition(
     .passwordCheck, "Holds a password against the tenant's policy; changes nothing.",
     parameters: [ParameterDefinition("password", .secret(.password), required: true, "The password to check.")],
-    outcomes: [OutcomeDefinition("accepted", "The policy allows it.")] + policyOutcomes),
+    outcomes: [OutcomeDefinition("accepted", "The policy allows it.")] + policyOutcomes, takesTime: true),
   EffectDefinition(
     .passwordSet, "Gives the bound account this password, if the policy allows it.",
     parameters: [ParameterDefinition("password", .secret(.password), required: true, "The new password.")],
     outcomes: [OutcomeDefinition("set", "It signs the account in from now on.", bindsAccount: true)] + policyOutcomes,
-    demands: [.created, .authenticated, .verifiedAccount], risk: "set the password of an account that is not theirs"),
+    demands: [.created, .authenticated, .verifiedAccount], risk: "set the password of an account that is not theirs",
+    takesTime: true),
   EffectDefinition(
     .passwordVerify, "Compares a password with the bound account's; without one it takes as long, and never matches.",
     parameters: [ParameterDefinition("password", .secret(.password), required: true, "The password to compare.")],
     outcomes: [
-      OutcomeDefinition("match", "It is the account's password.", bindsAccount: true, mints: [.authenticated]),
+      OutcomeDefinition(
+        "match", "It is the account's password.", bindsAccount: true, mints: [.authenticated], occurs: .withAccount),
       OutcomeDefinition("mismatch", "It is not, or the account has none."),
       OutcomeDefinition("locked", "It was tried too often of late; nothing was compared."),
     ],
-    isGuess: true),
+    isGuess: true, takesTime: true),
   EffectDefinition(
     .codeSend,
     "Sends a fresh one-time code, which voids an earlier one; a code to another address is void even if nothing is sent.",
     parameters: [
       ParameterDefinition("to", .address, required: true, "The attribute that holds the address."),
       ParameterDefinition("channel", .word(["email", "sms"]), "How; follows from the attribute's type if left out."),
+      ParameterDefinition(
+        "for", .word(CodeFor.allCases.map(\.name)),
+        "`account`: only the bound account's own address gets it; without one all looks the same, and no code is right."
+      ),
     ],
     outcomes: [
       OutcomeDefinition("sent", "The code is on its way.", sendsCode: true),
       OutcomeDefinition("throttled", "Too soon after the last one, or too many to this address; nothing was sent."),
       OutcomeDefinition("undeliverable", "Nothing can be sent to that address."),
     ],
-    codeTarget: Parameter.to, sends: true),
+    codeTarget: Parameter.to, sends: true, takesTime: true),
   EffectDefinition(
     .codeVerify, "Compares a code with the one that was sent last, after spending one attempt.",
     parameters: [ParameterDefinition("code", .secret(.code), required: true, "The code to compare.")],
     outcomes: [
-      OutcomeDefinition("valid", "It is the code; it cannot be used again.", mints: [.verifiedCodeTarget]),
+      OutcomeDefinition(
+        "valid", "It is the code; it cannot be used again.", mints: [.verifiedCodeTarget], occurs: .withCode),
       OutcomeDefinition("invalid", "It is not the code."),
       OutcomeDefinition("expired", "The code has outlived its time, or none was sent."),
       OutcomeDefinition("exhausted", "No attempts are left; nothing was compared."),
@@ -141,7 +179,7 @@ public let effectCatalogue: [EffectDefinition] = [
       OutcomeDefinition("throttled", "Too many were sent to this address; nothing was sent."),
       OutcomeDefinition("undeliverable", "Nothing can be sent to that address."),
     ],
-    sends: true),
+    sends: true, takesTime: true),
   EffectDefinition(
     .linkRedeem, "Consumes a link's token and binds the account that it was sent for.",
     parameters: [
@@ -169,7 +207,8 @@ public let effectCatalogue: [EffectDefinition] = [
       OutcomeDefinition("success", "The function agrees.", mints: [.attested]),
       OutcomeDefinition("pending", "The function goes on by itself; a link finishes it."),
       OutcomeDefinition("fail", "The function refuses, or did not answer as it should."),
-    ]),
+    ],
+    takesTime: true, asksOthers: true),
   EffectDefinition(
     .grantRedeem, "Consumes a grant that an earlier flow's end handed out, and binds its account.",
     parameters: [ParameterDefinition("grant", .secret(.grant), required: true, "The grant.")],
@@ -183,7 +222,7 @@ public let effectCatalogue: [EffectDefinition] = [
   EffectDefinition(
     .tokenIssue, "Opens a session for the bound account; an end hands its tokens out as `result: [tokens]`.",
     outcomes: [OutcomeDefinition("issued", "The session is open.")],
-    demands: [.authenticated], risk: "be signed in to an account that is not theirs"),
+    demands: [.authenticated], risk: "be signed in to an account that is not theirs", takesTime: true),
   EffectDefinition(
     .accountDiscard, "Removes the account that this run created, as if it had never been.",
     outcomes: [OutcomeDefinition("discarded", "It is gone, and its identifier is free.")],

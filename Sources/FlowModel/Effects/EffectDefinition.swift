@@ -21,11 +21,15 @@ public struct EffectDefinition: Sendable {
   public let codeTarget: Int?
   /// Whether it sends something to an address, and so must be throttled.
   public let sends: Bool
+  /// Whether it hashes, sends, signs or asks somebody outside, so that a client can tell by the time whether it was run.
+  public let takesTime: Bool
+  /// Whether somebody outside, who is told of the bound account, decides on the outcome.
+  public let asksOthers: Bool
 
   init(
     _ effect: Effect, _ summary: String, parameters: [ParameterDefinition] = [], outcomes: [OutcomeDefinition],
     demands: [Demand] = [], risk: String = "", rebindsAccount: Bool = false, isGuess: Bool = false,
-    codeTarget: Int? = nil, sends: Bool = false
+    codeTarget: Int? = nil, sends: Bool = false, takesTime: Bool = false, asksOthers: Bool = false
   ) {
     self.effect = effect
     self.summary = summary
@@ -37,6 +41,8 @@ public struct EffectDefinition: Sendable {
     self.isGuess = isGuess
     self.codeTarget = codeTarget
     self.sends = sends
+    self.takesTime = takesTime
+    self.asksOthers = asksOthers
   }
 
   /// The index of an outcome by its name.
@@ -102,10 +108,12 @@ public struct OutcomeDefinition: Sendable {
   public let sendsCode: Bool
   /// What it writes into the run.
   public let writes: SlotWrite?
+  /// Whether it depends on the account that it comes at all.
+  public let occurs: Occurrence
 
   init(
     _ name: String, _ summary: String, bindsAccount: Bool = false, mints: [Evidence] = [], sendsCode: Bool = false,
-    writes: SlotWrite? = nil
+    writes: SlotWrite? = nil, occurs: Occurrence = .whetherOrNot
   ) {
     self.name = name
     self.summary = summary
@@ -113,6 +121,7 @@ public struct OutcomeDefinition: Sendable {
     self.mints = mints
     self.sendsCode = sendsCode
     self.writes = writes
+    self.occurs = occurs
   }
 }
 
@@ -130,6 +139,18 @@ public enum SlotWrite: Sendable, Hashable {
     case .accountValue(let parameter), .nothing(let parameter): parameter
     }
   }
+}
+
+/// What an outcome tells of the account that the effect looks up by its identifier, or else of the bound one.
+public enum Occurrence: Sendable, Hashable {
+  /// Nothing: what it depends on is the same whether there is an account or not.
+  case whetherOrNot
+  /// It comes only where there is one.
+  case withAccount
+  /// It comes only where there is none.
+  case withoutAccount
+  /// It comes only where a code was sent and, if that was for the bound account alone, one is bound.
+  case withCode
 }
 
 /// Something a run has proven. It holds for one subject, and dies when the subject is written or another account bound.

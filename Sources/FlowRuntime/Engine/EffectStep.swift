@@ -128,8 +128,9 @@ struct EffectStep {
     return try transaction.account(id, tenant: table.tenant)
   }
 
-  /// Binds an account and makes its facts known; nil unbinds.
+  /// Binds an account and makes its facts known; nil unbinds, and forgets by what one was looked for.
   mutating func bind(_ account: AccountRecord?) {
+    if account == nil { run.sought = nil }
     run.account = account?.id
     run[AccountFact.id.slot] = account.map { .string($0.id) }
     run[AccountFact.has_password.slot] = account.map { .bool($0.passwordHash != nil) }

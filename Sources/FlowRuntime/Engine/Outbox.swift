@@ -2,8 +2,8 @@ import FlowJSON
 import FlowModel
 
 extension EffectStep {
-  /// Puts a message into the outbox: it leaves if, and only if, the step is committed.
-  func send(_ message: Message) throws {
+  /// Puts a message into the outbox: it leaves if, and only if, the step is committed. A decoy is made and dropped.
+  func send(_ message: Message, isDecoy: Bool) throws {
     let lifetime: Int
     let content: JSON
     switch message.content {
@@ -20,10 +20,10 @@ extension EffectStep {
       "time": .int(message.time), "channel": .string(message.channel.name), "to": .string(message.to),
       "flow": .string(message.flow), "content": content,
     ]
-    try transaction.put(
-      MessageRecord(
-        id: message.id, tenant: message.tenant, due: now, expires: now + Milliseconds(lifetime) * 1000,
-        sealed: ports.key.seal(body.utf8(), context: message.id.bytes)))
+    let record = MessageRecord(
+      id: message.id, tenant: message.tenant, due: now, expires: now + Milliseconds(lifetime) * 1000,
+      sealed: ports.key.seal(body.utf8(), context: message.id.bytes))
+    if !isDecoy { try transaction.put(record) }
   }
 
   /// An address that its owner recognises and nobody else learns: `s***@example.com`, `+1*******67`.

@@ -15,6 +15,7 @@ public final class WorkerPool: Sendable {
     var threads = 0
     var queue: [@Sendable () -> Void] = []
     var first = 0
+    var jobs = 0
     var isClosed = false
   }
 
@@ -36,6 +37,9 @@ public final class WorkerPool: Sendable {
     state.withLock { $0.threads = started }
   }
 
+  /// How many jobs it was given so far.
+  var jobs: Int { state.withLock { $0.jobs } }
+
   /// Does `body` on one of the threads, in the order of asking. Throws at once where it never would be done, or too late.
   public func run<Result: Sendable>(
     _ body: @escaping @Sendable () -> Result
@@ -43,7 +47,10 @@ public final class WorkerPool: Sendable {
     let outcome: Swift.Result<Result, WorkerPoolRefusal> = await withCheckedContinuation { continuation in
       let refusal = state.withLock { state in
         let refusal = obstacle(state)
-        if refusal == nil { state.queue.append { continuation.resume(returning: .success(body())) } }
+        if refusal == nil {
+          state.jobs += 1
+          state.queue.append { continuation.resume(returning: .success(body())) }
+        }
         return refusal
       }
       if let refusal { continuation.resume(returning: .failure(refusal)) } else { ready.signal() }

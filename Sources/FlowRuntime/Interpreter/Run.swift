@@ -19,6 +19,8 @@ public struct Run: Hashable, Sendable {
   public var error: RunError?
   /// The bound account's id.
   public var account: String?
+  /// By what an account was looked for last, whether or not there is one.
+  public var sought: Identifier?
   /// What was proven.
   public var proofs: [Proof]
   /// The code that was sent last, until it is consumed.
@@ -83,6 +85,18 @@ public struct Challenge: Hashable, Sendable {
   public var expires: Milliseconds
   /// How often it was guessed.
   public var attempts: Int64
+  /// Whom it is for.
+  public var owner: Owner
+
+  /// Who can enter a code.
+  public enum Owner: Hashable, Sendable {
+    /// Whoever reads what is sent to its address.
+    case anyone
+    /// A run that is bound to the account of this id.
+    case account(String)
+    /// Nobody: it was never sent, and is there to be guessed in vain, as one that was sent is.
+    case nobody
+  }
 }
 
 /// Where a message went, and when another one may follow.

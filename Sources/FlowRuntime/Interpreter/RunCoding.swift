@@ -27,6 +27,8 @@ extension Run {
       error.fields.encode(to: &writer)
     }
     account.encode(to: &writer)
+    writer.write(sought != nil)
+    if let sought { Self.encode(sought, to: &writer) }
     writer.write(count: proofs.count)
     for proof in proofs {
       let (kind, attribute, subject): (UInt8, String, String) =
@@ -42,10 +44,17 @@ extension Run {
     writer.write(challenge != nil)
     if let challenge {
       writer.write(challenge.codeHash)
-      challenge.target.attribute.encode(to: &writer)
-      challenge.target.value.encode(to: &writer)
+      Self.encode(challenge.target, to: &writer)
       challenge.expires.encode(to: &writer)
       challenge.attempts.encode(to: &writer)
+      let (owner, id): (UInt8, String) =
+        switch challenge.owner {
+        case .anyone: (0, "")
+        case .account(let id): (1, id)
+        case .nobody: (2, "")
+        }
+      writer.write(owner)
+      id.encode(to: &writer)
     }
     writer.write(sent != nil)
     if let sent {
@@ -81,6 +90,7 @@ extension Run {
       error = RunError(error: try Int32(from: &reader), fields: try [Slot](from: &reader))
     }
     account = try String?(from: &reader)
+    if try reader.readBool() { sought = try Self.identifier(from: &reader) }
     for _ in 0..<(try reader.readCount()) {
       let kind = try reader.read(UInt8.self)
       let attribute = try String(from: &reader)
@@ -94,9 +104,9 @@ extension Run {
     }
     if try reader.readBool() {
       challenge = Challenge(
-        codeHash: try reader.readBlock(),
-        target: Identifier(attribute: try String(from: &reader), value: try String(from: &reader)),
-        expires: try Milliseconds(from: &reader), attempts: try Int64(from: &reader))
+        codeHash: try reader.readBlock(), target: try Self.identifier(from: &reader),
+        expires: try Milliseconds(from: &reader), attempts: try Int64(from: &reader),
+        owner: try Self.owner(from: &reader))
     }
     if try reader.readBool() {
       sent = SentNotice(
@@ -105,6 +115,26 @@ extension Run {
     }
     slots[Int(RunFact.started.slot)] = Value(milliseconds: started)
     slots[Int(RunFact.steps.slot)] = .int(steps)
+  }
+
+  private static func encode(_ identifier: Identifier, to writer: inout ByteWriter) {
+    identifier.attribute.encode(to: &writer)
+    identifier.value.encode(to: &writer)
+  }
+
+  private static func identifier(from reader: inout ByteReader) throws(DecodingFailure) -> Identifier {
+    Identifier(attribute: try String(from: &reader), value: try String(from: &reader))
+  }
+
+  private static func owner(from reader: inout ByteReader) throws(DecodingFailure) -> Challenge.Owner {
+    let kind = try reader.read(UInt8.self)
+    let id = try String(from: &reader)
+    switch kind {
+    case 0: return .anyone
+    case 1: return .account(id)
+    case 2: return .nobody
+    default: throw reader.failure("an unknown owner of a code")
+    }
   }
 
   /// Whether a slot's value follows from the rest of the run.

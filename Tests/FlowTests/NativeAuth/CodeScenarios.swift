@@ -7,6 +7,8 @@ private struct CodeFlow: Sendable {
   let name: String
   let start: JSONObject
   let hasAccount: Bool
+  /// The page that asks for the code.
+  var page = "prove-email/enter-code"
 
   static let all = [
     CodeFlow(name: "sign-up", start: ["email": "ada@example.com"], hasAccount: false),
@@ -15,6 +17,8 @@ private struct CodeFlow: Sendable {
       hasAccount: false),
     CodeFlow(name: "sign-in", start: ["email": "ada@example.com"], hasAccount: true),
     CodeFlow(name: "reset-password", start: ["email": "ada@example.com"], hasAccount: true),
+    CodeFlow(
+      name: "reset-password-quietly", start: ["email": "ada@example.com"], hasAccount: true, page: "enter-code"),
   ]
 
   /// A client at the page that asks for the code.
@@ -31,7 +35,7 @@ extension Scenario {
 
   private static func errors(_ flow: CodeFlow) -> [Scenario] {
     let ada = "ada@example.com"
-    let page = "prove-email/enter-code"
+    let page = flow.page
     return [
       Scenario("\(flow.name): a wrong code leaves the token good, and five are the most", .nativeAuth) { world in
         let client = try await flow.ready(world)

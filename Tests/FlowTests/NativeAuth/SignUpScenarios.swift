@@ -2,7 +2,8 @@ import FlowJSON
 import Testing
 
 extension Scenario {
-  static let nativeAuth = signUp + signUpPassword + signIn + resetPassword + codes + secondFactors
+  static let nativeAuth =
+    signUp + signUpPassword + signIn + resetPassword + resetPasswordQuietly + codes + secondFactors
 
   private static let ada = "ada@example.com"
 

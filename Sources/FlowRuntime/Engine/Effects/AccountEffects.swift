@@ -5,9 +5,10 @@ import FlowModel
 extension EffectStep {
   mutating func findAccount(_ call: EffectCall) throws -> Int {
     bind(nil)
-    guard let identifier = slot(call, Parameter.identifier).flatMap(identifier),
-      let account = try transaction.account(identifier, tenant: table.tenant)
-    else { return try outcome("missing", call) }
+    run.sought = slot(call, Parameter.identifier).flatMap(identifier)
+    guard let sought = run.sought, let account = try transaction.account(sought, tenant: table.tenant) else {
+      return try outcome("missing", call)
+    }
     bind(account)
     return try outcome("found", call)
   }
@@ -17,6 +18,7 @@ extension EffectStep {
     guard let slot = slot(call, Parameter.identifier), let identifier = identifier(slot) else {
       throw denied("an account without an identifier")
     }
+    run.sought = identifier
     if try transaction.account(identifier, tenant: table.tenant) != nil { return try outcome("exists", call) }
     var isPending = false
     if case .word(let word) = call.arguments[Parameter.status] { isPending = word == 1 }

@@ -21,15 +21,18 @@ extension EffectStep {
       window: Milliseconds(policy.perIdentifier.seconds) * 1000)
     guard try spend(allowance) else { return try outcome("throttled", call) }
     let code = newCode(digits: policy.digits)
+    let owner = try owner(of: call, target)
     run.challenge = Challenge(
-      codeHash: hash(code), target: target, expires: now + Milliseconds(policy.lifetime) * 1000, attempts: 0)
+      codeHash: hash(code), target: target, expires: now + Milliseconds(policy.lifetime) * 1000, attempts: 0,
+      owner: owner)
     run.sent = SentNotice(
       to: mask(target.value), channel: channel, length: Int64(policy.digits),
       resendAt: now + Milliseconds(policy.resendAfter) * 1000)
     try send(
       Message(
         id: newRandomID(), time: now, tenant: table.tenant, channel: channel, to: target.value, flow: flow.name,
-        content: .code(code, lifetime: policy.lifetime)))
+        content: .code(code, lifetime: policy.lifetime)),
+      isDecoy: owner == .nobody)
     return try outcome("sent", call)
   }
 
@@ -44,14 +47,23 @@ extension EffectStep {
       key: counterKey("code.guess", challenge.target.value), limit: policy.attempts * policy.perIdentifier.count,
       window: Milliseconds(policy.perIdentifier.seconds) * 1000)
     guard try spend(allowance) else { return try outcome("exhausted", call) }
-    guard equalInConstantTime(hash(code), challenge.codeHash) else {
+    let account = try boundAccount()
+    guard equalInConstantTime(hash(code), challenge.codeHash), challenge.isFor(account) else {
       return try outcome("invalid", call)
     }
     run.challenge = nil
     run.sent = nil
     run.proofs.append(.verified(challenge.target))
-    if let account = try boundAccount() { bind(account) }
+    if let account { bind(account) }
     return try outcome("valid", call)
+  }
+
+  /// Who can enter the code: with `for: account` only the account whose own address it goes to.
+  private func owner(of call: EffectCall, _ target: Identifier) throws -> Challenge.Owner {
+    let account = try boundAccount()
+    guard CodeFor(call.arguments) == .account else { return .anyone }
+    guard let account, account.identifiers.contains(target) else { return .nobody }
+    return .account(account.id)
   }
 
   /// The channel of a `code.send`: the word given, or what the address' type asks for.
@@ -72,5 +84,16 @@ extension EffectStep {
       }
     }
     return code
+  }
+}
+
+extension Challenge {
+  /// Whether a run that is bound to this account may enter the code.
+  func isFor(_ account: AccountRecord?) -> Bool {
+    switch owner {
+    case .anyone: true
+    case .account(let id): account?.id == id && account?.identifiers.contains(target) == true
+    case .nobody: false
+    }
   }
 }

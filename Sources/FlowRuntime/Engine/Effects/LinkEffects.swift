@@ -16,10 +16,9 @@ extension EffectStep {
       window: Milliseconds(policy.perIdentifier.seconds) * 1000)
     guard try spend(allowance) else { return try outcome("throttled", call) }
     run.sent = SentNotice(to: mask(target.value), channel: channel, length: 0, resendAt: now)
-    // Without an account nothing is sent, and the answer is the same.
-    guard let account = try boundAccount() else { return try outcome("sent", call) }
-    guard account.identifiers.contains(target) else { throw denied("a link to an address that is not the account's") }
+    // Without an account, or to an address that is not its own, nothing is sent: the work and the answer are the same.
     let (token, tokenId) = newLinkToken()
+    let account = try boundAccount().flatMap { $0.identifiers.contains(target) ? $0 : nil }
     try put(link: token, tokenId, for: account, target: target, flow: index)
     let name = table.flows[Int(index)].name
     try send(
@@ -27,7 +26,8 @@ extension EffectStep {
         id: newRandomID(), time: now, tenant: table.tenant, channel: channel, to: target.value, flow: name,
         content: .link(
           token: token, tokenId: tokenId, url: "\(policy.base)/\(name)?token=\(token)&tokenId=\(tokenId)",
-          lifetime: policy.lifetime)))
+          lifetime: policy.lifetime)),
+      isDecoy: account == nil)
     return try outcome("sent", call)
   }
 
@@ -54,17 +54,18 @@ extension EffectStep {
     return try outcome("valid", call)
   }
 
-  /// Keeps a link's token, as its hash, so that `flow` can redeem it.
-  func put(link token: String, _ tokenId: String, for account: AccountRecord, target: Identifier, flow: Int32) throws {
+  /// Keeps a link's token, as its hash, so that `flow` can redeem it; that of a decoy, which has no account, is made and
+  /// dropped.
+  func put(link token: String, _ tokenId: String, for account: AccountRecord?, target: Identifier, flow: Int32) throws {
     let link: JSON = [
       "flow": .string(table.flows[Int(flow)].name), "attribute": .string(target.attribute),
       "value": .string(target.value),
     ]
-    try transaction.put(
-      TicketRecord(
-        kind: .link, id: tokenId, tenant: table.tenant, account: account.id, secretHash: hash(secret: token),
-        sealed: ports.key.seal(link.utf8(), context: Array(tokenId.utf8)),
-        expires: now + Milliseconds(table.links.lifetime) * 1000))
+    let ticket = TicketRecord(
+      kind: .link, id: tokenId, tenant: table.tenant, account: account?.id ?? "", secretHash: hash(secret: token),
+      sealed: ports.key.seal(link.utf8(), context: Array(tokenId.utf8)),
+      expires: now + Milliseconds(table.links.lifetime) * 1000)
+    if account != nil { try transaction.put(ticket) }
   }
 
   /// A link's secret of 128 and public part of 24 hexadecimal digits.

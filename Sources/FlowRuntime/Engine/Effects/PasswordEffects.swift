@@ -50,9 +50,10 @@ extension EffectStep {
       password: password, hash: account?.passwordHash, counter: guessCounter(account), rate: table.passwords.attempts)
   }
 
+  /// Guesses are counted by what the account was looked for, so that they count alike whether there is one or not; by the
+  /// account only where it was not looked for, but shown by a link or a grant.
   private func guessCounter(_ account: AccountRecord?) -> String {
-    counterKey(
-      "password", account?.id ?? table.identifierSlots.compactMap { identifier($0)?.value }.joined(separator: "\0"))
+    counterKey("password", run.sought.map { "\($0.attribute)\0\($0.value)" } ?? account?.id ?? "")
   }
 
   /// A password that the policy refuses is forgotten: no later page finds itself filled with it.

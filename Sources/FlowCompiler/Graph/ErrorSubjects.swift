@@ -1,0 +1,20 @@
+import FlowModel
+
+extension FlowGraph {
+  /// The slots that an error is about which an edge keeps: what the effect was handed, or the condition asks about.
+  func subjects(ofErrorAt edge: Int, _ analysis: Analysis) -> [Slot] {
+    switch state(source(of: edge), analysis.flows).kind {
+    case .effect(let effect): return effect.reads.map(\.slot)
+    case .choose(let conditions):
+      guard let condition = conditions[Int(edges[edge].way)] else { return [] }
+      let expression = analysis.expressions[Int(condition.index)]
+      var slots: [Slot] = []
+      for read in expression.reads + expression.tests {
+        let slot = Slot(truncatingIfNeeded: read.slot)
+        if slot >= firstAttributeSlot, !slots.contains(slot) { slots.append(slot) }
+      }
+      return slots
+    case .page, .call, .end, .unknown: return []
+    }
+  }
+}
