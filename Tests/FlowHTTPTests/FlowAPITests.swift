@@ -202,7 +202,7 @@ struct FlowAPITests {
 
   @Test func `an address that asks too often waits`() async throws {
     let limiter = RateLimiter(rate: 0.001, burst: 3)
-    try await withServer(api(FixedService(Reply()), limiter: limiter)) { server in
+    try await withServer(RateLimited(api(FixedService(Reply())), by: limiter)) { server in
       for _ in 0..<3 { #expect(try await ask(server.port, "GET /v1/flows").status == 200) }
       let refused = try await ask(server.port, "GET /v1/flows")
       #expect(refused.status == 429)

@@ -98,7 +98,7 @@ struct World {
       try await engine.install(file: TableFile.write(table).bytes)
     }
     self.engine = engine
-    api = NativeAuthAPI(service: engine, tokens: try await tokens(storage, key, clock), clock: clock) {
+    api = NativeAuthAPI(service: engine, tokens: try await tokens(storage, key, clock), key: key, clock: clock) {
       engine.table(of: $0)
     }
     var router = Router()

@@ -19,9 +19,10 @@ struct RequestHead {
           return lazy_mhd_yes
         }, pointer)
     }
+    let client = core.proxies.client(of: peer.address, headers)
     request = HTTPRequest(
-      HTTPMethod(String(cString: method)), path: [], headers: headers, remoteAddress: peer.address,
-      isSecure: core.isSecure, correlationID: CorrelationID.of(headers))
+      HTTPMethod(String(cString: method)), path: [], headers: headers, remoteAddress: client.address,
+      isSecure: client.isSecure ?? core.isSecure, correlationID: CorrelationID.of(headers))
     let limits = core.limits
     if lazy_mhd_header_size(connection) > limits.headerBytes || headers.fields.count > 100 {
       refuse(.headersTooLarge(limit: limits.headerBytes), close: true)
