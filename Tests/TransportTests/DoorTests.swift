@@ -149,6 +149,11 @@ struct BadInputTests {
     }
   }
 
+}
+
+/// Clients that are slower than anybody may be.
+@Suite(.timeLimit(.minutes(5)))
+struct SlowClientTests {
   @Test(arguments: Door.allCases, ["head", "body"])
   func `a client that never comes to an end is cut off, and nothing has happened`(
     _ door: Door, _ part: String
