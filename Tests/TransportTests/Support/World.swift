@@ -16,8 +16,8 @@ final class World: Sendable {
   let clock = TestClock()
   let outbox = TestOutbox()
   let site: Site
-  /// What the server's log says.
-  let log = Mutex<[String]>([])
+  /// What the logs of the server and the engine say.
+  let log = Log()
   private let storage: TestStorage
   private let server = Mutex<HTTPServer?>(nil)
   private let clients = Mutex<[any FlowClient]>([])
@@ -29,7 +29,7 @@ final class World: Sendable {
       storage: storage.storage,
       ports: EnginePorts(
         key: key, channel: outbox, functions: TestFunctions { _, _ in .success }, dictionary: TestDictionary(),
-        clock: clock))
+        clock: clock, log: { [log] line in log.add(line) }))
     let tables = try Self.tables.get()
     for table in tables { try await engine.install(file: TableFile.write(table).bytes) }
     let keys = try await SigningKeys(storage: storage.storage, key: key, clock: clock)
@@ -64,7 +64,8 @@ final class World: Sendable {
     try server.withLock { server in
       if let server { return server.port }
       var settings = ServerSettings(address: ListenAddress(host: "127.0.0.1", port: 0))
-      settings.accessLog = { [weak self] record in self?.log.withLock { $0.append(record.line) } }
+      settings.accessLog = { [log] record in log.add(record.line) }
+      settings.log = { [log] line in log.add(line) }
       change(&settings)
       let started = try HTTPServer(settings, handler: site.handler())
       server = started
@@ -82,6 +83,14 @@ final class World: Sendable {
   }
 
   static let ada = "ada@example.com"
+}
+
+/// Lines for the operator.
+final class Log: Sendable {
+  private let kept = Mutex<[String]>([])
+
+  var lines: [String] { kept.withLock { $0 } }
+  func add(_ line: String) { kept.withLock { $0.append(line) } }
 }
 
 /// Runs a test on a world of its own.
