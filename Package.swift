@@ -106,7 +106,17 @@ let package = Package(
       "AppServices",
       ["FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "EngineSupport"],
       exclude: ["Fixtures"]),
-    tests("FlowHTTP", ["FlowHTTP", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON"]),
+    .target(
+      name: "HTTPSupport", dependencies: ["FlowHTTP", "FlowRuntime", "FlowJSON"], path: "Tests/HTTPSupport",
+      swiftSettings: strict),
+    tests("FlowHTTP", ["FlowHTTP", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "HTTPSupport"]),
+    // One contract, whichever way the events travel.
+    tests(
+      "Transport",
+      [
+        "FlowCompiler", "FlowModel", "FlowRuntime", "FlowTerminal", "FlowHTTP", "FlowTokens", "FlowJSON",
+        "EngineSupport", "HTTPSupport",
+      ]),
     tests("FlowDelivery", ["FlowDelivery", "FlowModel", "FlowRuntime", "FlowJSON", "CSodium"]),
     tests(
       "NativeAuth",

@@ -42,7 +42,7 @@ public enum SpokenProtocol: UInt8, Hashable, Sendable, CaseIterable, BinaryCodab
         "user_already_exists", "user_not_found", "user_has_no_password", "user_disabled", "confirmation_required",
         "invalid_username", "invalid_credentials", "invalid_password", "account_locked", "invalid_code",
         "code_expired", "too_many_codes", "too_many_attempts", "invalid_grant", "reset_failed", "timed_out", "denied",
-        "contact_blocked",
+        "contact_blocked", "password_change_required",
       ]
     case .appServices:
       passwords + [

@@ -38,6 +38,7 @@ public let standardErrors: [ErrorDefinition] = [
   ErrorDefinition("password_too_weak", "The password is too weak: mix letters, digits and signs."),
   ErrorDefinition("password_banned", "This password is too easy to guess."),
   ErrorDefinition("password_recently_used", "This password was used before."),
+  ErrorDefinition("password_change_required", "Choose a new password first."),
   ErrorDefinition("invalid_code", "The code is wrong."),
   ErrorDefinition("code_expired", "The code is no longer valid; ask for another one."),
   ErrorDefinition("too_many_codes", "Too many codes were sent; wait a while."),

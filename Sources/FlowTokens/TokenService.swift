@@ -35,7 +35,7 @@ public struct TokenService: Sendable {
   public let settings: TokenSettings
   let storage: any Storage
   let key: ServerKey
-  let clock: any Clock
+  package let clock: any Clock
 
   /// A service over the storage of an engine, with the same key.
   public init(

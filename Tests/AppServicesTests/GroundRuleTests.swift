@@ -105,7 +105,9 @@ import Testing
   ])
   func `a body that is no call gets a clear refusal`(body: String, type: String) async throws {
     try await withWorld { _, client in
-      for path in ["register", "reset/call"] {
+      for path in [
+        "register", "confirm", "confirm/send", "confirm/call", "reset", "reset/send", "reset/call", "login",
+      ] {
         var request = HTTPRequest(
           .post,
           path: ["api", "client", "v2.0", "app", client.app, "auth", "providers", "local-userpass"]

@@ -10,8 +10,11 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   /// A server of the repository's flows, and the address it says it serves at.
-  private func serve(_ flows: String = Repository.root + "/flows") throws -> (LiveUsher, String) {
-    let server = try LiveUsher(["serve", flows, "--listen", "127.0.0.1:0", "--outbox", "mail"], folder: folder)
+  private func serve(
+    _ flows: String = Repository.root + "/flows", _ options: [String] = []
+  ) throws -> (LiveUsher, String) {
+    let server = try LiveUsher(
+      ["serve", flows, "--listen", "127.0.0.1:0", "--outbox", "mail"] + options, folder: folder)
     let line = try #require(try server.line())
     #expect(line.hasPrefix("serving email-password, native-auth at http://127.0.0.1:"))
     return (server, String(line.split(separator: " ").last ?? ""))
@@ -19,20 +22,22 @@ import Testing
 
   /// What a client of another make gets: the status and the body.
   private func ask(
-    _ method: String, _ url: String, _ body: String? = nil, type: String = "application/json"
+    _ method: String, _ url: String, _ body: String? = nil, type: String = "application/json",
+    header: String = "X-None: none"
   ) throws -> (status: String, json: JSON?) {
     let script = """
       import sys, urllib.request, urllib.error
       method, url, type = sys.argv[1:4]
       body = sys.stdin.buffer.read() or None
       request = urllib.request.Request(url, data=body, method=method, headers={"Content-Type": type} if body else {})
+      request.add_header(*sys.argv[4].split(": "))
       try:
           answer = urllib.request.urlopen(request, timeout=20)
       except urllib.error.HTTPError as error:
           answer = error
       sys.stdout.write(str(answer.status) + "\\n" + answer.read().decode())
       """
-    let result = try run("/usr/bin/python3", ["-c", script, method, url, type], input: body ?? "")
+    let result = try run("/usr/bin/python3", ["-c", script, method, url, type, header], input: body ?? "")
     let parts = result.output.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
     return (String(parts.first ?? ""), parts.count > 1 ? try? JSON.parse(String(parts[1])) : nil)
   }
@@ -110,6 +115,28 @@ import Testing
     #expect(done["error"] == nil && done["continuation_token"]?.string != nil, "\(done)")
     server.terminate()
     #expect(try server.finish() == 0)
+  }
+
+  @Test func `limits and proxies are options`() throws {
+    let (server, url) = try serve(
+      Repository.root + "/flows",
+      ["--limit-identifier", "2 per 1h", "--limit-address", "4 per 1h", "--trust-proxy", "127.0.0.1"])
+    func start(_ email: String, from client: String) throws -> String {
+      try ask(
+        "POST", url + "/v1/tenants/native-auth/flows/sign-up/runs", #"{"email":"\#(email)"}"#,
+        header: "X-Forwarded-For: \(client)"
+      ).status
+    }
+    #expect(try start("ada@example.com", from: "198.51.100.1") == "201")
+    #expect(try start("ada@example.com", from: "198.51.100.2") == "201")
+    #expect(try start("ada@example.com", from: "198.51.100.3") == "429")
+    for name in ["bob", "cyd", "dee"] { #expect(try start("\(name)@example.com", from: "198.51.100.1") == "201") }
+    #expect(try start("eve@example.com", from: "198.51.100.1") == "429")
+    #expect(try start("eve@example.com", from: "198.51.100.2") == "201")
+    server.terminate()
+    #expect(try server.finish() == 0)
+    let log = try #require(folder.read("errors"))
+    #expect(log.contains(#""remote":"198.51.100.3""#) && !log.contains("example.com"))
   }
 
   @Test func `flows with problems are told, and those before them go on`() throws {

@@ -72,7 +72,12 @@ final class FixedService: FlowService {
     calls.withLock { $0.append("send \(event.event) \(JSON.object(event.input).text) \(event.token ?? "-")") }
     return reply
   }
-  func current(token: String) async -> Reply {
+  func start(
+    flow: String, tenant: String, application: String?, event: ClientEvent, tokens: (any TokenIssuer)?
+  ) async -> Reply {
+    await start(flow: flow, tenant: tenant, application: application, input: event.input, tokens: tokens)
+  }
+  func current(token: String, scope: ClientEvent.Scope?, earlier: Bool) async -> Reply {
     calls.withLock { $0.append("current \(token)") }
     return reply
   }
@@ -80,9 +85,9 @@ final class FixedService: FlowService {
 }
 
 /// The flow API over a service, without flows in its directory.
-func api(_ service: any FlowService, limiter: RateLimiter? = nil, cors: CORSPolicy? = nil) -> Router {
+func api(_ service: any FlowService, cors: CORSPolicy? = nil) -> Router {
   var router = Router()
-  FlowAPI(service: service, directory: FlowDirectory([])).mount(on: &router, cors: cors, limiter: limiter)
+  FlowAPI(service: service, directory: FlowDirectory([])).mount(on: &router, cors: cors)
   return router
 }
 

@@ -1,3 +1,4 @@
+import HTTPSupport
 import FlowHTTP
 import Glibc
 import Synchronization

@@ -34,7 +34,12 @@ final class ScriptedService: FlowService {
     state.withLock { $0.events.append(event) }
     return next("send \(event.event) \(event.token ?? "-")")
   }
-  func current(token: String) async -> Reply { next("current \(token)") }
+  func start(
+    flow: String, tenant: String, application: String?, event: ClientEvent, tokens: (any TokenIssuer)?
+  ) async -> Reply {
+    next("start \(flow)")
+  }
+  func current(token: String, scope: ClientEvent.Scope?, earlier: Bool) async -> Reply { next("current \(token)") }
   func deliverMessages() async { state.withLock { $0.log.append("deliver") } }
 }
 

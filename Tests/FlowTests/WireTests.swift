@@ -132,25 +132,4 @@ private struct Start: Sendable, CustomTestStringConvertible {
     let foreign = try await world.start("sign-up", tenant: "nobody")
     #expect(foreign.error == "unknown_flow")
   }
-
-  @Test(arguments: Backend.allCases)
-  func `a run is taken up again by its token, wherever it rests`(_ backend: Backend) async throws {
-    let world = try await World(.nativeAuth, on: backend)
-    let first = try await world.start("sign-up", ["email": "ada@example.com", "country": "Chile"])
-    world.clock.advance(seconds: 12)
-    let second = try await world.resume(first.token)
-    second.rests(at: "prove-email/enter-code")
-    #expect(second.reply["sent"]?["resendAfter"] == 18 && second.token == first.token)
-    try await second.submit(["code": world.code(to: "ada@example.com")])
-    try await first.submit()
-    #expect(first.error == "invalid_token")
-    let third = try await world.resume(second.token)
-    third.rests(at: "collect-attributes/where-you-live")
-    #expect(third.field("country")?["value"] == "Chile")
-    try await third.submit(["city": "Arica"])
-    try await third.submit(["age": 40, "newsletter": true])
-    third.ends("completed")
-    try await third.submit()
-    third.ends("completed", error: "run_ended")
-  }
 }

@@ -74,8 +74,10 @@ private func exchange(_ port: UInt16, _ request: HTTPRequest) throws -> HTTPResp
   }
   guard status == 0 else { throw SocketFailure(what: "no connection") }
 
+  let fields = request.query.fields.map { "\($0.name)=\($0.value)" }
+  let query = fields.isEmpty ? "" : "?" + fields.joined(separator: "&")
   var head =
-    "\(request.method.name) /\(request.path.joined(separator: "/")) HTTP/1.1\r\nConnection: close\r\n"
+    "\(request.method.name) /\(request.path.joined(separator: "/"))\(query) HTTP/1.1\r\nConnection: close\r\n"
   if request.headers["Host"] == nil { head += "Host: test\r\n" }
   for header in request.headers.fields { head += "\(header.name): \(header.value)\r\n" }
   if !request.correlationID.isEmpty { head += "client-request-id: \(request.correlationID)\r\n" }

@@ -34,6 +34,10 @@ struct SignedTokenTests {
         "oauth2/v2.0/token",
         ["grant_type": "refresh_token", "refresh_token": token?.string ?? "", "scope": scope, "client_info": "1"])
     }
+    let stolen = try await world.client("phone-twin").post(
+      "oauth2/v2.0/token",
+      ["grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]?.string ?? "", "client_info": "1"])
+    #expect(stolen.outline == "400 invalid_grant 700082")
     let fresh = try await refresh(tokens["refresh_token"])
     #expect(fresh.outline == "200")
     #expect(fresh["refresh_token"] != tokens["refresh_token"])

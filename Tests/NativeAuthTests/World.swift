@@ -86,19 +86,28 @@ struct World {
   let port: UInt16?
 
   /// A server whose tokens are plain, or made by a service over its storage.
+  ///
+  /// Each app has a twin that differs by its name alone: `phone-twin`.
   init(
-    tokens: (any Storage, ServerKey, any Clock) async throws -> any NativeAuthTokens = { _, _, _ in PlainTokens() }
+    tokens: (any Storage, ServerKey, any Clock) async throws -> any NativeAuthTokens = { _, _, _ in PlainTokens() },
+    change: (inout FlowTable) -> Void = { _ in }
   ) async throws {
     let key = try #require(ServerKey.random())
     let engine = Engine(
       storage: storage,
       ports: EnginePorts(key: key, channel: box, functions: Words(), dictionary: Words(), clock: clock))
     for folder in ["flows/native-auth", "Tests/NativeAuthTests/Flows"] {
-      let table = try Compiler.table(folder: Repository.root + "/" + folder)
+      var table = try Compiler.table(folder: Repository.root + "/" + folder)
+      change(&table)
+      table.applications += table.applications.map { application in
+        var twin = application
+        twin.name += "-twin"
+        return twin
+      }
       try await engine.install(file: TableFile.write(table).bytes)
     }
     self.engine = engine
-    api = NativeAuthAPI(service: engine, tokens: try await tokens(storage, key, clock), clock: clock) {
+    api = NativeAuthAPI(service: engine, tokens: try await tokens(storage, key, clock), key: key, clock: clock) {
       engine.table(of: $0)
     }
     var router = Router()
@@ -169,12 +178,13 @@ struct Client {
 
   func raw(
     _ path: String, _ body: String, method: HTTPMethod = .post,
-    headers: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded"]
+    headers: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded"], query: String = ""
   ) async throws -> Answer {
     var headers = headers
     headers.add("Host", "test")
     let request = HTTPRequest(
-      method, path: [tenant] + path.split(separator: "/").map(String.init), headers: headers, body: Array(body.utf8),
+      method, path: [tenant] + path.split(separator: "/").map(String.init),
+      query: FormFields(query.utf8) ?? FormFields(), headers: headers, body: Array(body.utf8),
       correlationID: "6b0a1d2e-0000-4000-8000-000000000001")
     let response = try await world.respond(to: request)
     let json = try JSON.parse(response.body)

@@ -32,6 +32,11 @@ import Testing
       (["check", "--format", "srif"], "did you mean `sarif`?"), (["check", "--deny", "errors"], "takes one of"),
       (["--versoin"], "did you mean `--version`?"), (["explain", "u10"], "usher explain"),
       (["compile", "a"], "-o FILE"),
+      (["serve", "a", "--limit-address", "5"], "COUNT per DURATION"),
+      (["serve", "a", "--limit-identifier", "0 per 1m"], "COUNT per DURATION"),
+      (["serve", "a", "--trust-proxy", "localhost"], "127.0.0.1,10.0.0.0/8"),
+      (["serve", "a", "--proxy-header", "forwarded"], "--trust-proxy"),
+      (["serve", "a", "--trust-proxy", "::1", "--proxy-header", "forwardd"], "did you mean `forwarded`?"),
       (["new"], "DIR"), (["compile", "--frob"], "`usher compile --help`"),
     ] {
       let result = try run(Repository.program("usher"), arguments)

@@ -17,16 +17,19 @@ public struct AppServicesAPI: HTTPHandler {
   let service: any FlowService
   let accounts: any AccountDirectory
   let tokens: TokenService
+  let identifiers: IdentifierLimit?
   let app: @Sendable (String) -> AppServicesApp?
 
-  /// The API over an engine and its tokens; `app` finds an app by its Client App ID, as the flows are now.
+  /// The API over an engine and its tokens; `identifiers` bounds how often it is asked about one address. `app` finds an app by its Client App ID, as the flows are now.
   public init(
     service: any FlowService, accounts: any AccountDirectory, tokens: TokenService,
+    identifiers: IdentifierLimit? = nil,
     app: @escaping @Sendable (String) -> AppServicesApp?
   ) {
     self.service = service
     self.accounts = accounts
     self.tokens = tokens
+    self.identifiers = identifiers
     self.app = app
   }
 
@@ -42,8 +45,7 @@ public struct AppServicesAPI: HTTPHandler {
 
   /// The protocol's own form of what the server refuses.
   public func refuse(_ refusal: HTTPRefusal, _ request: HTTPRequest) -> HTTPResponse {
-    let code: String? = refusal.status == 400 ? "BadRequest" : refusal.status == 413 ? "ReadSizeLimitExceeded" : nil
-    return AppServicesError(refusal.status, code, refusal.message, headers: refusal.headers).response(link: nil)
+    AppServicesError(refusal).response(link: nil)
   }
 
   // MARK: Routing
@@ -56,7 +58,7 @@ public struct AppServicesAPI: HTTPHandler {
 
   private func answer(_ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
     guard let path = path(request), let first = path.first else { throw .notFound }
-    if first == "auth" { return try await answer(session: path.dropFirst(), request) }
+    if first == "auth" { return try await answer(session: path.dropFirst(), of: nil, request) }
     let rest = path.dropFirst(2)
     guard first == "app", let id = path.dropFirst().first else { throw .notFound }
     guard let app = app(id) else { throw .unknownApp(id) }
@@ -66,7 +68,7 @@ public struct AppServicesAPI: HTTPHandler {
     }
     guard rest.first == "auth" else { throw .notFound }
     guard rest.dropFirst().first == "providers", let provider = rest.dropFirst(2).first else {
-      return try await answer(session: rest.dropFirst(), request)
+      return try await answer(session: rest.dropFirst(), of: app.tenant, request)
     }
     guard provider == Self.provider else { throw .providerNotFound(provider) }
     return try await answer(provider: rest.dropFirst(3), app, request)
@@ -92,19 +94,19 @@ public struct AppServicesAPI: HTTPHandler {
   }
 
   private func answer(
-    session path: ArraySlice<String>, _ request: HTTPRequest
+    session path: ArraySlice<String>, of tenant: String?, _ request: HTTPRequest
   ) async throws(AppServicesError) -> HTTPResponse {
     switch path.joined(separator: "/") {
     case "session":
-      if request.method == .delete { return try await endSession(request) }
+      if request.method == .delete { return try await endSession(of: tenant, request) }
       try demand(.post, request, or: [.delete])
-      return try await refreshSession(request)
+      return try await refreshSession(of: tenant, request)
     case "profile":
       try demand(.get, request)
-      return try await profile(request)
+      return try await profile(of: tenant, request)
     case "delete":
       try demand(.delete, request)
-      return try await deleteUser(request)
+      return try await deleteUser(of: tenant, request)
     default: throw .notFound
     }
   }

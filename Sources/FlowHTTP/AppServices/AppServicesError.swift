@@ -18,6 +18,12 @@ public struct AppServicesError: Error, Hashable, Sendable {
     self.headers = headers
   }
 
+  /// What the server refuses.
+  init(_ refusal: HTTPRefusal) {
+    let code: String? = refusal.status == 400 ? "BadRequest" : refusal.status == 413 ? "ReadSizeLimitExceeded" : nil
+    self.init(refusal.status, code, refusal.message, headers: refusal.headers)
+  }
+
   static func badRequest(_ text: String) -> Self { Self(400, "BadRequest", text) }
 
   // MARK: Apps

@@ -6,7 +6,7 @@ import FlowTokens
 extension AppServicesAPI {
   func register(_ app: AppServicesApp, _ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
     let body = try ClientBody(request)
-    let email = try body.text("email")
+    let email = try address("email", in: body)
     let password = try body.text("password")
     guard app.flows[.register] != nil else { throw .providerNotFound(Self.provider) }
     try await run(.register, of: app, email: email, ["password": .string(password)])
@@ -23,7 +23,7 @@ extension AppServicesAPI {
   func resendConfirmation(
     _ app: AppServicesApp, _ request: HTTPRequest
   ) async throws(AppServicesError) -> HTTPResponse {
-    let email = try ClientBody(request).text("email")
+    let email = try address("email", in: try ClientBody(request))
     guard app.flows[.resendConfirmation] != nil else {
       try await findPending(email, of: app)
       throw app.confirmation == .function ? .confirmByFunction : .confirmationWithoutMail(email)
@@ -35,7 +35,7 @@ extension AppServicesAPI {
   func retryConfirmation(
     _ app: AppServicesApp, _ request: HTTPRequest
   ) async throws(AppServicesError) -> HTTPResponse {
-    let email = try ClientBody(request).text("email")
+    let email = try address("email", in: try ClientBody(request))
     if app.confirmation == .automatic { throw .confirmationAutomatic(email) }
     guard app.flows[.retryConfirmation] != nil else {
       try await findPending(email, of: app)
@@ -46,7 +46,7 @@ extension AppServicesAPI {
   }
 
   func sendReset(_ app: AppServicesApp, _ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
-    let email = try ClientBody(request).text("email")
+    let email = try address("email", in: try ClientBody(request))
     guard app.flows[.resetSend] != nil else {
       throw app.flows[.resetCall] != nil ? .resetByFunction : .resetFailed(email)
     }
@@ -56,7 +56,7 @@ extension AppServicesAPI {
 
   func callReset(_ app: AppServicesApp, _ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
     let body = try ClientBody(request)
-    let email = try body.text("email")
+    let email = try address("email", in: body)
     let password = try body.text("password")
     let arguments = try body.list("arguments")
     guard app.flows[.resetCall] != nil else { throw .resetFailed(email) }
@@ -78,7 +78,7 @@ extension AppServicesAPI {
     if request.query["link"] == "true" {
       throw AppServicesError(400, nil, "a user has one identity here: further ones cannot be linked")
     }
-    let email = try body.text("username")
+    let email = try address("username", in: body)
     let password = try body.text("password")
     guard app.flows[.logIn] != nil else { throw .providerNotFound(Self.provider) }
     let end = try await run(
@@ -88,6 +88,13 @@ extension AppServicesAPI {
       throw AppServicesError(400, nil, "the log-in ended without a session")
     }
     return .json(200, .object(issued))
+  }
+
+  /// The address that a call is about.
+  private func address(_ name: String, in body: ClientBody) throws(AppServicesError) -> String {
+    let address = try body.text(name)
+    do throws(HTTPRefusal) { try identifiers?.take(address) } catch { throw AppServicesError(error) }
+    return address
   }
 
   /// Runs the flow of a part to its end.

@@ -2,7 +2,8 @@ import FlowJSON
 import FlowRuntime
 import FlowTokens
 
-/// The calls of a logged-in user. Their bodies are never read: clients declare a type and send none.
+/// The calls of a logged-in user. Their bodies are never read: clients declare a type and send none. Below an app's path, a
+/// session of another tenant's app is none.
 extension AppServicesAPI {
   func location(_ request: HTTPRequest) throws(AppServicesError) -> HTTPResponse {
     guard let origin = request.origin, let host = request.headers["Host"], !host.isEmpty else {
@@ -16,24 +17,26 @@ extension AppServicesAPI {
       ])
   }
 
-  func refreshSession(_ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
+  func refreshSession(of tenant: String?, _ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
     let token = request.bearerToken ?? ""
-    let access = try await session { () async throws(AppSessionError) in try await tokens.refreshAppSession(token) }
+    let access = try await session { () async throws(AppSessionError) in
+      try await tokens.refreshAppSession(token, of: tenant)
+    }
     return .json(201, ["access_token": .string(access)])
   }
 
-  func endSession(_ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
+  func endSession(of tenant: String?, _ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
     let token = request.bearerToken ?? ""
-    try await session { () async throws(AppSessionError) in try await tokens.endAppSession(token) }
+    try await session { () async throws(AppSessionError) in try await tokens.endAppSession(token, of: tenant) }
     return HTTPResponse(204)
   }
 
-  func profile(_ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
-    .json(200, UserProfile.json(try await open(request).account))
+  func profile(of tenant: String?, _ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
+    .json(200, UserProfile.json(try await open(of: tenant, request).account))
   }
 
-  func deleteUser(_ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
-    let account = try await open(request).account
+  func deleteUser(of tenant: String?, _ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
+    let account = try await open(of: tenant, request).account
     do {
       try await accounts.removeAccount(account.id, tenant: account.tenant)
     } catch {
@@ -43,9 +46,11 @@ extension AppServicesAPI {
   }
 
   /// The session of the request's access token.
-  private func open(_ request: HTTPRequest) async throws(AppServicesError) -> AppSession {
+  private func open(of tenant: String?, _ request: HTTPRequest) async throws(AppServicesError) -> AppSession {
     let token = request.bearerToken ?? ""
-    return try await session { () async throws(AppSessionError) in try await tokens.appSession(accessToken: token) }
+    return try await session { () async throws(AppSessionError) in
+      try await tokens.appSession(accessToken: token, of: tenant)
+    }
   }
 
   private func session<Result>(

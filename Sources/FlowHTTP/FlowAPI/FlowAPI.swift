@@ -12,34 +12,37 @@ import FlowRuntime
 /// | `GET runs/current` | | 200: where the run stands |
 /// | `GET openapi.json` | | 200: all of this in OpenAPI 3.1 |
 ///
-/// The token travels in `Authorization: Bearer …`, or in the event. All answers but the list and the document are
+/// The token travels in `Authorization: Bearer …`, or in the event. An application names itself in `Usher-Application` or
+/// `?client_id=`, with each request: no other one, and nobody without a name, goes on with the runs that it started. All answers but the list and the document are
 /// replies of the contract, also those that say why a request was refused.
 public struct FlowAPI: Sendable {
   private let service: any FlowService
   private let directory: FlowDirectory
+  private let identifiers: IdentifierLimit?
   private let prefix: String
 
-  /// An API at `/v1`, or below another path.
-  public init(service: any FlowService, directory: FlowDirectory, prefix: String = "v1") {
+  /// An API at `/v1`, or below another path; `identifiers` bounds how often it is asked about one identifier.
+  public init(
+    service: any FlowService, directory: FlowDirectory, identifiers: IdentifierLimit? = nil, prefix: String = "v1"
+  ) {
     self.service = service
     self.directory = directory
+    self.identifiers = identifiers
     self.prefix = prefix
   }
 
   /// Adds the API to a router: below its prefix, and `/openapi.json`. Pages of the policy's origins may use it; without
-  /// a policy those of no other origin. The limiter bounds how often an address asks.
-  public func mount(on router: inout Router, cors: CORSPolicy? = nil, limiter: RateLimiter? = nil) {
-    router.mount(prefix, guarded(endpoints, cors, limiter))
+  /// a policy those of no other origin.
+  public func mount(on router: inout Router, cors: CORSPolicy? = nil) {
+    router.mount(prefix, guarded(endpoints, cors))
     var document = Router()
     document.on(.get, "", documentHandler)
-    router.mount("openapi.json", guarded(document, cors, limiter))
+    router.mount("openapi.json", guarded(document, cors))
   }
 
-  private func guarded(_ handler: any HTTPHandler, _ cors: CORSPolicy?, _ limiter: RateLimiter?) -> any HTTPHandler {
-    var handler: any HTTPHandler = Correlated(handler: handler)
-    if let limiter { handler = RateLimited(handler, by: limiter) }
-    if let cors { handler = CrossOrigin(handler, Self.extended(cors)) }
-    return handler
+  private func guarded(_ handler: any HTTPHandler, _ cors: CORSPolicy?) -> any HTTPHandler {
+    let handler = Correlated(handler: handler)
+    return cors.map { CrossOrigin(handler, Self.extended($0)) } ?? handler
   }
 
   private static func extended(_ policy: CORSPolicy) -> CORSPolicy {
@@ -72,7 +75,10 @@ public struct FlowAPI: Sendable {
 
   private nonisolated(nonsending) func start(_ request: HTTPRequest) async -> HTTPResponse {
     let start: FlowRequest.Start
-    do throws(HTTPRefusal) { start = try FlowRequest.start(request) } catch { return error.response }
+    do throws(HTTPRefusal) {
+      start = try FlowRequest.start(request)
+      try bound(start.input)
+    } catch { return error.response }
     return await service.start(
       flow: start.flow, tenant: start.tenant, application: start.application, input: start.input
     ).response(success: 201)
@@ -80,15 +86,27 @@ public struct FlowAPI: Sendable {
 
   private nonisolated(nonsending) func send(_ request: HTTPRequest) async -> HTTPResponse {
     let event: ClientEvent
-    do throws(HTTPRefusal) { event = try FlowRequest.event(request) } catch { return error.response }
+    do throws(HTTPRefusal) {
+      event = try FlowRequest.event(request)
+      try bound(event.input)
+    } catch { return error.response }
     return await service.send(event).response(success: 200)
+  }
+
+  /// Counts a request about the identifiers in its input.
+  private func bound(_ input: JSONObject) throws(HTTPRefusal) {
+    guard let identifiers, !input.members.isEmpty else { return }
+    let names = directory.identifiers
+    for member in input.members where names.contains(member.name) { try identifiers.take(member.value.string) }
   }
 
   private nonisolated(nonsending) func current(_ request: HTTPRequest) async -> HTTPResponse {
     guard let token = request.bearerToken else {
       return Reply(error: .init(EngineError.invalidToken)).response(success: 200)
     }
-    return await service.current(token: token).response(success: 200)
+    let scope: ClientEvent.Scope
+    do throws(HTTPRefusal) { scope = try FlowRequest.scope(request) } catch { return error.response }
+    return await service.current(token: token, scope: scope, earlier: false).response(success: 200)
   }
 }
 

@@ -34,8 +34,14 @@ enum FlowRequest {
         }
         event.token = token
       }
+      event.scope = try scope(request)
       return event
     }
+  }
+
+  /// The runs that whoever sends a request may go on with.
+  static func scope(_ request: HTTPRequest) throws(HTTPRefusal) -> ClientEvent.Scope {
+    ClientEvent.Scope(application: try application(request))
   }
 
   private static func input(_ request: HTTPRequest) throws(HTTPRefusal) -> JSONObject {

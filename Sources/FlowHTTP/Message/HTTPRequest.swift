@@ -14,9 +14,9 @@ public struct HTTPRequest: Sendable {
   public var headers: HTTPHeaders
   /// The body.
   public var body: [UInt8]
-  /// The client's IP address.
+  /// The client's IP address: the connection's, or what a trusted proxy says.
   public var remoteAddress: String
-  /// Whether it came over TLS.
+  /// Whether the client sent it over TLS.
   public var isSecure: Bool
   /// What ties the request to its line in the log: the client's `client-request-id` or `X-Request-Id`, if it is one of
   /// 1 to 128 visible characters, else a new random UUID.

@@ -63,6 +63,8 @@ extension NativeAuthExchange {
     case "user_already_exists": return WireError("user_already_exists", codes: [AADSTS.userExists], "")
     case "user_not_found": return WireError("user_not_found", codes: [AADSTS.userNotFound], "")
     case "user_has_no_password": return WireError("invalid_request", codes: [AADSTS.noPassword], "")
+    case "password_change_required":
+      return WireError("invalid_request", codes: [AADSTS.passwordChangeRequired], "")
     case "user_disabled": return invalidGrant(AADSTS.disabled)
     case "confirmation_required": return WireError("verification_required", nil, "")
     case "invalid_username": return .username

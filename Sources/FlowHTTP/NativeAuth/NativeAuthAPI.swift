@@ -6,26 +6,32 @@ import FlowRuntime
 ///
 /// Mounted at `/{tenant}`, it has the endpoints `signup/v1.0`, `resetpassword/v1.0`, `oauth2/v2.0` and `register/v1.0`.
 /// It knows no flow, only what replies show: a page that takes a code is `oob`, one that takes a password is `password`,
-/// and so on (`PageForm`). Nothing is kept between requests: a continuation token is the run's own behind one letter
-/// (`WireToken`).
+/// and so on (`PageForm`). Nothing is kept between requests: a continuation token is the run's own, sealed for the
+/// application (`WireToken`).
 ///
 /// Answers have the status 200 or 400 and no other, as the SDKs turn any other into a general error.
 public struct NativeAuthAPI: HTTPHandler {
   let service: any FlowService
   let tokens: any NativeAuthTokens
+  let key: ServerKey
+  let identifiers: IdentifierLimit?
   let clock: any Clock
   let issuer: @Sendable (HTTPRequest, _ tenant: String) -> String
   let tables: @Sendable (_ tenant: String) -> FlowTable?
 
-  /// An API over a service. `tables` are the newest versions of the tenants by name; `issuer` is the URL that a tenant's
+  /// An API over a service. `key` seals continuation tokens; `identifiers` bounds how often it is asked about one user name or
+  /// address. `tables` are the newest versions of the tenants by name; `issuer` is the URL that a tenant's
   /// tokens name, by default `{origin}/{tenant}/v2.0` of the request.
   public init(
-    service: any FlowService, tokens: any NativeAuthTokens, clock: any Clock = SystemClock(),
+    service: any FlowService, tokens: any NativeAuthTokens, key: ServerKey, identifiers: IdentifierLimit? = nil,
+    clock: any Clock = SystemClock(),
     issuer: @escaping @Sendable (HTTPRequest, String) -> String = { "\($0.origin ?? "")/\($1)/v2.0" },
     tables: @escaping @Sendable (String) -> FlowTable?
   ) {
     self.service = service
     self.tokens = tokens
+    self.key = key
+    self.identifiers = identifiers
     self.clock = clock
     self.issuer = issuer
     self.tables = tables
@@ -39,6 +45,12 @@ public struct NativeAuthAPI: HTTPHandler {
     guard let endpoint = NativeAuthEndpoint(path: request.path) else { return refuse(.notFound, request) }
     do {
       let exchange = try NativeAuthExchange(self, request)
+      do throws(HTTPRefusal) {
+        try identifiers?.take(exchange["username"])
+        try identifiers?.take(exchange["challenge_target"])
+      } catch {
+        return refuse(error, request)
+      }
       return response(200, .object(try await exchange.answer(endpoint)), request)
     } catch {
       return response(400, error.json(request, clock), request)

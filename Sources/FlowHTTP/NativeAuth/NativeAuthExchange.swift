@@ -79,9 +79,14 @@ struct NativeAuthExchange {
     return capabilities
   }
 
+  /// Whom the tokens of this exchange are for.
+  var audience: WireToken.Audience {
+    WireToken.Audience(api.key, tenant: table.tenant, application: application.name)
+  }
+
   /// The continuation token.
   func token() throws(WireError) -> WireToken {
-    guard let token = WireToken(try required("continuation_token")) else { throw .invalidToken }
+    guard let token = WireToken(try required("continuation_token"), for: audience) else { throw .invalidToken }
     return token
   }
 
@@ -103,7 +108,7 @@ struct NativeAuthExchange {
   }
 
   private func scope(_ part: String) throws(WireError) -> ClientEvent.Scope {
-    ClientEvent.Scope(tenant: table.tenant, flow: try flow(part).name)
+    ClientEvent.Scope(application: application.name, tenant: table.tenant, flow: try flow(part).name)
   }
 
   /// Starts the flow of a part with an event of its first page.

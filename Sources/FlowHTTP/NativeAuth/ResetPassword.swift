@@ -25,7 +25,7 @@ extension NativeAuthExchange {
     guard let end = reply.end else { throw refusal(reply) }
     if end.name == "timed-out" { throw .expiredToken }
     if let error = reply.error { throw form(error) }
-    let submitted = WireToken(grant: end.grants?["sign-in"]?.string ?? "", of: reply.token ?? "", token.capabilities)
+    let submitted = token.submitted(reply.token, granting: end.grants?["sign-in"]?.string)
     return ["continuation_token": .string(submitted.text), "poll_interval": 1]
   }
 
@@ -36,7 +36,7 @@ extension NativeAuthExchange {
     let end = try await end(token, part)
     guard end?.name == "completed" else { return ["status": end == nil ? "in_progress" : "failed"] }
     var answer: JSONObject = ["status": "succeeded"]
-    answer["continuation_token"] = .string(WireToken(grant: token.grant, token.capabilities).text)
+    answer["continuation_token"] = .string(token.granting(token.grant).text)
     answer["expires_in"] = lifetime
     return answer
   }

@@ -80,7 +80,7 @@ extension NativeAuthExchange {
     }
     guard token.capabilities.contains(capability) else { return Self.redirect("The client lacks \(suberror).") }
     var error = WireError("invalid_grant", suberror, codes: [code], "The sign-in needs one more step.")
-    error.token = WireToken(run: reply.token ?? "", token.capabilities)
+    error.token = token.next(run: reply.token, told: false)
     throw error
   }
 

@@ -69,7 +69,7 @@ extension NativeAuthExchange {
     guard reply.error == nil, let grant = end.grants?["sign-in"]?.string else {
       throw reply.error.map(form) ?? (end.name == "timed-out" ? .expiredToken : .unspeakable)
     }
-    return ["continuation_token": .string(WireToken(grant: grant, token.capabilities).text)]
+    return ["continuation_token": .string(token.granting(grant).text)]
   }
 }
 

@@ -23,7 +23,7 @@ extension NativeAuthExchange {
     if types == ["redirect"] { return Self.redirect("The client supports no challenge type.") }
     guard let first = PageForm(startOf: flow, table) else { throw .unspeakable }
     let event = try first.starting(username, password, attributes, table)
-    let token = WireToken(run: "", capabilities)
+    let token = WireToken(for: audience, capabilities)
     let reply = try await start(part, event)
     guard reply.error == nil, reply.page != nil else { throw refusal(reply) }
     return try await settle(reply, token, types, part)

@@ -15,6 +15,7 @@ enum AADSTS {
   static let userNotFound = 50034
   static let noPassword = 500_222
   static let wrongPassword = 50126
+  static let passwordChangeRequired = 50142
   static let locked = 50053
   static let disabled = 50057
   static let wrongCode = 50181

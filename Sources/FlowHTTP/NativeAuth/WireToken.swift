@@ -1,11 +1,12 @@
 import FlowRuntime
 
-/// The continuation token of the wire: one letter for what the client has been told, and behind it what the engine handed
-/// out. So nothing needs to be kept between requests.
+/// The continuation token of the wire: what the engine handed out, and what the client has been told and can do. So nothing
+/// needs to be kept between requests.
 ///
-/// The letter is not authenticated: whoever changes it gains what the protocol would have told next, and nothing more.
-struct WireToken: Hashable, Sendable {
-  /// What stands behind the letter.
+/// All of it is sealed for the application that it is handed to: no other application can use it, nobody can turn one kind
+/// into another, and no two texts are the same.
+struct WireToken: Sendable {
+  /// What stands in it.
   enum Stage: UInt8 {
     /// A run's token; where a code went was not told yet.
     case fresh = 0
@@ -26,67 +27,74 @@ struct WireToken: Hashable, Sendable {
     static let registration = Capabilities(rawValue: 2)
   }
 
-  var stage: Stage
-  var capabilities: Capabilities
-  /// Changes from answer to answer where the run stays, so that each answer's token is a fresh one.
-  private var isTurned = false
-  /// The run's token; empty where there is none.
-  var run: String
-  /// The grant; empty where there is none.
-  var grant: String
+  /// Whom a token is for: an application of a tenant, by the server's key.
+  struct Audience: Sendable {
+    private let key: ServerKey
+    private let context: [UInt8]
 
-  private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef".utf8)
+    init(_ key: ServerKey, tenant: String, application: String) {
+      self.key = key
+      context = Array("native-auth\0\(tenant)\0\(application)".utf8)
+    }
+
+    func seal(_ content: [UInt8]) -> String { Base64URL.encode(key.seal(content, context: context, .wire)) }
+
+    func open(_ text: String) -> [UInt8]? { Base64URL.decode(text).flatMap { key.open($0, context: context, .wire) } }
+  }
+
+  private let audience: Audience
+  private(set) var stage = Stage.fresh
+  let capabilities: Capabilities
+  /// The run's token; empty where there is none.
+  private(set) var run = ""
+  /// The grant; empty where there is none.
+  private(set) var grant = ""
+
   private static let runTokenLength = 48
 
-  /// The token of a run.
-  init(run: String, _ capabilities: Capabilities, told: Bool = false) {
-    stage = told ? .told : .fresh
+  /// The token of a run that is about to start.
+  init(for audience: Audience, _ capabilities: Capabilities) {
+    self.audience = audience
     self.capabilities = capabilities
-    self.run = run
-    grant = ""
   }
 
-  /// A grant, alone or behind the run that handed it out.
-  init(grant: String, of run: String = "", _ capabilities: Capabilities) {
-    stage = run.isEmpty ? .granted : .submitted
-    self.capabilities = capabilities
-    self.run = run
-    self.grant = grant
-  }
-
-  /// Reads a token; nil for what has not the form of one.
-  init?(_ text: String) {
-    let bytes = text.utf8
-    guard bytes.count > 1, bytes.count <= 512, bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
-      let letter = bytes.first.flatMap(Self.letters.firstIndex(of:)), let stage = Stage(rawValue: UInt8(letter & 3))
+  /// Reads a token; nil for what was not sealed for this audience.
+  init?(_ text: String, for audience: Audience) {
+    guard text.utf8.count <= 512, let content = audience.open(text), let kind = content.first,
+      let stage = Stage(rawValue: kind & 3)
     else { return nil }
+    self.init(for: audience, Capabilities(rawValue: kind >> 2))
     self.stage = stage
-    capabilities = Capabilities(rawValue: UInt8(letter >> 2 & 3))
-    isTurned = letter & 16 != 0
-    let rest = String(text.dropFirst())
-    switch stage {
-    case .fresh, .told: (run, grant) = (rest, "")
-    case .granted: (run, grant) = ("", rest)
-    case .submitted:
-      (run, grant) = (String(rest.prefix(Self.runTokenLength)), String(rest.dropFirst(Self.runTokenLength)))
-    }
+    let length = stage == .granted ? 0 : Self.runTokenLength
+    run = String(decoding: content.dropFirst().prefix(length), as: UTF8.self)
+    grant = String(decoding: content.dropFirst(1 + length), as: UTF8.self)
   }
 
-  /// The text of the wire.
-  var text: String {
-    let index = Int(stage.rawValue) | Int(capabilities.rawValue) << 2 | (isTurned ? 16 : 0)
-    return String(UnicodeScalar(Self.letters[index])) + run + grant
-  }
+  /// The text of the wire, another one each time.
+  var text: String { audience.seal([stage.rawValue | capabilities.rawValue << 2] + Array((run + grant).utf8)) }
 
-  /// Whether a run's token stands behind it that an event can be sent with.
+  /// Whether a run's token stands in it that an event can be sent with.
   var isOfRun: Bool { stage == .fresh || stage == .told }
 
-  /// The token of the same run after a step, or another text for the same step.
+  /// The token of the same run after a step, or for the same step again.
   func next(run newRun: String?, told: Bool? = nil) -> WireToken {
     var token = self
-    token.run = newRun ?? run
-    if let told { token.stage = told ? .told : .fresh }
-    if token.run == run, token.stage == stage { token.isTurned.toggle() }
+    (token.run, token.grant) = (newRun ?? run, "")
+    token.stage = told ?? (stage == .told) ? .told : .fresh
+    return token
+  }
+
+  /// The token of a grant alone.
+  func granting(_ grant: String) -> WireToken {
+    var token = self
+    (token.stage, token.run, token.grant) = (.granted, "", grant)
+    return token
+  }
+
+  /// The token of a completed reset with its grant, if it has one.
+  func submitted(_ run: String?, granting grant: String?) -> WireToken {
+    var token = self
+    (token.stage, token.run, token.grant) = (.submitted, run ?? self.run, grant ?? "")
     return token
   }
 }

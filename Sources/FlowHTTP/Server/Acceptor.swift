@@ -64,11 +64,11 @@ final class Acceptor: @unchecked Sendable {
         if connection < 0 {
           return [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(errno) ? nil : errno != EINTR && errno != ECONNABORTED
         }
-        let network = ClientNetwork.of(text(of: address))
-        if !core.admit(network) {
+        let peer = text(of: address)
+        if !core.admit(peer) {
           close(connection)
         } else if lazy_mhd_add(daemon, connection, address, size) == 0 {
-          core.release(network)
+          core.release(peer)
         }
         return false
       }

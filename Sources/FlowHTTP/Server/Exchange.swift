@@ -172,6 +172,6 @@ final class Exchange: @unchecked Sendable {
         time: wallMilliseconds(), method: request?.method.name ?? "", path: AccessRecord.path(of: target),
         status: status,
         microseconds: ((answered?.time ?? monotonicNanoseconds()) - began) / 1000, bytes: answered?.bytes ?? 0,
-        correlationID: request?.correlationID ?? "", remoteAddress: peer.address))
+        correlationID: request?.correlationID ?? "", remoteAddress: request?.remoteAddress ?? peer.address))
   }
 }

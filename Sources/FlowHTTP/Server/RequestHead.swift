@@ -19,9 +19,13 @@ struct RequestHead {
           return lazy_mhd_yes
         }, pointer)
     }
+    let client = core.proxies.client(of: peer.address, headers)
     request = HTTPRequest(
-      HTTPMethod(String(cString: method)), path: [], headers: headers, remoteAddress: peer.address,
-      isSecure: core.isSecure, correlationID: CorrelationID.of(headers))
+      HTTPMethod(String(cString: method)), path: [], headers: headers, remoteAddress: client.address,
+      isSecure: client.isSecure ?? core.isSecure, correlationID: CorrelationID.of(headers))
+    // Whatever is wrong besides, the path says in which protocol's form it is refused.
+    let parsed = RequestTarget.parse(target, request.method)
+    if let (path, query) = parsed { (request.path, request.query) = (path, query) }
     let limits = core.limits
     if lazy_mhd_header_size(connection) > limits.headerBytes || headers.fields.count > 100 {
       refuse(.headersTooLarge(limit: limits.headerBytes), close: true)
@@ -31,10 +35,7 @@ struct RequestHead {
       refuse(.bodyTooLarge(limit: limits.bodyBytes), close: true)
     } else if headers.values("Host").count > 1 {
       refuse(.malformed("There is more than one Host."), close: false)
-    } else if let (path, query) = RequestTarget.parse(target, request.method) {
-      request.path = path
-      request.query = query
-    } else {
+    } else if parsed == nil {
       refuse(.malformed("The request's target is not well-formed."), close: false)
     }
   }

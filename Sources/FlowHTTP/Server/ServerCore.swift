@@ -16,6 +16,7 @@ final class ServerCore: Sendable {
   let handler: any HTTPHandler
   let limits: HTTPLimits
   let isSecure: Bool
+  let proxies: TrustedProxies
   let accessLog: (@Sendable (AccessRecord) -> Void)?
   let log: @Sendable (String) -> Void
   let phase = Atomic<Phase>(.serving)
@@ -36,6 +37,7 @@ final class ServerCore: Sendable {
     self.handler = handler
     limits = settings.limits
     isSecure = settings.tls != nil
+    proxies = settings.proxies
     accessLog = settings.accessLog
     log = settings.log
   }
@@ -43,10 +45,12 @@ final class ServerCore: Sendable {
   /// Whether there is room for no more connections.
   var isFull: Bool { admitted.withLock { $0.count } >= limits.connections }
 
-  /// Makes room for a connection; false where its network has as many as it may.
-  func admit(_ network: String) -> Bool {
-    admitted.withLock { admitted in
-      guard admitted.byNetwork[network, default: 0] < limits.connectionsPerAddress else { return false }
+  /// Makes room for a connection from an address; false where its network has as many as it may.
+  func admit(_ address: String) -> Bool {
+    let network = ClientNetwork.of(address)
+    let isProxy = proxies.trusts(address)
+    return admitted.withLock { admitted in
+      guard isProxy || admitted.byNetwork[network, default: 0] < limits.connectionsPerAddress else { return false }
       admitted.byNetwork[network, default: 0] += 1
       admitted.count += 1
       return true
@@ -54,7 +58,8 @@ final class ServerCore: Sendable {
   }
 
   /// A connection that was admitted is gone.
-  func release(_ network: String) {
+  func release(_ address: String) {
+    let network = ClientNetwork.of(address)
     admitted.withLock { admitted in
       admitted.count -= 1
       let rest = admitted.byNetwork[network, default: 1] - 1
@@ -73,7 +78,7 @@ final class ServerCore: Sendable {
   /// A connection is about to be closed; its descriptor is still its own.
   func close(_ peer: Peer) {
     peers.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(peer)) }
-    release(ClientNetwork.of(peer.address))
+    release(peer.address)
   }
 
   /// Ends the connections of clients that take too long.

@@ -10,7 +10,8 @@ public struct HTTPLimits: Hashable, Sendable {
   public var bodyBytesInMemory = 64 << 20
   /// How many connections are open at once; more wait to be accepted.
   public var connections = 4096
-  /// How many of them one IP address may have, or one /64 network of IPv6; more are closed at once.
+  /// How many of them one IP address may have, or one /64 network of IPv6; more are closed at once. Trusted proxies
+  /// may have any number.
   public var connectionsPerAddress = 256
 
   /// The defaults.
@@ -37,6 +38,8 @@ public struct ServerSettings: Sendable {
   public var address: ListenAddress
   /// What it allows its clients.
   public var limits = HTTPLimits()
+  /// The proxies that ask for others.
+  public var proxies = TrustedProxies()
   /// Its certificate; nil: plain HTTP.
   public var tls: TLSFiles?
   /// How many threads serve connections; nil: one for each processor, two at least.

@@ -9,18 +9,22 @@ public struct ClientEvent: Hashable, Sendable {
   public var input: JSONObject
   /// The continuation token; nil: the newest that the transport knows.
   public var token: String?
-  /// The runs it may be meant for; nil: any. Never on the wire: a transport says what a request was sent to.
+  /// The runs it may be meant for; nil: any, as for a trusted host. Never on the wire: a transport says who sent a request,
+  /// and to what.
   public var scope: Scope?
 
-  /// The runs of one flow of one tenant.
+  /// The runs of one application, or of no application at all, as a transport may touch them for a client.
   public struct Scope: Hashable, Sendable {
-    /// The tenant's name.
-    public var tenant: String
-    /// The flow's name.
-    public var flow: String
+    /// The application that started the run; nil: a run that was started for none.
+    public var application: String?
+    /// The tenant's name; nil: any.
+    public var tenant: String?
+    /// The flow's name; nil: any.
+    public var flow: String?
 
-    /// A tenant's flow.
-    public init(tenant: String, flow: String) {
+    /// The runs that an application started, of one flow of one tenant or of any.
+    public init(application: String?, tenant: String? = nil, flow: String? = nil) {
+      self.application = application
       self.tenant = tenant
       self.flow = flow
     }

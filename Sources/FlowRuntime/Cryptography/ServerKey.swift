@@ -13,6 +13,7 @@ public struct ServerKey: Sendable {
     case ticket = 4
     case counter = 5
     case refresh = 6
+    case wire = 7
   }
 
   private let keys: [[UInt8]]
@@ -45,10 +46,10 @@ public struct ServerKey: Sendable {
 
   /// Encrypts and authenticates bytes together with `context`, which must be the same to open them again
   /// (XChaCha20-Poly1305 with a random nonce before the ciphertext).
-  package func seal(_ content: [UInt8], context: [UInt8]) -> [UInt8] {
+  package func seal(_ content: [UInt8], context: [UInt8], _ purpose: Purpose = .seal) -> [UInt8] {
     let nonceSize = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
     let tagSize = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
-    let key = key(.seal)
+    let key = key(purpose)
     let nonce = SystemRandomness().bytes(nonceSize)
     return [UInt8](unsafeUninitializedCapacity: nonceSize + content.count + tagSize) { buffer, count in
       guard let base = buffer.baseAddress else { return }
@@ -60,11 +61,11 @@ public struct ServerKey: Sendable {
   }
 
   /// Opens what `seal` made; nil if it, its context or the key is not the same.
-  package func open(_ sealed: [UInt8], context: [UInt8]) -> [UInt8]? {
+  package func open(_ sealed: [UInt8], context: [UInt8], _ purpose: Purpose = .seal) -> [UInt8]? {
     let nonceSize = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
     let tagSize = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
     guard sealed.count >= nonceSize + tagSize else { return nil }
-    let key = key(.seal)
+    let key = key(purpose)
     var isGenuine = false
     let content = [UInt8](unsafeUninitializedCapacity: sealed.count - nonceSize - tagSize) { buffer, count in
       sealed.withUnsafeBufferPointer { bytes in

@@ -41,8 +41,13 @@ extension StorageTransaction {
 extension AttributeDefinition {
   /// The form of a value in which two are compared: composed (Unicode NFC), as storage compares bytes, and in lower case
   /// unless the attribute tells cases apart.
-  func normalised(_ value: String) -> String {
-    let text = isCaseSensitive ? value : value.lowercased()
-    return text.utf8.allSatisfy { $0 < 0x80 } ? text : String(String.UnicodeScalarView(text._nfc))
-  }
+  func normalised(_ value: String) -> String { composed(isCaseSensitive ? value : value.lowercased()) }
+}
+
+/// The form of an identifier in which no two accounts differ, whatever the attribute: for limits, which need not tell apart
+/// what accounts do.
+package func comparableIdentifier(_ value: String) -> String { composed(value.lowercased()) }
+
+private func composed(_ text: String) -> String {
+  text.utf8.allSatisfy { $0 < 0x80 } ? text : String(String.UnicodeScalarView(text._nfc))
 }

@@ -55,14 +55,8 @@ public struct DeliveringService: FlowService {
     return await engine.send(event, tokens: tokens)
   }
 
-  /// Where the run of a token stands.
-  public func current(token: String) async -> Reply {
-    defer { wake.yield() }
-    return await engine.current(token: token)
-  }
-
-  /// Where the run of a token stands, if it is one of a scope.
-  public func current(token: String, scope: ClientEvent.Scope, earlier: Bool) async -> Reply {
+  /// Where the run of a token stands, if it is one of a scope; nil: any.
+  public func current(token: String, scope: ClientEvent.Scope?, earlier: Bool) async -> Reply {
     defer { wake.yield() }
     return await engine.current(token: token, scope: scope, earlier: earlier)
   }

@@ -120,15 +120,14 @@ public final class Engine: FlowService {
   ) async -> Reply {
     guard let (program, file) = programs.withLock({ $0.byTenant[tenant] }),
       let index = program.table.flow(named: flow),
-      application.map({ name in
-        program.table.applications.contains { $0.name == name && $0.flows.contains(index) }
-      }) ?? true
+      application.map({ program.table.application($0, starting: index) != nil }) ?? true
     else { return Reply(error: .init(EngineError.unknownFlow)) }
+    let starter = application.flatMap { program.table.application($0, starting: index) }
     return await drive { [ports] transaction, attempts in
       let id = OrderedID.id(now: attempts.now, random: Expansion.bytes(16, seed: attempts.seed, index: 0))
       var step = EffectStep(
         ports, program, transaction, attempts: attempts, runID: id,
-        run: Run(flow: index, of: program.table, now: attempts.now), issuer: tokens)
+        run: Run(flow: index, of: program.table, now: attempts.now, application: starter), issuer: tokens)
       let (parameters, fields) = step.split(event.input)
       if let error = step.accept(parameters: parameters) { return StepAnswer(error: error) }
       do {
@@ -176,22 +175,6 @@ public final class Engine: FlowService {
       let next = hasFailed ? record.step : record.step + 1
       try step.save(step: next)
       return step.answer(step: next)
-    }
-  }
-
-  /// Where a run stands.
-  public func current(token text: String) async -> Reply {
-    guard let token = ContinuationToken(text, ports.key) else {
-      return Reply(error: .init(EngineError.invalidToken))
-    }
-    return await drive(token) { [self] transaction, attempts in
-      let found = try find(token, transaction, attempts)
-      guard case .found(let record, var step) = found else { return found.failure }
-      if try step.timeOut() {
-        try step.save(step: record.step + 1)
-        return step.answer(step: record.step + 1)
-      }
-      return step.answer(step: token.step)
     }
   }
 

@@ -17,32 +17,17 @@ public protocol FlowService: Sendable {
   ) async -> Reply
   /// Sends an event; `event.token` says to which step of which run. `tokens` as for `start`.
   func send(_ event: ClientEvent, tokens: (any TokenIssuer)?) async -> Reply
-  /// Where the run of a token stands; changes nothing, unless a time-out has passed.
-  func current(token: String) async -> Reply
-  /// Where the run of a token stands, if it is one of a scope. `earlier`: the token of an earlier step is as good, as long
-  /// as the run is at a page that collects attributes and no secret, for protocols whose clients fill in several such
-  /// pages with the token of the first.
-  func current(token: String, scope: ClientEvent.Scope, earlier: Bool) async -> Reply
+  /// Where the run of a token stands, if it is one of a scope (nil: any); changes nothing, unless a time-out has passed.
+  /// `earlier`: the token of an earlier step is as good, as long as the run is at a page that collects attributes and no
+  /// secret, for protocols whose clients fill in several such pages with the token of the first.
+  func current(token: String, scope: ClientEvent.Scope?, earlier: Bool) async -> Reply
   /// Tries to deliver all messages that are due.
   func deliverMessages() async
 }
 
 extension FlowService {
-  /// In two steps.
-  public func start(
-    flow: String, tenant: String, application: String?, event: ClientEvent, tokens: (any TokenIssuer)?
-  ) async -> Reply {
-    let reply = await start(flow: flow, tenant: tenant, application: application, input: [:], tokens: tokens)
-    guard reply.error == nil, let token = reply.token else { return reply }
-    var event = event
-    event.token = token
-    return await send(event, tokens: tokens)
-  }
-
-  /// Runs of any scope, with their newest token.
-  public func current(token: String, scope: ClientEvent.Scope, earlier: Bool) async -> Reply {
-    await current(token: token)
-  }
+  /// Where the run of a token stands, whoever started it.
+  public func current(token: String) async -> Reply { await current(token: token, scope: nil, earlier: false) }
 
   /// Starts a run whose tokens are the engine's own.
   public func start(flow: String, tenant: String, application: String?, input: JSONObject) async -> Reply {

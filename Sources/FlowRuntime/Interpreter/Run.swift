@@ -5,6 +5,8 @@ import FlowModel
 public struct Run: Hashable, Sendable {
   /// The flow, as an index into the table's flows.
   public var flow: Int32
+  /// The application that started it, as an index into the table's applications; nil: none did.
+  public var application: Int32?
   /// The state, as an index into the flow's states.
   public var state: Int32
   /// The values by slot; nil: not collected.
@@ -29,9 +31,10 @@ public struct Run: Hashable, Sendable {
   public var sent: SentNotice?
 
   /// A run at the start of a flow, before its first step.
-  public init(flow: Int32, of table: FlowTable, now: Milliseconds) {
+  public init(flow: Int32, of table: FlowTable, now: Milliseconds, application: Int32? = nil) {
     let definition = table.flows[Int(flow)]
     self.flow = flow
+    self.application = application
     state = definition.start
     slots = Array(repeating: nil, count: table.slotCount(definition))
     started = now

@@ -10,6 +10,7 @@ extension Run {
     var writer = ByteWriter()
     writer.write(Self.encodingVersion)
     flow.encode(to: &writer)
+    (application ?? -1).encode(to: &writer)
     state.encode(to: &writer)
     started.encode(to: &writer)
     entered.encode(to: &writer)
@@ -72,7 +73,11 @@ extension Run {
     guard try reader.read(UInt8.self) == Self.encodingVersion else { throw reader.failure("an unknown version") }
     let flow = try Int32(from: &reader)
     guard program.flows.indices.contains(Int(flow)) else { throw reader.failure("an unknown flow") }
-    self.init(flow: flow, of: program.table, now: 0)
+    let starter = try Int32(from: &reader)
+    guard starter == -1 || program.table.applications.indices.contains(Int(starter)) else {
+      throw reader.failure("an unknown application")
+    }
+    self.init(flow: flow, of: program.table, now: 0, application: starter == -1 ? nil : starter)
     state = try Int32(from: &reader)
     guard program.flows[Int(flow)].flow.states.indices.contains(Int(state)) else {
       throw reader.failure("an unknown state")

@@ -34,9 +34,10 @@ extension TokenService {
   /// id that the client sent; where it is none, a new one is made. The tokens are the answer to `/login`.
   public func appIssuer(device: String?) -> any TokenIssuer { AppTokenIssuer(service: self, device: device) }
 
-  /// A new access token for a refresh token (`POST /auth/session`).
-  public func refreshAppSession(_ token: String) async throws(AppSessionError) -> String {
-    let (session, keys) = try await session(of: token, .refresh)
+  /// A new access token for a refresh token (`POST /auth/session`). `tenant`, here and below: whose token it must be; nil:
+  /// anybody's.
+  public func refreshAppSession(_ token: String, of tenant: String? = nil) async throws(AppSessionError) -> String {
+    let (session, keys) = try await session(of: token, .refresh, tenant)
     let claims = AppClaims(
       session: session.id, device: session.device, user: session.account.id, tenant: session.account.tenant,
       now: clock.now())
@@ -48,24 +49,26 @@ extension TokenService {
   }
 
   /// The session that an access token belongs to, if it is still open.
-  public func appSession(accessToken token: String) async throws(AppSessionError) -> AppSession {
-    try await session(of: token, .access).session
+  public func appSession(accessToken token: String, of tenant: String? = nil) async throws(AppSessionError)
+    -> AppSession
+  {
+    try await session(of: token, .access, tenant).session
   }
 
   /// Ends the session of a refresh token (`DELETE /auth/session`).
-  public func endAppSession(_ token: String) async throws(AppSessionError) {
+  public func endAppSession(_ token: String, of tenant: String? = nil) async throws(AppSessionError) {
     try await attempt { transaction, now in
-      var open = try openSession(token, .refresh, transaction, now: now)
+      var open = try openSession(token, .refresh, tenant, transaction, now: now)
       open.ticket.used = now
       try transaction.put(open.ticket)
     }
   }
 
   private func session(
-    of token: String, _ type: AppTokenType
+    of token: String, _ type: AppTokenType, _ tenant: String?
   ) async throws(AppSessionError) -> (session: AppSession, keys: KeySet) {
     try await attempt { transaction, now in
-      let open = try openSession(token, type, transaction, now: now)
+      let open = try openSession(token, type, tenant, transaction, now: now)
       do {
         let account = try transaction.usableAccount(open.ticket.account, tenant: open.ticket.tenant)
         return (AppSession(id: open.ticket.id, device: open.device, account: account), open.keys)
@@ -77,10 +80,11 @@ extension TokenService {
 
   /// Checks a token, then its session; the user comes last, as clients tell them apart in that order.
   private func openSession(
-    _ token: String, _ type: AppTokenType, _ transaction: any StorageTransaction, now: Milliseconds
+    _ token: String, _ type: AppTokenType, _ tenant: String?, _ transaction: any StorageTransaction, now: Milliseconds
   ) throws -> (ticket: TicketRecord, device: String, keys: KeySet) {
     let keys = try keys.current(in: transaction)
     let claims = try keys.verifyApp(token, type, now: now)
+    if let tenant, claims["baas_domain_id"]?.string != AppID.domain(tenant) { throw AppSessionError.invalidSignature }
     guard let id = claims[type == .access ? "iss" : "baas_id"]?.string, let device = claims["baas_device_id"]?.string,
       let ticket = try transaction.ticket(.session, id), ticket.used == nil, ticket.expires > now,
       ticket.account == claims["sub"]?.string

@@ -25,7 +25,11 @@ struct ServeSession {
     }
     let (service, delivery) = DeliveringService.start(engine)
     let tokens = try await tokenService(storage, key)
-    let server = try start(router(service, engine, tenants, tokens))
+    var site = Site(tenants.directory, service: service, accounts: engine, tokens: tokens, key: key)
+    site.url = settings.url
+    site.perAddress = settings.perAddress
+    site.perIdentifier = settings.perIdentifier
+    let server = try start(site.handler())
     let scheme = settings.tls == nil ? "http" : "https"
     try StandardOutput.write(
       "serving \(tenants.directory.tables.map(\.tenant).sorted().joined(separator: ", ")) at "
@@ -51,56 +55,14 @@ struct ServeSession {
     }
   }
 
-  /// The flow API for all flows, and each protocol for the applications that speak it.
-  private func router(
-    _ service: DeliveringService, _ engine: Engine, _ tenants: ServedTenants, _ tokens: TokenService
-  ) -> Router {
-    var router = Router()
-    // Fifty steps a second and address: far above what a person does, far below what guessing needs.
-    let limiter = RateLimiter(rate: 50, burst: 200)
-    let directory = tenants.directory
-    FlowAPI(service: service, directory: directory)
-      .mount(on: &router, cors: CORSPolicy(origins: nil), limiter: limiter)
-    let appServices = AppServicesAPI(service: service, accounts: engine, tokens: tokens) { id in
-      directory.tables.lazy.compactMap { table in
-        table.applications.first { $0.name == id }.flatMap { AppServicesApp($0, of: table) }
-      }.first
-    }
-    router.mount(
-      "api/client/v2.0", CrossOrigin(RateLimited(appServices, by: limiter), AppServicesAPI.cors))
-    let nativeAuth = NativeAuthAPI(
-      service: service, tokens: SignedTokens(tokens), issuer: { issuer(of: $1, $0) }
-    ) { tenant in directory.tables.first { $0.tenant == tenant } }
-    router.mount("{tenant}", CrossOrigin(RateLimited(nativeAuth, by: limiter), .nativeAuth()))
-    router.on(.get, "{tenant}/v2.0/.well-known/openid-configuration") { request in
-      let base = issuer(of: request.parameters["tenant"] ?? "", request)
-      let tenant = base.hasSuffix("/v2.0") ? String(base.dropLast(5)) : base
-      return .json(
-        200,
-        Discovery(
-          issuer: base, authorizationEndpoint: tenant + "/oauth2/v2.0/authorize",
-          tokenEndpoint: tenant + "/oauth2/v2.0/token", keysEndpoint: tenant + "/discovery/v2.0/keys"
-        ).json(tokens.settings))
-    }
-    router.on(.get, "{tenant}/discovery/v2.0/keys") { _ in
-      guard let keys = try? await tokens.keys.current() else { return HTTPRefusal.unavailable.response }
-      return .json(200, keys.jwks(now: SystemClock().now()))
-    }
-    return router
-  }
-
-  /// What the tokens of a tenant name as their issuer: below the address that clients know.
-  private func issuer(of tenant: String, _ request: HTTPRequest) -> String {
-    "\(settings.url ?? request.origin ?? "")/\(tenant)/v2.0"
-  }
-
-  private func start(_ router: Router) throws(Failure) -> HTTPServer {
+  private func start(_ handler: any HTTPHandler) throws(Failure) -> HTTPServer {
     var server = ServerSettings(address: settings.address)
     server.tls = settings.tls
+    server.proxies = settings.proxies
     server.log = Self.log
     server.accessLog = { Self.write($0.line + "\n") }
     do {
-      return try HTTPServer(server, handler: router)
+      return try HTTPServer(server, handler: handler)
     } catch {
       throw .impossible("\(error)")
     }

@@ -13,6 +13,12 @@ struct ServeSettings {
   var tls: TLSFiles?
   /// The address that clients know, as tokens name it; nil: that of each request.
   var url: String?
+  /// How often an address may ask; nil: as often as it likes.
+  var perAddress: RequestRate? = Site.perAddress
+  /// How often an identifier may be asked about; nil: any number of times.
+  var perIdentifier: RequestRate? = Site.perIdentifier
+  /// The proxies that ask for others.
+  var proxies = TrustedProxies()
   /// Whether changed files are compiled again by themselves.
   var isWatching = false
 }

@@ -14,12 +14,18 @@ enum Serve: Subcommand {
       Option("key", value: "FILE", "the server's key; the default is the database's name with .key"),
       Option("tls-cert", value: "FILE", "the certificate chain, PEM"),
       Option("tls-key", value: "FILE", "the certificate's private key, PEM"),
+      Option("limit-address", value: "RATE", "requests of one client's address; the default is `200 per 4s`"),
+      Option("limit-identifier", value: "RATE", "requests about one e-mail address or user name; `30 per 1m`"),
+      Option("trust-proxy", value: "LIST", "addresses or networks of proxies, which say for whom they ask"),
+      Option("proxy-header", value: "NAME", "where they say it: x-forwarded-for (the default) or forwarded"),
       Option("watch", nil, "read the flows again when their files change"),
     ])
   static let details = """
     DIR is a tenant's folder, or a folder of tenants. SIGHUP reads the flows again: where they have problems, those
     before them go on. Runs in flight keep the version that they began with. SIGTERM ends it, once the requests under
     way are answered. Standard error gets one line of JSON a request.
+    A RATE is `COUNT per DURATION`, such as `200 per 4s` or `1000 per 1h`, or `off`; whoever is above it gets 429. LIST is
+    separated by commas: 10.0.0.0/8,2001:db8::1. Behind proxies that it does not name, all clients share one address.
 
     """
 
@@ -34,6 +40,9 @@ enum Serve: Subcommand {
     settings.outbox = arguments.value("outbox")
     settings.key = arguments.value("key")
     settings.url = arguments.value("url").map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+    settings.perAddress = try rate("limit-address", default: Site.perAddress, arguments)
+    settings.perIdentifier = try rate("limit-identifier", default: Site.perIdentifier, arguments)
+    settings.proxies = try proxies(arguments)
     settings.isWatching = arguments.has("watch")
     switch (arguments.value("tls-cert"), arguments.value("tls-key")) {
     case (let certificate?, let key?): settings.tls = TLSFiles(certificate: certificate, key: key)
@@ -41,5 +50,35 @@ enum Serve: Subcommand {
     default: throw .usage("`--tls-cert` and `--tls-key` go together")
     }
     return try await ServeSession(settings: settings).run()
+  }
+  /// The value of an option that takes a rate; nil: `off`.
+  private static func rate(
+    _ option: String, default other: RequestRate, _ arguments: Arguments
+  ) throws(Failure) -> RequestRate? {
+    guard let text = arguments.value(option) else { return other }
+    if text == "off" { return nil }
+    guard let rate = RequestRate(text) else {
+      throw .usage(
+        "the option `--\(option)` cannot be \(text.quoted)",
+        help: "it takes `COUNT per DURATION`, such as `30 per 1m`, or `off`")
+    }
+    return rate
+  }
+
+  private static func proxies(_ arguments: Arguments) throws(Failure) -> TrustedProxies {
+    var proxies = TrustedProxies(header: try arguments.choice("proxy-header", default: .forwardedFor))
+    guard let list = arguments.value("trust-proxy") else {
+      if arguments.value("proxy-header") == nil { return proxies }
+      throw .usage("`--proxy-header` is for the proxies that `--trust-proxy` names")
+    }
+    for text in list.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let network = IPNetwork(String(text)) else {
+        throw .usage(
+          "the option `--trust-proxy` cannot be \(list.quoted): \(String(text).quoted) is no address",
+          help: "it takes addresses and networks with commas between them, such as 127.0.0.1,10.0.0.0/8")
+      }
+      proxies.networks.append(network)
+    }
+    return proxies
   }
 }

@@ -15,6 +15,8 @@ final class World: Sendable {
   static let byLink = "realm-by-link"
   /// Confirms and resets by functions.
   static let byFunction = "realm-by-function"
+  /// As `byLink`, but of another tenant.
+  static let elsewhere = "elsewhere-by-link"
   /// Confirms at once, and has no reset.
   static let atOnce = "at-once"
 
@@ -48,6 +50,13 @@ final class World: Sendable {
         apps[application.name] = AppServicesApp(application, of: table)
       }
     }
+    var other = try Compiler.table(folder: Repository.root + "/flows/email-password")
+    other.tenant = "elsewhere"
+    for index in other.applications.indices where other.applications[index].name == World.byLink {
+      other.applications[index].name = World.elsewhere
+      apps[World.elsewhere] = AppServicesApp(other.applications[index], of: other)
+    }
+    try await engine.install(file: TableFile.write(other).bytes)
     self.engine = engine
     let known = apps
     api = AppServicesAPI(service: engine, accounts: engine, tokens: tokens) { known[$0] }

@@ -37,7 +37,8 @@ struct MeasuredServer {
     var router = Router()
     router.mount(
       "{tenant}",
-      CrossOrigin(NativeAuthAPI(service: service, tokens: SignedTokens(tokens)) { engine.table(of: $0) }, .nativeAuth())
+      CrossOrigin(
+        NativeAuthAPI(service: service, tokens: SignedTokens(tokens), key: key) { engine.table(of: $0) }, .nativeAuth())
     )
     router.on(.get, "light") { _ in HTTPResponse(200, body: Array("light".utf8)) }
     var settings = ServerSettings(address: ListenAddress(host: "127.0.0.1", port: 0))

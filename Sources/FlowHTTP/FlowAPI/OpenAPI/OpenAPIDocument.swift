@@ -59,21 +59,13 @@ struct OpenAPIDocument {
   }
 
   private func start(_ own: FlowSchemas, _ index: Int32) -> JSON {
-    let applications = own.table.ownApplications.filter { $0.flows.contains(index) }.map { JSON.string($0.name) }
+    let applications = own.table.ownApplications.filter { $0.flows.contains(index) }.map(\.name)
     var operation: JSONObject = [
       "operationId": .string("start." + own.prefix),
       "summary": .string(own.flow.summary.isEmpty ? "Start \(own.flow.name)" : own.flow.summary),
       "tags": [.string(own.table.tenant)],
     ]
-    if !applications.isEmpty {
-      operation["parameters"] = [
-        [
-          "name": .string(FlowRequest.applicationHeader), "in": "header",
-          "description": "The application that starts the run; the query's `client_id` says the same.",
-          "schema": ["enum": .array(applications)],
-        ]
-      ]
-    }
+    operation["parameters"] = application(applications, "The application that starts the run")
     operation["requestBody"] = body(ContractSchemas.reference(own.startName), required: false)
     operation["responses"] = responses(
       [("201", "The run's first state.", ContractSchemas.reference(own.replyName))],
@@ -81,23 +73,45 @@ struct OpenAPIDocument {
     return .object(operation)
   }
 
-  private func send(_ events: [JSON], _ replies: [JSON]) -> JSON {
-    [
-      "operationId": "sendEvent", "summary": "Take a run one event further", "tags": ["runs"],
-      "security": [["token": []], [:]],
-      "requestBody": body(anyOf(events), required: true),
-      "responses": responses(
-        [("200", "Where the run stands now.", anyOf(replies))],
-        refusals: ["400", "401", "403", "409", "410", "413", "415", "422", "429", "503"], links: Self.goesOn),
+  /// The parameter by which an application names itself; nil where there is none.
+  private func application(_ names: [String], _ description: String) -> JSON? {
+    if names.isEmpty { return nil }
+    return [
+      [
+        "name": .string(FlowRequest.applicationHeader), "in": "header",
+        "description": .string(description + "; the query's `client_id` says the same."),
+        "schema": ["enum": .array(names.map(JSON.string))],
+      ]
     ]
   }
 
-  private func current(_ replies: [JSON]) -> JSON {
-    [
-      "operationId": "currentState", "summary": "Where a run stands", "tags": ["runs"], "security": [["token": []]],
-      "responses": responses(
-        [("200", "Where the run stands.", anyOf(replies))], refusals: ["400", "401", "403", "410", "429", "503"]),
+  /// The application that goes on with a run.
+  private var starter: JSON? {
+    let names = Set(tables.flatMap { $0.ownApplications.map(\.name) }).sorted()
+    return application(names, "The application that started the run, where one did")
+  }
+
+  private func send(_ events: [JSON], _ replies: [JSON]) -> JSON {
+    var operation: JSONObject = [
+      "operationId": "sendEvent", "summary": "Take a run one event further", "tags": ["runs"],
+      "security": [["token": []], [:]],
     ]
+    operation["parameters"] = starter
+    operation["requestBody"] = body(anyOf(events), required: true)
+    operation["responses"] = responses(
+      [("200", "Where the run stands now.", anyOf(replies))],
+      refusals: ["400", "401", "403", "409", "410", "413", "415", "422", "429", "503"], links: Self.goesOn)
+    return .object(operation)
+  }
+
+  private func current(_ replies: [JSON]) -> JSON {
+    var operation: JSONObject = [
+      "operationId": "currentState", "summary": "Where a run stands", "tags": ["runs"], "security": [["token": []]],
+    ]
+    operation["parameters"] = starter
+    operation["responses"] = responses(
+      [("200", "Where the run stands.", anyOf(replies))], refusals: ["400", "401", "403", "410", "429", "503"])
+    return .object(operation)
   }
 
   // MARK: Parts
@@ -145,12 +159,13 @@ struct OpenAPIDocument {
   private static let refusals: JSONObject = {
     var responses = JSONObject()
     for (status, description) in [
-      ("400", "What was sent is no such request."), ("401", "No run, or not this step of it, belongs to the token."),
+      ("400", "What was sent is no such request."),
+      ("401", "No run of this application, or not this step of it, belongs to the token."),
       ("403", "This is not possible now."), ("404", "There is no such flow, or the application may not start it."),
       ("409", "The run has ended."), ("410", "The run has outlived its time."), ("413", "The body is too large."),
       ("415", "The body is not `application/json`."),
       ("422", "The page has no such event or field, or a parameter is not valid."),
-      ("429", "Too many requests from this address."),
+      ("429", "Too many requests from this address, or about this identifier."),
       ("503", "Not possible at the moment, or too many ask at once (`busy`); try again after `Retry-After` seconds."),
     ] {
       responses[status] = response(description, ContractSchemas.reference("Reply"))

@@ -7,27 +7,40 @@ import Glibc
 private let threads = WorkerPool(threads: 80)
 
 /// Does what blocks away from Swift's pool.
-func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+public func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
   try await threads.run { Swift.Result { try body() } }.get()
 }
 
 /// What a server sent.
-struct RawResponse: Sendable {
-  var status: Int
-  var headers: HTTPHeaders
-  var body: [UInt8]
+public struct RawResponse: Sendable {
+  /// The status.
+  public var status: Int
+  /// The headers.
+  public var headers: HTTPHeaders
+  /// The body.
+  public var body: [UInt8]
 
-  var text: String { String(decoding: body, as: UTF8.self) }
-  var json: JSON { (try? JSON.parse(body)) ?? .null }
+  /// The body as text.
+  public var text: String { String(decoding: body, as: UTF8.self) }
+  /// The body as JSON; null where it is none.
+  public var json: JSON { (try? JSON.parse(body)) ?? .null }
 }
 
 /// A client that sends bytes as they are, to see what a server does with them. It blocks.
-final class RawClient: Sendable {
-  struct Failure: Error { let what: String }
+public final class RawClient: Sendable {
+  /// What went wrong with the connection.
+  public struct Failure: Error {
+    let what: String
 
-  let descriptor: Int32
+    /// A failure.
+    public init(what: String) { self.what = what }
+  }
 
-  init(port: UInt16, seconds: Int = 10) throws {
+  /// The socket.
+  public let descriptor: Int32
+
+  /// Connects; `seconds` is how long a read waits.
+  public init(port: UInt16, seconds: Int = 10) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var timeout = timeval(tv_sec: seconds, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
@@ -47,10 +60,11 @@ final class RawClient: Sendable {
 
   /// Sends all of it; false where the server has closed.
   @discardableResult
-  func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+  public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
+  /// Sends all of it; false where the server has closed.
   @discardableResult
-  func send(_ bytes: [UInt8]) -> Bool {
+  public func send(_ bytes: [UInt8]) -> Bool {
     var sent = 0
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes {
@@ -63,13 +77,14 @@ final class RawClient: Sendable {
   }
 
   /// Whether the server has closed, or closes soon.
-  func isClosed() -> Bool {
+  public func isClosed() -> Bool {
     var byte: UInt8 = 0
     let count = recv(descriptor, &byte, 1, 0)
     return count == 0 || (count < 0 && errno == ECONNRESET)
   }
 
-  func response(toHead: Bool = false) throws -> RawResponse {
+  /// The next response; `toHead`: it has no body.
+  public func response(toHead: Bool = false) throws -> RawResponse {
     var head: [UInt8] = []
     while !head.suffix(4).elementsEqual([13, 10, 13, 10]) { head.append(try byte()) }
     let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
@@ -88,7 +103,8 @@ final class RawClient: Sendable {
     return response
   }
 
-  func ask(_ request: String) throws -> RawResponse {
+  /// Sends a request and waits for its response.
+  public func ask(_ request: String) throws -> RawResponse {
     send(request)
     return try response(toHead: request.hasPrefix("HEAD"))
   }
@@ -102,20 +118,22 @@ final class RawClient: Sendable {
 }
 
 /// A request as text.
-func request(_ line: String, _ headers: [String] = [], body: String = "") -> String {
+public func request(_ line: String, _ headers: [String] = [], body: String = "") -> String {
   var lines = ["\(line) HTTP/1.1", "Host: test"] + headers
   if !body.isEmpty { lines.append("Content-Length: \(body.utf8.count)") }
   return lines.joined(separator: "\r\n") + "\r\n\r\n" + body
 }
 
 /// Asks once, on a connection of its own.
-func ask(_ port: UInt16, _ line: String, _ headers: [String] = [], body: String = "") async throws -> RawResponse {
+public func ask(_ port: UInt16, _ line: String, _ headers: [String] = [], body: String = "") async throws -> RawResponse
+{
   let text = request(line, headers, body: body)
-  return try await blocking { try RawClient(port: port).ask(text) }
+  // Other tests of the process may hold all of its threads for a while.
+  return try await blocking { try RawClient(port: port, seconds: 60).ask(text) }
 }
 
 /// Runs a server for as long as the body needs it.
-func withServer(
+public func withServer(
   _ handler: any HTTPHandler, _ change: (inout ServerSettings) -> Void = { _ in },
   _ body: (HTTPServer) async throws -> Void
 ) async throws {
@@ -132,7 +150,7 @@ func withServer(
 }
 
 /// Does what a shell is told; the exit status and all that was said. It blocks.
-func shell(_ command: String) throws -> (status: Int32, output: String) {
+public func shell(_ command: String) throws -> (status: Int32, output: String) {
   guard let pipe = popen("{ \(command); } 2>&1", "r") else { throw RawClient.Failure(what: "no shell") }
   var output: [UInt8] = []
   var block = [UInt8](repeating: 0, count: 65_536)

@@ -1,0 +1,92 @@
+import FlowModel
+import FlowRuntime
+import FlowTokens
+
+/// All that a server offers over HTTP: the flow API for every flow, and each protocol for the applications that speak it.
+///
+/// | path | is |
+/// |---|---|
+/// | `/v1`, `/openapi.json` | `FlowAPI` |
+/// | `/api/client/v2.0` | `AppServicesAPI` |
+/// | `/{tenant}` | `NativeAuthAPI`, with the discovery document and the keys of its tokens |
+public struct Site: Sendable {
+  /// The newest tables.
+  public let directory: FlowDirectory
+  private let service: any FlowService
+  private let accounts: any AccountDirectory
+  private let tokens: TokenService
+  private let key: ServerKey
+
+  /// The address that clients know, as tokens name it; nil: that of each request.
+  public var url: String?
+  /// How often an address may ask; nil: as often as it likes.
+  public var perAddress: RequestRate? = Site.perAddress
+  /// How often an identifier may be asked about, by whomever; nil: any number of times.
+  public var perIdentifier: RequestRate? = Site.perIdentifier
+
+  /// Fifty requests a second: far above what a person does, far below what guessing needs.
+  public static let perAddress = RequestRate(200, per: 4)
+  /// Far above what a person does who mistypes; less than what filling a mailbox, or the queue of hashing, needs.
+  public static let perIdentifier = RequestRate(30, per: 60)
+
+  /// A site over an engine, or what stands before it. The key is the engine's.
+  public init(
+    _ directory: FlowDirectory, service: any FlowService, accounts: any AccountDirectory, tokens: TokenService,
+    key: ServerKey
+  ) {
+    self.directory = directory
+    self.service = service
+    self.accounts = accounts
+    self.tokens = tokens
+    self.key = key
+  }
+
+  /// What answers the requests, with its own limits. Each handler has counted nothing yet.
+  public func handler() -> any HTTPHandler {
+    let identifiers = perIdentifier.map { IdentifierLimit(RateLimiter($0), key: key) }
+    var router = Router()
+    FlowAPI(service: service, directory: directory, identifiers: identifiers)
+      .mount(on: &router, cors: CORSPolicy(origins: nil))
+    let appServices = AppServicesAPI(service: service, accounts: accounts, tokens: tokens, identifiers: identifiers) {
+      [directory] id in
+      directory.tables.lazy.compactMap { table in
+        table.applications.first { $0.name == id }.flatMap { AppServicesApp($0, of: table) }
+      }.first
+    }
+    router.mount("api/client/v2.0", CrossOrigin(appServices, AppServicesAPI.cors))
+    let nativeAuth = NativeAuthAPI(
+      service: service, tokens: SignedTokens(tokens), key: key, identifiers: identifiers,
+      issuer: { issuer(of: $1, $0) }, tables: table)
+    router.mount("{tenant}", CrossOrigin(nativeAuth, .nativeAuth()))
+    router.on(.get, "{tenant}/v2.0/.well-known/openid-configuration") { discovery($0) }
+    router.on(.get, "{tenant}/discovery/v2.0/keys") { await keys($0) }
+    return perAddress.map { RateLimited(router, by: RateLimiter($0)) } ?? router
+  }
+
+  @Sendable private func table(_ tenant: String) -> FlowTable? { directory.tables.first { $0.tenant == tenant } }
+
+  // MARK: What clients find out of tokens
+
+  /// What the tokens of a tenant name as their issuer: below the address that clients know.
+  private func issuer(of tenant: String, _ request: HTTPRequest) -> String {
+    "\(url ?? request.origin ?? "")/\(tenant)/v2.0"
+  }
+
+  private func discovery(_ request: HTTPRequest) -> HTTPResponse {
+    guard let tenant = request.parameters["tenant"], table(tenant) != nil else { return HTTPRefusal.notFound.response }
+    let issuer = issuer(of: tenant, request)
+    let base = String(issuer.dropLast("/v2.0".count))
+    return .json(
+      200,
+      Discovery(
+        issuer: issuer, authorizationEndpoint: base + "/oauth2/v2.0/authorize",
+        tokenEndpoint: base + "/oauth2/v2.0/token", keysEndpoint: base + "/discovery/v2.0/keys"
+      ).json(tokens.settings))
+  }
+
+  private nonisolated(nonsending) func keys(_ request: HTTPRequest) async -> HTTPResponse {
+    guard let tenant = request.parameters["tenant"], table(tenant) != nil else { return HTTPRefusal.notFound.response }
+    guard let keys = try? await tokens.keys.current() else { return HTTPRefusal.unavailable.response }
+    return .json(200, keys.jwks(now: tokens.clock.now()))
+  }
+}
