@@ -106,7 +106,7 @@ public let effectCatalogue: [EffectDefinition] = [
       OutcomeDefinition("mismatch", "It is not, or the account has none."),
       OutcomeDefinition("locked", "It was tried too often of late; nothing was compared."),
     ],
-    isGuess: true),
+    bounds: [Bound(.guess, by: [.guessesAtAccount])]),
   EffectDefinition(
     .codeSend,
     "Sends a fresh one-time code, which voids an earlier one; a code to another address is void even if nothing is sent.",
@@ -119,7 +119,7 @@ public let effectCatalogue: [EffectDefinition] = [
       OutcomeDefinition("throttled", "Too soon after the last one, or too many to this address; nothing was sent."),
       OutcomeDefinition("undeliverable", "Nothing can be sent to that address."),
     ],
-    codeTarget: Parameter.to, sends: true),
+    codeTarget: Parameter.to, bounds: [Bound(.message, by: [.codesToAddress, .codesOfRun])]),
   EffectDefinition(
     .codeVerify, "Compares a code with the one that was sent last, after spending one attempt.",
     parameters: [ParameterDefinition("code", .secret(.code), required: true, "The code to compare.")],
@@ -129,7 +129,7 @@ public let effectCatalogue: [EffectDefinition] = [
       OutcomeDefinition("expired", "The code has outlived its time, or none was sent."),
       OutcomeDefinition("exhausted", "No attempts are left; nothing was compared."),
     ],
-    isGuess: true),
+    bounds: [Bound(.guess, by: [.guessesOfCode, .guessesAtAddress])]),
   EffectDefinition(
     .linkSend, "Sends the bound account a link with a fresh token that another flow redeems.",
     parameters: [
@@ -141,7 +141,7 @@ public let effectCatalogue: [EffectDefinition] = [
       OutcomeDefinition("throttled", "Too many were sent to this address; nothing was sent."),
       OutcomeDefinition("undeliverable", "Nothing can be sent to that address."),
     ],
-    sends: true),
+    bounds: [Bound(.message, by: [.linksToAddress, .linksOfRun])]),
   EffectDefinition(
     .linkRedeem, "Consumes a link's token and binds the account that it was sent for.",
     parameters: [
@@ -168,7 +168,13 @@ public let effectCatalogue: [EffectDefinition] = [
     outcomes: [
       OutcomeDefinition("success", "The function agrees.", mints: [.attested]),
       OutcomeDefinition("pending", "The function goes on by itself; a link finishes it."),
-      OutcomeDefinition("fail", "The function refuses, or did not answer as it should."),
+      OutcomeDefinition("fail", "The function refuses, did not answer as it should, or was asked too often of late."),
+    ],
+    bounds: [
+      Bound(
+        .guess, by: [.callsForSubject, .callsOfRun],
+        with: [Parameter.attests, Parameter.arguments, Parameter.functionPassword]),
+      Bound(.message, by: [.callsForSubject, .callsOfRun], with: [Parameter.functionLink]),
     ]),
   EffectDefinition(
     .grantRedeem, "Consumes a grant that an earlier flow's end handed out, and binds its account.",

@@ -14,18 +14,16 @@ public struct EffectDefinition: Sendable {
   public let risk: String
   /// Whether it ends all earlier proofs of the bound account by binding another one.
   public let rebindsAccount: Bool
-  /// Whether it compares something that can be guessed, and so must spend an attempt first.
-  public let isGuess: Bool
   /// The index of the parameter that names the address to which a code goes. One that is out for another address is void
   /// behind it, whatever the outcome.
   public let codeTarget: Int?
-  /// Whether it sends something to an address, and so must be throttled.
-  public let sends: Bool
+  /// What it compares or sends, and what it spends before it does.
+  public let bounds: [Bound]
 
   init(
     _ effect: Effect, _ summary: String, parameters: [ParameterDefinition] = [], outcomes: [OutcomeDefinition],
-    demands: [Demand] = [], risk: String = "", rebindsAccount: Bool = false, isGuess: Bool = false,
-    codeTarget: Int? = nil, sends: Bool = false
+    demands: [Demand] = [], risk: String = "", rebindsAccount: Bool = false, codeTarget: Int? = nil,
+    bounds: [Bound] = []
   ) {
     self.effect = effect
     self.summary = summary
@@ -34,9 +32,8 @@ public struct EffectDefinition: Sendable {
     self.demands = demands
     self.risk = risk
     self.rebindsAccount = rebindsAccount
-    self.isGuess = isGuess
     self.codeTarget = codeTarget
-    self.sends = sends
+    self.bounds = bounds
   }
 
   /// The index of an outcome by its name.

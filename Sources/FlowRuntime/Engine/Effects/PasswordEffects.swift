@@ -34,7 +34,7 @@ extension EffectStep {
     case .exhausted: return try outcome("locked", call)
     case .holds(true):
       guard let account, account.passwordHash != nil else { break }
-      try transaction.put(CounterRecord(key: guessCounter(account), count: 0, expires: now))
+      try transaction.put(CounterRecord(key: key(of: .guessesAtAccount, for: subject(account)), count: 0, expires: now))
       bind(account)
       run.proofs.append(.authenticated(account.id))
       return try outcome("match", call)
@@ -47,12 +47,12 @@ extension EffectStep {
   /// as long, and answers the same.
   func guess(_ password: String, of account: AccountRecord?) -> Work {
     .guess(
-      password: password, hash: account?.passwordHash, counter: guessCounter(account), rate: table.passwords.attempts)
+      password: password, hash: account?.passwordHash, spending: allowance(.guessesAtAccount, for: subject(account)))
   }
 
-  private func guessCounter(_ account: AccountRecord?) -> String {
-    counterKey(
-      "password", account?.id ?? table.identifierSlots.compactMap { identifier($0)?.value }.joined(separator: "\0"))
+  /// Whose password is guessed: the account's, or whoever the run names.
+  private func subject(_ account: AccountRecord?) -> String {
+    account?.id ?? table.identifierSlots.compactMap { identifier($0)?.value }.joined(separator: "\0")
   }
 
   /// A password that the policy refuses is forgotten: no later page finds itself filled with it.
