@@ -85,6 +85,18 @@ public struct ParameterDefinition: Sendable {
   }
 }
 
+/// What an answer says of whoever is held at a gate.
+public enum Verdict: Sendable, Hashable {
+  /// Nothing.
+  case none
+  /// What was shown is right.
+  case passes
+  /// It is not.
+  case refuses
+  /// Nothing was compared: it was tried too often.
+  case locksOut
+}
+
 /// One answer of an effect.
 public struct OutcomeDefinition: Sendable {
   /// The name, a key of `then:`.
@@ -99,10 +111,12 @@ public struct OutcomeDefinition: Sendable {
   public let sendsCode: Bool
   /// What it writes into the run.
   public let writes: SlotWrite?
+  /// What it says of whoever is held at this gate.
+  public let verdict: Verdict
 
   init(
     _ name: String, _ summary: String, bindsAccount: Bool = false, mints: [Evidence] = [], sendsCode: Bool = false,
-    writes: SlotWrite? = nil
+    writes: SlotWrite? = nil, verdict: Verdict = .none
   ) {
     self.name = name
     self.summary = summary
@@ -110,6 +124,7 @@ public struct OutcomeDefinition: Sendable {
     self.mints = mints
     self.sendsCode = sendsCode
     self.writes = writes
+    self.verdict = verdict
   }
 }
 
