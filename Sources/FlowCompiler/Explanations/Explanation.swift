@@ -41,7 +41,7 @@ public struct Explanation: Sendable {
   public static let all: [Explanation] = [
     fileExplanations, yamlExplanations, shapeExplanations, valueExplanations, referenceExplanations, effectExplanations,
     flowExplanations, conditionExplanations, graphExplanations, dataFlowExplanations, evidenceExplanations,
-    propertyExplanations, boundExplanations, denyExplanations,
+    propertyExplanations, boundExplanations, denyExplanations, secretExplanations,
     protocolExplanations,
   ].joined().sorted { $0.code < $1.code }
 
