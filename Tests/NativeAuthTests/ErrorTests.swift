@@ -38,7 +38,7 @@ struct ErrorTests {
         table.applications[index].errors = [ErrorMapping(code: "stranger", spokenAs: code)]
       }
     })
-    let answer = try await world.client("strict", tenant: "factors").initiate("nobody@example.com")
+    let answer = try await world.client("strict", tenant: "own-words").initiate("nobody@example.com")
     #expect(answer.outline == "400 " + form)
     #expect(answer["continuation_token"] == nil)
     #expect(answer.names("unverified_attributes") == (code == "confirmation_required" ? ["email"] : []))
@@ -138,9 +138,9 @@ struct ErrorTests {
   @Test
   func `capabilities are known by both of their names`() async throws {
     let world = try await World()
-    let client = world.client("strict", tenant: "factors")
-    let start = try await client.startSignUp("ada@example.com", ["password": Client.password])
-    try #require(try await client.go("signup/v1.0", start.token, "oob", await world.code()).outline == "200")
+    let client = world.client("bank")
+    try await client.signUp("ada@example.com")
+    try await world.hold(["phone": "+15551234567"], for: "ada@example.com")
     for name in ["capabilities", "capability"] {
       let initiate = try await client.post(
         "oauth2/v2.0/initiate", ["username": "ada@example.com", "challenge_type": Client.all, name: "mfa_required"])

@@ -59,7 +59,7 @@ struct TokenOwnerTests {
     for (steps, token) in own {
       for step in steps {
         #expect(try await step.send(world.client("phone-twin"), token).outline == "400 invalid_request 55200")
-        let elsewhere = world.client("strict", tenant: "factors")
+        let elsewhere = world.client("strict", tenant: "own-words")
         let answer = try await step.send(elsewhere, token)
         #expect(["400 invalid_request 55200", "400 unauthorized_client 700016"].contains(answer.outline))
       }
