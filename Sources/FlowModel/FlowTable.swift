@@ -39,6 +39,11 @@ public struct FlowTable: Sendable {
     flows = []
   }
 
+  /// How often something that is counted may be done; nil for calls of a function without `attempts`.
+  public func rate(of counter: Counter, function: FunctionDefinition? = nil) -> Rate? {
+    counter.rate(codes: codes, links: links, passwords: passwords, function: function)
+  }
+
   /// The index of a flow by its name.
   public func flow(named name: String) -> Int32? {
     flows.firstIndex { $0.name == name }.map { Int32($0) }

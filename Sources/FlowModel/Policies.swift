@@ -117,13 +117,18 @@ public struct FunctionDefinition: Hashable, Sendable, BinaryCodable {
   public var timeout: Int
   /// The name of the environment variable that holds the key its requests are signed with.
   public var secretVariable: String?
+  /// How often it may be asked for one account or address, and by one run; nil: without end.
+  public var attempts: Rate?
 
   /// A function that is waited for five seconds.
-  public init(name: String, target: Target, timeout: Int = 5000, secretVariable: String? = nil) {
+  public init(
+    name: String, target: Target, timeout: Int = 5000, secretVariable: String? = nil, attempts: Rate? = nil
+  ) {
     self.name = name
     self.target = target
     self.timeout = timeout
     self.secretVariable = secretVariable
+    self.attempts = attempts
   }
 
   /// Appends all properties.
@@ -137,7 +142,7 @@ public struct FunctionDefinition: Hashable, Sendable, BinaryCodable {
       writer.write(UInt8(1))
       words.encode(to: &writer)
     }
-    writer.encode(timeout, secretVariable)
+    writer.encode(timeout, secretVariable, attempts)
   }
   /// Reads all properties.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
@@ -147,7 +152,7 @@ public struct FunctionDefinition: Hashable, Sendable, BinaryCodable {
     case 1: target = .command(try [String](from: &reader))
     default: throw reader.failure("an unknown kind of function")
     }
-    (timeout, secretVariable) = try reader.decode()
+    (timeout, secretVariable, attempts) = try reader.decode()
   }
 }
 

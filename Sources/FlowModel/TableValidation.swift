@@ -13,7 +13,11 @@ extension FlowTable {
     func bound(_ number: Int) throws(DecodingFailure) { try expect((0...Int(Int32.max)).contains(number), "a number") }
     for number in policyNumbers { try bound(number) }
     try expect((1...18).contains(codes.digits), "the digits of a code")
-    for function in functions { try bound(function.timeout) }
+    for function in functions {
+      for number in [function.timeout, function.attempts?.count ?? 0, function.attempts?.seconds ?? 0] {
+        try bound(number)
+      }
+    }
     for flow in flows {
       let slots = 0..<Slot(slotCount(flow))
       let transitions = 0..<Int32(flow.transitions.count)

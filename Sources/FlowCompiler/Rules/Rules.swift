@@ -25,6 +25,10 @@ let rules: [Rule] = [
   completedSignUps,  // U405
   ownProperties,  // U140, U451
   stepBounds,  // U452
+  boundedGuessing,  // U501
+  guessingOdds,  // U502
+  boundedMail,  // U601
+  floodedAddresses,  // U602
   spokenProtocols,  // U150, U151
   concealedAccounts,  // U801, U802
 ]

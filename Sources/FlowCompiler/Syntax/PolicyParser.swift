@@ -6,10 +6,11 @@ private let day = 86400
 
 extension SyntaxReader {
   /// `passwords`.
-  mutating func passwords(_ id: YAMLNodeID, _ policy: inout PasswordPolicy) {
+  mutating func passwords(_ id: YAMLNodeID, _ policy: inout PasswordPolicy, _ places: inout PolicyPlaces) {
     let keys = ["min-length", "max-length", "classes", "forbid", "remember", "attempts"]
     var lengths: (least: YAMLNodeID?, greatest: YAMLNodeID?)
     eachEntry(of: id, "`passwords`", keys: keys) { reader, key, _, value in
+      places["passwords." + keys[key]] = reader.tree.span(value)
       switch key {
       case 0:
         policy.minLength = reader.integer(value, "`min-length`", 1...256) ?? policy.minLength
@@ -41,9 +42,10 @@ extension SyntaxReader {
   }
 
   /// `codes`.
-  mutating func codes(_ id: YAMLNodeID, _ policy: inout CodePolicy) {
+  mutating func codes(_ id: YAMLNodeID, _ policy: inout CodePolicy, _ places: inout PolicyPlaces) {
     let keys = ["digits", "lifetime", "attempts", "resend-after", "per-identifier"]
     eachEntry(of: id, "`codes`", keys: keys) { reader, key, _, value in
+      places["codes." + keys[key]] = reader.tree.span(value)
       switch key {
       case 0: policy.digits = reader.integer(value, "`digits`", 4...12) ?? policy.digits
       case 1: policy.lifetime = reader.seconds(value, "`lifetime`", 30...day) ?? policy.lifetime
@@ -55,8 +57,10 @@ extension SyntaxReader {
   }
 
   /// `links`.
-  mutating func links(_ id: YAMLNodeID, _ policy: inout LinkPolicy) {
-    eachEntry(of: id, "`links`", keys: ["base", "lifetime", "per-identifier"]) { reader, key, _, value in
+  mutating func links(_ id: YAMLNodeID, _ policy: inout LinkPolicy, _ places: inout PolicyPlaces) {
+    let keys = ["base", "lifetime", "per-identifier"]
+    eachEntry(of: id, "`links`", keys: keys) { reader, key, _, value in
+      places["links." + keys[key]] = reader.tree.span(value)
       switch key {
       case 0: policy.base = reader.url(value, "`base`", isBase: true) ?? policy.base
       case 1: policy.lifetime = reader.seconds(value, "`lifetime`", 60...30 * day) ?? policy.lifetime
@@ -66,11 +70,12 @@ extension SyntaxReader {
   }
 
   /// One entry of `functions`.
-  mutating func function(_ id: YAMLNodeID, _ name: Word) -> FunctionDefinition {
+  mutating func function(_ id: YAMLNodeID, _ name: Word) -> FunctionSyntax {
     let owner = "the function \(name.text.quoted)"
     var definition = FunctionDefinition(name: name.text, target: .command([]))
     var targets: [Word] = []
-    let isMapping = eachEntry(of: id, "a function", keys: ["url", "command", "timeout", "secret"]) {
+    var attempts: Span?
+    let isMapping = eachEntry(of: id, "a function", keys: ["url", "command", "timeout", "secret", "attempts"]) {
       reader, key, word, value in
       switch key {
       case 0:
@@ -80,7 +85,10 @@ extension SyntaxReader {
         targets.append(word)
         if let words = reader.command(value) { definition.target = .command(words) }
       case 2: definition.timeout = (reader.seconds(value, "`timeout`", 1...60) ?? 5) * 1000
-      default: definition.secretVariable = reader.environmentVariable(value)
+      case 3: definition.secretVariable = reader.environmentVariable(value)
+      default:
+        definition.attempts = reader.rate(value, "`attempts`")
+        attempts = reader.tree.span(value)
       }
     }
     if isMapping, targets.isEmpty {
@@ -91,7 +99,7 @@ extension SyntaxReader {
           "U104", .error, "\(owner) has both `url` and `command`", at: targets[1].span,
           labels: [Label(targets[0].span, "the other one")], help: "keep one of the two"))
     }
-    return definition
+    return FunctionSyntax(name: name, definition: definition, attempts: attempts)
   }
 
   private mutating func command(_ id: YAMLNodeID) -> [String]? {

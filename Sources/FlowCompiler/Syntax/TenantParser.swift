@@ -21,9 +21,9 @@ func parseTenant(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagn
         if let name = reader.name(value, "a tenant") { tenant.name = name }
       case 1: _ = reader.text(value, "`summary`")
       case 2: tenant.attributes = reader.attributes(value, isInput: false)
-      case 3: reader.passwords(value, &tenant.passwords)
-      case 4: reader.codes(value, &tenant.codes)
-      case 5: reader.links(value, &tenant.links)
+      case 3: reader.passwords(value, &tenant.passwords, &tenant.places)
+      case 4: reader.codes(value, &tenant.codes, &tenant.places)
+      case 5: reader.links(value, &tenant.links, &tenant.places)
       case 6: tenant.functions = reader.functions(value)
       case 7: tenant.errors = reader.errors(value)
       default: tenant.applications = reader.applications(value)
@@ -56,7 +56,7 @@ extension SyntaxReader {
   fileprivate mutating func functions(_ id: YAMLNodeID) -> [FunctionSyntax] {
     var functions: [FunctionSyntax] = []
     eachName(of: id, "`functions`", declaring: "a function") { reader, name, value in
-      functions.append(FunctionSyntax(name: name, definition: reader.function(value, name)))
+      functions.append(reader.function(value, name))
     }
     return functions
   }

@@ -9,12 +9,16 @@ struct TenantSyntax: Sendable {
   var passwords = PasswordPolicy()
   var codes = CodePolicy()
   var links = LinkPolicy()
+  var places: PolicyPlaces = [:]
   var functions: [FunctionSyntax] = []
   var errors: [ErrorSyntax] = []
   var applications: [ApplicationSyntax] = []
   /// Whether names that are not declared may be taken for declared, as in a flow without a tenant.
   var isOpen = false
 }
+
+/// Where the values of policies stand, by their keys, such as `codes.digits`; those that are left out stand nowhere.
+typealias PolicyPlaces = [String: Span]
 
 /// An attribute, or a parameter of a flow.
 struct AttributeSyntax: Sendable {
@@ -26,6 +30,8 @@ struct AttributeSyntax: Sendable {
 struct FunctionSyntax: Sendable {
   var name: Word
   var definition: FunctionDefinition
+  /// Where its `attempts` stands.
+  var attempts: Span?
 }
 
 /// An error's own words.

@@ -139,7 +139,7 @@ public let effectCatalogue: [EffectDefinition] = [
       OutcomeDefinition("mismatch", "It is not, or the account has none."),
       OutcomeDefinition("locked", "It was tried too often of late; nothing was compared."),
     ],
-    isGuess: true, takesTime: true),
+    bounds: [Bound(.guess, by: [.guessesAtAccount])], takesTime: true),
   EffectDefinition(
     .codeSend,
     "Sends a fresh one-time code, which voids an earlier one; a code to another address is void even if nothing is sent.",
@@ -156,7 +156,7 @@ public let effectCatalogue: [EffectDefinition] = [
       OutcomeDefinition("throttled", "Too soon after the last one, or too many to this address; nothing was sent."),
       OutcomeDefinition("undeliverable", "Nothing can be sent to that address."),
     ],
-    codeTarget: Parameter.to, sends: true, takesTime: true),
+    codeTarget: Parameter.to, bounds: [Bound(.message, by: [.codesToAddress, .codesOfRun])], takesTime: true),
   EffectDefinition(
     .codeVerify, "Compares a code with the one that was sent last, after spending one attempt.",
     parameters: [ParameterDefinition("code", .secret(.code), required: true, "The code to compare.")],
@@ -167,7 +167,7 @@ public let effectCatalogue: [EffectDefinition] = [
       OutcomeDefinition("expired", "The code has outlived its time, or none was sent."),
       OutcomeDefinition("exhausted", "No attempts are left; nothing was compared."),
     ],
-    isGuess: true),
+    bounds: [Bound(.guess, by: [.guessesOfCode, .guessesAtAddress])]),
   EffectDefinition(
     .linkSend, "Sends the bound account a link with a fresh token that another flow redeems.",
     parameters: [
@@ -179,7 +179,7 @@ public let effectCatalogue: [EffectDefinition] = [
       OutcomeDefinition("throttled", "Too many were sent to this address; nothing was sent."),
       OutcomeDefinition("undeliverable", "Nothing can be sent to that address."),
     ],
-    sends: true, takesTime: true),
+    bounds: [Bound(.message, by: [.linksToAddress, .linksOfRun])], takesTime: true),
   EffectDefinition(
     .linkRedeem, "Consumes a link's token and binds the account that it was sent for.",
     parameters: [
@@ -206,9 +206,14 @@ public let effectCatalogue: [EffectDefinition] = [
     outcomes: [
       OutcomeDefinition("success", "The function agrees.", mints: [.attested]),
       OutcomeDefinition("pending", "The function goes on by itself; a link finishes it."),
-      OutcomeDefinition("fail", "The function refuses, or did not answer as it should."),
+      OutcomeDefinition("fail", "The function refuses, did not answer as it should, or was asked too often of late."),
     ],
-    takesTime: true, asksOthers: true),
+    bounds: [
+      Bound(
+        .guess, by: [.callsForSubject, .callsOfRun],
+        with: [Parameter.attests, Parameter.arguments, Parameter.functionPassword]),
+      Bound(.message, by: [.callsForSubject, .callsOfRun], with: [Parameter.functionLink]),
+    ], takesTime: true, asksOthers: true),
   EffectDefinition(
     .grantRedeem, "Consumes a grant that an earlier flow's end handed out, and binds its account.",
     parameters: [ParameterDefinition("grant", .secret(.grant), required: true, "The grant.")],

@@ -14,13 +14,11 @@ public struct EffectDefinition: Sendable {
   public let risk: String
   /// Whether it ends all earlier proofs of the bound account by binding another one.
   public let rebindsAccount: Bool
-  /// Whether it compares something that can be guessed, and so must spend an attempt first.
-  public let isGuess: Bool
   /// The index of the parameter that names the address to which a code goes. One that is out for another address is void
   /// behind it, whatever the outcome.
   public let codeTarget: Int?
-  /// Whether it sends something to an address, and so must be throttled.
-  public let sends: Bool
+  /// What it compares or sends, and what it spends before it does.
+  public let bounds: [Bound]
   /// Whether it hashes, sends, signs or asks somebody outside, so that a client can tell by the time whether it was run.
   public let takesTime: Bool
   /// Whether somebody outside, who is told of the bound account, decides on the outcome.
@@ -28,8 +26,8 @@ public struct EffectDefinition: Sendable {
 
   init(
     _ effect: Effect, _ summary: String, parameters: [ParameterDefinition] = [], outcomes: [OutcomeDefinition],
-    demands: [Demand] = [], risk: String = "", rebindsAccount: Bool = false, isGuess: Bool = false,
-    codeTarget: Int? = nil, sends: Bool = false, takesTime: Bool = false, asksOthers: Bool = false
+    demands: [Demand] = [], risk: String = "", rebindsAccount: Bool = false, codeTarget: Int? = nil,
+    bounds: [Bound] = [], takesTime: Bool = false, asksOthers: Bool = false
   ) {
     self.effect = effect
     self.summary = summary
@@ -38,12 +36,14 @@ public struct EffectDefinition: Sendable {
     self.demands = demands
     self.risk = risk
     self.rebindsAccount = rebindsAccount
-    self.isGuess = isGuess
     self.codeTarget = codeTarget
-    self.sends = sends
+    self.bounds = bounds
     self.takesTime = takesTime
     self.asksOthers = asksOthers
   }
+
+  /// Whether it always compares something that can be guessed.
+  public var isGuess: Bool { bounds.contains { $0.action == .guess && $0.parameters.isEmpty } }
 
   /// The index of an outcome by its name.
   public func outcome(_ name: String) -> Int? { outcomes.firstIndex { $0.name == name } }

@@ -74,15 +74,24 @@ struct EffectStep {
     return result
   }
 
-  /// Spends one of a rate; remembered, so that it stays spent if the step is undone.
-  mutating func spend(_ spend: CounterSpend) throws -> Bool {
-    spent.append(spend)
-    return try spend.spend(transaction, now: now)
+  /// Spends what a counter of the catalogue allows; remembered, so that it stays spent if the step is undone.
+  mutating func spend(_ counter: Counter, for subject: String) throws -> Bool {
+    guard let allowance = allowance(counter, for: subject) else { return true }
+    spent.append(allowance)
+    return try allowance.spend(transaction, now: now)
+  }
+
+  /// One of what a counter allows for a subject; nil for calls of a function without `attempts`.
+  func allowance(_ counter: Counter, for subject: String, function: FunctionDefinition? = nil) -> CounterSpend? {
+    guard let rate = table.rate(of: counter, function: function) else { return nil }
+    let subject = function.map { $0.name + "\0" + subject } ?? subject
+    return CounterSpend(key: key(of: counter, for: subject), rate)
   }
 
   /// The key of a counter: it tells nothing of the address or account.
-  func counterKey(_ what: String, _ subject: String) -> String {
-    what + ":" + ports.key.hash(Array("\(what)\0\(table.tenant)\0\(subject)".utf8), .counter, length: 16).hex
+  func key(of counter: Counter, for subject: String) -> String {
+    counter.name + ":"
+      + ports.key.hash(Array("\(counter.name)\0\(table.tenant)\0\(subject)".utf8), .counter, length: 16).hex
   }
 
   /// Random bytes, the same each time the step is taken again.

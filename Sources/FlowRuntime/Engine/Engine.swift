@@ -293,20 +293,33 @@ public final class Engine: FlowService {
       return try await hashing.run { PasswordHash.make(password).map(WorkResult.hash) ?? .failed }
     case .verify(let password, let hash):
       return .holds(try await verify(password, hash))
-    case .guess(let password, let hash, let counter, let rate):
+    case .guess(let password, let hash, let spending):
       // What will not be compared costs no attempt.
       try hashing.demandRoom()
-      let spend = CounterSpend(key: counter, limit: rate.count, window: Milliseconds(rate.seconds) * 1000)
-      let now = ports.clock.now()
-      guard try await storage.transact({ try spend.spend($0, now: now) }) else { return .exhausted }
+      guard try await spend([spending].compactMap { $0 }) else { return .exhausted }
       return .holds(try await verify(password, hash))
     case .dictionary(let password):
       let dictionary = ports.dictionary
       return .holds(try await hashing.run { dictionary.contains(password) })
-    case .function(let function, let request):
+    case .function(let function, let request, let spending):
+      guard try await spend(spending) else {
+        ports.log("function \(function.name): asked too often of late")
+        return .exhausted
+      }
       let (status, reason) = await ports.functions.call(function, request: request)
       if let reason { ports.log("function \(function.name): \(reason)") }
       return .answer(status)
+    }
+  }
+
+  /// Spends one of each counter, in a transaction of its own; false where one of them is used up.
+  private func spend(_ counters: [CounterSpend]) async throws -> Bool {
+    if counters.isEmpty { return true }
+    let now = ports.clock.now()
+    return try await storage.transact { transaction in
+      var areLeft = true
+      for counter in counters where try !counter.spend(transaction, now: now) { areLeft = false }
+      return areLeft
     }
   }
 

@@ -9,18 +9,19 @@ enum Work: Hashable, Sendable {
   /// Compare a password with a hash; nil: with a decoy's, to take as long.
   case verify(password: String, hash: String?)
   /// The same, but as a guess of the account's password: an attempt is spent, and committed, before comparing.
-  case guess(password: String, hash: String?, counter: String, rate: Rate)
+  case guess(password: String, hash: String?, spending: CounterSpend?)
   /// Look a password up among the common ones.
   case dictionary(password: String)
-  /// Ask a function; the request's id tells several calls of one step apart.
-  case function(FunctionDefinition, request: JSON)
+  /// Ask a function, once all of the counters are spent, and the spending is committed; the request's id tells several
+  /// calls of one step apart.
+  case function(FunctionDefinition, request: JSON, spending: [CounterSpend])
 }
 
 /// The result of slow work.
 enum WorkResult: Hashable, Sendable {
   case hash(String)
   case holds(Bool)
-  /// The attempts were used up, so nothing was compared.
+  /// The attempts were used up, so nothing was compared or asked.
   case exhausted
   case answer(FunctionStatus)
   /// It could not be done.
@@ -59,6 +60,12 @@ struct CounterSpend: Hashable, Sendable {
   var key: String
   var limit: Int
   var window: Milliseconds
+
+  init(key: String, _ rate: Rate) {
+    self.key = key
+    limit = rate.count
+    window = Milliseconds(rate.seconds) * 1000
+  }
 
   /// Spends one, unless the limit is reached; the count begins again when its window is over.
   func spend(_ transaction: any StorageTransaction, now: Milliseconds) throws(StorageError) -> Bool {

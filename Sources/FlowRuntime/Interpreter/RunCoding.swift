@@ -64,6 +64,7 @@ extension Run {
       sent.length.encode(to: &writer)
       sent.resendAt.encode(to: &writer)
     }
+    for number in [codes.count, codes.since, links.count, links.since] { number.encode(to: &writer) }
     return writer.bytes
   }
 
@@ -118,6 +119,8 @@ extension Run {
         to: try String(from: &reader), channel: try ChannelKind(from: &reader), length: try Int64(from: &reader),
         resendAt: try Milliseconds(from: &reader))
     }
+    codes = RunCount(count: try Int64(from: &reader), since: try Milliseconds(from: &reader))
+    links = RunCount(count: try Int64(from: &reader), since: try Milliseconds(from: &reader))
     slots[Int(RunFact.started.slot)] = Value(milliseconds: started)
     slots[Int(RunFact.steps.slot)] = .int(steps)
   }

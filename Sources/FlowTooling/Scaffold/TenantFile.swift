@@ -10,7 +10,7 @@ func tenantFile(_ tenant: String) -> String {
     country:   { type: string, max-length: 60 }
 
   # One-time codes: how long they are, how long they live, and how often one may guess and ask again.
-  codes: { digits: 6, lifetime: 10m, attempts: 5, resend-after: 30s, per-identifier: 10 per 1h }
+  codes: { digits: 8, lifetime: 10m, attempts: 5, resend-after: 30s, per-identifier: 10 per 1h }
 
   # The apps, and the flows that each may start.
   applications:

@@ -16,10 +16,9 @@ extension EffectStep {
     if let sent = run.sent, sent.length > 0, run.challenge?.target == target, now < sent.resendAt {
       return try outcome("throttled", call)
     }
-    let allowance = CounterSpend(
-      key: counterKey("code.send", target.value), limit: policy.perIdentifier.count,
-      window: Milliseconds(policy.perIdentifier.seconds) * 1000)
-    guard try spend(allowance) else { return try outcome("throttled", call) }
+    guard run.codes.spend(policy.perIdentifier, now: now), try spend(.codesToAddress, for: target.value) else {
+      return try outcome("throttled", call)
+    }
     let code = newCode(digits: policy.digits)
     let owner = try owner(of: call, target)
     run.challenge = Challenge(
@@ -39,14 +38,10 @@ extension EffectStep {
   mutating func verifyCode(_ call: EffectCall) throws -> Int {
     let code = consume(call, Parameter.code)
     guard let challenge = run.challenge, now < challenge.expires else { return try outcome("expired", call) }
-    let policy = table.codes
-    guard challenge.attempts < Int64(policy.attempts) else { return try outcome("exhausted", call) }
+    guard challenge.attempts < Int64(table.codes.attempts) else { return try outcome("exhausted", call) }
     guessedCode = true
     run.challenge?.attempts += 1
-    let allowance = CounterSpend(
-      key: counterKey("code.guess", challenge.target.value), limit: policy.attempts * policy.perIdentifier.count,
-      window: Milliseconds(policy.perIdentifier.seconds) * 1000)
-    guard try spend(allowance) else { return try outcome("exhausted", call) }
+    guard try spend(.guessesAtAddress, for: challenge.target.value) else { return try outcome("exhausted", call) }
     let account = try boundAccount()
     guard equalInConstantTime(hash(code), challenge.codeHash), challenge.isFor(account) else {
       return try outcome("invalid", call)

@@ -36,9 +36,9 @@ extension EffectStep {
       request["tokenId"] = .string(tokenId)
       link = (token, tokenId, flow)
     }
-    guard case .answer(let status) = try result(of: .function(function, request: .object(request))) else {
-      return FunctionStatus.fail.rawValue
-    }
+    let work = Work.function(
+      function, request: .object(request), spending: allowances(of: function, call, for: account))
+    guard case .answer(let status) = try result(of: work) else { return FunctionStatus.fail.rawValue }
     if status == .pending, let link, let account, let target = account.identifiers.first {
       try put(link: link.token, link.tokenId, for: account, target: target, flow: link.flow)
     }
@@ -46,5 +46,20 @@ extension EffectStep {
       run.proofs.append(.verified(proven))
     }
     return status.rawValue
+  }
+  /// What a call of a function spends: for whom it is about, the account and the address that it attests, or whoever the
+  /// run names; and for the run.
+  private func allowances(
+    of function: FunctionDefinition, _ call: EffectCall, for account: AccountRecord?
+  ) -> [CounterSpend] {
+    var subjects = [subject(account)].filter { !$0.isEmpty }
+    if case .verified(let slot) = call.arguments[Parameter.attests], let attested = identifier(slot) {
+      subjects.append(attested.value)
+    }
+    if subjects.isEmpty { subjects = table.identifierSlots.compactMap { identifier($0)?.value } }
+    if subjects.isEmpty { subjects = [""] }
+    return
+      (subjects.map { allowance(.callsForSubject, for: $0, function: function) }
+      + [allowance(.callsOfRun, for: runID.hex, function: function)]).compactMap { $0 }
   }
 }

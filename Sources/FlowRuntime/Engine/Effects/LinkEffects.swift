@@ -11,10 +11,9 @@ extension EffectStep {
       return try outcome("undeliverable", call)
     }
     let policy = table.links
-    let allowance = CounterSpend(
-      key: counterKey("link.send", target.value), limit: policy.perIdentifier.count,
-      window: Milliseconds(policy.perIdentifier.seconds) * 1000)
-    guard try spend(allowance) else { return try outcome("throttled", call) }
+    guard run.links.spend(policy.perIdentifier, now: now), try spend(.linksToAddress, for: target.value) else {
+      return try outcome("throttled", call)
+    }
     run.sent = SentNotice(to: mask(target.value), channel: channel, length: 0, resendAt: now)
     // Without an account, or to an address that is not its own, nothing is sent: the work and the answer are the same.
     let (token, tokenId) = newLinkToken()

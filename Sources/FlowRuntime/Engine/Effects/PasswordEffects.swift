@@ -34,7 +34,7 @@ extension EffectStep {
     case .exhausted: return try outcome("locked", call)
     case .holds(true):
       guard let account, account.passwordHash != nil else { break }
-      try transaction.put(CounterRecord(key: guessCounter(account), count: 0, expires: now))
+      try transaction.put(CounterRecord(key: key(of: .guessesAtAccount, for: subject(account)), count: 0, expires: now))
       bind(account)
       run.proofs.append(.authenticated(account.id))
       return try outcome("match", call)
@@ -47,13 +47,13 @@ extension EffectStep {
   /// as long, and answers the same.
   func guess(_ password: String, of account: AccountRecord?) -> Work {
     .guess(
-      password: password, hash: account?.passwordHash, counter: guessCounter(account), rate: table.passwords.attempts)
+      password: password, hash: account?.passwordHash, spending: allowance(.guessesAtAccount, for: subject(account)))
   }
 
-  /// Guesses are counted by what the account was looked for, so that they count alike whether there is one or not; by the
-  /// account only where it was not looked for, but shown by a link or a grant.
-  private func guessCounter(_ account: AccountRecord?) -> String {
-    counterKey("password", run.sought.map { "\($0.attribute)\0\($0.value)" } ?? account?.id ?? "")
+  /// Whose password is guessed, and for whom a function is asked: whoever the account was looked for by, so that it counts
+  /// alike whether there is one or not; the account only where it was not looked for, but shown by a link or a grant.
+  func subject(_ account: AccountRecord?) -> String {
+    run.sought.map { "\($0.attribute)\0\($0.value)" } ?? account?.id ?? ""
   }
 
   /// A password that the policy refuses is forgotten: no later page finds itself filled with it.

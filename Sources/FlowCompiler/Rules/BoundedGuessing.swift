@@ -1,0 +1,24 @@
+import FlowModel
+import FlowSource
+
+/// U501: whatever compares a guess spends a counter that is bounded however many runs somebody starts.
+@Sendable func boundedGuessing(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
+  for unbounded in tenant.unboundedCalls(.guess) {
+    let name = tenant.analysis.scope.tenant.functions[unbounded.function].name.text
+    let reasons = unbounded.parameters.compactMap(reason)
+    problems.report(
+      unbounded.problem(
+        "U501", "the function \(name.quoted) can be asked without end, and so what it decides on can be guessed",
+        notes: reasons, tenant.analysis))
+  }
+}
+
+/// Why a call with a parameter compares a guess.
+private func reason(_ parameter: Int) -> String? {
+  switch parameter {
+  case Parameter.attests: "`attests`: whoever finds what makes it succeed has the proof"
+  case Parameter.arguments: "`arguments`: what the client sends is compared there, such as answers to questions"
+  case Parameter.functionPassword: "`password`: it is told whether this is the account's password, and answers"
+  default: nil
+  }
+}

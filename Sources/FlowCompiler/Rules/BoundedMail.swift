@@ -1,0 +1,46 @@
+import FlowModel
+import FlowSource
+
+/// U601: whatever sends a message spends counters that bound what one address gets, and what one run sends.
+@Sendable func boundedMail(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
+  // A function that compares guesses needs the same mend, which has been asked for.
+  let guessing = Set(tenant.unboundedCalls(.guess).map(\.function))
+  for unbounded in tenant.unboundedCalls(.message) where !guessing.contains(unbounded.function) {
+    let name = tenant.analysis.scope.tenant.functions[unbounded.function].name.text
+    problems.report(
+      unbounded.problem(
+        "U601", "the function \(name.quoted) sends links, and can be asked without end",
+        notes: ["`link`: it is handed a link's token, to send it on"], tenant.analysis))
+  }
+}
+
+/// The most messages in an hour that one address may be sent of one kind: our own bound, one every other minute.
+let mostMessagesAnHour = 30
+
+/// U602: the policies let nobody flood an address.
+@Sendable func floodedAddresses(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
+  let scope = tenant.analysis.scope
+  func judge(_ rate: Rate, _ what: String, key: String, _ place: Span) {
+    let anHour = rate.most(in: 3600)
+    guard anHour > mostMessagesAnHour else { return }
+    problems.report(
+      Diagnostic(
+        "U602", .error, "one address can be sent \(anHour.grouped) \(what) an hour", at: place,
+        notes: [
+          "`\(key): \(rate.text)` is as many as \(rate.most(in: 86400).grouped) a day, over all runs",
+          "at most \(mostMessagesAnHour) an hour are allowed",
+        ], help: "write `\(key): 10 per 1h`"))
+  }
+  let uses = tenant.uses
+  if uses.effects.contains(.codeSend), let rate = scope.rate(of: .codesToAddress) {
+    judge(rate, "codes", key: "per-identifier", scope.tenant.place("codes.per-identifier"))
+  }
+  if uses.effects.contains(.linkSend), let rate = scope.rate(of: .linksToAddress) {
+    judge(rate, "links", key: "per-identifier", scope.tenant.place("links.per-identifier"))
+  }
+  for function in uses.functions(.message).sorted() {
+    guard let rate = scope.rate(of: .callsForSubject, function: function) else { continue }
+    let syntax = scope.tenant.functions[function]
+    judge(rate, "links by \(syntax.name.text.quoted)", key: "attempts", syntax.attempts ?? syntax.name.span)
+  }
+}

@@ -1,0 +1,82 @@
+import FlowModel
+import FlowSource
+
+/// A call that compares or sends, and spends no counter that bounds it in this tenant.
+struct UnboundedCall {
+  /// The flow in which it was found, and the call's node there.
+  let flow: JudgedFlow
+  let node: Int
+  let call: ResolvedEffect
+  /// The parameters that make the call do it.
+  let parameters: [Int]
+  /// The function whose `attempts` is missing.
+  let function: Int
+}
+
+extension JudgedTenant {
+  /// Calls that do something without end, by what the catalogue says they spend: the first of each function.
+  ///
+  /// A guess must be bounded per subject, whatever run it is made in: that bounds the guesses of one run as well. A
+  /// message must be bounded per subject and per run, as one run may name one address after the other.
+  func unboundedCalls(_ action: Bound.Action) -> [UnboundedCall] {
+    let (scope, flows) = (analysis.scope, analysis.flows)
+    if scope.tenant.isOpen { return [] }
+    var found: [UnboundedCall] = []
+    var seen = Set<Int>()
+    for flow in self.flows {
+      for node in flow.graph.nodes.indices where flow.reached[node] {
+        guard case .effect(let call) = flow.graph.state(node, flows).kind,
+          let bound = call.effect.definition.bounds.first(where: {
+            $0.action == action && $0.applies(to: call.arguments)
+          }), let function = call.function, !seen.contains(function)
+        else { continue }
+        let scopes = bound.counters.filter { scope.rate(of: $0, function: function) != nil }.map(\.scope)
+        guard !scopes.contains(.subject) || (action == .message && !scopes.contains(.run)) else { continue }
+        seen.insert(function)
+        found.append(
+          UnboundedCall(
+            flow: flow, node: node, call: call,
+            parameters: bound.parameters.filter { call.arguments.indices.contains($0) && call.arguments[$0] != .absent },
+            function: function))
+      }
+    }
+    return found
+  }
+}
+
+extension UnboundedCall {
+  /// How a client comes to do it again: round a loop of the flow, or in another run.
+  func again(_ analysis: Analysis) -> (labels: [Label], notes: [String]) {
+    guard let loop = flow.graph.shortestWay(from: node, to: { $0 == node }, allows: { _ in true }) else {
+      return ([], ["each new run does it again"])
+    }
+    let (labels, notes) = flow.graph.trace(loop, analysis.flows)
+    return (labels, notes + ["one run does it again by the numbered steps, and each new run does it again"])
+  }
+
+  /// The problem of the function that has no `attempts`.
+  func problem(_ code: String, _ message: String, notes reasons: [String], _ analysis: Analysis) -> Diagnostic {
+    let name = analysis.scope.tenant.functions[function].name
+    let (labels, notes) = again(analysis)
+    return Diagnostic(
+      code, .error, message, at: call.place, labels: [Label(name.span, "declared without `attempts`")] + labels,
+      notes: reasons + notes, help: "say how often it may be asked: `\(name.text): { …, attempts: 10 per 1h }`")
+  }
+}
+
+extension ResolvedEffect {
+  /// The function that is called, as an index into the tenant's.
+  var function: Int? {
+    for case .function(let index) in arguments { return Int(index) }
+    return nil
+  }
+}
+
+extension TenantScope {
+  /// How often something that is counted may be done; nil for calls of a function without `attempts`.
+  func rate(of counter: Counter, function: Int? = nil) -> Rate? {
+    counter.rate(
+      codes: tenant.codes, links: tenant.links, passwords: tenant.passwords,
+      function: function.map { tenant.functions[$0].definition })
+  }
+}
