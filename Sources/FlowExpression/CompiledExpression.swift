@@ -16,12 +16,14 @@ public struct CompiledExpression: Sendable {
     let type: ValueType
     let reads: [SlotRead]
     let tests: [SlotRead]
+    let logic: Logic
 
-    init(code: Code, type: ValueType, reads: [SlotRead], tests: [SlotRead]) {
+    init(code: Code, type: ValueType, reads: [SlotRead], tests: [SlotRead], logic: Logic = .unknown) {
       self.code = code
       self.type = type
       self.reads = reads
       self.tests = tests
+      self.logic = logic
     }
 
     static func == (left: Storage, right: Storage) -> Bool {
@@ -56,6 +58,9 @@ public struct CompiledExpression: Sendable {
 
   /// The slots that the text tests by `has()`, in its order.
   public var tests: [SlotRead] { storage.tests }
+
+  /// Its logic over the bools it reads; unknown of an expression that was decoded.
+  public var logic: Logic { storage.logic }
 }
 
 extension CompiledExpression: Hashable {
@@ -95,6 +100,8 @@ extension CompiledExpression {
     collector.run()
     return .success(
       CompiledExpression(
-        storage: Storage(code: lowering.code, type: type, reads: collector.reads, tests: collector.tests)))
+        storage: Storage(
+          code: lowering.code, type: type, reads: collector.reads, tests: collector.tests,
+          logic: Logic(syntax, facts))))
   }
 }

@@ -103,6 +103,29 @@ func evaluate(_ text: String, _ slots: [Int: Value] = [:], budget: Int = 100_000
     }
   }
 
+  @Test func `logic tells which values an expression can have where some bools are known`() throws {
+    var environment = ExpressionEnvironment()
+    environment.declareRecord(
+      "account", fields: [("enabled", .bool, 0), ("confirmed", .bool, 1), ("name", .string, 2)])
+    /// The values for neither, enabled alone, confirmed alone, both: `t`, `f` or `?`.
+    func values(_ text: String) throws -> String {
+      let logic = try CompiledExpression.compile(text, in: environment, expecting: .bool).get().logic
+      return (0..<4).map { world in
+        let values = logic.values { $0 < 2 ? world & 1 << $0 != 0 : nil }
+        return values.canBeTrue ? values.canBeFalse ? "?" : "t" : "f"
+      }.joined()
+    }
+    #expect(try values("account.enabled && account.confirmed") == "ffft")
+    #expect(try values("!(account.enabled && account.confirmed)") == "tttf")
+    #expect(try values("account.enabled || !account.confirmed") == "ttft")
+    #expect(try values("account.enabled == true && false != account.confirmed") == "ffft")
+    #expect(try values("account.enabled == account.confirmed") == "tfft")
+    #expect(try values("account.enabled ? account.confirmed : account.name == 'x'") == "?f?t")
+    #expect(try values("account.enabled && account.name.startsWith('x')") == "f?f?")
+    #expect(try values("account.enabled || account.name == 'x'") == "?t?t")
+    #expect(try values("[account.enabled].all(each, each)") == "????")
+  }
+
   @Test func `reads and tests tell what is read where, and what is guarded`() throws {
     func reads(_ text: String) throws -> [String] {
       try compile(text).reads.map { read in

@@ -49,64 +49,64 @@ private let asking = Example(
 /// A tenant whose function mails links.
 private let sending = Example(files: [
   "tenant.yaml": """
-    tenant: example
-    attributes:
-      email: { type: email, identifier: true }
-    links: { base: https://app.example.com/auth }
-    functions:
-      ask-again: { url: https://hooks.example.com/ask-again, attempts: 10 per 1h }
+  tenant: example
+  attributes:
+    email: { type: email, identifier: true }
+  links: { base: https://app.example.com/auth }
+  functions:
+    ask-again: { url: https://hooks.example.com/ask-again, attempts: 10 per 1h }
 
-    """,
+  """,
   "ask-again.yaml": """
-    flow: ask-again
-    lifetime: 30m
-    start: identify
-    states:
-      identify:
-        page: Your address
-        fields: { email: required }
-        then:
-          submit: find-account
-      find-account:
-        do: account.find
-        then:
-          found: ask-function
-          missing: ask-function
-      ask-function:
-        do: function.call
-        with: { function: ask-again, link: open-link }
-        then:
-          success: sent
-          pending: sent
-          fail: sent
-      sent: { end: sent }
+  flow: ask-again
+  lifetime: 30m
+  start: identify
+  states:
+    identify:
+      page: Your address
+      fields: { email: required }
+      then:
+        submit: find-account
+    find-account:
+      do: account.find
+      then:
+        found: ask-function
+        missing: ask-function
+    ask-function:
+      do: function.call
+      with: { function: ask-again, link: open-link }
+      then:
+        success: sent
+        pending: sent
+        fail: sent
+    sent: { end: sent }
 
-    """,
+  """,
   "open-link.yaml": """
-    flow: open-link
-    lifetime: 30m
-    start: redeem
-    states:
-      redeem:
-        page: Open the link
-        fields: { token: required, tokenId: required }
-        then:
-          submit: redeem-link
-      redeem-link:
-        do: link.redeem
-        then:
-          valid: confirm
-          invalid: { to: redeem, error: invalid_link }
-          expired: { to: redeem, error: link_expired }
-          used: { to: redeem, error: link_used }
-      confirm:
-        do: account.confirm
-        then:
-          confirmed: done
-          already: done
-      done: { end: confirmed }
+  flow: open-link
+  lifetime: 30m
+  start: redeem
+  states:
+    redeem:
+      page: Open the link
+      fields: { token: required, tokenId: required }
+      then:
+        submit: redeem-link
+    redeem-link:
+      do: link.redeem
+      then:
+        valid: confirm
+        invalid: { to: redeem, error: invalid_link }
+        expired: { to: redeem, error: link_expired }
+        used: { to: redeem, error: link_used }
+    confirm:
+      do: account.confirm
+      then:
+        confirmed: done
+        already: done
+    done: { end: confirmed }
 
-    """,
+  """,
 ])
 
 /// A tenant that proves an address by a code.

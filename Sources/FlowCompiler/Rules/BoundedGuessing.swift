@@ -9,7 +9,7 @@ import FlowSource
     problems.report(
       unbounded.problem(
         "U501", "the function \(name.quoted) can be asked without end, and so what it decides on can be guessed",
-        notes: reasons, tenant.analysis))
+        attack: "whatever the function decides on is found by trying", notes: reasons, tenant.analysis))
   }
 }
 

@@ -10,6 +10,7 @@ import FlowSource
     problems.report(
       unbounded.problem(
         "U601", "the function \(name.quoted) sends links, and can be asked without end",
+        attack: "an address gets as many messages as somebody likes",
         notes: ["`link`: it is handed a link's token, to send it on"], tenant.analysis))
   }
 }

@@ -70,7 +70,8 @@ private func judgeCodes(_ tenant: TenantSyntax, _ problems: inout DiagnosticColl
         .map { Label($0, "and this bounds the guesses") },
       notes: [
         "`attempts: \(codes.attempts)` for each code, and `per-identifier: \(codes.perIdentifier.text)`, are "
-          + "\(rate.text) for one address", odds.note, "at most \(chanceText(allowedChanceOfCodes)) within a day is allowed",
+          + "\(rate.text) for one address", odds.note,
+        "at most \(chanceText(allowedChanceOfCodes)) within a day is allowed",
       ], help: mends.isEmpty ? "allow fewer `attempts`, and more `digits`" : "write \(mends.listed("or"))"))
 }
 
@@ -109,7 +110,8 @@ private func judge(_ function: FunctionSyntax, _ problems: inout DiagnosticColle
   else { return }
   problems.report(
     Diagnostic(
-      "U502", .error, "the function \(function.name.text.quoted) can be asked \(anHour.grouped) times an hour for one account",
+      "U502", .error,
+      "the function \(function.name.text.quoted) can be asked \(anHour.grouped) times an hour for one account",
       at: function.attempts ?? function.name.span,
       notes: [
         "`attempts: \(rate.text)` is as many as \(rate.most(in: 86400).grouped) guesses a day and "

@@ -29,6 +29,8 @@ let rules: [Rule] = [
   guessingOdds,  // U502
   boundedMail,  // U601
   floodedAddresses,  // U602
+  lockOut,  // U901
+  denyByDefault,  // U902
   spokenProtocols,  // U150, U151
   concealedAccounts,  // U801, U802
 ]

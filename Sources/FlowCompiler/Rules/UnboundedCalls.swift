@@ -36,7 +36,9 @@ extension JudgedTenant {
         found.append(
           UnboundedCall(
             flow: flow, node: node, call: call,
-            parameters: bound.parameters.filter { call.arguments.indices.contains($0) && call.arguments[$0] != .absent },
+            parameters: bound.parameters.filter {
+              call.arguments.indices.contains($0) && call.arguments[$0] != .absent
+            },
             function: function))
       }
     }
@@ -46,21 +48,29 @@ extension JudgedTenant {
 
 extension UnboundedCall {
   /// How a client comes to do it again: round a loop of the flow, or in another run.
-  func again(_ analysis: Analysis) -> (labels: [Label], notes: [String]) {
-    guard let loop = flow.graph.shortestWay(from: node, to: { $0 == node }, allows: { _ in true }) else {
-      return ([], ["each new run does it again"])
+  private func again(_ attack: String, _ analysis: Analysis) -> Counterexample {
+    let graph = flow.graph
+    let first = graph.way(to: node)
+    let loop = graph.shortestWay(from: node, to: { $0 == node }, allows: { _ in true }) ?? []
+    var remarks = TraceRemarks()
+    if loop.isEmpty {
+      remarks.engine[first.count] = "nothing is counted; the next run asks again"
+    } else {
+      remarks.engine[first.count] = "nothing is counted"
+      remarks.engine[first.count + loop.count] = "nothing is counted; and so on, without end, in this run and in others"
     }
-    let (labels, notes) = flow.graph.trace(loop, analysis.flows)
-    return (labels, notes + ["one run does it again by the numbered steps, and each new run does it again"])
+    return graph.counterexample(way: first + loop, attack: attack, remarks: remarks, analysis)
   }
 
   /// The problem of the function that has no `attempts`.
-  func problem(_ code: String, _ message: String, notes reasons: [String], _ analysis: Analysis) -> Diagnostic {
+  func problem(
+    _ code: String, _ message: String, attack: String, notes: [String], _ analysis: Analysis
+  ) -> Diagnostic {
     let name = analysis.scope.tenant.functions[function].name
-    let (labels, notes) = again(analysis)
     return Diagnostic(
-      code, .error, message, at: call.place, labels: [Label(name.span, "declared without `attempts`")] + labels,
-      notes: reasons + notes, help: "say how often it may be asked: `\(name.text): { …, attempts: 10 per 1h }`")
+      code, .error, message, at: call.place, labels: [Label(name.span, "declared without `attempts`")], notes: notes,
+      help: "say how often it may be asked: `\(name.text): { …, attempts: 10 per 1h }`",
+      counterexample: again(attack, analysis))
   }
 }
 

@@ -1,10 +1,10 @@
 /// The answers of the password policy, common to `password.check` and `password.set`.
 private let policyOutcomes = [
-  OutcomeDefinition("too_short", "It has fewer characters than the policy asks for."),
-  OutcomeDefinition("too_long", "It has more characters than the policy allows."),
-  OutcomeDefinition("too_weak", "It uses too few kinds of characters."),
-  OutcomeDefinition("banned", "It is a common password, or contains the identifier."),
-  OutcomeDefinition("recently_used", "It is one of the account's last passwords."),
+  OutcomeDefinition("too_short", "It has fewer characters than the policy asks for.", verdict: .refuses),
+  OutcomeDefinition("too_long", "It has more characters than the policy allows.", verdict: .refuses),
+  OutcomeDefinition("too_weak", "It uses too few kinds of characters.", verdict: .refuses),
+  OutcomeDefinition("banned", "It is a common password, or contains the identifier.", verdict: .refuses),
+  OutcomeDefinition("recently_used", "It is one of the account's last passwords.", verdict: .refuses),
 ]
 
 private let identifierParameter = ParameterDefinition(
@@ -123,11 +123,13 @@ public let effectCatalogue: [EffectDefinition] = [
   EffectDefinition(
     .passwordCheck, "Holds a password against the tenant's policy; changes nothing.",
     parameters: [ParameterDefinition("password", .secret(.password), required: true, "The password to check.")],
-    outcomes: [OutcomeDefinition("accepted", "The policy allows it.")] + policyOutcomes, takesTime: true),
+    outcomes: [OutcomeDefinition("accepted", "The policy allows it.", verdict: .passes)] + policyOutcomes,
+    takesTime: true),
   EffectDefinition(
     .passwordSet, "Gives the bound account this password, if the policy allows it.",
     parameters: [ParameterDefinition("password", .secret(.password), required: true, "The new password.")],
-    outcomes: [OutcomeDefinition("set", "It signs the account in from now on.", bindsAccount: true)] + policyOutcomes,
+    outcomes: [OutcomeDefinition("set", "It signs the account in from now on.", bindsAccount: true, verdict: .passes)]
+      + policyOutcomes,
     demands: [.created, .authenticated, .verifiedAccount], risk: "set the password of an account that is not theirs",
     takesTime: true),
   EffectDefinition(
@@ -135,9 +137,10 @@ public let effectCatalogue: [EffectDefinition] = [
     parameters: [ParameterDefinition("password", .secret(.password), required: true, "The password to compare.")],
     outcomes: [
       OutcomeDefinition(
-        "match", "It is the account's password.", bindsAccount: true, mints: [.authenticated], occurs: .withAccount),
-      OutcomeDefinition("mismatch", "It is not, or the account has none."),
-      OutcomeDefinition("locked", "It was tried too often of late; nothing was compared."),
+        "match", "It is the account's password.", bindsAccount: true, mints: [.authenticated], occurs: .withAccount,
+        verdict: .passes),
+      OutcomeDefinition("mismatch", "It is not, or the account has none.", verdict: .refuses),
+      OutcomeDefinition("locked", "It was tried too often of late; nothing was compared.", verdict: .locksOut),
     ],
     bounds: [Bound(.guess, by: [.guessesAtAccount])], takesTime: true),
   EffectDefinition(
@@ -162,10 +165,11 @@ public let effectCatalogue: [EffectDefinition] = [
     parameters: [ParameterDefinition("code", .secret(.code), required: true, "The code to compare.")],
     outcomes: [
       OutcomeDefinition(
-        "valid", "It is the code; it cannot be used again.", mints: [.verifiedCodeTarget], occurs: .withCode),
-      OutcomeDefinition("invalid", "It is not the code."),
-      OutcomeDefinition("expired", "The code has outlived its time, or none was sent."),
-      OutcomeDefinition("exhausted", "No attempts are left; nothing was compared."),
+        "valid", "It is the code; it cannot be used again.", mints: [.verifiedCodeTarget], occurs: .withCode,
+        verdict: .passes),
+      OutcomeDefinition("invalid", "It is not the code.", verdict: .refuses),
+      OutcomeDefinition("expired", "The code has outlived its time, or none was sent.", verdict: .refuses),
+      OutcomeDefinition("exhausted", "No attempts are left; nothing was compared.", verdict: .locksOut),
     ],
     bounds: [Bound(.guess, by: [.guessesOfCode, .guessesAtAddress])]),
   EffectDefinition(
@@ -187,10 +191,11 @@ public let effectCatalogue: [EffectDefinition] = [
       ParameterDefinition("tokenId", .secret(.tokenId), required: true, "The part by which the link is found."),
     ],
     outcomes: [
-      OutcomeDefinition("valid", "It is; it cannot be used again.", bindsAccount: true, mints: [.verifiedLinkTarget]),
-      OutcomeDefinition("invalid", "There is no such link for this flow."),
-      OutcomeDefinition("expired", "The link has outlived its time."),
-      OutcomeDefinition("used", "It was redeemed before."),
+      OutcomeDefinition(
+        "valid", "It is; it cannot be used again.", bindsAccount: true, mints: [.verifiedLinkTarget], verdict: .passes),
+      OutcomeDefinition("invalid", "There is no such link for this flow.", verdict: .refuses),
+      OutcomeDefinition("expired", "The link has outlived its time.", verdict: .refuses),
+      OutcomeDefinition("used", "It was redeemed before.", verdict: .refuses),
     ],
     rebindsAccount: true),
   EffectDefinition(
@@ -204,9 +209,10 @@ public let effectCatalogue: [EffectDefinition] = [
       ParameterDefinition("attests", .evidence, "What `success` proves, as `verified(email)`."),
     ],
     outcomes: [
-      OutcomeDefinition("success", "The function agrees.", mints: [.attested]),
-      OutcomeDefinition("pending", "The function goes on by itself; a link finishes it."),
-      OutcomeDefinition("fail", "The function refuses, did not answer as it should, or was asked too often of late."),
+      OutcomeDefinition("success", "The function agrees.", mints: [.attested], verdict: .passes),
+      OutcomeDefinition("pending", "The function goes on by itself; a link finishes it.", verdict: .refuses),
+      OutcomeDefinition(
+        "fail", "The function refuses, did not answer as it should, or was asked too often of late.", verdict: .refuses),
     ],
     bounds: [
       Bound(
@@ -218,10 +224,11 @@ public let effectCatalogue: [EffectDefinition] = [
     .grantRedeem, "Consumes a grant that an earlier flow's end handed out, and binds its account.",
     parameters: [ParameterDefinition("grant", .secret(.grant), required: true, "The grant.")],
     outcomes: [
-      OutcomeDefinition("valid", "It is; it cannot be used again.", bindsAccount: true, mints: [.authenticated]),
-      OutcomeDefinition("invalid", "There is no such grant."),
-      OutcomeDefinition("expired", "The grant has outlived its time."),
-      OutcomeDefinition("used", "It was redeemed before."),
+      OutcomeDefinition(
+        "valid", "It is; it cannot be used again.", bindsAccount: true, mints: [.authenticated], verdict: .passes),
+      OutcomeDefinition("invalid", "There is no such grant.", verdict: .refuses),
+      OutcomeDefinition("expired", "The grant has outlived its time.", verdict: .refuses),
+      OutcomeDefinition("used", "It was redeemed before.", verdict: .refuses),
     ],
     rebindsAccount: true),
   EffectDefinition(

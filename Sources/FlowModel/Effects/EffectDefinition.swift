@@ -94,6 +94,18 @@ public struct ParameterDefinition: Sendable {
   }
 }
 
+/// What an answer says of whoever is held at a gate.
+public enum Verdict: Sendable, Hashable {
+  /// Nothing.
+  case none
+  /// What was shown is right.
+  case passes
+  /// It is not.
+  case refuses
+  /// Nothing was compared: it was tried too often.
+  case locksOut
+}
+
 /// One answer of an effect.
 public struct OutcomeDefinition: Sendable {
   /// The name, a key of `then:`.
@@ -110,10 +122,12 @@ public struct OutcomeDefinition: Sendable {
   public let writes: SlotWrite?
   /// Whether it depends on the account that it comes at all.
   public let occurs: Occurrence
+  /// What it says of whoever is held at this gate.
+  public let verdict: Verdict
 
   init(
     _ name: String, _ summary: String, bindsAccount: Bool = false, mints: [Evidence] = [], sendsCode: Bool = false,
-    writes: SlotWrite? = nil, occurs: Occurrence = .whetherOrNot
+    writes: SlotWrite? = nil, occurs: Occurrence = .whetherOrNot, verdict: Verdict = .none
   ) {
     self.name = name
     self.summary = summary
@@ -122,6 +136,7 @@ public struct OutcomeDefinition: Sendable {
     self.sendsCode = sendsCode
     self.writes = writes
     self.occurs = occurs
+    self.verdict = verdict
   }
 }
 

@@ -1,0 +1,97 @@
+import FlowModel
+import FlowSource
+
+/// U901: lock-out dominates. Before a session opens or a sign-in is granted, the flow has asked whether the account is
+/// enabled and confirmed; and whoever tried too often does not come to where the right answer leads.
+@Sendable func lockOut(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
+  let analysis = tenant.analysis
+  for flow in tenant.flows where !flow.isUncalled {
+    var standing: AccountStanding?
+    var left = 50
+    for node in flow.graph.nodes.indices where flow.reached[node] {
+      guard let entry = Entry(flow.graph.state(node, analysis.flows)) else { continue }
+      let known = standing ?? AccountStanding(flow.graph, analysis)
+      standing = known
+      let bad = known.at(node).filter { !$0.maySignIn }
+      guard !bad.isEmpty else { continue }
+      let faults = [
+        bad.contains { !$0.isEnabled } ? "disabled" : nil, bad.contains { !$0.isConfirmed } ? "not confirmed" : nil,
+      ].compactMap { $0 }.joined(separator: " or ")
+      left -= 1
+      problems.report(
+        Diagnostic(
+          "U901", .error, "\(entry.what) for an account that may be \(faults)", at: entry.span,
+          notes: ["since the account was bound, nothing on this way has asked; at run time it is refused"],
+          help: "ask before it: `- { when: account.enabled && account.confirmed, to: … }`",
+          counterexample: left < 0
+            ? nil
+            : flow.graph.counterexample(
+              way: known.wayToWhoMayNotSignIn(node), attack: "an account that is \(faults) signs in",
+              remarks: TraceRemarks(), analysis)))
+    }
+  }
+  for flow in tenant.flows { lockedWays(flow, analysis, &problems) }
+}
+
+/// A place that lets an account in.
+private struct Entry {
+  let what: String
+  let span: Span
+
+  init?(_ state: ResolvedState) {
+    switch state.kind {
+    case .effect(let call) where call.effect == .tokenIssue: (what, span) = ("a session opens", call.place)
+    case .end(let end):
+      guard let grants = end.grants else { return nil }
+      (what, span) = ("a sign-in is granted", grants)
+    default: return nil
+    }
+  }
+}
+
+/// Outcomes that lock out, and lead without a wait to where the right answer leads.
+private func lockedWays(_ flow: JudgedFlow, _ analysis: Analysis, _ problems: inout DiagnosticCollector) {
+  let graph = flow.graph
+  var left = 50
+  for node in graph.nodes.indices where flow.reached[node] {
+    guard case .effect(let call) = graph.state(node, analysis.flows).kind else { continue }
+    let outcomes = call.effect.definition.outcomes
+    let edges = Array(graph.edgeIndices(node))
+    guard let passed = outcomes.firstIndex(where: { $0.verdict == .passes }), edges.indices.contains(passed) else {
+      continue
+    }
+    let right = graph.landing(of: edges[passed], analysis.flows)
+    for (way, outcome) in outcomes.enumerated() where outcome.verdict == .locksOut && edges.indices.contains(way) {
+      guard right >= 0, graph.automatic(from: edges[way], analysis.flows).contains(right) else { continue }
+      left -= 1
+      let span = graph.transition(graph.edges[edges[way]], analysis.flows)?.span ?? call.place
+      problems.report(
+        Diagnostic(
+          "U901", .error,
+          "\(outcome.name.quoted) leads on to where \(outcomes[passed].name.quoted) leads: \(graph.name(right, analysis.flows).quoted)",
+          at: span,
+          labels: graph.transition(graph.edges[edges[passed]], analysis.flows).map {
+            [Label($0.span, "where \(outcomes[passed].name.quoted) leads")]
+          } ?? [], notes: ["\(outcome.name.quoted): \(outcome.summary)"],
+          help: "lead it back to the page with an error, or to an end",
+          counterexample: left < 0 ? nil : counterexample(flow, node, edges[way], outcome, analysis)))
+    }
+  }
+}
+
+private func counterexample(
+  _ flow: JudgedFlow, _ node: Int, _ edge: Int, _ outcome: OutcomeDefinition, _ analysis: Analysis
+) -> Counterexample {
+  flow.graph.counterexample(
+    way: flow.graph.way(to: node) + [edge],
+    attack: "whoever made the outcome \(outcome.name.quoted) come goes on as if the answer had been right",
+    remarks: TraceRemarks(), analysis)
+}
+
+extension FlowGraph {
+  /// The edges of a shortest way to a node; empty where it is the first.
+  func way(to node: Int) -> [Int] {
+    if start < 0 || node == Int(start) { return [] }
+    return shortestWay(from: Int(start), to: { $0 == node }, allows: { _ in true }) ?? []
+  }
+}

@@ -1,0 +1,95 @@
+/// The logic of an expression over the bools that it reads: of `a.x && a.y > 3` that it needs `a.x`, and something else.
+public indirect enum Logic: Hashable, Sendable {
+  /// Always this.
+  case constant(Bool)
+  /// The value of a slot of the type bool.
+  case slot(Int)
+  /// Anything else.
+  case unknown
+  /// The opposite.
+  case not(Logic)
+  /// Whether each holds (`&&`).
+  case all([Logic])
+  /// Whether one holds (`||`).
+  case any([Logic])
+  /// `condition ? yes : no`.
+  case either(Logic, Logic, Logic)
+  /// Whether two bools are the same.
+  case same(Logic, Logic)
+
+  /// Which values it can have.
+  public struct Values: Hashable, Sendable {
+    /// Whether it can be true.
+    public var canBeTrue: Bool
+    /// Whether it can be false.
+    public var canBeFalse: Bool
+
+    init(_ canBeTrue: Bool, _ canBeFalse: Bool) {
+      self.canBeTrue = canBeTrue
+      self.canBeFalse = canBeFalse
+    }
+  }
+
+  /// Which values it can have where some slots have known ones. An expression that fails has none.
+  public func values(_ known: (Int) -> Bool?) -> Values {
+    switch self {
+    case .constant(let value): return Values(value, !value)
+    case .slot(let slot): return known(slot).map { Values($0, !$0) } ?? Values(true, true)
+    case .unknown: return Values(true, true)
+    case .not(let part):
+      let values = part.values(known)
+      return Values(values.canBeFalse, values.canBeTrue)
+    case .all(let parts):
+      let values = parts.map { $0.values(known) }
+      return Values(values.allSatisfy(\.canBeTrue), values.contains(where: \.canBeFalse))
+    case .any(let parts):
+      let values = parts.map { $0.values(known) }
+      return Values(values.contains(where: \.canBeTrue), values.allSatisfy(\.canBeFalse))
+    case .either(let condition, let yes, let no):
+      let (condition, yes, no) = (condition.values(known), yes.values(known), no.values(known))
+      return Values(
+        condition.canBeTrue && yes.canBeTrue || condition.canBeFalse && no.canBeTrue,
+        condition.canBeTrue && yes.canBeFalse || condition.canBeFalse && no.canBeFalse)
+    case .same(let left, let right):
+      let (left, right) = (left.values(known), right.values(known))
+      return Values(
+        left.canBeTrue && right.canBeTrue || left.canBeFalse && right.canBeFalse,
+        left.canBeTrue && right.canBeFalse || left.canBeFalse && right.canBeTrue)
+    }
+  }
+}
+
+extension Logic {
+  /// The logic of an expression's tree.
+  init(_ syntax: Syntax, _ facts: Facts) { self.init(syntax, facts, syntax.root) }
+
+  private init(_ syntax: Syntax, _ facts: Facts, _ node: Int) {
+    let at = syntax.nodes[node]
+    var parts: [Logic] {
+      syntax.childIndices(node).map { Logic(syntax, facts, Int(syntax.children[$0])) }
+    }
+    switch at.kind {
+    case .literal:
+      if case .bool(let value) = syntax.literals[Int(at.a)] { self = .constant(value) } else { self = .unknown }
+    case .name, .select:
+      if case .slot(let slot) = facts.resolutions[node], facts.isBool[node] {
+        self = .slot(Int(slot))
+      } else {
+        self = .unknown
+      }
+    case .not: self = .not(Logic(syntax, facts, syntax.child(node, 0)))
+    case .and: self = .all(parts)
+    case .or: self = .any(parts)
+    case .conditional:
+      let parts = parts
+      self = .either(parts[0], parts[1], parts[2])
+    case .operation
+    where at.count == 2 && [Function.equal, .notEqual].contains { at.a == Int32($0.rawValue) }
+      && syntax.childIndices(node).allSatisfy { facts.isBool[Int(syntax.children[$0])] }:
+      let parts = parts
+      let same = Logic.same(parts[0], parts[1])
+      self = at.a == Int32(Function.equal.rawValue) ? same : .not(same)
+    default: self = .unknown
+    }
+  }
+}
