@@ -134,8 +134,18 @@ let dataFlowExplanations: [Explanation] = [
 
         """),
     mending: [
-      "valid: done": "valid: open-session",
-      "  done:": "  open-session:\n    do: token.issue\n    then:\n      issued: done\n  done:",
+      "valid: done": "valid: may-sign-in",
+      "  done:": """
+        may-sign-in:
+          choose:
+            - { when: account.enabled && account.confirmed, to: open-session }
+            - { to: continue, error: user_disabled }
+        open-session:
+          do: token.issue
+          then:
+            issued: done
+        done:
+      """,
     ]),
   Explanation(
     "U305", "an effect that needs an account",
@@ -159,19 +169,25 @@ let dataFlowExplanations: [Explanation] = [
             fields: { grant: required }
             then:
               submit: redeem-grant
+              again: open-session
           redeem-grant:
             do: grant.redeem
             then:
-              valid: open-session
+              valid: may-sign-in
               invalid: { to: continue, error: invalid_grant }
               expired: { to: continue, error: invalid_grant }
-              used: open-session
+              used: { to: continue, error: invalid_grant }
+          may-sign-in:
+            choose:
+              - { when: account.enabled && account.confirmed, to: open-session }
+              - { to: refused, error: user_disabled }
           open-session:
             do: token.issue
             then:
               issued: done
+          refused: { end: failed }
           done: { end: completed, result: [tokens] }
 
         """),
-    mending: ["used: open-session": "used: { to: continue, error: invalid_grant }"]),
+    mending: ["      again: open-session\n": ""]),
 ]
