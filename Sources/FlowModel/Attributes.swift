@@ -55,6 +55,8 @@ public struct AttributeDefinition: Hashable, Sendable, BinaryCodable {
   public var isCaseSensitive: Bool
   /// Whether it lives in the run alone and is not written to the account.
   public var isTransient: Bool
+  /// Whether its values are secrets: they go into functions' `arguments` and nowhere else, and live in the run alone.
+  public var isSecret = false
   /// Whether a run needs it to start; only for parameters of a flow.
   public var isRequired: Bool
   /// The options of a choice or list; empty: any text.
@@ -103,14 +105,16 @@ public struct AttributeDefinition: Hashable, Sendable, BinaryCodable {
   /// Appends all properties.
   public func encode(to writer: inout ByteWriter) {
     writer.encode(
-      name, type, label, isIdentifier, isCaseSensitive, isTransient, isRequired, options, minLength, maxLength, minimum,
+      name, type, label, isIdentifier, isCaseSensitive, isTransient, isSecret, isRequired, options, minLength,
+      maxLength, minimum,
       maximum, pattern)
   }
 
   /// Reads all properties.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     (
-      name, type, label, isIdentifier, isCaseSensitive, isTransient, isRequired, options, minLength, maxLength, minimum,
+      name, type, label, isIdentifier, isCaseSensitive, isTransient, isSecret, isRequired, options, minLength,
+      maxLength, minimum,
       maximum, pattern
     ) = try reader.decode()
   }

@@ -43,8 +43,9 @@ import Testing
     let server = try OneAnswerServer()
     #expect(try run("/bin/cp", ["-r", Flows.emailPassword, folder.path + "/t"]).status == 0)
     let tenant = try #require(folder.read("t/tenant.yaml"))
-    let hook = "confirm-user: { url: \"http://127.0.0.1:\(server.port)/confirm\", timeout: 5s, secret: env:HOOK_KEY }"
-    let command = "confirm-user: { command: [sh, functions/confirm-user.sh], timeout: 5s }"
+    let hook =
+      "confirm-user: { url: \"http://127.0.0.1:\(server.port)/confirm\", secret: env:HOOK_KEY, attempts: 10 per 1h }"
+    let command = "confirm-user: { command: [sh, functions/confirm-user.sh], timeout: 5s, attempts: 10 per 1h }"
     folder.write("t/tenant.yaml", tenant.replacing(command, with: hook))
 
     let live = try LiveUsher(

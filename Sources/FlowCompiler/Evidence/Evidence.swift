@@ -71,6 +71,11 @@ struct Evidence: Sendable {
     visitsOf[node].first { isWrong(visits[Int($0)].state) }.map(Int.init)
   }
 
+  /// The nearest visit of an edge's source from which the edge leads to a state that something is wrong with.
+  func nearest(before edge: Int, of node: Int, where isWrong: (EvidenceState) -> Bool) -> Int? {
+    visitsOf[node].first { steps[edge].after(visits[Int($0)].state).map(isWrong) ?? false }.map(Int.init)
+  }
+
   /// All states of a node, nearest first.
   func states(at node: Int) -> [EvidenceState] { visitsOf[node].map { visits[Int($0)].state } }
 

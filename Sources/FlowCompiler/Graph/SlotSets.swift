@@ -49,6 +49,20 @@ struct SlotSets: Sendable {
     return changed
   }
 
+  /// Adds what is in `other`; tells whether that changed the row.
+  mutating func unite(_ row: Int, with other: SlotRow) -> Bool {
+    var changed = false
+    for word in 0..<words {
+      let old = bits[row * words + word]
+      let new = old | other.bits[word]
+      if new != old {
+        bits[row * words + word] = new
+        changed = true
+      }
+    }
+    return changed
+  }
+
   /// Copies a row into `target`, without allocating.
   func load(_ row: Int, into target: inout SlotRow) {
     for word in 0..<words { target.bits[word] = bits[row * words + word] }

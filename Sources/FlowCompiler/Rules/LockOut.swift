@@ -15,7 +15,7 @@ import FlowSource
       let bad = known.at(node).filter { !$0.maySignIn }
       guard !bad.isEmpty else { continue }
       let faults = [
-        bad.contains { !$0.isEnabled } ? "disabled" : nil, bad.contains { !$0.isConfirmed } ? "not confirmed" : nil,
+        bad.contains { !$0.isEnabled } ? "disabled" : nil, bad.contains { !$0.isConfirmed } ? "unconfirmed" : nil,
       ].compactMap { $0 }.joined(separator: " or ")
       left -= 1
       problems.report(

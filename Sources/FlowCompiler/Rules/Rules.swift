@@ -29,6 +29,8 @@ let rules: [Rule] = [
   guessingOdds,  // U502
   boundedMail,  // U601
   floodedAddresses,  // U602
+  secretsStaySecret,  // U701
+  ownersOnly,  // U702
   lockOut,  // U901
   denyByDefault,  // U902
   spokenProtocols,  // U150, U151

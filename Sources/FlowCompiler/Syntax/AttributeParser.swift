@@ -5,7 +5,7 @@ import FlowYAML
 
 private let attributeKeys = [
   "type", "label", "of", "min-length", "max-length", "minimum", "maximum", "pattern", "identifier", "case-sensitive",
-  "transient",
+  "transient", "secret",
 ]
 private let inputKeys = Array(attributeKeys.prefix(8)) + ["required"]
 private let typeNames = AttributeType.allCases.map(\.name)
@@ -67,7 +67,8 @@ extension SyntaxReader {
       case 8 where isInput: definition.isRequired = reader.bool(value, "`required`") ?? true
       case 8: definition.isIdentifier = reader.bool(value, "`identifier`") ?? false
       case 9: definition.isCaseSensitive = reader.bool(value, "`case-sensitive`") ?? false
-      default: definition.isTransient = reader.bool(value, "`transient`") ?? false
+      case 10: definition.isTransient = reader.bool(value, "`transient`") ?? false
+      default: definition.isSecret = reader.bool(value, "`secret`") ?? false
       }
     }
     if isMapping, !keys.contains(where: { $0.word.text == "type" }), !isTyped {
@@ -124,13 +125,16 @@ extension SyntaxReader {
     }
     order(definition.minLength, definition.maxLength, "min-length", "max-length")
     order(definition.minimum, definition.maximum, "minimum", "maximum")
-    if definition.isTransient, definition.isIdentifier, let transient = place("transient") {
+    let hidden = definition.isTransient ? "transient" : definition.isSecret ? "secret" : nil
+    if let hidden, definition.isIdentifier, let transient = place(hidden) {
       report(
         Diagnostic(
-          "U125", .error, "\(owner) identifies accounts, and so cannot be transient", at: tree.span(transient),
+          "U125", .error, "\(owner) identifies accounts, and so cannot be \(hidden)", at: tree.span(transient),
           labels: [Label(place("identifier").map { tree.span($0) } ?? name.span, "an identifier")],
           help: "remove one of the two"))
     }
+    // What rests in accounts is shown in profiles and tokens.
+    if definition.isSecret { definition.isTransient = true }
     if place("case-sensitive") != nil, !definition.isIdentifier,
       let word = keys.first(where: { $0.word.text == "case-sensitive" })
     {

@@ -57,6 +57,8 @@ public struct Reply: Hashable, Sendable {
     }
     private var limitNames: [String] = []
     private var limitValues: [JSON] = []
+    /// Whether it is a secret attribute: what was typed is never shown again.
+    public var isSecret = false
     /// The value the run has already, unless it is a secret.
     public var value: JSON?
 
@@ -70,7 +72,7 @@ public struct Reply: Hashable, Sendable {
     }
 
     /// Whether people's screens must not show what is typed.
-    public var isHidden: Bool { type == SecretField.password.name }
+    public var isHidden: Bool { isSecret || type == SecretField.password.name }
   }
 
   /// Where a code or link went.
@@ -169,6 +171,7 @@ extension Reply.FieldView {
     if event != "submit" { object["event"] = .string(event) }
     if !options.isEmpty { object["options"] = .array(options.map(JSON.string)) }
     for limit in limits { object[limit.name] = limit.value }
+    if isSecret { object["secret"] = true }
     object["value"] = value
     return .object(object)
   }

@@ -17,7 +17,8 @@ extension EffectStep {
     if state.kind == .page {
       let code = program.flows[Int(run.flow)]
       var view = code.views[Int(state.payload)]
-      for (index, slot) in code.viewSlots[Int(state.payload)].enumerated() where slot >= firstAttributeSlot {
+      for (index, slot) in code.viewSlots[Int(state.payload)].enumerated()
+      where slot >= firstAttributeSlot && !view.page.fields[index].isSecret {
         view.page.fields[index].value = run[slot].map(JSON.init)
       }
       reply.page = view.page

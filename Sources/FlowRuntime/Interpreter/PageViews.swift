@@ -39,6 +39,7 @@ extension Reply.FieldView {
       name: definition.name, type: definition.type.name, label: definition.displayLabel, isRequired: isRequired,
       event: event)
     options = definition.options
+    isSecret = definition.isSecret
     limits = [
       ("minLength", definition.minLength.map { .int(Int64($0)) }),
       ("maxLength", definition.maxLength.map { .int(Int64($0)) }),

@@ -14,7 +14,7 @@ struct FieldPrompt: Sendable {
   }
 
   /// Whether what is typed must not be kept to be offered again.
-  static func isSecret(_ field: Reply.FieldView) -> Bool { SecretField(name: field.type) != nil }
+  static func isSecret(_ field: Reply.FieldView) -> Bool { field.isSecret || SecretField(name: field.type) != nil }
 
   private var type: AttributeType? { AttributeType.allCases.first { $0.name == field.type } }
 

@@ -55,7 +55,7 @@ let signInFile = """
     # Both ways in come by this gate. What the effects have found out is known as `account.…`.
     may-sign-in:
       choose:
-        - { when: account.enabled, to: open-session }
+        - { when: account.enabled && account.confirmed, to: open-session }
         - { to: rejected, error: user_disabled }
 
     open-session:

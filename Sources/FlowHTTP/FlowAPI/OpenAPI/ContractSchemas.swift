@@ -37,6 +37,7 @@ enum ContractSchemas {
         "options": ["type": "array", "items": text],
         "minLength": count, "maxLength": count,
         "minimum": ["type": "number"], "maximum": ["type": "number"],
+        "secret": ["const": true, "description": "What is typed is not shown, nor ever handed back."],
         "pattern": ["type": "string", "description": "An RE2 expression for the whole text."],
         "value": ["description": "What the run has already."],
       ]),

@@ -1,0 +1,135 @@
+import FlowModel
+import FlowSource
+
+/// U701: what a secret attribute holds, and whatever was made of it, reaches no client, no message, and no function but by
+/// the parameter that is made for it, `arguments`.
+@Sendable func secretsStaySecret(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
+  for flow in tenant.flows where !flow.isUncalled {
+    guard let taint = SlotTaint(flow.graph, tenant.analysis, from: tenant.analysis.scope.secrets) else { continue }
+    var left = 50
+    for node in flow.graph.nodes.indices where flow.reached[node] {
+      for leak in leaks(node, flow.graph, taint, tenant.analysis) {
+        left -= 1
+        problems.report(leak.problem(at: node, flow, taint, tenant.analysis, isTraced: left >= 0))
+      }
+    }
+  }
+}
+
+/// A place where a secret leaves the run.
+private struct Leak {
+  let slot: Int
+  let span: Span
+  /// What happens there, after "`answer` is secret, and".
+  let what: String
+  let attack: String
+  let help: String
+
+  func problem(
+    at node: Int, _ flow: JudgedFlow, _ taint: SlotTaint, _ analysis: Analysis, isTraced: Bool
+  ) -> Diagnostic {
+    func name(_ slot: Int) -> String {
+      analysis.scope.name(of: Slot(slot), in: analysis.scope.flows[flow.graph.root]).quoted
+    }
+    let isSecret = taint.sources.contains(slot)
+    var problem = Diagnostic(
+      "U701", .error, "\(name(slot)) \(isSecret ? "is secret" : "holds what was made of a secret"), and \(what)",
+      at: span, help: help)
+    if isSecret, let attribute = analysis.scope.attribute(of: Slot(slot)) {
+      problem.labels = [Label(attribute.name.span, "declared `secret: true`")]
+    }
+    guard isTraced else { return problem }
+    let (way, copies) = taint.way(to: node, with: slot)
+    problem.counterexample = flow.graph.counterexample(
+      way: way, attack: attack,
+      remarks: TraceRemarks(engine: copies.mapValues { "\(name($0)) now holds what was made of a secret" }), analysis)
+    return problem
+  }
+}
+
+private let useArguments = "hand it to a function as `arguments: …`, which is bounded by the function's `attempts`"
+
+private func leaks(_ node: Int, _ graph: FlowGraph, _ taint: SlotTaint, _ analysis: Analysis) -> [Leak] {
+  var leaks: [Leak] = []
+  func note(_ slot: Int, _ span: Span, _ what: String, _ attack: String, _ help: String) {
+    guard taint.contains(slot, at: node) else { return }
+    leaks.append(Leak(slot: slot, span: span, what: what, attack: attack, help: help))
+  }
+  func ask(_ condition: ResolvedExpression) {
+    for read in analysis.expressions[Int(condition.index)].reads {
+      note(
+        read.slot, condition.syntax.place(read.range), "which way the run goes tells what it is",
+        "a client tries values, and sees by what follows which one is right",
+        "ask only whether it is there, by `has(…)`; or \(useArguments)")
+    }
+  }
+  switch graph.state(node, analysis.flows).kind {
+  case .page(let page):
+    if case .when(let condition) = page.skip { ask(condition) }
+    for field in page.events.flatMap(\.fields) where !taint.sources.contains(Int(field.slot)) {
+      note(
+        Int(field.slot), field.name.span, "this page shows what its fields hold",
+        "a client reads the secret on the page",
+        "collect it on a page of its own, or do not `set` it from a secret")
+    }
+  case .choose(let conditions): for case let condition? in conditions { ask(condition) }
+  case .end(let end):
+    for result in end.results {
+      guard case .slot(let slot, _) = result.result else { continue }
+      note(
+        Int(slot), result.span, "this end hands it to the client", "a client reads the secret in the result",
+        "take it out of `result`")
+    }
+  case .effect(let call): noteEffect(call, analysis.scope, note)
+  case .call, .unknown: break
+  }
+  return leaks
+}
+
+/// What an effect does with what its arguments hold.
+private func noteEffect(
+  _ call: ResolvedEffect, _ scope: TenantScope,
+  _ note: (_ slot: Int, _ span: Span, _ what: String, _ attack: String, _ help: String) -> Void
+) {
+  func span(_ slot: Slot) -> Span { call.reads.first { $0.slot == slot }?.span ?? call.place }
+  for (parameter, argument) in zip(call.effect.definition.parameters, call.arguments) {
+    switch (parameter.kind, argument) {
+    case (.attributes, .slots(let slots)):
+      for slot in slots {
+        note(
+          Int(slot), span(slot), "the function is handed it like any attribute",
+          "the secret goes to wherever the function keeps what it is told", useArguments)
+      }
+    case (.address, .slot(let slot)):
+      note(
+        Int(slot), span(slot), "a message goes there", "the secret stands in the outbox, and masked in the reply",
+        "send to an attribute that holds an address alone")
+    case (.identifier, .slot(let slot)):
+      note(
+        Int(slot), span(slot), "accounts are found by it", "the secret becomes an account's name",
+        "find accounts by an attribute that is no secret")
+    default: break
+    }
+  }
+  if call.effect == .functionCall {
+    for index in scope.identifiers {
+      note(
+        Int(scope.slot(index)), call.place, "the function is told it as the username",
+        "the secret goes to wherever the function keeps what it is told", "do not `set` an identifier from a secret")
+    }
+  }
+  guard [.accountCreate, .accountUpdate].contains(call.effect) else { return }
+  for (index, attribute) in scope.tenant.attributes.enumerated() where !attribute.definition.isTransient {
+    note(
+      Int(scope.slot(index)), call.place, "the account keeps it openly",
+      "the secret stands in the account's attributes, which profiles and tokens show",
+      "mark the attribute `transient: true`, or do not `set` it from a secret")
+  }
+}
+
+extension TenantScope {
+  /// The slots of the secret attributes.
+  fileprivate var secrets: [Int] {
+    tenant.attributes.indices.filter { tenant.attributes[$0].definition.isSecret }.map { Int(slot($0)) }
+  }
+}
