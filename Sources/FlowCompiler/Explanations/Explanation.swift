@@ -41,8 +41,7 @@ public struct Explanation: Sendable {
   public static let all: [Explanation] = [
     fileExplanations, yamlExplanations, shapeExplanations, valueExplanations, referenceExplanations, effectExplanations,
     flowExplanations, conditionExplanations, graphExplanations, dataFlowExplanations, evidenceExplanations,
-    propertyExplanations, boundExplanations, denyExplanations, secretExplanations, concealmentExplanations,
-    protocolExplanations,
+    propertyExplanations, protocolExplanations, concealmentExplanations, boundExplanations, denyExplanations, secretExplanations,
   ].joined().sorted { $0.code < $1.code }
 
   /// The page of a code, whatever its case; nil where there is no such code.

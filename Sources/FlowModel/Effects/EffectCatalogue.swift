@@ -219,8 +219,7 @@ public let effectCatalogue: [EffectDefinition] = [
         .guess, by: [.callsForSubject, .callsOfRun],
         with: [Parameter.attests, Parameter.arguments, Parameter.functionPassword]),
       Bound(.message, by: [.callsForSubject, .callsOfRun], with: [Parameter.functionLink]),
-    ],
-    takesTime: true, asksOthers: true),
+    ], takesTime: true, asksOthers: true),
   EffectDefinition(
     .grantRedeem, "Consumes a grant that an earlier flow's end handed out, and binds its account.",
     parameters: [ParameterDefinition("grant", .secret(.grant), required: true, "The grant.")],

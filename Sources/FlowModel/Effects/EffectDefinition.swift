@@ -42,7 +42,7 @@ public struct EffectDefinition: Sendable {
     self.asksOthers = asksOthers
   }
 
-  /// Whether it compares a secret whatever its arguments are.
+  /// Whether it always compares something that can be guessed.
   public var isGuess: Bool { bounds.contains { $0.action == .guess && $0.parameters.isEmpty } }
 
   /// The index of an outcome by its name.

@@ -52,7 +52,7 @@ extension EffectStep {
   private func allowances(
     of function: FunctionDefinition, _ call: EffectCall, for account: AccountRecord?
   ) -> [CounterSpend] {
-    var subjects = [account?.id].compactMap { $0 }
+    var subjects = [subject(account)].filter { !$0.isEmpty }
     if case .verified(let slot) = call.arguments[Parameter.attests], let attested = identifier(slot) {
       subjects.append(attested.value)
     }

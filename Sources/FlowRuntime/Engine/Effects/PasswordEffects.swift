@@ -50,9 +50,9 @@ extension EffectStep {
       password: password, hash: account?.passwordHash, spending: allowance(.guessesAtAccount, for: subject(account)))
   }
 
-  /// Whose password is guessed. Guesses are counted by what the account was looked for, so that they count alike whether
-  /// there is one or not; by the account only where it was not looked for, but shown by a link or a grant.
-  private func subject(_ account: AccountRecord?) -> String {
+  /// Whose password is guessed, and for whom a function is asked: whoever the account was looked for by, so that it counts
+  /// alike whether there is one or not; the account only where it was not looked for, but shown by a link or a grant.
+  func subject(_ account: AccountRecord?) -> String {
     run.sought.map { "\($0.attribute)\0\($0.value)" } ?? account?.id ?? ""
   }
 
