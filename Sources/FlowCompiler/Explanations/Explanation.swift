@@ -41,7 +41,8 @@ public struct Explanation: Sendable {
   public static let all: [Explanation] = [
     fileExplanations, yamlExplanations, shapeExplanations, valueExplanations, referenceExplanations, effectExplanations,
     flowExplanations, conditionExplanations, graphExplanations, dataFlowExplanations, evidenceExplanations,
-    propertyExplanations, protocolExplanations, concealmentExplanations, boundExplanations, denyExplanations, secretExplanations,
+    propertyExplanations, protocolExplanations, concealmentExplanations, boundExplanations, denyExplanations,
+    secretExplanations,
   ].joined().sorted { $0.code < $1.code }
 
   /// The page of a code, whatever its case; nil where there is no such code.

@@ -76,10 +76,10 @@ struct AccountStanding: Sendable {
         // A pending account may be confirmed in another run before this one goes on.
         let isPending = call.arguments[Parameter.status] == .word(1)
         return { _ in isPending ? 0b1010 : 0b1000 }
-      case .accountConfirm where binds: return { $0.map { 1 << ($0.number | 2) } ?? any }
+      case .accountConfirm where binds: return { $0.map { 1 << ($0.number | 2) } ?? 0 }
       default:
         if definition.rebindsAccount { return { _ in binds ? any : 1 << unbound } }
-        return binds ? { $0.map { 1 << $0.number } ?? any } : nil
+        return binds ? { $0.map { 1 << $0.number } ?? 0 } : nil
       }
     case .choose(let conditions):
       let asked = conditions.prefix(way + 1).map { condition in
