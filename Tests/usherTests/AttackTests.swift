@@ -9,29 +9,36 @@ import Testing
   /// Broken tenants whose rules prove something of ways.
   static let fixtures: [String] = {
     let names = (try? run("/bin/ls", [broken], folder: Repository.root).output) ?? ""
-    return names.split(separator: "\n").map(String.init).filter { name in
-      ("401"..."499").contains(name.prefix(3))
-    }
+    return names.split(separator: "\n").map(String.init).filter { ("401"..."899").contains($0.prefix(3)) }
   }()
+
+  /// Findings that no run of the search's small world shows, and why.
+  static let unseen: [String: Set<String>] = [
+    // The number in the attacker's own account would have to be another's already.
+    "402-proven-and-then-read": ["move.yaml:51"],
+    // It takes a fresh name for each guess.
+    "801-who-has-an-account": ["by-two-counts.yaml:12"],
+  ]
 
   @Test(arguments: fixtures) func `every attack that a check shows comes true`(_ name: String) throws {
     let folder = try TemporaryFolder()
     let tenant = "\(Repository.root)/\(Self.broken)/\(name)"
     let check = try usher("check", tenant, "--attacks", "attacks", "--format", "json", in: folder)
-    #expect(check.status == 1)
-    let shown = try JSON.parse(check.output)["diagnostics"]?.array?.filter { problem in
+    let shown = try JSON.parse(check.output)["diagnostics"]?.array?.count { problem in
       let attack = problem["counterexample"]?["attack"]?.string
-      return attack != nil && attack != "" && problem["code"]?.string?.hasPrefix("U4") == true
+      return attack != nil && attack != ""
     }
-    let notes = check.errors.split(separator: "\n")
-    let isWhole = !notes.contains { $0.contains("has other problems") }
-    if isWhole { #expect(notes.count == shown?.count, "\(check.errors)") }
-    for note in notes where isWhole {
-      guard let command = note.split(separator: " --replay ").last, note.contains(" --replay ") else {
-        Issue.record("no attack: \(note)")
+    if shown == 0 { return #expect(check.errors == "usher check: there is no attack to write\n") }
+    let notes = check.errors.split(separator: "\n").map(String.init)
+    #expect(notes.count == shown, "\(check.errors)")
+    for note in notes {
+      guard let script = note.split(separator: " --replay ").last, note.contains(" --replay ") else {
+        let isExcused =
+          note.contains("has other problems") || Self.unseen[name]?.contains { note.contains("/\($0) ") } == true
+        #expect(isExcused, "\(note)")
         continue
       }
-      let replay = try usher("run", tenant, "--replay", String(command), in: folder)
+      let replay = try usher("run", tenant, "--replay", String(script), in: folder)
       #expect(replay.status == 0, "\(replay.output)\(replay.errors)")
       #expect(replay.output.hasSuffix("The attack succeeded.\n"))
     }
