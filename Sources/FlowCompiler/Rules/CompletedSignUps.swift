@@ -14,8 +14,15 @@ import FlowSource
     guard creates else { continue }
     for (node, state) in states.enumerated() where flow.graph.nodes[node].caller < 0 {
       guard case .end(let end) = state.kind, end.name == "completed",
-        let visit = evidence.nearest(node, where: { $0[.unbound] || !$0.provesOwner })
+        flow.reached[node]
       else { continue }
+      guard let visit = evidence.nearest(node, where: { $0[.unbound] || !$0.provesOwner }) else {
+        problems.prove(
+          Proof(
+            "U405", flow: tenant.analysis.scope.flows[flow.graph.root].name.text,
+            "it ends as `completed` only with an account that is the client's", at: state.name.span))
+        continue
+      }
       problems.report(
         unproven(
           "U405", "this sign-up can end as `completed` without an account", at: state.name.span, visit, flow,

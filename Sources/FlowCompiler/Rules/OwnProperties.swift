@@ -11,7 +11,13 @@ import FlowSource
         .filter { isOccasion(property.occasion, $0, flow, tenant.analysis) }
         .compactMap { evidence.nearest($0) { !property.fact.holds(in: $0) } }
         .min()
-      guard let wrong else { continue }
+      guard let wrong else {
+        problems.prove(
+          Proof(
+            "U451", flow: tenant.analysis.scope.flows[flow.graph.root].name.text,
+            "\(property.syntax.text.quoted) holds on every way", at: property.syntax.span))
+        continue
+      }
       problems.report(
         unproven(
           "U451", "a run can break the property \(property.syntax.text.quoted)", at: property.syntax.span, wrong, flow,

@@ -10,9 +10,11 @@ import FlowSource
   for flow in tenant.flows {
     guard let evidence = flow.evidence else { continue }
     for node in flow.graph.nodes.indices {
-      guard case .effect(let effect) = flow.graph.state(node, tenant.analysis.flows).kind,
-        let visit = evidence.nearest(node, where: { !evidence.allows(effect, $0, scope) })
-      else { continue }
+      guard case .effect(let effect) = flow.graph.state(node, tenant.analysis.flows).kind else { continue }
+      guard let visit = evidence.nearest(node, where: { !evidence.allows(effect, $0, scope) }) else {
+        if problems.isProving, let proof = proof(of: effect, at: node, flow, tenant.analysis) { problems.prove(proof) }
+        continue
+      }
       let definition = effect.effect.definition
       let remedies = definition.demands.compactMap { $0.remedy(effect, scope, flow.graph.root) }
       problems.report(
@@ -29,8 +31,15 @@ import FlowSource
     guard let evidence = flow.evidence else { continue }
     for node in flow.graph.nodes.indices {
       guard case .end(let end) = flow.graph.state(node, tenant.analysis.flows).kind, let grants = end.grants,
-        let visit = evidence.nearest(node, where: { !$0.provesOwner })
+        flow.reached[node]
       else { continue }
+      guard let visit = evidence.nearest(node, where: { !$0.provesOwner }) else {
+        problems.prove(
+          Proof(
+            "U403", flow: tenant.analysis.scope.flows[flow.graph.root].name.text,
+            "the sign-in is only granted to an account that is proven to be the client's", at: grants))
+        continue
+      }
       problems.report(
         unproven(
           "U403", "somebody can be granted a sign-in to an account that is not theirs here", at: grants, visit, flow,
@@ -64,4 +73,70 @@ func unproven(
     help: help,
     counterexample: flow.graph.counterexample(
       way: way.map(\.edge), attack: message, remarks: remarks, analysis))
+}
+
+/// What is proven of an effect whose demands hold on every way: which of them holds, and by which state on the way. Nil
+/// where it demands nothing, or no run comes to it.
+private func proof(of effect: ResolvedEffect, at node: Int, _ flow: JudgedFlow, _ analysis: Analysis) -> Proof? {
+  guard let evidence = flow.evidence, !effect.effect.definition.demands.isEmpty, flow.reached[node] else { return nil }
+  let scope = analysis.scope
+  var reasons: [String] = []
+  for visit in evidence.visits.indices where evidence.visits[visit].node == Int32(node) {
+    let state = evidence.visits[visit].state
+    guard let demand = effect.effect.definition.demands.first(where: { evidence.isMet($0, effect, state, scope) })
+    else {
+      continue
+    }
+    // Without an account there is nothing to prove of it, and nothing that the effect could do.
+    if state[.unbound], demand.isAboutAccount { continue }
+    var reason = demand.holds(effect, state, scope, flow.graph.root)
+    if demand.isProvenOnTheWay {
+      let way = evidence.way(to: visit)
+      if let last = evidence.remarks(way, scope).gains.keys.max() {
+        reason += " at " + flow.graph.name(flow.graph.source(of: way[last].edge), analysis.flows).quoted
+      }
+    }
+    if !reasons.contains(reason) { reasons.append(reason) }
+  }
+  if reasons.isEmpty { return nil }
+  return Proof(
+    "U401", flow: scope.flows[flow.graph.root].name.text,
+    "\(effect.effect.name.quoted): \(reasons.joined(separator: ", or "))", at: effect.place)
+}
+
+extension Demand {
+  /// Whether something on the way proves it, and not the call alone.
+  fileprivate var isProvenOnTheWay: Bool {
+    switch self {
+    case .parameterIs, .noAddress: false
+    case .verifiedParameter, .verifiedAccount, .created, .authenticated: true
+    }
+  }
+
+  fileprivate var isAboutAccount: Bool {
+    switch self {
+    case .verifiedAccount, .created, .authenticated: true
+    case .verifiedParameter, .parameterIs, .noAddress: false
+    }
+  }
+
+  /// That it holds, in words.
+  fileprivate func holds(
+    _ effect: ResolvedEffect, _ state: EvidenceState, _ scope: TenantScope, _ flow: Int
+  ) -> String {
+    func name(_ parameter: Int) -> String {
+      guard case .slot(let slot) = effect.arguments[parameter] else { return "the identifier" }
+      return scope.name(of: slot, in: scope.flows[flow]).quoted
+    }
+    switch self {
+    case .verifiedParameter(let parameter): return "\(name(parameter)) is proven"
+    case .verifiedAccount: return "an address of the account is proven"
+    case .created: return "this run created the account"
+    case .authenticated:
+      return state[.authenticated] ? "the account's owner is present" : "an address of the account is proven"
+    case .parameterIs(let parameter, let word):
+      return "it is `\(effect.effect.definition.parameters[parameter].name): \(word)`"
+    case .noAddress(let parameter): return "\(name(parameter)) is no address"
+    }
+  }
 }

@@ -9,7 +9,13 @@ import FlowSource
     for (syntax, steps) in flow.properties.bounds {
       var search = LongWay(flow.graph, tenant.analysis, events: steps)
       search.run()
-      guard let way = search.found else { continue }
+      guard let way = search.found else {
+        problems.prove(
+          Proof(
+            "U452", flow: tenant.analysis.scope.flows[flow.graph.root].name.text,
+            "\(syntax.text.quoted) holds on every way without a mistake", at: syntax.span))
+        continue
+      }
       let message = "a run can break the property \(syntax.text.quoted)"
       problems.report(
         Diagnostic(

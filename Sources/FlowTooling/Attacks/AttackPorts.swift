@@ -20,9 +20,17 @@ final class AttackFunctions: FunctionRunner {
   private struct State {
     var answers: [FunctionStatus] = []
     var asked: [JSON] = []
+    var turnsWithoutAccount = false
   }
 
   private let state = Mutex(State())
+
+  /// Makes the opposite of each answer that is given without an account: where two worlds are compared, it tells what a
+  /// function can do with what it is told.
+  var turnsWithoutAccount: Bool {
+    get { state.withLock { $0.turnsWithoutAccount } }
+    set { state.withLock { $0.turnsWithoutAccount = newValue } }
+  }
 
   /// What was asked so far.
   var requests: [JSON] { state.withLock { $0.asked } }
@@ -36,7 +44,9 @@ final class AttackFunctions: FunctionRunner {
   func call(_ function: FunctionDefinition, request: JSON) async -> (status: FunctionStatus, reason: String?) {
     state.withLock { state in
       state.asked.append(request)
-      return (state.answers.isEmpty ? .success : state.answers.removeFirst(), nil)
+      let answer = state.answers.isEmpty ? .success : state.answers.removeFirst()
+      guard state.turnsWithoutAccount, request["account"] == nil else { return (answer, nil) }
+      return (answer == .success ? .fail : .success, nil)
     }
   }
 }

@@ -2,6 +2,22 @@ import FlowJSON
 import FlowModel
 import FlowRuntime
 
+/// A script that was performed, and what came of it.
+struct AttackPerformance {
+  let transcript: AttackTranscript
+  let verdict: AttackVerdict
+
+  /// Performs a script; where it is about what tells an account from none, also in the world without one.
+  init(_ script: AttackScript, _ table: AttackTable) async throws {
+    transcript = try await AttackTranscript(script, in: script.world, table, isStrict: true)
+    let isComparison = script.code.hasPrefix("U8")
+    let other =
+      isComparison
+      ? try await AttackTranscript(script, in: script.world.withoutVictim, table, isStrict: false) : nil
+    verdict = AttackVerdict(script, transcript, other: other)
+  }
+}
+
 /// A performed attack: what is printed, and whether it came to what was claimed.
 public struct AttackReplay: Sendable {
   /// Whether what the rule claims was seen to happen. Where not, the rule was wrong, or the flow is another one now.
@@ -14,15 +30,10 @@ public struct AttackReplay: Sendable {
   public init(
     _ script: AttackScript, on table: FlowTable, alsoWaived: [String] = [], colour: Bool = false
   ) async throws {
-    let table = AttackTable(table)
-    let transcript = try await AttackTranscript(script, in: script.world, table, isStrict: true)
-    let isComparison = script.code.hasPrefix("U8")
-    let other =
-      isComparison
-      ? try await AttackTranscript(script, in: script.world.withoutVictim, table, isStrict: false) : nil
-    let verdict = AttackVerdict(script, transcript, other: other)
-    hasSucceeded = verdict.hasSucceeded
-    text = Self.report(script, transcript, verdict, alsoWaived, Style(isColoured: colour))
+    let performance = try await AttackPerformance(script, AttackTable(table))
+    hasSucceeded = performance.verdict.hasSucceeded
+    text = Self.report(
+      script, performance.transcript, performance.verdict, alsoWaived, Style(isColoured: colour))
   }
 
   private static func report(

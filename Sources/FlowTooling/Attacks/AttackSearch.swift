@@ -35,23 +35,20 @@ struct AttackSearch {
 
   /// A script that does what the rule claims; nil where none was found.
   func script() async throws -> AttackScript? {
-    let usual = AttackWorld(of: table.table)
-    for world in usual.variants {
-      if let lines = try await lines(in: world, hurtsVictim: true) { return script(lines, world) }
-    }
-    // Perhaps the harm is done to somebody whom this world does not know.
-    for world in usual.variants {
-      if let lines = try await lines(in: world, hurtsVictim: false) { return script(lines, world) }
+    // Perhaps the harm is done to somebody whom the world does not know: that is looked for last.
+    for hurtsVictim in [true, false] {
+      for world in AttackWorld(of: table.table).variants {
+        guard let lines = try await lines(in: world, hurtsVictim: hurtsVictim) else { continue }
+        // That there is no bound shows when it is done more often than any bound would allow.
+        let isAboutBounds = code.hasPrefix("U5") || code.hasPrefix("U6")
+        let script = AttackScript(
+          code: code, tenant: table.table.tenant, flow: example.flow, claim: example.attack,
+          goal: example.steps.last?.state ?? "", rounds: isAboutBounds ? 50 : 1, world: world, lines: lines)
+        // Whoever says that an attack succeeds has seen it.
+        if try await AttackPerformance(script, table).verdict.hasSucceeded { return script }
+      }
     }
     return nil
-  }
-
-  private func script(_ lines: [AttackLine], _ world: AttackWorld) -> AttackScript {
-    // That there is no bound shows when it is done more often than any bound would allow.
-    let isAboutBounds = code.hasPrefix("U5") || code.hasPrefix("U6")
-    return AttackScript(
-      code: code, tenant: table.table.tenant, flow: example.flow, claim: example.attack,
-      goal: example.steps.last?.state ?? "", rounds: isAboutBounds ? 50 : 1, world: world, lines: lines)
   }
 
   private func lines(in world: AttackWorld, hurtsVictim: Bool) async throws -> [AttackLine]? {

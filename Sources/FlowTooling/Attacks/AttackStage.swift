@@ -152,7 +152,7 @@ struct AttackTable: Sendable {
   /// An account of a world as storage keeps it.
   func record(_ account: AttackWorld.Account, number: Int, created: Milliseconds) -> AccountRecord {
     let pairs = account.identifiers.sorted { $0.key < $1.key }
-    var attributes = JSONObject()
+    var attributes = account.attributes
     for (name, value) in pairs { attributes[name] = .string(value) }
     let digits = String(number + 1, radix: 16)
     var record = AccountRecord(

@@ -32,6 +32,8 @@ struct AttackTranscript {
   /// Performs a script in a world. Where `isStrict`, a state that the script does not expect ends it.
   init(_ script: AttackScript, in world: AttackWorld, _ table: AttackTable, isStrict: Bool) async throws {
     let stage = try await AttackStage(table, world, flow: script.flow)
+    // A function that is told whether there is an account may answer by it.
+    stage.functions.turnsWithoutAccount = !isStrict
     before = await stage.victim()
     rounds: for _ in 0..<script.rounds {
       var hasReached = false

@@ -9,6 +9,8 @@ public struct AttackWorld: Hashable, Sendable {
     public var who: String
     /// The identifiers by the names of their attributes.
     public var identifiers: [String: String]
+    /// What else the account holds, by the names of attributes.
+    public var attributes = JSONObject()
     /// The password; nil: none.
     public var password: String?
     /// Whether the account may sign in.
@@ -78,9 +80,19 @@ extension AttackWorld {
     func addresses(_ person: String) -> [String] {
       table.attributes.filter { $0.type.isAddress || $0.isIdentifier }.map { People.value($0, of: person) }
     }
+    func account(_ person: String, _ password: String) -> Account {
+      var account = Account(who: person, identifiers: identifiers(person), password: password)
+      for attribute in table.attributes where !attribute.isIdentifier && !attribute.isTransient {
+        account.attributes[attribute.name] =
+          attribute.type.isAddress
+          ? .string(People.value(attribute, of: person))
+          // Another value than the attacker would send first, so that a change shows.
+          : attribute.usualValues.dropFirst().first ?? attribute.usualValues.first
+      }
+      return account
+    }
     accounts = [
-      Account(who: People.victim, identifiers: identifiers(People.victim), password: People.victimPassword),
-      Account(who: People.attacker, identifiers: identifiers(People.attacker), password: People.attackerPassword),
+      account(People.victim, People.victimPassword), account(People.attacker, People.attackerPassword),
     ]
     victim = Set(addresses(People.victim))
     mailboxes = Set(addresses(People.attacker) + addresses(People.newcomer))
@@ -122,6 +134,7 @@ extension AttackWorld {
           }
           return [
             "who": .string(account.who), "identifiers": .object(identifiers),
+            "attributes": .object(account.attributes),
             "password": account.password.map(JSON.string) ?? .null, "confirmed": .bool(account.isConfirmed),
             "enabled": .bool(account.isEnabled),
           ]
@@ -142,6 +155,7 @@ extension AttackWorld {
       guard let who = account["who"]?.string, case .object(let members)? = account["identifiers"],
         case .bool(let isConfirmed)? = account["confirmed"], case .bool(let isEnabled)? = account["enabled"]
       else { return nil }
+      guard case .object(let attributes) = account["attributes"] ?? .object([:]) else { return nil }
       var identifiers: [String: String] = [:]
       for member in members.members {
         guard let value = member.value.string else { return nil }
@@ -149,8 +163,8 @@ extension AttackWorld {
       }
       self.accounts.append(
         Account(
-          who: who, identifiers: identifiers, password: account["password"]?.string, isConfirmed: isConfirmed,
-          isEnabled: isEnabled))
+          who: who, identifiers: identifiers, attributes: attributes, password: account["password"]?.string,
+          isConfirmed: isConfirmed, isEnabled: isEnabled))
     }
   }
 }

@@ -105,7 +105,7 @@ struct FieldCandidates {
         values.insert(.string(People.unreachable), at: 0)
       }
     }
-    values += usual(definition)
+    values += definition.usualValues
     for constant in constants[slot] ?? [] {
       switch constant {
       case .string, .bool, .double: values.append(JSON(constant: constant))
@@ -133,30 +133,6 @@ struct FieldCandidates {
       }
     }
     return order.map { .string(People.value(definition, of: $0)) }
-  }
-
-  private func usual(_ definition: AttributeDefinition) -> [JSON] {
-    switch definition.type {
-    case .email, .phone: return []
-    case .string:
-      let length = definition.minLength ?? 0
-      let texts = ["Test", "test", "TEST", "1234", "12345678", "A", "Testing it", "a1", "AB", "00000", "+1"]
-      return texts.map { text in
-        .string(text + String(repeating: "x", count: max(0, length - text.unicodeScalars.count)))
-      }
-    case .integer:
-      let least = Int64(exactly: (definition.minimum ?? 1).rounded(.up)) ?? 1
-      return [.int(least), .int(40)]
-    case .number: return [.double(definition.minimum ?? 1)]
-    case .boolean: return [true, false]
-    case .date: return ["2000-01-01"]
-    case .choice: return definition.options.map(JSON.string)
-    case .list:
-      let count = max(1, definition.minLength ?? 1)
-      let texts = definition.options.isEmpty ? ["x"] : definition.options
-      return [.array((0..<min(count, 64)).map { .string(texts[$0 % texts.count]) })]
-    case .any: return ["x"]
-    }
   }
 
   /// Whether a value is one of the attribute's.
@@ -190,5 +166,32 @@ extension String {
       start = index(after: start)
     }
     return nil
+  }
+}
+
+extension AttributeDefinition {
+  /// Values that somebody gives for an attribute that tells nobody apart, the likeliest first.
+  var usualValues: [JSON] {
+    switch type {
+    case .email, .phone: return []
+    case .string:
+      let length = minLength ?? 0
+      let texts = ["Test", "test", "TEST", "1234", "12345678", "A", "Testing it", "a1", "AB", "00000", "+1"]
+      return texts.map { text in
+        .string(text + String(repeating: "x", count: max(0, length - text.unicodeScalars.count)))
+      }
+    case .integer:
+      let least = Int64(exactly: (minimum ?? 1).rounded(.up)) ?? 1
+      return [.int(least), .int(40)]
+    case .number: return [.double(minimum ?? 1)]
+    case .boolean: return [true, false]
+    case .date: return ["2000-01-01"]
+    case .choice: return options.map(JSON.string)
+    case .list:
+      let count = max(1, minLength ?? 1)
+      let texts = options.isEmpty ? ["x"] : options
+      return [.array((0..<min(count, 64)).map { .string(texts[$0 % texts.count]) })]
+    case .any: return ["x"]
+    }
   }
 }

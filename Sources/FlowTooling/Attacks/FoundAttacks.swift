@@ -49,7 +49,7 @@ public struct FoundAttacks: Sendable {
       }
       let script = try? await AttackSearch(diagnostic.code, example, table)?.script()
       guard let script else {
-        misses.append(Miss(diagnostic: diagnostic, reason: "no input was found that takes a run this way"))
+        misses.append(Miss(diagnostic: diagnostic, reason: "no input was found with which a run comes to it"))
         continue
       }
       let name = "\(diagnostic.code)-\(example.flow)"

@@ -1,3 +1,4 @@
+import FlowCompiler
 import FlowSource
 
 /// How diagnostics are written down.
@@ -33,15 +34,18 @@ public struct RuleText: Hashable, Sendable {
 
 /// Diagnostics of one check in a format, ending with a line break unless there is nothing to say.
 ///
-/// `colour` matters to `pretty` alone, `rules` and `version` to `sarif`.
+/// `colour` matters to `pretty` alone, `rules` and `version` to `sarif`. `proving` are tenants of which also is told what
+/// was proven, by `pretty` and `json`.
 public func render(
   _ diagnostics: [Diagnostic], in sources: SourceMap, as format: DiagnosticFormat, colour: Bool = false,
-  rules: [RuleText] = [], version: String = ""
+  rules: [RuleText] = [], version: String = "", proving tenants: [CompiledTenant]? = nil
 ) -> String {
   switch format {
-  case .pretty: PrettyRenderer(sources: sources, style: Style(isColoured: colour)).render(diagnostics)
+  case .pretty:
+    PrettyRenderer(sources: sources, style: Style(isColoured: colour)).render(diagnostics)
+      + (tenants.map { ProofRenderer(sources: sources, style: Style(isColoured: colour)).render($0) } ?? "")
   case .short: renderShort(diagnostics, in: sources)
-  case .json: renderJSON(diagnostics, in: sources)
+  case .json: renderJSON(diagnostics, in: sources, proving: tenants)
   case .github: renderGitHub(diagnostics, in: sources)
   case .sarif: SARIFRenderer(sources: sources, rules: rules, version: version).render(diagnostics)
   }
@@ -82,4 +86,7 @@ extension Severity {
 extension SourceMap {
   /// The path of a span's file, `?` for a span of no file.
   func path(of span: Span) -> String { file(span)?.path ?? "?" }
+
+  /// The name of a span's file without its folders.
+  func fileName(of span: Span) -> String { path(of: span).split(separator: "/").last.map(String.init) ?? "?" }
 }

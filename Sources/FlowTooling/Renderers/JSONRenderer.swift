@@ -1,3 +1,4 @@
+import FlowCompiler
 import FlowJSON
 import FlowSource
 
@@ -5,9 +6,13 @@ import FlowSource
 ///
 /// Lines and columns count from 1, columns in Unicode scalars; `start` and `end` are offsets in bytes; an end lies behind
 /// the last character. Absent helps, edits and counterexamples are `null`, so that every diagnostic has the same members.
-func renderJSON(_ diagnostics: [Diagnostic], in sources: SourceMap) -> String {
+///
+/// Where it was asked what was proven of tenants there are also `proofs` and `optOuts`.
+func renderJSON(
+  _ diagnostics: [Diagnostic], in sources: SourceMap, proving tenants: [CompiledTenant]? = nil
+) -> String {
   let tally = Tally(diagnostics)
-  let report: JSON = [
+  var report: JSONObject = [
     "version": 1,
     "diagnostics": .array(diagnostics.map { json($0, in: sources) }),
     "summary": [
@@ -15,7 +20,12 @@ func renderJSON(_ diagnostics: [Diagnostic], in sources: SourceMap) -> String {
       "checkedFiles": .int(Int64(sources.files.count)),
     ],
   ]
-  return report.prettyText + "\n"
+  if let tenants {
+    for member in ProofRenderer(sources: sources, style: Style(isColoured: false)).json(tenants).members {
+      report[member.name] = member.value
+    }
+  }
+  return JSON.object(report).prettyText + "\n"
 }
 
 private func json(_ diagnostic: Diagnostic, in sources: SourceMap) -> JSON {
@@ -59,7 +69,8 @@ private func json(_ example: Counterexample, in sources: SourceMap) -> JSON {
   ]
 }
 
-private func range(_ span: Span, in sources: SourceMap) -> JSON {
+/// A span as lines, columns and bytes; null for a span of no file.
+func range(_ span: Span, in sources: SourceMap) -> JSON {
   guard let file = sources.file(span) else { return .null }
   let (start, end) = (file.position(span.start), file.position(span.end))
   return [

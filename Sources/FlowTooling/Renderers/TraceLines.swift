@@ -50,8 +50,7 @@ struct TraceLines {
     }
     let file = sources.file(step.span)
     let position = file?.position(step.span.start)
-    let name = sources.path(of: step.span).split(separator: "/").last ?? "?"
-    let place = "\(visible(String(name))):\(position?.line ?? 1):\(position?.column ?? 1)"
+    let place = "\(visible(sources.fileName(of: step.span))):\(position?.line ?? 1):\(position?.column ?? 1)"
     return Step(number: number, state: visible(step.state), deeds: deeds, place: place)
   }
 }

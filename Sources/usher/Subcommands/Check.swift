@@ -11,6 +11,7 @@ enum Check: Subcommand {
     options: [
       Option("format", value: "FORMAT", "pretty (the default), short, json, github or sarif"),
       Option("deny", value: "warnings", "let warnings fail the check, too"),
+      Option("proofs", nil, "tell also what was proven of each flow, and which opt-outs are in force"),
       Option(
         "attacks", value: "DIR", "write an attack into DIR for each problem that has one, for `usher run --replay`"),
       .colour,
@@ -18,6 +19,8 @@ enum Check: Subcommand {
   static let details = """
     A PATH is a tenant's folder, a folder of tenants, a file of a tenant, or `-` for standard input.
     Without a PATH it is flows/.
+    A problem that an attacker could use is shown with the shortest attack. --attacks looks for what the attacker would
+    send, with the real engine, and tells how to perform it.
 
     """
 
@@ -30,12 +33,17 @@ enum Check: Subcommand {
     let format = try arguments.choice("format", default: DiagnosticFormat.pretty)
     let denied = try arguments.choice("deny", default: Denied.nothing)
     let isColoured = try StandardOutput.isColoured(arguments)
-    let compilation = Compiler.compile(paths: arguments.words.isEmpty ? ["flows"] : arguments.words)
+    let isProving = arguments.has("proofs")
+    guard !isProving || [.pretty, .json].contains(format) else {
+      throw .usage("`--proofs` goes with `--format pretty` or `json`")
+    }
+    let compilation = Compiler.compile(
+      paths: arguments.words.isEmpty ? ["flows"] : arguments.words, isProving: isProving)
     let rules = format == .sarif ? Explanation.all.map(RuleText.init) : []
     try StandardOutput.write(
       render(
         compilation.diagnostics, in: compilation.sources, as: format, colour: isColoured, rules: rules,
-        version: Usher.version))
+        version: Usher.version, proving: isProving ? compilation.tenants : nil))
     try refuseUnreadable(compilation)
     if let folder = arguments.value("attacks") { try await writeAttacks(compilation, to: folder) }
     return compilation.hasErrors || denied == .warnings && !compilation.diagnostics.isEmpty ? .problems : .clean
