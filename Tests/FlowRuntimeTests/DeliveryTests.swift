@@ -48,7 +48,7 @@ import Testing
     #expect(seconds == [0, 1, 3, 7])
     #expect(Set(fixture.outbox.attempts.map(\.id)).count == 1 && fixture.outbox.messages.count == 1)
     #expect(try await waiting(fixture) == 0)
-    #expect(!fixture.log.lines.contains { $0.contains("ada") })
+    #expect(!fixture.log.lines.contains { $0.contains("ada@") })
   }
 
   @Test(arguments: Backend.allCases)

@@ -33,7 +33,7 @@ import Testing
     #expect(reply.error?.code == "denied" && reply.state == "ask" && reply.token == first.token)
     #expect(try await fixture.account(Self.ada) == account)
     #expect(fixture.log.lines.contains { $0.contains(effect.name) })
-    #expect(!fixture.log.lines.contains { $0.contains("ada") || $0.contains("fresh") })
+    #expect(!fixture.log.lines.contains { $0.contains("ada@") || $0.contains("fresh") })
   }
 
   @Test func `no account is created for an address that nobody proved`() async throws {

@@ -90,7 +90,8 @@ struct EffectStep {
 
   /// The key of a counter: it tells nothing of the address or account.
   func key(of counter: Counter, for subject: String) -> String {
-    counter.name + ":"
+    let subject = Mutation.isOn(.countersAreOfRuns) ? runID.hex + subject : subject
+    return counter.name + ":"
       + ports.key.hash(Array("\(counter.name)\0\(table.tenant)\0\(subject)".utf8), .counter, length: 16).hex
   }
 

@@ -152,8 +152,13 @@ public final class Engine: FlowService {
     guard let text = event.token, let token = ContinuationToken(text, ports.key) else {
       return Reply(error: .init(EngineError.invalidToken))
     }
+    #if DEBUG
+      let earlier = Mutation.isOn(.stepsRace) ? await readAhead(token) : nil
+    #else
+      let earlier: RunRecord? = nil
+    #endif
     return await drive(token) { [self] transaction, attempts in
-      let found = try find(token, transaction, attempts, tokens)
+      let found = try find(token, transaction, attempts, tokens, earlier: earlier)
       guard case .found(let record, var step) = found else { return found.failure }
       guard event.scope.map({ step.belongs(to: $0) }) ?? true else {
         return StepAnswer(error: .init(EngineError.invalidToken))
@@ -193,12 +198,16 @@ public final class Engine: FlowService {
   /// Loads the run of a token and opens it.
   func find(
     _ token: ContinuationToken, _ transaction: any StorageTransaction, _ attempts: StepAttempts,
-    _ tokens: (any TokenIssuer)? = nil
+    _ tokens: (any TokenIssuer)? = nil, earlier: RunRecord? = nil
   ) throws -> Found {
-    guard let record = try transaction.run(token.run), record.step == token.step else {
+    guard let record = try earlier ?? transaction.run(token.run),
+      record.step == token.step || Mutation.isOn(.staleTokensAreTaken)
+    else {
       return .none(StepAnswer(error: .init(EngineError.invalidToken)))
     }
-    guard record.expires > attempts.now else { return .none(StepAnswer(error: .init(EngineError.runExpired))) }
+    guard record.expires > attempts.now || Mutation.isOn(.expiredRunsGoOn) else {
+      return .none(StepAnswer(error: .init(EngineError.runExpired)))
+    }
     let program = try program(record.table, transaction)
     guard let content = ports.key.open(record.sealed, context: record.sealContext) else {
       throw StorageError.corrupted("a run that this server's key does not open")
@@ -241,10 +250,11 @@ public final class Engine: FlowService {
         do {
           let known = attempts
           let observer = ports.observer
-          return try await storage.transact {
+          let step = Mutation.carried { transaction in
             observer?.begin()
-            return try body($0, known)
-          }.signed()
+            return try body(transaction, known)
+          }
+          return try await storage.transact(step).signed()
         } catch let pending as PendingWork {
           attempts.memo[pending.work] = try await perform(pending.work)
         }
@@ -266,20 +276,27 @@ public final class Engine: FlowService {
 
   /// Answers a step that was refused and undone: the run is as it was, but what was spent on guesses stays spent.
   private func settle(_ refused: StepRefused, _ token: ContinuationToken?) async -> Reply {
-    if case .denied(let reason) = refused.refusal { ports.log("a step was denied: \(reason)") }
+    switch refused.refusal {
+    case .denied(let reason), .unproven(let reason): ports.log("a step was denied: \(reason)")
+    case .missing, .invalid, .unknownEvent: break
+    }
     guard let token else { return Reply(error: .init(EngineError.denied)) }
     let attempts = StepAttempts(seed: [], now: ports.clock.now())
     do {
-      return try await storage.transact { [self] transaction in
+      let settled = Mutation.carried { [self] transaction in
         let found = try find(token, transaction, attempts)
         guard case .found(let record, var step) = found else { return found.failure }
+        if Mutation.isOn(.refusedStepsSpendNothing) {
+          return step.answer(step: token.step, error: step.view(refused.refusal))
+        }
         for spend in refused.spent { _ = try spend.spend(transaction, now: step.now) }
         if refused.guessedCode, step.run.challenge != nil {
           step.run.challenge?.attempts += 1
           try step.save(step: record.step)
         }
         return step.answer(step: token.step, error: step.view(refused.refusal))
-      }.signed()
+      }
+      return try await storage.transact(settled).signed()
     } catch {
       ports.log("a step failed: \(error)")
       return Reply(error: .init(EngineError.unavailable))
@@ -296,6 +313,9 @@ public final class Engine: FlowService {
     case .guess(let password, let hash, let spending):
       // What will not be compared costs no attempt.
       try hashing.demandRoom()
+      #if DEBUG
+        if Mutation.isOn(.attemptsAreSpentLate) { return try await guess(password, hash, spendingLate: spending) }
+      #endif
       guard try await spend([spending].compactMap { $0 }) else { return .exhausted }
       return .holds(try await verify(password, hash))
     case .dictionary(let password):
@@ -323,7 +343,7 @@ public final class Engine: FlowService {
     }
   }
 
-  private func verify(_ password: String, _ hash: String?) async throws(WorkerPoolRefusal) -> Bool {
+  func verify(_ password: String, _ hash: String?) async throws(WorkerPoolRefusal) -> Bool {
     try await hashing.run { PasswordHash.verify(password, hash: hash ?? PasswordHash.decoy) && hash != nil }
   }
 }

@@ -69,9 +69,10 @@ package final class EngineObserver: Sendable {
 }
 
 extension EffectStep {
-  /// Refuses to go on with what was not proven; where an attack is replayed, goes on and says so.
-  func violate(_ deed: String, subject: [String] = []) throws {
-    guard let observer = ports.observer else { throw denied(deed) }
+  /// Refuses to go on with what was not proven; where an attack is replayed, goes on and says so. `isProvable`: whether the
+  /// compiler proves that it never happens.
+  func violate(_ deed: String, subject: [String] = [], isProvable: Bool = true) throws {
+    guard let observer = ports.observer else { throw refused(isProvable ? .unproven(deed) : .denied(deed)) }
     let account = try boundAccount()
     observer.note(
       EngineObserver.Violation(

@@ -62,14 +62,16 @@ extension EffectStep {
       case .missing, .invalid, .unknownEvent:
         self = before
         return view(refused.refusal)
-      case .denied: throw refused
+      case .denied, .unproven: throw refused
       }
     }
   }
 
   /// Finds the page's event and the slots of its fields.
   func decode(_ event: ClientEvent) throws -> (event: Int, input: [SlotValue]) {
-    guard let page, let index = page.events.firstIndex(where: { $0.name == event.event }) else {
+    guard let page,
+      let index = page.events.firstIndex(where: { $0.name == event.event || Mutation.isOn(.strayEventsAreTaken) })
+    else {
       let offered = page?.events.map(\.name).joined(separator: ", ") ?? "none"
       throw InvalidEvent(
         view: .init(EngineError.unknownEvent, message: "This page has no event \"\(event.event)\"; it has: \(offered).")
@@ -79,7 +81,9 @@ extension EffectStep {
     var input: [SlotValue] = []
     var unknown: [Reply.FieldError] = []
     for member in event.input.members {
-      guard let slot = table.fieldSlot(named: member.name), fields.contains(where: { $0.slot == slot }) else {
+      guard let slot = table.fieldSlot(named: member.name),
+        fields.contains(where: { $0.slot == slot }) || Mutation.isOn(.strayFieldsAreTaken)
+      else {
         unknown.append(.init(name: member.name, reason: "This page has no such field."))
         // Whoever sends a hundred thousand of them need not be told of all.
         if unknown.count == 32 { break }

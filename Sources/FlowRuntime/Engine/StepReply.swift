@@ -42,7 +42,7 @@ extension EffectStep {
     case .invalid(let fields):
       .init(EngineError.attributesInvalid, fields: fields.map { .init(name: name($0.slot), reason: $0.reason) })
     case .unknownEvent: .init(EngineError.unknownEvent)
-    case .denied: .init(EngineError.denied)
+    case .denied, .unproven: .init(EngineError.denied)
     }
   }
 

@@ -21,6 +21,9 @@ extension EffectStep {
     }
     let code = newCode(digits: policy.digits)
     let owner = try owner(of: call, target)
+    if Mutation.isOn(.newCodesForgiveGuesses) {
+      try transaction.put(CounterRecord(key: key(of: .guessesAtAddress, for: target.value), count: 0, expires: now))
+    }
     run.challenge = Challenge(
       codeHash: hash(code), target: target, expires: now + Milliseconds(policy.lifetime) * 1000, attempts: 0,
       owner: owner)
@@ -46,8 +49,10 @@ extension EffectStep {
     guard equalInConstantTime(hash(code), challenge.codeHash), challenge.isFor(account) else {
       return try outcome("invalid", call)
     }
-    run.challenge = nil
-    run.sent = nil
+    if !Mutation.isOn(.codesStayGood) {
+      run.challenge = nil
+      run.sent = nil
+    }
     run.proofs.append(.verified(challenge.target))
     if let account { bind(account) }
     return try outcome("valid", call)

@@ -46,7 +46,7 @@ extension EffectStep {
     guard let account = try transaction.account(ticket.account, tenant: table.tenant),
       account.identifiers.contains(target)
     else { return try outcome("invalid", call) }
-    ticket.used = now
+    if !Mutation.isOn(.linksStayGood) { ticket.used = now }
     try transaction.put(ticket)
     bind(account)
     run.proofs.append(.verified(target))

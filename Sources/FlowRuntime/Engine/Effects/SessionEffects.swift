@@ -20,7 +20,7 @@ extension EffectStep {
     guard let account = try transaction.account(ticket.account, tenant: table.tenant) else {
       return try outcome("invalid", call)
     }
-    ticket.used = now
+    if !Mutation.isOn(.grantsStayGood) { ticket.used = now }
     try transaction.put(ticket)
     bind(account)
     run.proofs.append(.authenticated(account.id))
@@ -29,7 +29,9 @@ extension EffectStep {
 
   mutating func issueTokens(_ call: EffectCall) throws -> Int {
     guard let account = try boundAccount() else { throw denied("a session without an account") }
-    if !account.isConfirmed || !account.isEnabled { try violate("a session for an account that may not sign in") }
+    if !account.isConfirmed || !account.isEnabled {
+      try violate("a session for an account that may not sign in", isProvable: false)
+    }
     if let issuer {
       signing = try issuer.issue(to: account, now: now, in: transaction)
     } else {
@@ -49,8 +51,9 @@ extension EffectStep {
     let end = flow.ends[Int(flow.states[Int(run.state)].payload)]
     if end.grantsSignIn {
       guard let account = try boundAccount() else { throw denied("a sign-in granted to no account") }
-      if try ownAccount() == nil || !account.isConfirmed || !account.isEnabled {
-        try violate("a sign-in granted to an account that nobody proved to own")
+      if try ownAccount() == nil { try violate("a sign-in granted to an account that nobody proved to own") }
+      if !account.isConfirmed || !account.isEnabled {
+        try violate("a sign-in granted to an account that may not sign in", isProvable: false)
       }
       grants = ["sign-in": .string(try handOutGrant(to: account))]
     }
