@@ -122,6 +122,10 @@ let package = Package(
       "NativeAuth",
       ["FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON"], exclude: ["Flows"]),
     tests("FlowPasswords", ["FlowPasswords"]),
+    tests("Corpus", ["FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "EngineSupport"], exclude: ["Fixtures"]),
+    tests(
+      "Soundness",
+      ["FlowCompiler", "FlowRuntime", "FlowModel", "FlowExpression", "FlowJSON", "FlowSource", "EngineSupport"]),
     tests("FlowModel", ["FlowModel", "FlowCompiler", "FlowRuntime"]),
     tests(
       "FlowRuntime",

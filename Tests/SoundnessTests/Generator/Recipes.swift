@@ -1,0 +1,97 @@
+import TestSupport
+
+/// Flows as tenants write them, before anything is broken in them.
+enum Recipe: CaseIterable {
+  case signUp, signUpPassword, reset, logIn, signInCode, register, confirm, setNew, sendReset, profile, grantIn
+  case byFunction, twoAddresses, lateAddress, resetPending, secondFactor
+
+  /// The stages, and whether the end grants a sign-in. `redeemer` is a flow that redeems links.
+  func stages(_ dice: inout Dice, _ names: Names, redeemer: String) -> (stages: [Stage], grants: Bool) {
+    let id = dice.pick(names.identifiers)
+    let address = names.addresses.contains(id) ? id : dice.pick(names.addresses)
+    let prove: Stage = dice.oneIn(4) ? .call(address) : .prove(address, also: [], forAccount: dice.oneIn(4))
+    let identify: Stage = .ask(id == address ? [id] : [id, address])
+    switch self {
+    case .signUp:
+      return ([identify, .lacks(id), prove, .create(id, isPending: false)], !dice.oneIn(3))
+    case .signUpPassword:
+      return (
+        [
+          identify, .ask(["password"]), .checkPassword, .lacks(id), prove, .create(id, isPending: false),
+          .setPassword,
+        ], !dice.oneIn(3)
+      )
+    case .reset:
+      return (
+        [
+          identify, .find(id, missingGoesOn: dice.oneIn(4)), prove, .gate, .ask(["password"]), .setPassword,
+        ],
+        dice.oneIn(2)
+      )
+    case .logIn:
+      return ([.ask([id, "password"]), .find(id, missingGoesOn: true), .verifyPassword, .gate, .issue], false)
+    case .signInCode:
+      return (
+        [
+          identify, .find(id, missingGoesOn: false), .skipWhere("account.has_password", 2), prove,
+          .skipWhere("account.confirmed", 2), .ask(["password"]), .verifyPassword, .gate, .issue,
+        ], false
+      )
+    case .register:
+      return (
+        [
+          identify, .ask(["password"]), .create(id, isPending: true), .setPassword,
+          .sendLink(address, to: redeemer),
+        ], false
+      )
+    case .confirm: return ([.ask(["token", "tokenId"]), .redeemLink, .confirm], dice.oneIn(2))
+    case .setNew: return ([.ask(["token", "tokenId", "password"]), .redeemLink, .setPassword], dice.oneIn(2))
+    case .sendReset: return ([identify, .find(id, missingGoesOn: false), .sendLink(address, to: redeemer)], false)
+    case .profile:
+      return (
+        [
+          .ask([id, "password"]), .find(id, missingGoesOn: true), .verifyPassword, .ask([address, "city"]), prove,
+          .update,
+        ], false
+      )
+    case .grantIn: return ([.ask(["grant"]), .redeemGrant, .gate, .issue], false)
+    case .byFunction:
+      return (
+        [
+          .ask([address, "password"]), .find(address, missingGoesOn: false),
+          .function(attests: dice.oneIn(4) ? nil : address),
+          .setPassword,
+        ], dice.oneIn(3)
+      )
+    case .twoAddresses:
+      let proofs = names.addresses.map { Stage.prove($0, also: []) }
+      return (
+        [.ask(names.all)] + proofs + [.create(id, isPending: false), .ask(["password"]), .setPassword], dice.oneIn(2)
+      )
+    case .lateAddress:
+      return (
+        [
+          identify, prove, .find(id, missingGoesOn: true), .askOrSkip(["city"], 1), .ask(["password"]),
+          .setPassword,
+        ], dice.oneIn(2)
+      )
+    case .secondFactor:
+      return (
+        [
+          .ask([id, "password"]), .find(id, missingGoesOn: true), .verifyPassword,
+          .effect(.accountRead, dice.pick(names.addresses)), prove, .gate, .issue,
+        ], false
+      )
+    case .resetPending:
+      return (
+        [
+          identify, .find(id, missingGoesOn: false), .skipWhere("account.confirmed", 2), prove, .confirm,
+          .ask(["password"]), .setPassword,
+        ], true
+      )
+    }
+  }
+
+  /// Flows that redeem links.
+  static let redeemers: [Recipe] = [.confirm, .setNew]
+}

@@ -1,0 +1,59 @@
+import FlowModel
+import Testing
+
+@testable import FlowCompiler
+@testable import FlowRuntime
+
+/// What the compiler accepts is held against what an adversary comes to in it, on the real interpreter.
+@Suite struct SoundnessTests {
+  @Test func `no flow that the compiler accepts comes to a demand without its proof, or to any harm`() async throws {
+    let survey = try await Survey.shared.value
+    for entry in survey.accepted where entry.exploration.violation != nil { Issue.record("\(entry)") }
+    print(survey.summary)
+    #expect(survey.accepted.count * 5 > survey.drawn, "too few tenants are accepted to say anything")
+  }
+
+  @Test func `most flows that are safe are accepted`() async throws {
+    let survey = try await Survey.shared.value
+    let safe = survey.entries.filter { $0.exploration.violation == nil }
+    #expect(survey.accepted.count * 100 >= safe.count * 90, "\(survey.summary)")
+  }
+
+  @Test func `most flows that are refused can be attacked`() async throws {
+    let survey = try await Survey.shared.value
+    let attacked = survey.rejected.filter { $0.exploration.violation != nil }
+    #expect(attacked.count * 20 > survey.drawn && attacked.count * 100 >= survey.rejected.count * 75)
+  }
+
+  /// A weaker analysis accepts more; among that is a flow which the exploration finds to be bad.
+  @Test(arguments: EvidenceWeakening.allCases)
+  func `an analysis that is weakened is caught`(_ weakening: EvidenceWeakening) async throws {
+    let attacked = try await Survey.shared.value.rejected.filter { $0.exploration.violation != nil }
+    let caught = EvidenceWeakening.$current.withValue(weakening) {
+      attacked.filter { Verdict(GeneratedTenant(seed: $0.seed)).isAccepted }
+    }
+    print("\(weakening): accepts \(caught.count) flows that are bad")
+    #expect(!caught.isEmpty)
+  }
+
+  /// The oracle is no echo of the engine's own demands: without them it sees what is done to people.
+  @Test func `where the engine asks for no proof, people come to harm`() async throws {
+    let attacked = try await Survey.shared.value.rejected.filter { $0.exploration.violation != nil }.prefix(150)
+    var harmed = 0
+    for entry in attacked {
+      guard let table = entry.verdict.table else { continue }
+      let exploration = try Mutation.$current.withValue(.demandsAreNotMade) {
+        try Explorer.explore(table, budget: Survey.budget)
+      }
+      if exploration.violation != nil { harmed += 1 }
+    }
+    print("without demands \(harmed) of \(attacked.count) bad flows do harm")
+    #expect(harmed * 2 > attacked.count)
+  }
+
+  @Test func `every effect of the catalogue is drawn, and performed`() async throws {
+    let survey = try await Survey.shared.value
+    let drawn = survey.entries.flatMap { $0.verdict.table?.flows.flatMap { $0.calls.map(\.effect) } ?? [] }
+    #expect(Set(drawn) == Set(Effect.allCases))
+  }
+}

@@ -1,0 +1,24 @@
+import FlowCompiler
+import FlowModel
+
+/// What the compiler says of a generated tenant.
+struct Verdict: Sendable {
+  /// The codes that count here: of proofs, and of what the interpreter relies on. Rules about guessing, secrets,
+  /// concealment and lock-out are tested elsewhere.
+  let codes: Set<String>
+  /// The table, with all rules of proofs waived; nil where it breaks others.
+  let table: FlowTable?
+
+  /// The rules whose soundness is tested.
+  static let proofs: Set = ["U401", "U402", "U403", "U404", "U405"]
+  private static let waived = Set((400..<1000).map { "U\($0)" })
+
+  var isAccepted: Bool { codes.isEmpty }
+
+  init(_ tenant: GeneratedTenant) {
+    let compilation = Compiler.compile(sources: [tenant.sources], waiving: Self.waived)
+    codes = Set(
+      compilation.diagnostics.lazy.filter { $0.severity == .error || Self.proofs.contains($0.code) }.map(\.code))
+    table = compilation.tenants.first?.table
+  }
+}
