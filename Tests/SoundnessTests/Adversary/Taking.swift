@@ -71,7 +71,7 @@ struct Taking {
     switch work {
     case .hash(let password): return .hash(People.hash(password))
     case .verify(let password, let hash): return .holds(hash == People.hash(password))
-    case .guess(let password, let hash, _, _):
+    case .guess(let password, let hash, _):
       return surroundings.weather == .exhausted ? .exhausted : .holds(hash == People.hash(password))
     case .dictionary: return .holds(false)
     case .function:

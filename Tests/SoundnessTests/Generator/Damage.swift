@@ -19,7 +19,9 @@ extension [Stage] {
       insert(.skipWhere(fact, 1 + dice.below(3)), at: 1 + dice.below(count))
     case 10:
       let effect = dice.pick(Effect.allCases.filter { $0 != .linkSend })
-      insert(.effect(effect, effect.definition.sends ? address : id), at: 1 + dice.below(count))
+      insert(
+        .effect(effect, effect.definition.parameters.contains { $0.kind == .address } ? address : id),
+        at: 1 + dice.below(count))
     default:
       let at = dice.below(count)
       switch self[at] {
