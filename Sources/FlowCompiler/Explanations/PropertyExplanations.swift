@@ -40,7 +40,6 @@ let propertyExplanations: [Explanation] = [
 private func propertyFlow(_ property: String) -> String {
   """
   flow: sign-up
-  reveals: [account-existence]
   lifetime: 30m
   start: identify
   properties:

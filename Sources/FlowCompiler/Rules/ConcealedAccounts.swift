@@ -8,7 +8,8 @@ import FlowSource
     let syntax = tenant.analysis.scope.flows[flow.graph.root]
     let game = Bisimulation(flow.graph, tenant.analysis)
     if let reveals = syntax.revealsAccounts {
-      guard game.hasConcealed else { continue }
+      // Once the errors are mended, it may reveal something yet.
+      guard game.hasConcealed, !problems.hasErrors else { continue }
       problems.report(
         Diagnostic(
           "U802", .warning, "this flow reveals nothing: nobody learns from it whether an account exists", at: reveals,
