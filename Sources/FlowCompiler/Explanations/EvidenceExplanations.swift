@@ -206,6 +206,7 @@ let evidenceExplanations: [Explanation] = [
     broken: Example(
       flow: """
         flow: sign-up
+        reveals: [account-existence]
         lifetime: 30m
         start: identify
         states:
