@@ -33,13 +33,19 @@ struct AccountStanding: Sendable {
   /// What each edge makes of each standing.
   private let steps: [[Standings]]
 
-  init(_ graph: FlowGraph, _ analysis: Analysis) {
+  /// `collected` knows where an account is surely bound: who comes there without one entered a code that is for accounts
+  /// alone, which never is right.
+  init(_ graph: FlowGraph, _ analysis: Analysis, _ collected: SurelyCollected?) {
     self.graph = graph
     var steps = [[Standings]](repeating: [1, 2, 4, 8, 16], count: graph.edges.count)
     for node in graph.nodes.indices {
       for index in graph.edgeIndices(node) {
         if let step = Self.step(graph.state(node, analysis.flows), way: Int(graph.edges[index].way), analysis) {
           steps[index] = (0..<4).map { step(Standing(number: $0)) } + [step(nil)]
+        }
+        let target = Int(graph.edges[index].target)
+        if target >= 0, collected?.contains(Int(AccountFact.id.slot), at: target) == true {
+          steps[index][Self.unbound] &= ~(1 << Standings(Self.unbound))
         }
       }
     }

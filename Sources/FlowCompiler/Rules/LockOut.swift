@@ -10,7 +10,7 @@ import FlowSource
     var left = 50
     for node in flow.graph.nodes.indices where flow.reached[node] {
       guard let entry = Entry(flow.graph.state(node, analysis.flows)) else { continue }
-      let known = standing ?? AccountStanding(flow.graph, analysis)
+      let known = standing ?? AccountStanding(flow.graph, analysis, flow.collected)
       standing = known
       let bad = known.at(node).filter { !$0.maySignIn }
       guard !bad.isEmpty else { continue }
