@@ -144,7 +144,7 @@ extension Scenario {
     },
     Scenario(
       "sign-in-mfa: a code proves nothing any more once another one was asked for, even in vain", .nativeAuth,
-      policies: { $0.codes.perIdentifier.count = 1 }
+      policies: { $0.codes.perIdentifier.count = 2 }
     ) { world in
       let client = try await world.passed(holding: both)
       try await client.send("sms")
