@@ -47,7 +47,6 @@ extension Invariant {
           }
         }
         let scene = try await Scene(tenant, on: backend, functions: functions) { table in
-          table.codes.resendAfter = 0
           table.codes.attempts = 1000
           table.codes.perIdentifier = Rate(1000, per: 3600)
           table.links.perIdentifier = Rate(1000, per: 3600)

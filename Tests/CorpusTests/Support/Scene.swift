@@ -27,6 +27,7 @@ final class Scene: Sendable {
     change: (inout FlowTable) -> Void = { _ in }
   ) async throws {
     var table = try #require(Self.tables[tenant]).get()
+    table.codes.resendAfter = 0
     change(&table)
     self.table = table
     storage = try await backend.open().storage

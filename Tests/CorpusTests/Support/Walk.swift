@@ -73,7 +73,7 @@ struct Walk {
   var reply: Reply { replies[replies.count - 1] }
 
   init(_ flow: String, of tenant: String, _ choices: [Choice], prelude: String?) async throws {
-    scene = try await Scene(tenant) { $0.codes.resendAfter = 0 }
+    scene = try await Scene(tenant)
     self.flow = flow
     if let prelude {
       let credentials: JSONObject = ["email": "new@example.com", "password": .string(Scene.password)]
