@@ -45,10 +45,14 @@ let concealmentExplanations: [Explanation] = [
           verify-code:
             do: code.verify
             then:
-              valid: open-session
+              valid: may-sign-in
               invalid: { to: enter-code, error: invalid_code }
               expired: { to: enter-code, error: code_expired }
               exhausted: { to: enter-code, error: too_many_attempts }
+          may-sign-in:
+            choose:
+              - { when: account.enabled && account.confirmed, to: open-session }
+              - { to: identify, error: user_disabled }
           open-session:
             do: token.issue
             then:
@@ -85,9 +89,13 @@ let concealmentExplanations: [Explanation] = [
           verify-password:
             do: password.verify
             then:
-              match: open-session
+              match: may-sign-in
               mismatch: { to: log-in, error: invalid_credentials }
               locked: { to: log-in, error: account_locked }
+          may-sign-in:
+            choose:
+              - { when: account.enabled && account.confirmed, to: open-session }
+              - { to: log-in, error: user_disabled }
           open-session:
             do: token.issue
             then:
