@@ -20,7 +20,7 @@ struct AttackVerdict {
     switch script.code.dropFirst().first {
     case "5": (hasSucceeded, observations) = Self.guesses(script, transcript)
     case "6": (hasSucceeded, observations) = Self.mail(script, transcript)
-    case "7": (hasSucceeded, observations) = Self.leaks(transcript)
+    case "7": (hasSucceeded, observations) = Self.leaks(script, transcript)
     case "8": (hasSucceeded, observations) = Self.difference(transcript, other)
     default: (hasSucceeded, observations) = Self.evidence(script, transcript)
     }
@@ -63,7 +63,7 @@ struct AttackVerdict {
     return (true, [sent + ", and none was held back"])
   }
 
-  private static func leaks(_ transcript: AttackTranscript) -> Finding {
+  private static func leaks(_ script: AttackScript, _ transcript: AttackTranscript) -> Finding {
     var found: [String] = []
     for (secret, name) in transcript.secrets {
       if transcript.seenByClient.contains(where: { $0.contains(secret) }) {
@@ -75,7 +75,11 @@ struct AttackVerdict {
         found.append("\(name) stands in what a function is handed")
       }
     }
-    return found.isEmpty ? (false, ["no secret was seen where it does not belong"]) : (true, found)
+    if !found.isEmpty { return (true, found) }
+    // What a tenant calls secret, or an account's own, looks like any other value: to come to where it is handed out is
+    // the harm.
+    guard transcript.reached > 0 else { return (false, ["no secret was seen where it does not belong"]) }
+    return (true, ["the run came to \(script.goal), which hands it out"])
   }
 
   private static func difference(_ transcript: AttackTranscript, _ other: AttackTranscript?) -> Finding {
