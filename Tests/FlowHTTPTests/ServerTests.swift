@@ -341,14 +341,16 @@ struct ServerTests {
     }
     try await withServer(routes(), limit) { server in
       let port = server.port
+      // They are let in as they come. A busy machine may keep those that are let in waiting, but not for ever.
       let answered = try await blocking {
-        let clients = try (0..<8).map { _ in try RawClient(port: port, seconds: 1) }
-        return clients.filter { (try? $0.ask(request("GET /light")).status) == 200 }.count
+        let clients = try (0..<8).map { try RawClient(port: port, seconds: $0 < 4 ? 60 : 1) }
+        return clients.map { (try? $0.ask(request("GET /light")).status) == 200 }
       }
-      #expect(answered == 4)
+      #expect(answered == [true, true, true, true, false, false, false, false])
       // Those are gone now; others get in.
       try await blocking {
-        for _ in 0..<100 {
+        let end = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < end {
           if (try? RawClient(port: port).ask(request("GET /light")).status) == 200 { return }
           usleep(50_000)
         }

@@ -41,7 +41,8 @@ public final class RawClient: Sendable {
 
   /// Connects; `seconds` is how long a read waits.
   public init(port: UInt16, seconds: Int = 10) throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    // A program that another test starts must not inherit it: the connection would stay open for as long as that runs.
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var timeout = timeval(tv_sec: seconds, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()

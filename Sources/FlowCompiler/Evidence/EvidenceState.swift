@@ -119,6 +119,14 @@ struct EvidenceState: Hashable, Sendable {
     self[.unwritten, subject] = true
   }
 
+  /// The bound account gets the identifiers that are proven: from now on it is found by them, too.
+  mutating func takeOver(_ identifiers: [Int]) {
+    for subject in identifiers where self[.verified, subject] {
+      self[.ofAccount, subject] = true
+      self[.accountVerified] = true
+    }
+  }
+
   /// A code goes to the address that a subject holds; an earlier one is void. One for the account alone is never accepted
   /// where no account is bound.
   mutating func sendCode(to subject: Int, forAccount: Bool) {

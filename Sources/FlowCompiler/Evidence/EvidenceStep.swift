@@ -5,6 +5,9 @@ struct EvidenceStep: Sendable {
   enum Action: Sendable, Hashable {
     case unbind
     case bind(by: Int?)
+    /// What comes next happens to a bound account alone.
+    case needAccount
+    case takeOver([Int])
     case write(Int)
     case read(into: Int)
     case takeBack(Int)
@@ -30,6 +33,8 @@ struct EvidenceStep: Sendable {
       switch action {
       case .unbind: state.unbind()
       case .bind(let subject): state.bind(by: subject)
+      case .needAccount: if state[.unbound] { return nil }
+      case .takeOver(let identifiers): state.takeOver(identifiers)
       case .write(let subject): state.write(subject)
       case .read(let subject): state.read(into: subject)
       case .takeBack(let subject): state.takeBack(subject)
@@ -115,7 +120,10 @@ struct EvidenceStep: Sendable {
         let identifier = definition.parameters.firstIndex { $0.kind == .identifier }
         actions.append(.bind(by: identifier.flatMap { subjects[effect, $0] }))
       }
+    } else if outcome.bindsAccount {
+      actions.append(.needAccount)
     }
+    if outcome.takesIdentifiers { actions.append(.takeOver(subjects.identifiers)) }
     if let target = definition.codeTarget.flatMap({ subjects[effect, $0] }) {
       let forAccount = CodeFor(effect.arguments) == .account
       actions.append(outcome.sendsCode ? .sendCode(to: target, forAccount: forAccount) : .keepCode(of: target))
@@ -143,6 +151,8 @@ struct EvidenceStep: Sendable {
 struct EvidenceSubjects: Sendable {
   /// The attributes, as indices into the tenant's.
   let attributes: [Int]
+  /// The subjects that identify accounts.
+  let identifiers: [Int]
   private let bySlot: [Slot: Int]
 
   init(_ scope: TenantScope) {
@@ -151,6 +161,7 @@ struct EvidenceSubjects: Sendable {
     let identifiersFirst =
       all.filter { definitions[$0].isIdentifier } + all.filter { !definitions[$0].isIdentifier }
     attributes = Array(identifiersFirst.prefix(EvidenceState.subjectLimit))
+    identifiers = attributes.indices.filter { [attributes] in definitions[attributes[$0]].isIdentifier }
     bySlot = Dictionary(uniqueKeysWithValues: attributes.enumerated().map { (scope.slot($1), $0) })
   }
 

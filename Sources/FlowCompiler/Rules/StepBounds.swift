@@ -50,26 +50,46 @@ private struct LongWay {
     self.events = events
   }
 
-  /// Goes all ways on which no page comes twice, depth first.
+  /// A node on the way that is tried.
+  private struct Place {
+    let node: Int
+    /// Whether it is a page that waits for an event.
+    let isShown: Bool
+    /// The next of the steps from it to be tried: two for each edge, as its target may be a page that is passed by.
+    var next = 0
+    /// How many events come before it.
+    let count: Int
+    /// What `turns` held of it before.
+    let earlier: Int
+  }
+
+  /// Goes all ways on which no page is shown twice, depth first. What runs by itself may come again after each page, as a
+  /// `choose` does that asks what is still missing, and so may pages that are passed by.
   mutating func run() {
-    guard graph.start >= 0 else { return }
-    var isOnWay = [Bool](repeating: false, count: graph.nodes.count)
-    var stack: [(node: Int, next: Int, count: Int)] = []
+    guard graph.start >= 0, graph.nodes.indices.count(where: isPage) > events else { return }
+    // How many pages the way had shown when it last came to each node, and when it last passed it by; -1: never.
+    var turns = [Int](repeating: -1, count: graph.nodes.count * 2)
+    var turn = 0
+    var stack: [Place] = []
     var way: [Int] = []
     var longest: [Int] = []
     var tried = 0
-    func push(_ node: Int, _ count: Int) {
-      isOnWay[node] = true
-      stack.append((node, graph.edgeIndices(node).lowerBound, count))
+    func push(_ node: Int, _ mode: Int, _ count: Int) {
+      let isShown = mode == 0 && isPage(node)
+      stack.append(Place(node: node, isShown: isShown, count: count, earlier: turns[node * 2 + mode]))
+      if isShown { turn += 1 }
+      turns[node * 2 + mode] = turn
     }
-    push(Int(graph.start), 0)
+    push(Int(graph.start), 0, 0)
     while let top = stack.last {
-      if top.count == events, isPage(top.node) {
+      if top.count == events, top.isShown {
         found = way
         return
       }
-      guard top.next < graph.edgeIndices(top.node).upperBound else {
-        isOnWay[top.node] = false
+      let edges = graph.edgeIndices(top.node)
+      guard top.next < edges.count * 2 else {
+        turns[top.node * 2 + (isPage(top.node) && !top.isShown ? 1 : 0)] = top.earlier
+        if top.isShown { turn -= 1 }
         stack.removeLast()
         _ = way.popLast()
         continue
@@ -80,17 +100,27 @@ private struct LongWay {
         (found, isCut) = (longest, true)
         return
       }
-      let edge = graph.edges[top.next]
+      let (number, mode) = (edges.lowerBound + top.next / 2, top.next % 2)
+      let edge = graph.edges[number]
       let target = Int(edge.target)
-      guard target >= 0, !isOnWay[target], !isMistake(edge, from: top.node) else { continue }
-      way.append(top.next)
+      guard target >= 0, mode == 0 || isSkippable(target), !isMistake(edge, from: top.node),
+        top.isShown || !isPage(top.node) || edge.way == 0,
+        turns[target * 2 + mode] < (mode == 0 && isPage(target) ? 0 : turn)
+      else { continue }
+      way.append(number)
       if way.count > longest.count { longest = way }
-      push(target, top.count + (isPage(top.node) ? 1 : 0))
+      push(target, mode, top.count + (top.isShown ? 1 : 0))
     }
   }
 
   private func isPage(_ node: Int) -> Bool {
     if case .page = graph.state(node, analysis.flows).kind { true } else { false }
+  }
+
+  private func isSkippable(_ node: Int) -> Bool {
+    guard case .page(let page) = graph.state(node, analysis.flows).kind else { return false }
+    if case .never = page.skip { return false }
+    return true
   }
 
   private func isMistake(_ edge: FlowGraph.Edge, from node: Int) -> Bool {

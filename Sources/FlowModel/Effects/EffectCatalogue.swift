@@ -99,7 +99,8 @@ public let effectCatalogue: [EffectDefinition] = [
     ],
     outcomes: [
       OutcomeDefinition(
-        "created", "It exists now.", bindsAccount: true, mints: [.created], occurs: .withoutAccount),
+        "created", "It exists now.", bindsAccount: true, mints: [.created], takesIdentifiers: true,
+        occurs: .withoutAccount),
       OutcomeDefinition(
         "exists", "An account has that identifier already; nothing was changed.", occurs: .withAccount),
     ],
@@ -118,7 +119,7 @@ public let effectCatalogue: [EffectDefinition] = [
     demands: [.verifiedAccount], risk: "confirm an account whose address is not theirs"),
   EffectDefinition(
     .accountUpdate, "Writes the attributes collected in this run to the bound account.",
-    outcomes: [OutcomeDefinition("updated", "They are written.")],
+    outcomes: [OutcomeDefinition("updated", "They are written.", takesIdentifiers: true)],
     demands: [.authenticated, .created], risk: "change an account that is not theirs"),
   EffectDefinition(
     .passwordCheck, "Holds a password against the tenant's policy; changes nothing.",

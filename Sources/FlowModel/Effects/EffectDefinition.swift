@@ -120,6 +120,8 @@ public struct OutcomeDefinition: Sendable {
   public let sendsCode: Bool
   /// What it writes into the run.
   public let writes: SlotWrite?
+  /// Whether the account has the identifiers that the run has proven, after it.
+  public let takesIdentifiers: Bool
   /// Whether it depends on the account that it comes at all.
   public let occurs: Occurrence
   /// What it says of whoever is held at this gate.
@@ -127,7 +129,8 @@ public struct OutcomeDefinition: Sendable {
 
   init(
     _ name: String, _ summary: String, bindsAccount: Bool = false, mints: [Evidence] = [], sendsCode: Bool = false,
-    writes: SlotWrite? = nil, occurs: Occurrence = .whetherOrNot, verdict: Verdict = .none
+    writes: SlotWrite? = nil, takesIdentifiers: Bool = false, occurs: Occurrence = .whetherOrNot,
+    verdict: Verdict = .none
   ) {
     self.name = name
     self.summary = summary
@@ -135,6 +138,7 @@ public struct OutcomeDefinition: Sendable {
     self.mints = mints
     self.sendsCode = sendsCode
     self.writes = writes
+    self.takesIdentifiers = takesIdentifiers
     self.occurs = occurs
     self.verdict = verdict
   }

@@ -25,7 +25,7 @@ extension EffectStep {
     var account = AccountRecord(
       id: newTextID(), tenant: table.tenant, isConfirmed: !isPending,
       identifiers: [identifier] + otherIdentifiers(than: slot), attributes: "", created: now)
-    account.attributes = JSON.object(collectedAttributes()).text
+    account.attributes = JSON.object(collectedAttributes(for: account)).text
     guard try transaction.put(account) else { return try outcome("exists", call) }
     bind(account)
     run.proofs.append(.created(account.id))
@@ -45,16 +45,18 @@ extension EffectStep {
     guard case .object(var attributes) = (try? JSON.parse(account.attributes)) ?? .object(JSONObject()) else {
       throw StorageError.corrupted("the attributes of an account")
     }
-    for member in collectedAttributes().members { attributes[member.name] = member.value }
     for slot in table.identifierSlots {
       guard let identifier = identifier(slot), !account.identifiers.contains(identifier) else { continue }
       // A new identifier belongs to whoever proved it; an unproven one must not become a way in.
       if !isProven(identifier, slot) {
         try violate("a new identifier that was not verified", subject: [identifier.value])
       }
-      account.identifiers.removeAll { $0.attribute == identifier.attribute }
+      let former = account.identifiers.filter { $0.attribute == identifier.attribute }
+      account.identifiers.removeAll(where: former.contains)
       account.identifiers.append(identifier)
+      if table.definition(of: slot, in: flow)?.type.isAddress == false { rename(former, to: identifier) }
     }
+    for member in collectedAttributes(for: account).members { attributes[member.name] = member.value }
     account.attributes = JSON.object(attributes).text
     try write(account)
     return try outcome("updated", call)
@@ -90,13 +92,25 @@ extension EffectStep {
     return attribute.complaint(about: value) == nil ? value : nil
   }
 
-  /// The attributes of this run that belong to the account.
-  private func collectedAttributes() -> JSONObject {
+  /// The attributes of this run that belong to an account. One that identifies accounts is its own or none of it: what
+  /// nobody proved must not pass for the account's address, in a token for instance.
+  private func collectedAttributes(for account: AccountRecord) -> JSONObject {
     var object = JSONObject()
     for (index, attribute) in table.attributes.enumerated() where !attribute.isTransient {
-      if let value = run[firstAttributeSlot + Slot(index)] { object[attribute.name] = JSON(value) }
+      let slot = firstAttributeSlot + Slot(index)
+      guard let value = run[slot] else { continue }
+      if attribute.isIdentifier, identifier(slot).map(account.identifiers.contains) != true { continue }
+      object[attribute.name] = JSON(value)
     }
     return object
+  }
+
+  /// What was proven of an account by a name that is no address is proven by its new name, and by the former one no more:
+  /// that may be another account's soon.
+  private mutating func rename(_ former: [Identifier], to identifier: Identifier) {
+    let count = run.proofs.count
+    run.proofs.removeAll { proof in former.contains { proof == .verified($0) } }
+    if run.proofs.count < count { run.proofs.append(.verified(identifier)) }
   }
 
   /// The further identifiers collected in this run that nobody needs to prove, or that were proven.

@@ -1,0 +1,166 @@
+import EngineSupport
+import FlowCompiler
+import FlowJSON
+import FlowModel
+import FlowSource
+import Testing
+
+@testable import FlowRuntime
+
+/// Flows that the compiler lets pass, run to where its proofs and the engine's must agree.
+@Suite struct CompiledFlowTests {
+  private static let tenant = """
+    tenant: named
+    attributes:
+      username: { type: string, identifier: true, min-length: 3 }
+      email: { type: email, identifier: true }
+    functions:
+      confirm: { command: [./confirm.sh] }
+    links: { base: https://app.example.com }
+
+    """
+
+  private static func table(_ flows: String...) throws -> FlowTable {
+    let files =
+      [SourceText(path: "t/tenant.yaml", text: tenant)]
+      + flows.enumerated().map { SourceText(path: "t/\($0.offset).yaml", text: $0.element) }
+    let compilation = Compiler.compile(sources: [TenantSources(path: "t", files: files)])
+    #expect(compilation.diagnostics.filter { $0.severity == .error }.map { "\($0.code) \($0.message)" } == [])
+    return try #require(compilation.tenants.first?.table)
+  }
+
+  private static func add(_ fixture: Fixture, _ identifiers: Identifier...) async throws -> AccountRecord {
+    var account = AccountRecord(
+      id: SystemRandomness().bytes(12).hex, tenant: fixture.table.tenant, isConfirmed: true, identifiers: identifiers,
+      attributes: "{}", created: fixture.clock.now())
+    account.passwordHash = Fixture.passwordHash
+    let added = account
+    #expect(try await fixture.storage.transact { try $0.put(added) })
+    return account
+  }
+
+  private static func account(_ fixture: Fixture, _ username: String) async throws -> AccountRecord? {
+    let tenant = fixture.table.tenant
+    return try await fixture.storage.transact {
+      try $0.account(Identifier(attribute: "username", value: username), tenant: tenant)
+    }
+  }
+
+  private static let ask = """
+    flow: ask
+    reveals: [account-existence]
+    lifetime: 30m
+    start: who
+    states:
+      who: { page: Who, fields: { username: required }, then: { submit: find } }
+      find:
+        do: account.find
+        with: { identifier: username }
+        then: { found: ask, missing: { to: who, error: user_not_found } }
+      ask:
+        do: function.call
+        with: { function: confirm, link: rename }
+        then: { success: done, pending: done, fail: done }
+      done: { end: completed }
+    """
+
+  private static let rename = """
+    flow: rename
+    lifetime: 30m
+    start: link
+    states:
+      link: { page: Link, fields: { token: required, tokenId: required }, then: { submit: redeem } }
+      redeem:
+        do: link.redeem
+        then:
+          valid: name
+          invalid: { to: link, error: invalid_grant }
+          expired: { to: link, error: invalid_grant }
+          used: { to: link, error: invalid_grant }
+      name: { page: Name, fields: { username: required }, then: { submit: update } }
+      update: { do: account.update, then: { updated: password } }
+      password: { page: Password, fields: { password: required }, then: { submit: set } }
+      set:
+        do: password.set
+        then:
+          set: done
+          too_short: { to: password, error: password_too_short }
+          too_long: { to: password, error: password_too_long }
+          too_weak: { to: password, error: password_too_weak }
+          banned: { to: password, error: password_banned }
+          recently_used: { to: password, error: password_recently_used }
+      done: { end: completed }
+    """
+
+  @Test func `an account that is proven by its name is so by its new name, and no other is by the former`() async throws
+  {
+    let functions = TestFunctions { _, _ in .pending }
+    let fixture = try await Fixture(try Self.table(Self.ask, Self.rename), functions: functions)
+    let account = try await Self.add(fixture, Identifier(attribute: "username", value: "ada"))
+    _ = await fixture.start("ask", ["username": "ada"])
+    let asked = try #require(functions.requests.last)
+    let input: JSONObject = ["token": asked["token"] ?? .null, "tokenId": asked["tokenId"] ?? .null]
+    let redeemed = await fixture.start("rename", input)
+    let renamed = await fixture.send("submit", ["username": "lovelace"], redeemed.token)
+    #expect(renamed.state == "password")
+    #expect(
+      try await fixture.run(renamed.token).proofs == [.verified(Identifier(attribute: "username", value: "lovelace"))])
+    let reply = await fixture.send("submit", ["password": "A-fresh-password-2"], renamed.token)
+    #expect(reply.end?.name == "completed")
+    #expect(try await Self.account(fixture, "lovelace")?.id == account.id)
+  }
+
+  @Test func `an address that nobody proved is none of the account's attributes either`() async throws {
+    let fixture = try await Fixture(
+      try Self.table(
+        """
+        flow: join
+        reveals: [account-existence]
+        lifetime: 30m
+        start: who
+        states:
+          who: { page: Who, fields: { username: required, email: required }, then: { submit: create } }
+          create:
+            do: account.create
+            with: { identifier: username }
+            then: { created: done, exists: { to: who, error: user_already_exists } }
+          done: { end: completed }
+        """))
+    let reply = await fixture.start("join", ["username": "eve", "email": "ada@example.com"])
+    #expect(reply.end?.name == "completed")
+    let account = try #require(try await Self.account(fixture, "eve"))
+    #expect(account.attributes == #"{"username":"eve"}"#)
+    #expect(account.identifiers == [Identifier(attribute: "username", value: "eve")])
+  }
+
+  @Test func `nobody learns by a link whether a name has an account`() async throws {
+    let fixture = try await Fixture(
+      try Self.table(
+        """
+        flow: forgot
+        lifetime: 30m
+        start: who
+        states:
+          who: { page: Who, fields: { username: required, email: required }, then: { submit: find } }
+          find:
+            do: account.find
+            with: { identifier: username }
+            then: { found: send, missing: send }
+          send:
+            do: link.send
+            with: { to: email, flow: rename }
+            then: { sent: done, throttled: done, undeliverable: done }
+          done: { end: completed }
+        """, Self.rename))
+    _ = try await Self.add(
+      fixture, Identifier(attribute: "username", value: "ada"),
+      Identifier(attribute: "email", value: "ada@example.com"))
+    for name in ["ada", "nobody"] {
+      let reply = await fixture.start("forgot", ["username": .string(name), "email": "eve@example.com"])
+      #expect(reply.end?.name == "completed" && reply.error == nil)
+    }
+    #expect(fixture.outbox.messages.isEmpty)
+    _ = await fixture.start("forgot", ["username": "ada", "email": "ada@example.com"])
+    #expect(fixture.outbox.links(to: "ada@example.com").count == 1)
+  }
+}
