@@ -31,10 +31,11 @@ let rules: [Rule] = [
   floodedAddresses,  // U602
   secretsStaySecret,  // U701
   ownersOnly,  // U702
-  concealedAccounts,  // U801, U802
   lockOut,  // U901
   denyByDefault,  // U902
   spokenProtocols,  // U150, U151
+  // Last, as it keeps a warning back while there are errors.
+  concealedAccounts,  // U801, U802
 ]
 
 /// Holds a tenant against all rules.
