@@ -29,9 +29,13 @@ import Testing
         verify:
           do: password.verify
           then:
-            match: issue
+            match: may-sign-in
             mismatch: { to: who, error: invalid_password }
             locked: { to: who, error: account_locked }
+        may-sign-in:
+          choose:
+            - { when: account.enabled && account.confirmed, to: issue }
+            - { to: who, error: user_disabled }
         issue: { do: token.issue, then: { issued: done } }
         done: { end: completed, result: [tokens] }
       """,

@@ -15,7 +15,7 @@ import Testing
       username: { type: string, identifier: true, min-length: 3 }
       email: { type: email, identifier: true }
     functions:
-      confirm: { command: [./confirm.sh] }
+      confirm: { command: [./confirm.sh], attempts: 10 per 1h }
     links: { base: https://app.example.com }
 
     """
