@@ -7,13 +7,14 @@ struct AttackPerformance {
   let transcript: AttackTranscript
   let verdict: AttackVerdict
 
-  /// Performs a script; where it is about what tells an account from none, also in the world without one.
+  /// Performs a script; where it is about what somebody could tell from what they see, also with what they should not be
+  /// able to tell the other way round.
   init(_ script: AttackScript, _ table: AttackTable) async throws {
     transcript = try await AttackTranscript(script, in: script.world, table, isStrict: true)
-    let isComparison = script.code.hasPrefix("U8")
-    let other =
-      isComparison
-      ? try await AttackTranscript(script, in: script.world.withoutVictim, table, isStrict: false) : nil
+    var other: AttackTranscript?
+    if let (script, world) = script.otherwise(table.table) {
+      other = try await AttackTranscript(script, in: world, table, isStrict: false)
+    }
     verdict = AttackVerdict(script, transcript, other: other)
   }
 }
@@ -91,5 +92,26 @@ public struct AttackReplay: Sendable {
       return input.members.isEmpty ? "sends \(event)" : "sends \(event) with \(values(input))"
     case .wait(let seconds): return "waits \(counted(seconds, "second"))"
     }
+  }
+}
+
+extension AttackScript {
+  /// The same with another value of what must not be told: whether there is an account (U8), what is known of it (U702),
+  /// what was typed in secret (U7). Nil where nothing is to be compared.
+  fileprivate func otherwise(_ table: FlowTable) -> (AttackScript, AttackWorld)? {
+    if code.hasPrefix("U8") { return (self, world.withoutVictim) }
+    if code == "U702" { return (self, world.withOtherVictim) }
+    guard code.hasPrefix("U7") else { return nil }
+    var script = self
+    let secrets = Set(table.attributes.filter(\.isSecret).map(\.name))
+    for index in script.lines.indices {
+      guard case .event(let event, var input) = script.lines[index].move else { continue }
+      for member in input.members where secrets.contains(member.name) {
+        if let text = member.value.string { input[member.name] = .string(text + "x") }
+        if let number = member.value.int { input[member.name] = .int(number &+ 1) }
+      }
+      script.lines[index].move = .event(event, input)
+    }
+    return (script, world)
   }
 }

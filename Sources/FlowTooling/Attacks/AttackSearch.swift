@@ -39,11 +39,7 @@ struct AttackSearch {
     for hurtsVictim in [true, false] {
       for world in AttackWorld(of: table.table).variants {
         guard let lines = try await lines(in: world, hurtsVictim: hurtsVictim) else { continue }
-        // That there is no bound shows when it is done more often than any bound would allow.
-        let isAboutBounds = code.hasPrefix("U5") || code.hasPrefix("U6")
-        let script = AttackScript(
-          code: code, tenant: table.table.tenant, flow: example.flow, claim: example.attack,
-          goal: example.steps.last?.state ?? "", rounds: isAboutBounds ? 50 : 1, world: world, lines: lines)
+        let script = script(lines, world)
         // Whoever says that an attack succeeds has seen it.
         if try await AttackPerformance(script, table).verdict.hasSucceeded { return script }
       }
@@ -51,22 +47,38 @@ struct AttackSearch {
     return nil
   }
 
+  private func script(_ lines: [AttackLine], _ world: AttackWorld) -> AttackScript {
+    // That there is no bound shows when it is done more often than any bound would allow.
+    let isAboutBounds = code.hasPrefix("U5") || code.hasPrefix("U6")
+    return AttackScript(
+      code: code, tenant: table.table.tenant, flow: example.flow, claim: example.attack,
+      goal: example.steps.last?.state ?? "", rounds: isAboutBounds ? 50 : 1, world: world, lines: lines)
+  }
+
   private func lines(in world: AttackWorld, hurtsVictim: Bool) async throws -> [AttackLine]? {
-    var left = Self.budget
+    var progress = Progress()
     for input in candidates.parameters() {
       let start = AttackLine(move: .start(input), functions: functions(from: -1), expect: "")
-      if let lines = try await extend([], by: start, from: -1, world, hurtsVictim, &left) { return lines }
+      if let lines = try await extend([], by: start, from: -1, world, hurtsVictim, &progress) { return lines }
     }
     return nil
+  }
+
+  /// How far the search in one world has come.
+  private struct Progress {
+    /// How many lines may still be tried.
+    var left = AttackSearch.budget
+    /// Whether it was tried to guess so often that guesses are no longer compared.
+    var hasTriedOften = false
   }
 
   /// Tries one more line behind others, and what can follow it.
   private func extend(
     _ lines: [AttackLine], by line: AttackLine, from position: Int, _ world: AttackWorld, _ hurtsVictim: Bool,
-    _ left: inout Int
+    _ progress: inout Progress
   ) async throws -> [AttackLine]? {
-    left -= lines.count + 1
-    guard left >= 0 else { return nil }
+    progress.left -= lines.count + 1
+    guard progress.left >= 0 else { return nil }
     let stage = try await AttackStage(table, world, flow: example.flow)
     for earlier in lines { _ = await stage.take(earlier) }
     let result = await stage.take(line)
@@ -77,14 +89,28 @@ struct AttackSearch {
     line.expect = state
     let isWait = if case .wait = line.move { true } else { false }
     switch match(result, from: position, staying: isWait) {
-    case .nowhere: return nil
-    case .goal: return isHarm(result, world, hurtsVictim) ? lines + [line] : nil
+    case .nowhere:
+      guard let count = guesses(result, from: position), !progress.hasTriedOften else { return nil }
+      progress.hasTriedOften = true
+      // Where the run stays at its page the same is sent again; else it is all begun anew.
+      let isStill = position >= 0 && state == example.steps[position].state
+      let often = Array(repeating: isStill ? [line] : lines + [line], count: count).flatMap { $0 }
+      let before = isStill ? lines + often : often + lines
+      progress.left += 4 * before.count
+      return try await extend(before, by: line, from: position, world, hurtsVictim, &progress)
+    case .goal:
+      let found = lines + [line]
+      guard isHarm(result, world, hurtsVictim) else { return nil }
+      // What could be told by what is seen shows only in comparison: another input may tell more.
+      guard code.hasPrefix("U7") || code.hasPrefix("U8") else { return found }
+      progress.left -= 2 * found.count
+      return try await AttackPerformance(script(found, world), table).verdict.hasSucceeded ? found : nil
     case .rests(let next):
       for following in moves(at: next, hasWaited: isWait) {
-        if let found = try await extend(lines + [line], by: following, from: next, world, hurtsVictim, &left) {
+        if let found = try await extend(lines + [line], by: following, from: next, world, hurtsVictim, &progress) {
           return found
         }
-        if left < 0 { return nil }
+        if progress.left < 0 { return nil }
       }
       return nil
     }
@@ -124,6 +150,21 @@ struct AttackSearch {
       }
     }
     return .nowhere
+  }
+
+  /// How often a guess must be made until it is no longer compared, where a step has followed the way up to a guess that was
+  /// only wrong, and the way wants it `locked` or `exhausted`.
+  private func guesses(_ result: AttackStage.Result, from position: Int) -> Int? {
+    let wanted = zip(kinds, example.steps).dropFirst(position + 1).filter { $0.0 == .effect }.map(\.1)
+    let deeds = result.seen.deeds
+    guard let index = zip(deeds, wanted).enumerated().first(where: { $1.0.outcome != $1.1.way })?.offset,
+      deeds.prefix(index + 1).map(\.state) == wanted.prefix(index + 1).map(\.state)
+    else { return nil }
+    switch (deeds[index].outcome, wanted[index].way) {
+    case ("mismatch", "locked"): return table.table.passwords.attempts.count
+    case ("invalid", "exhausted"): return table.table.codes.attempts
+    default: return nil
+    }
   }
 
   /// Whether the harm that the rule speaks of was done: to the victim, where the engine can tell to whom.

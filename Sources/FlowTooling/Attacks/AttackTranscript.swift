@@ -14,8 +14,6 @@ struct AttackTranscript {
   var entries: [Entry] = []
   /// Where the script and the engine parted, in one sentence; nil where they did not.
   var parting: String?
-  /// Whether the state at which harm is done was come to in each round.
-  var reached = 0
   /// The messages that were sent.
   var messages: [Message] = []
   /// What functions were asked.
@@ -36,19 +34,15 @@ struct AttackTranscript {
     stage.functions.turnsWithoutAccount = !isStrict
     before = await stage.victim()
     rounds: for _ in 0..<script.rounds {
-      var hasReached = false
       for line in script.lines {
         let result = await stage.take(line)
         entries.append(Entry(line: line, result: result))
         let came = result.reply.state
-        hasReached =
-          hasReached || came == script.goal || result.seen.deeds.contains { $0.state == script.goal }
         guard isStrict, came != line.expect else { continue }
         let error = result.reply.error.map { " with the error \($0.code)" } ?? ""
         parting = "the run is at \(came ?? "no state")\(error), and not at \(line.expect)"
         break rounds
       }
-      if hasReached { reached += 1 }
     }
     messages = stage.mail.messages
     requests = stage.functions.requests

@@ -20,7 +20,7 @@ struct AttackVerdict {
     switch script.code.dropFirst().first {
     case "5": (hasSucceeded, observations) = Self.guesses(script, transcript)
     case "6": (hasSucceeded, observations) = Self.mail(script, transcript)
-    case "7": (hasSucceeded, observations) = Self.leaks(script, transcript)
+    case "7": (hasSucceeded, observations) = Self.leaks(transcript, other)
     case "8": (hasSucceeded, observations) = Self.difference(transcript, other)
     default: (hasSucceeded, observations) = Self.evidence(script, transcript)
     }
@@ -39,7 +39,7 @@ struct AttackVerdict {
     seen += transcript.changes
     if !transcript.harms.isEmpty { return (true, seen) }
     // What a tenant forbids itself, and what must come before an end, no effect demands: to come there is the harm.
-    guard transcript.reached > 0, !AttackScript.isAboutDemands(script.code) else {
+    if AttackScript.isAboutDemands(script.code) {
       return (false, ["the engine had every proof that it demands"] + seen)
     }
     return (true, ["the run came to \(script.goal)"] + seen)
@@ -63,8 +63,24 @@ struct AttackVerdict {
     return (true, [sent + ", and none was held back"])
   }
 
-  private static func leaks(_ script: AttackScript, _ transcript: AttackTranscript) -> Finding {
+  private static func leaks(_ transcript: AttackTranscript, _ other: AttackTranscript?) -> Finding {
     var found: [String] = []
+    if let other {
+      for (number, pair) in zip(transcript.seenByClient, other.seenByClient).enumerated() where pair.0 != pair.1 {
+        found = ["at line \(number + 1) the client gets: \(pair.0)", "and otherwise: \(pair.1)"]
+        break
+      }
+      let (told, toldOtherwise) = (transcript.requests, other.requests)
+      for pair in zip(told, toldOtherwise) where found.isEmpty && pair.0["attributes"] != pair.1["attributes"] {
+        found = [
+          "a function is handed \(pair.0["attributes"]?.text ?? "nothing")",
+          "and otherwise \(pair.1["attributes"]?.text ?? "nothing")",
+        ]
+      }
+      for pair in zip(transcript.messages, other.messages) where found.isEmpty && pair.0.to != pair.1.to {
+        found = ["a message goes to \(pair.0.to)", "and otherwise to \(pair.1.to)"]
+      }
+    }
     for (secret, name) in transcript.secrets {
       if transcript.seenByClient.contains(where: { $0.contains(secret) }) {
         found.append("\(name) stands in what the client gets")
@@ -75,11 +91,7 @@ struct AttackVerdict {
         found.append("\(name) stands in what a function is handed")
       }
     }
-    if !found.isEmpty { return (true, found) }
-    // What a tenant calls secret, or an account's own, looks like any other value: to come to where it is handed out is
-    // the harm.
-    guard transcript.reached > 0 else { return (false, ["no secret was seen where it does not belong"]) }
-    return (true, ["the run came to \(script.goal), which hands it out"])
+    return found.isEmpty ? (false, ["no secret was seen where it does not belong"]) : (true, found)
   }
 
   private static func difference(_ transcript: AttackTranscript, _ other: AttackTranscript?) -> Finding {

@@ -114,6 +114,16 @@ extension AttackWorld {
     return world
   }
 
+  /// The same world with a victim of whom everything else is true: another id, a password or none, confirmed or not.
+  var withOtherVictim: AttackWorld {
+    var world = with {
+      $0.password = $0.password == nil ? People.victimPassword : nil
+      $0.isConfirmed.toggle()
+    }
+    world.accounts.reverse()
+    return world
+  }
+
   /// The worlds that are tried for an attack, the most usual first.
   var variants: [AttackWorld] {
     [

@@ -105,10 +105,12 @@ struct FieldCandidates {
         values.insert(.string(People.unreachable), at: 0)
       }
     }
-    values += definition.usualValues
     for constant in constants[slot] ?? [] {
       switch constant {
       case .string, .bool, .double: values.append(JSON(constant: constant))
+      case .int(let number) where definition.type == .string:
+        // A text is compared with a number by its length.
+        if (1...256).contains(number) { values.append(.string(String(repeating: "a", count: Int(number)))) }
       case .int(let number):
         values.append(.int(number))
         // On either side of a bound conditions differ.
@@ -117,6 +119,7 @@ struct FieldCandidates {
       default: break
       }
     }
+    values += definition.usualValues
     var seen = Set<JSON>()
     return values.filter { value in
       seen.insert(value).inserted && accepts(definition, value)
@@ -176,7 +179,7 @@ extension AttributeDefinition {
     case .email, .phone: return []
     case .string:
       let length = minLength ?? 0
-      let texts = ["Test", "test", "TEST", "1234", "12345678", "A", "Testing it", "a1", "AB", "00000", "+1"]
+      let texts = ["Test", "a1", "12345678", "TEST", "test", "Testing it", "AB", "+1", "attacker@example.com"]
       return texts.map { text in
         .string(text + String(repeating: "x", count: max(0, length - text.unicodeScalars.count)))
       }
