@@ -27,6 +27,12 @@ public enum Compiler {
       FoundSources(tenants: sources), CompilerSettings(waived: waiving.filter(isWaivable), isProving: isProving))
   }
 
+  /// Compiles without any proof, to measure what proofs cost: never to run what comes out.
+  package static func compileWithoutProofs(paths: [String]) -> Compilation {
+    compile(
+      findTenants(paths, standardInput: nil), CompilerSettings(waived: [], isProving: false, withProofs: false))
+  }
+
   /// Whether a code is of a rule that proves something of flows, which a run can do without.
   public static func isWaivable(_ code: String) -> Bool {
     guard code.utf8.count == 4, code.first == "U" else { return false }
@@ -64,7 +70,7 @@ public enum Compiler {
       return (CompiledTenant(path: tenant.path, name: "", table: nil, flows: []), .fileStart(0))
     }
     let analysis = resolve(syntax.tenant, syntax.flows, &own)
-    check(analysis, &own)
+    check(analysis, withProofs: settings.withProofs, &own)
     own.waive(settings.waived)
     let table = own.hasErrors || !analysis.isWhole ? nil : lower(analysis)
     var compiled = CompiledTenant(
@@ -83,4 +89,6 @@ private struct CompilerSettings {
   let waived: Set<String>
   /// Whether what was proven is told.
   let isProving: Bool
+  /// Whether proofs are tried at all.
+  var withProofs = true
 }

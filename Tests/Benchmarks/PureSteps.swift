@@ -43,7 +43,7 @@ enum PureSteps {
     ]
     flow.calls = [
       EffectCall(effect: .accountFind, arguments: [.slot(emailSlot)], transitions: [0, 2]),
-      EffectCall(effect: .codeSend, arguments: [.slot(emailSlot), .absent], transitions: [3, 7, 0]),
+      EffectCall(effect: .codeSend, arguments: [.slot(emailSlot), .absent, .absent], transitions: [3, 7, 0]),
       EffectCall(effect: .codeVerify, arguments: [.slot(SecretField.code.slot)], transitions: [5, 7, 7, 7]),
       EffectCall(effect: .accountCreate, arguments: [.slot(emailSlot), .absent], transitions: [6, 0]),
     ]

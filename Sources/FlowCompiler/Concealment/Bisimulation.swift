@@ -106,7 +106,8 @@ struct Bisimulation {
   /// Keeps what can be seen at a pair of states.
   mutating func report(_ difference: Difference, _ at: Int) {
     let origin = Int(records[at].origin)
-    guard origin >= 0, judged.insert(StatePlace(graph.nodes[origin])).inserted else { return }
+    // Each way takes time in proportion to the flow, and nobody reads hundreds.
+    guard differences.count < 50, origin >= 0, judged.insert(StatePlace(graph.nodes[origin])).inserted else { return }
     var way: [Step] = []
     var record = at
     while records[record].before >= 0 {

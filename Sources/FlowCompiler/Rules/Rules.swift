@@ -4,8 +4,8 @@ import FlowSource
 /// folder, and an explanation.
 typealias Rule = @Sendable (JudgedTenant, inout DiagnosticCollector) -> Void
 
-/// All rules.
-let rules: [Rule] = [
+/// The rules that say what a flow is: names, values, graph, data flow, protocols.
+let shapeRules: [Rule] = [
   constantConditions,  // U134, U135
   unreachableBranches,  // U136
   unusedDeclarations,  // U123
@@ -19,6 +19,11 @@ let rules: [Rule] = [
   accountBeforeFacts,  // U303
   promisesOfEnds,  // U304
   accountBeforeEffects,  // U305
+  spokenProtocols,  // U150, U151
+]
+
+/// The rules that prove that a flow is safe.
+let proofRules: [Rule] = [
   provenDemands,  // U401, U402
   provenGrants,  // U403
   provenContacts,  // U404
@@ -33,15 +38,15 @@ let rules: [Rule] = [
   ownersOnly,  // U702
   lockOut,  // U901
   denyByDefault,  // U902
-  spokenProtocols,  // U150, U151
   // Last, as it keeps a warning back while there are errors.
   concealedAccounts,  // U801, U802
 ]
 
-/// Holds a tenant against all rules.
-func check(_ analysis: Analysis, _ problems: inout DiagnosticCollector) {
-  let tenant = JudgedTenant(analysis)
-  for rule in rules { rule(tenant, &problems) }
+/// Holds a tenant against all rules, or all but the proofs.
+func check(_ analysis: Analysis, withProofs: Bool = true, _ problems: inout DiagnosticCollector) {
+  let tenant = JudgedTenant(analysis, withProofs: withProofs)
+  for rule in shapeRules { rule(tenant, &problems) }
+  if withProofs { for rule in proofRules { rule(tenant, &problems) } }
 }
 
 /// A tenant with what several rules need to know of it, worked out once.
@@ -49,10 +54,10 @@ struct JudgedTenant: Sendable {
   let analysis: Analysis
   let flows: [JudgedFlow]
 
-  init(_ analysis: Analysis) {
+  init(_ analysis: Analysis, withProofs: Bool) {
     self.analysis = analysis
     let subjects = EvidenceSubjects(analysis.scope)
-    flows = analysis.graphs.map { JudgedFlow(analysis, $0, subjects) }
+    flows = analysis.graphs.map { JudgedFlow(analysis, $0, subjects, withProofs) }
   }
 }
 
@@ -72,7 +77,7 @@ struct JudgedFlow: Sendable {
   /// What the tenant wants to be true of its runs.
   let properties: OwnProperties
 
-  init(_ analysis: Analysis, _ graph: FlowGraph, _ subjects: EvidenceSubjects) {
+  init(_ analysis: Analysis, _ graph: FlowGraph, _ subjects: EvidenceSubjects, _ withProofs: Bool) {
     self.graph = graph
     isUncalled = analysis.scope.flows[graph.root].isSubFlow
     let reached = graph.reachable()
@@ -92,7 +97,8 @@ struct JudgedFlow: Sendable {
     collected = isUncalled || graph.start < 0 || !hasAllValues ? nil : SurelyCollected(graph, analysis)
     properties = OwnProperties(graph.root, analysis, subjects)
     evidence =
-      collected == nil || !hasAllWays ? nil : Evidence(graph, analysis, subjects, remembering: properties.happenings)
+      !withProofs || collected == nil || !hasAllWays
+      ? nil : Evidence(graph, analysis, subjects, remembering: properties.happenings)
   }
 }
 
