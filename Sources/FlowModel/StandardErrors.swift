@@ -81,5 +81,6 @@ public enum EngineError {
   /// Something outside the flow failed, such as storage; the run stays where it was.
   public static let unavailable = ErrorDefinition("unavailable", "This is not possible at the moment; try again.")
   /// More is asked for than the server can do, such as hash passwords; the run stays where it was.
-  public static let busy = ErrorDefinition("busy", "Too many people are here at the moment; try again in a few seconds.")
+  public static let busy = ErrorDefinition(
+    "busy", "Too many people are here at the moment; try again in a few seconds.")
 }

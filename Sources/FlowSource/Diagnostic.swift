@@ -93,6 +93,9 @@ public struct DiagnosticCollector: Sendable {
   /// Notes a problem.
   public mutating func report(_ diagnostic: Diagnostic) { found.append(diagnostic) }
 
+  /// Whether a problem of a code has been noted.
+  public func holds(_ code: String) -> Bool { found.contains { $0.code == code } }
+
   /// Whether an error, not only warnings, has been noted.
   public var hasErrors: Bool { found.contains { $0.severity == .error } }
 

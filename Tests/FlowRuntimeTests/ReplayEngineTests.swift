@@ -57,7 +57,8 @@ import Testing
   }
 
   @Test func `nothing but the replay of attacks makes such an engine`() throws {
-    let found = try run("/bin/grep", ["-rlF", "--include=*.swift", "replayingIn:", "Sources"], folder: Repository.root).output
+    let found = try run("/bin/grep", ["-rlF", "--include=*.swift", "replayingIn:", "Sources"], folder: Repository.root)
+      .output
     #expect(
       Set(found.split(separator: "\n")) == [
         "Sources/FlowRuntime/Engine/Observer.swift", "Sources/FlowTooling/Attacks/AttackStage.swift",

@@ -178,6 +178,9 @@ import Testing
     #expect(Set(optOuts) == ["reveals: [account-existence]", "status: pending", "attests: verified(email)"])
     let proofs = json["proofs"]?.array ?? []
     #expect(proofs.contains { $0["family"]?.string == "evidence" && $0["flow"]?.string == "set-new-password" })
+    let families = proofs.filter { $0["flow"]?.string == "log-in" }.compactMap { $0["family"]?.string }
+    #expect(Set(families).isSuperset(of: ["guessing", "secrets", "concealment", "doors"]))
+    #expect(proofs.contains { $0["family"]?.string == "mail" && $0["flow"]?.string == "reset-by-link" })
     #expect(proofs.allSatisfy { $0["range"]?["line"]?.int != nil })
     #expect(try JSON.parse(try usher("check", "flows", "--format", "json").output)["proofs"] == nil)
     #expect(try usher("check", "flows", "--proofs", "--format", "sarif").status == 2)

@@ -38,6 +38,7 @@ let proofRules: [Rule] = [
   ownersOnly,  // U702
   lockOut,  // U901
   denyByDefault,  // U902
+  provenBounds,
   // Last, as it keeps a warning back while there are errors.
   concealedAccounts,  // U801, U802
 ]

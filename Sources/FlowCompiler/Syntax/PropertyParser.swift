@@ -24,7 +24,9 @@ extension SyntaxReader {
         }
         if let property = reader.property(key, value) { properties.append(property) }
       }
-      if isMapping, tree.count(element) == 0 { invalid(element, "a property is empty", help: "expected one of: \(forms.list)") }
+      if isMapping, tree.count(element) == 0 {
+        invalid(element, "a property is empty", help: "expected one of: \(forms.list)")
+      }
     }
     return properties
   }

@@ -1,0 +1,35 @@
+import FlowModel
+import FlowSource
+
+/// What the rules of families 5, 6, 7 and 9 have proven of each flow that has something they are about; it comes behind them.
+@Sendable func provenBounds(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
+  guard problems.isProving else { return }
+  let scope = tenant.analysis.scope
+  for flow in tenant.flows where !flow.isUncalled && flow.hasAllWays {
+    let name = scope.flows[flow.graph.root].name
+    var (guesses, messages, doors) = (0, 0, 0)
+    for node in flow.graph.nodes.indices where flow.reached[node] {
+      switch flow.graph.state(node, tenant.analysis.flows).kind {
+      case .effect(let effect):
+        let bounds = effect.effect.definition.bounds.filter { $0.applies(to: effect.arguments) }
+        if bounds.contains(where: { $0.action == .guess }) { guesses += 1 }
+        if bounds.contains(where: { $0.action == .message }) { messages += 1 }
+        if effect.effect == .tokenIssue { doors += 1 }
+      case .end(let end): if end.grants != nil { doors += 1 }
+      default: break
+      }
+    }
+    func prove(_ code: String, _ sentence: String, if isAboutIt: Bool = true) {
+      if isAboutIt, !problems.holds(code) { problems.prove(Proof(code, flow: name.text, sentence, at: name.span)) }
+    }
+    prove("U501", "\(counted(guesses, "guess")) spends a counter that no new run fills up", if: guesses > 0)
+    prove("U601", "\(counted(messages, "message")) spends a counter of its address and of its run", if: messages > 0)
+    prove("U701", "no secret leaves the run")
+    prove("U901", "\(counted(doors, "door")) asks whether the account may sign in", if: doors > 0)
+  }
+}
+
+/// `each of 3 guesses`, or `the one guess`.
+private func counted(_ count: Int, _ thing: String) -> String {
+  count == 1 ? "the one \(thing)" : "each of \(count) \(thing == "guess" ? "guesses" : thing + "s")"
+}
