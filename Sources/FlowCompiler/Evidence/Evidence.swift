@@ -76,9 +76,6 @@ struct Evidence: Sendable {
     visitsOf[node].first { steps[edge].after(visits[Int($0)].state).map(isWrong) ?? false }.map(Int.init)
   }
 
-  /// All states of a node, nearest first.
-  func states(at node: Int) -> [EvidenceState] { visitsOf[node].map { visits[Int($0)].state } }
-
   /// The way to a visit: its edges, and the state behind each.
   func way(to visit: Int) -> [(edge: Int, state: EvidenceState)] {
     var way: [(edge: Int, state: EvidenceState)] = []

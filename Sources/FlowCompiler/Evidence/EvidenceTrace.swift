@@ -9,8 +9,7 @@ extension Evidence {
     var losses: [Int: String] = [:]
     var before = EvidenceState.atStart
     for (number, step) in way.enumerated() {
-      let gained = changes(from: before, to: step.state, scope).gained
-      let lost = changes(from: before, to: step.state, scope).lost
+      let (gained, lost) = changes(from: before, to: step.state, scope)
       if !gained.isEmpty { gains[number] = gained.joined(separator: "; ") }
       if !lost.isEmpty { losses[number] = lost.joined(separator: "; ") }
       before = step.state

@@ -1,4 +1,10 @@
 extension FlowGraph {
+  /// The edges of a shortest way to a node; empty where it is the first.
+  func way(to node: Int) -> [Int] {
+    if start < 0 || node == Int(start) { return [] }
+    return shortestWay(from: Int(start), to: { $0 == node }, allows: { _ in true }) ?? []
+  }
+
   /// The edges of a shortest way from some nodes to a goal, over edges that `allows` admits; nil where there is none.
   func shortestWay(
     from start: Int, to isGoal: (Int) -> Bool, allows: (Int) -> Bool

@@ -7,15 +7,17 @@ import FlowSource
 @Sendable func completedSignUps(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
   for flow in tenant.flows {
     guard let evidence = flow.evidence else { continue }
-    let states = flow.graph.nodes.indices.map { flow.graph.state($0, tenant.analysis.flows) }
-    let creates = states.contains {
-      if case .effect(let effect) = $0.kind { effect.effect == .accountCreate } else { false }
+    let creates = flow.graph.nodes.indices.contains {
+      if case .effect(let effect) = flow.graph.state($0, tenant.analysis.flows).kind {
+        effect.effect == .accountCreate
+      } else {
+        false
+      }
     }
     guard creates else { continue }
-    for (node, state) in states.enumerated() where flow.graph.nodes[node].caller < 0 {
-      guard case .end(let end) = state.kind, end.name == "completed",
-        flow.reached[node]
-      else { continue }
+    for node in flow.graph.nodes.indices where flow.graph.nodes[node].caller < 0 && flow.reached[node] {
+      let state = flow.graph.state(node, tenant.analysis.flows)
+      guard case .end(let end) = state.kind, end.name == "completed" else { continue }
       guard let visit = evidence.nearest(node, where: { $0[.unbound] || !$0.provesOwner }) else {
         problems.prove(
           Proof(

@@ -87,11 +87,3 @@ private func counterexample(
     attack: "whoever made the outcome \(outcome.name.quoted) come goes on as if the answer had been right",
     remarks: TraceRemarks(), analysis)
 }
-
-extension FlowGraph {
-  /// The edges of a shortest way to a node; empty where it is the first.
-  func way(to node: Int) -> [Int] {
-    if start < 0 || node == Int(start) { return [] }
-    return shortestWay(from: Int(start), to: { $0 == node }, allows: { _ in true }) ?? []
-  }
-}
