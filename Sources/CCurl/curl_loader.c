@@ -1,0 +1,63 @@
+// The checks of types that curl's header makes of calls by name cannot be made of calls by pointer.
+#define CURL_DISABLE_TYPECHECK
+#include "curl_loader.h"
+
+#include <pthread.h>
+
+#include "loader.h"
+
+#define FUNCTIONS(each)                                                                                                \
+  each(global_init) each(easy_init) each(easy_setopt) each(easy_perform) each(easy_getinfo) each(easy_cleanup)         \
+  each(easy_strerror) each(slist_append) each(slist_free_all)
+
+#define MEMBER(name) __typeof__(&curl_##name) name;
+static struct { FUNCTIONS(MEMBER) } curl;
+
+#define NAME(name) "curl_" #name,
+static const char *const names[] = {FUNCTIONS(NAME)};
+_Static_assert(sizeof curl == sizeof names, "one function a name");
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static const char *failure;
+
+static void load(void) {
+  failure = library_load("libcurl.so.4", names, &curl, sizeof names / sizeof *names);
+  if (!failure && curl.global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) failure = "it could not be set up";
+}
+
+const char *lazy_curl_load(void) {
+  pthread_once(&once, load);
+  return failure;
+}
+
+CURL *lazy_curl_easy_init(void) { return curl.easy_init(); }
+void lazy_curl_easy_cleanup(CURL *handle) { curl.easy_cleanup(handle); }
+CURLcode lazy_curl_easy_perform(CURL *handle) { return curl.easy_perform(handle); }
+const char *lazy_curl_easy_strerror(CURLcode code) { return curl.easy_strerror(code); }
+
+CURLcode lazy_curl_set_long(CURL *handle, CURLoption option, long value) {
+  return curl.easy_setopt(handle, option, value);
+}
+CURLcode lazy_curl_set_string(CURL *handle, CURLoption option, const char *value) {
+  return curl.easy_setopt(handle, option, value);
+}
+CURLcode lazy_curl_set_body(CURL *handle, const void *bytes, size_t count) {
+  CURLcode code = curl.easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
+  return code ? code : curl.easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, bytes);
+}
+CURLcode lazy_curl_set_headers(CURL *handle, struct curl_slist *headers) {
+  return curl.easy_setopt(handle, CURLOPT_HTTPHEADER, headers);
+}
+CURLcode lazy_curl_set_receiver(CURL *handle, curl_write_callback callback, void *context) {
+  CURLcode code = curl.easy_setopt(handle, CURLOPT_WRITEFUNCTION, callback);
+  return code ? code : curl.easy_setopt(handle, CURLOPT_WRITEDATA, context);
+}
+long lazy_curl_response_code(CURL *handle) {
+  long status = 0;
+  return curl.easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status) == CURLE_OK ? status : 0;
+}
+
+struct curl_slist *lazy_curl_slist_append(struct curl_slist *list, const char *text) {
+  return curl.slist_append(list, text);
+}
+void lazy_curl_slist_free_all(struct curl_slist *list) { curl.slist_free_all(list); }
