@@ -4,26 +4,43 @@
 SWIFT ?= swift
 RELEASE := -c release --static-swift-stdlib
 
-.PHONY: build run test sdk bench format lint snapshots setup clean
+.PHONY: build programs run test sanitize sdk bench format lint snapshots setup clean
 
 build: setup
 	$(SWIFT) build $(RELEASE) --product usher
 
+# All that tests start as a process, made as users make it.
+programs: build
+	@for program in embed-example StorageWriter TerminalFixture; do \
+	  $(SWIFT) build $(RELEASE) --product $$program || exit 1; \
+	done
+
 run: build
 	.build/release/usher run flows/native-auth sign-up
 
-# Each target is tested in a process of its own: what one opens, holds or waits for does not disturb another.
-test: setup
+# What speaks to a process speaks to the release build; units are tested in debug. Each target is tested in a process of
+# its own: what one opens, holds or waits for does not disturb another.
+test: programs
 	$(SWIFT) build --build-tests
 	@for target in $(sort $(notdir $(wildcard Tests/*Tests))); do \
 	  echo "== $$target"; \
 	  $(SWIFT) test --skip-build --filter "^$$target\." || exit 1; \
 	done
 
+# The same tests of all that calls C, under the sanitizers of addresses and of undefined behaviour.
+SANITIZED := FlowHTTP NativeAuth AppServices Transport FlowTokens FlowDelivery FlowStorage FlowPasswords FlowYAML
+SANITIZE := --scratch-path .build/sanitize --sanitize address --sanitize undefined
+
+sanitize: programs
+	$(SWIFT) build $(SANITIZE) --build-tests
+	@for target in $(SANITIZED); do \
+	  echo "== $$target, sanitized"; \
+	  $(SWIFT) test $(SANITIZE) --skip-build --filter "^$${target}Tests\." || exit 1; \
+	done
+
 # The shipped SDKs, which you bring: see Tests/SDK/README.md. No part of the tests that CI runs.
-sdk: setup
-	$(SWIFT) build --product usher
-	MSAL="$(MSAL)" REALM="$(REALM)" ONLY="$(ONLY)" USHER=.build/debug/usher node Tests/SDK/run.mjs
+sdk: build
+	MSAL="$(MSAL)" REALM="$(REALM)" ONLY="$(ONLY)" USHER=.build/release/usher node Tests/SDK/run.mjs
 
 bench: setup
 	$(SWIFT) build $(RELEASE) --product usher
@@ -31,7 +48,7 @@ bench: setup
 	.build/release/bench .build/release/usher
 
 # Goldens are rewritten by this command alone; the run then fails once, so that nobody records by accident.
-snapshots: setup
+snapshots: programs
 	-SNAPSHOTS=record $(SWIFT) test
 	git --no-pager diff --stat -- Tests
 

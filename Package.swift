@@ -84,7 +84,11 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport", swiftSettings: strict),
     .target(
-      name: "StorageContract", dependencies: ["FlowRuntime"], path: "Tests/StorageContract", swiftSettings: strict),
+      name: "StorageSamples", dependencies: ["FlowRuntime", "FlowModel"], path: "Tests/StorageSamples",
+      swiftSettings: strict),
+    .target(
+      name: "StorageContract", dependencies: ["FlowRuntime", "StorageSamples"], path: "Tests/StorageContract",
+      swiftSettings: strict),
     .target(
       name: "EngineSupport", dependencies: ["FlowRuntime", "FlowModel", "FlowJSON", "FlowStorageSQLite"],
       path: "Tests/EngineSupport", swiftSettings: strict),
@@ -95,12 +99,13 @@ let package = Package(
       exclude: ["Goldens"]),
     tests("usher", ["usher", "FlowJSON", "FlowModel"], exclude: ["Goldens"]),
     // The programs are those of the release build, which `make test` makes before.
-    tests("EndToEnd", ["FlowJSON", "FlowModel", "CSpawn"]),
+    tests("EndToEnd", ["FlowJSON", "FlowModel", "HTTPSupport", "CSpawn"]),
     .executableTarget(
-      name: "StorageWriter", dependencies: ["FlowStorageSQLite", "StorageContract"], path: "Tests/StorageWriter",
+      name: "StorageWriter", dependencies: ["FlowRuntime", "FlowStorageSQLite", "StorageSamples"],
+      path: "Tests/StorageWriter",
       swiftSettings: strict),
     tests(
-      "FlowStorage", ["FlowRuntime", "FlowStorageSQLite", "StorageContract", "CSQLite"],
+      "FlowStorage", ["FlowRuntime", "FlowStorageSQLite", "StorageContract", "StorageSamples", "CSQLite"],
       exclude: ["Fixtures"]),
     tests("FlowYAML", ["FlowYAML", "FlowSource", "CYAML"]),
     tests("FlowCompiler", ["FlowCompiler", "FlowModel", "FlowSource"], exclude: ["Fixtures"]),

@@ -6,7 +6,6 @@ import Testing
 /// What is in `Examples/` works.
 @Suite struct ExamplesTests {
   private let folder: TemporaryFolder
-  private let programs = "/" + Repository.program("usher").split(separator: "/").dropLast().joined(separator: "/")
 
   init() throws { folder = try TemporaryFolder() }
 
@@ -15,7 +14,7 @@ import Testing
   {
     let inherited = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
     let own: [String: String?] = [
-      "PATH": "\(path)\(programs):\(inherited)", "HOME": folder.path, "GIT_CONFIG_NOSYSTEM": "1",
+      "PATH": "\(path)\(Repository.programs):\(inherited)", "HOME": folder.path, "GIT_CONFIG_NOSYSTEM": "1",
       "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@example.com", "GIT_COMMITTER_NAME": "Ada",
       "GIT_COMMITTER_EMAIL": "ada@example.com",
     ]
@@ -98,7 +97,8 @@ import Testing
     // Usher beside the flows, as its checkout puts it; it is built already.
     let stubs =
       "mkdir -p bin usher/.ci usher/.build && printf '#!/bin/sh\\ntest \"$1\" = build\\n' > bin/make && chmod +x bin/make"
-    let links = "ln -s \(Repository.root)/.ci/setup usher/.ci/setup && ln -s \(programs) usher/.build/release"
+    let links =
+      "ln -s \(Repository.root)/.ci/setup usher/.ci/setup && ln -s \(Repository.programs) usher/.build/release"
     #expect(try shell("\(stubs) && \(links)").status == 0)
     let environment: [String: String?] = ["GITHUB_PATH": folder.path + "/github-path"]
     #expect(try shell(steps[0], path: folder.path + "/bin:", environment: environment).status == 0)

@@ -123,6 +123,13 @@ import Testing
     }
   }
 
+  @Test func `a process that dies fails its test, with its signal and the last line of its log`() throws {
+    let error = try #require(throws: ProcessError.self) {
+      try run("/bin/sh", ["-c", "echo first >&2; echo last >&2; kill -SEGV $$"], folder: folder.path)
+    }
+    #expect(error.description.contains("signal 11 (Segmentation fault); its last line: last"), "\(error)")
+  }
+
   /// CRC-32 of ISO 3309, little-endian.
   private func crc32(_ bytes: [UInt8]) -> [UInt8] {
     var register = UInt32.max

@@ -2,6 +2,7 @@ import CSpawn
 import FlowJSON
 import Glibc
 import TestSupport
+import Testing
 
 /// Why a live process did not do what a test waits for.
 struct Stalled: Error, CustomStringConvertible {
@@ -11,6 +12,8 @@ struct Stalled: Error, CustomStringConvertible {
 /// `usher run … --json` as a process of its own, spoken to line by line.
 final class LiveUsher {
   private let process: pid_t
+  private let folder: TemporaryFolder
+  private let program = Repository.program("usher")
   private var input: Int32
   private let output: Int32
   private var pending: [UInt8] = []
@@ -26,8 +29,9 @@ final class LiveUsher {
     (input, output) = (toChild.write, fromChild.read)
     let errors = open(folder.path + "/errors", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     defer { close(errors) }
+    self.folder = folder
     process = try start(
-      Repository.program("usher"), arguments, environment: environment, folder: folder.path,
+      program, arguments, environment: environment, folder: folder.path,
       .descriptors([toChild.read, fromChild.write, errors]))
   }
 
@@ -35,7 +39,12 @@ final class LiveUsher {
     // Never twice: another test may have opened a file of the same number meanwhile.
     if input >= 0 { close(input) }
     close(output)
-    if isRunning { kill() }
+    guard isRunning else { return }
+    do {
+      if try ending(of: process, program, log: log) == nil { kill() }
+    } catch {
+      Issue.record(error)
+    }
   }
 
   /// The next line of its output; nil at the end.
@@ -54,7 +63,10 @@ final class LiveUsher {
 
   /// The next reply; throws where there is none.
   func reply() throws -> JSON {
-    guard let line = try line() else { throw Stalled(description: "the output ended") }
+    guard let line = try line() else {
+      isRunning = false
+      throw Stalled(description: "the output ended; exit code \(try wait(process, 20, program, log: log))")
+    }
     return try JSON.parse(line)
   }
 
@@ -95,16 +107,22 @@ final class LiveUsher {
   /// Ends it as a power cut would.
   func kill() {
     Glibc.kill(process, SIGKILL)
-    _ = try? wait(process)
     isRunning = false
+    do {
+      try wait(process, 20, program, sent: SIGKILL, log: log)
+    } catch {
+      Issue.record(error)
+    }
   }
+
+  private func log() -> String { folder.read("errors") ?? "" }
 
   /// Ends its input and waits for its exit code.
   func finish() throws -> Int32 {
     close(input)
     input = -1
     isRunning = false
-    return try wait(process)
+    return try wait(process, 20, program, log: log)
   }
 
   private static func pipe() throws -> (read: Int32, write: Int32) {

@@ -1,10 +1,12 @@
 import Glibc
 import TestSupport
+import Testing
 
 /// A program in a pseudo-terminal, and the person before it.
 final class PseudoTerminal {
   private let person: Int32
   private let process: pid_t
+  private let program: String
   private var bytes: [UInt8] = []
   /// Up to where `see` has come, in bytes.
   private var position = 0
@@ -25,6 +27,7 @@ final class PseudoTerminal {
     guard person >= 0, ioctl(person, unlock, &locked) == 0, ioctl(person, getNumber, &number) == 0 else {
       throw ProcessError.system("/dev/ptmx", errno)
     }
+    self.program = program
     process = try start(
       program, arguments, environment: environment, folder: folder.path, .terminal("/dev/pts/\(number)"))
   }
@@ -32,8 +35,13 @@ final class PseudoTerminal {
   deinit {
     close(person)
     guard isRunning else { return }
-    kill(process, SIGKILL)
-    _ = try? wait(process)
+    do {
+      guard try ending(of: process, program, log: { screen }) == nil else { return }
+      kill(process, SIGKILL)
+      try wait(process, 20, program, sent: SIGKILL)
+    } catch {
+      Issue.record(error)
+    }
   }
 
   /// Whether what is typed is shown.
@@ -75,11 +83,11 @@ final class PseudoTerminal {
     }
   }
 
-  /// Waits for its end; the exit code.
-  func finish() throws -> Int32 {
+  /// Waits for its end; the exit code. `sent` is a signal that may have ended it, such as that of a key.
+  func finish(sent: Int32? = nil) throws -> Int32 {
     while try readMore(now() + 20) {}
     isRunning = false
-    return try wait(process)
+    return try wait(process, 20, program, sent: sent, log: { screen })
   }
 
   private func readMore(_ deadline: Double) throws -> Bool {

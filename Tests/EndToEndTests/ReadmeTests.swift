@@ -132,9 +132,8 @@ private struct Shell {
     if command.hasPrefix("tail "), let last = command.split(separator: " ").last {
       for _ in 0..<200 where access(folder.path + "/" + last, F_OK) != 0 { usleep(50_000) }
     }
-    let programs = Repository.program("usher").split(separator: "/").dropLast().joined(separator: "/")
     let terminal = try PseudoTerminal(
-      "/bin/sh", ["-c", "PATH=\"/\(programs):$PATH\"; (exit \(status)); \(command)"], folder: folder)
+      "/bin/sh", ["-c", "PATH=\"\(Repository.programs):$PATH\"; (exit \(status)); \(command)"], folder: folder)
     let deadline = now() + 30
     var next = 0  // the first line of `expected` that may hold what is typed next
     while let hasMore = try terminal.more(within: 0.1) {
@@ -155,7 +154,7 @@ private struct Shell {
         next = seen.count + 1
       }
     }
-    status = try terminal.finish()
+    status = try terminal.finish(sent: SIGINT)
     var seen = terminal.screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if seen.last == "" { seen.removeLast() }
     #expect(

@@ -1,6 +1,7 @@
 import FlowRuntime
 import FlowStorageSQLite
 import StorageContract
+import StorageSamples
 import Testing
 
 /// What happens to a group when SQLite itself fails in it; triggers play the failing disk.

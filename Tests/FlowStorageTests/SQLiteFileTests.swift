@@ -2,6 +2,7 @@ import FlowRuntime
 import FlowStorageSQLite
 import Foundation
 import StorageContract
+import StorageSamples
 import Testing
 
 @Suite struct SQLiteFileTests {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The test program that writes entries to a database, as a process of its own.
 final class WriterProcess {
@@ -9,8 +10,7 @@ final class WriterProcess {
   init(_ path: String, first: Int, count: Int, limit: Int? = nil, in folder: TemporaryFolder) throws {
     output = URL(fileURLWithPath: folder.path("output-\(first)"))
     try Data().write(to: output)
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-      .deletingLastPathComponent().appendingPathComponent("StorageWriter")
+    process.executableURL = URL(fileURLWithPath: Repository.program("StorageWriter"))
     process.arguments = [path, "\(first)", "\(count)"] + (limit.map { ["\($0)"] } ?? [])
     process.standardOutput = try FileHandle(forWritingTo: output)
     try process.run()
@@ -27,7 +27,11 @@ final class WriterProcess {
     while process.isRunning, try printed().numbers.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
     try await Task.sleep(for: delay)
     Glibc.kill(process.processIdentifier, SIGKILL)
-    try await ended()
+    let status = try await ended()
+    // It may have been done before.
+    guard status == 0 || status == -SIGKILL else {
+      throw ProcessError.died("StorageWriter", signal: -status, lastLine: try printed().words.last ?? "none")
+    }
   }
 
   /// Waits for its end; returns its exit code, or the negative number of the signal that ended it.

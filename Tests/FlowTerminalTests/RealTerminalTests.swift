@@ -1,5 +1,6 @@
 import FlowTerminal
 import Glibc
+import TestSupport
 import Testing
 
 /// A pseudo-terminal: the side of the person, and the name of the program's side.
@@ -40,11 +41,7 @@ private final class PseudoTerminal: Sendable {
     defer { posix_spawnattr_destroy(&attributes) }
     let newSession: Int16 = 0x80  // POSIX_SPAWN_SETSID
     posix_spawnattr_setflags(&attributes, inSession ? newSession : Int16(POSIX_SPAWN_SETPGROUP))
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    let folder = String(decoding: buffer[..<max(0, length)].map(UInt8.init(bitPattern:)), as: UTF8.self)
-      .split(separator: "/").dropLast().joined(separator: "/")
-    let path = "/\(folder)/TerminalFixture"
+    let path = Repository.program("TerminalFixture")
     var arguments: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var process = pid_t()

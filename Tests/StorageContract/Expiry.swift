@@ -1,4 +1,5 @@
 import FlowRuntime
+import StorageSamples
 import Testing
 
 extension StorageContract {

@@ -1,7 +1,7 @@
 import FlowRuntime
 import FlowStorageSQLite
 import Glibc
-import StorageContract
+import StorageSamples
 import Synchronization
 
 // Writes numbered entries to a database, and prints each number once it is committed; the tests kill it, or let its files

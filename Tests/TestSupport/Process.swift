@@ -22,11 +22,23 @@ public enum ProcessOutput: Sendable {
 }
 
 /// Why a program could not be run to its end.
-public enum ProcessError: Error {
+public enum ProcessError: Error, CustomStringConvertible {
   /// The system refused, with its error's number.
   case system(String, Int32)
   /// It took longer than it may, and was killed.
   case tooLong(String)
+  /// A signal that no test sent has ended it. With the last line that it wrote to standard error.
+  case died(String, signal: Int32, lastLine: String)
+
+  /// What happened.
+  public var description: String {
+    switch self {
+    case .system(let call, let number): "\(call): \(String(cString: strerror(number)))"
+    case .tooLong(let program): "\(program) took too long, and was killed"
+    case .died(let program, let signal, let lastLine):
+      "\(program) died of signal \(signal) (\(String(cString: strsignal(signal)))); its last line: \(lastLine)"
+    }
+  }
 }
 
 /// Runs a program to its end. `environment` adds to that of the tests, nil takes a name out of it.
@@ -56,7 +68,9 @@ public func run(
 
   let descriptors = [fileno(inFile), out, fileno(errFile)]
   let child = try start(program, arguments, environment: environment, folder: folder, .descriptors(descriptors))
-  let status = try wait(child, seconds, program)
+  var sent: Int32?
+  if case .closedPipe = output { sent = SIGPIPE }
+  let status = try wait(child, seconds, program, sent: sent, log: { content(errFile) })
   return ProcessResult(status: status, output: content(outFile), errors: content(errFile))
 }
 
@@ -119,18 +133,39 @@ public func start(
 }
 
 /// Waits until a child has ended; its exit code, as `ProcessResult.status` says it. Kills it when it takes too long.
+///
+/// A child that dies of another signal than the one `sent` is an error: no program of ours may end so. `log` is what it wrote
+/// to standard error.
 @discardableResult
-public func wait(_ child: pid_t, _ seconds: Double = 20, _ program: String = "the program") throws -> Int32 {
-  var status: Int32 = 0
+public func wait(
+  _ child: pid_t, _ seconds: Double = 20, _ program: String = "the program", sent: Int32? = nil,
+  log: () -> String = { "" }
+) throws -> Int32 {
   for _ in 0..<Int(seconds * 500) {
-    let ended = waitpid(child, &status, WNOHANG)
-    if ended == child { return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F }
-    if ended < 0, errno != EINTR { throw ProcessError.system("waitpid", errno) }
+    if let status = try ending(of: child, program, sent: sent, log: log) { return status }
     usleep(2_000)
   }
   kill(child, SIGKILL)
+  var status: Int32 = 0
   waitpid(child, &status, 0)
   throw ProcessError.tooLong(program)
+}
+
+/// How a child has ended, as `wait` says it; nil while it runs. It can be asked until it has ended, and no longer.
+public func ending(
+  of child: pid_t, _ program: String, sent: Int32? = nil, log: () -> String = { "" }
+) throws -> Int32? {
+  var status: Int32 = 0
+  let ended = waitpid(child, &status, WNOHANG)
+  if ended < 0, errno != EINTR { throw ProcessError.system("waitpid", errno) }
+  guard ended == child else { return nil }
+  let signal = status & 0x7F
+  guard signal != 0 else { return (status >> 8) & 0xFF }
+  guard signal == sent else {
+    let lastLine = log().split(whereSeparator: \.isNewline).last
+    throw ProcessError.died(program, signal: signal, lastLine: lastLine.map(String.init) ?? "none")
+  }
+  return 128 + signal
 }
 
 private func temporaryFile() throws -> UnsafeMutablePointer<FILE> {
@@ -150,16 +185,12 @@ private func content(_ file: UnsafeMutablePointer<FILE>) -> String {
 }
 
 extension Repository {
-  /// The path of a program of this package, built beside the tests that run.
-  public static func program(_ name: String) -> String {
-    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = buffer.withUnsafeMutableBytes { bytes in
-      bytes.baseAddress.map { readlink("/proc/self/exe", $0.assumingMemoryBound(to: CChar.self), bytes.count) } ?? 0
-    }
-    let runner = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
-    let beside = runner.prefix(upTo: runner.lastIndex(of: "/") ?? runner.startIndex) + "/" + name
-    return access(String(beside), X_OK) == 0 ? String(beside) : "\(root)/.build/debug/\(name)"
-  }
+  /// The folder of the programs that users run: the release build, as `make test` leaves it there. `USHER_PROGRAMS` names
+  /// another one, such as that of a build with sanitizers.
+  public static let programs = getenv("USHER_PROGRAMS").map { String(cString: $0) } ?? "\(root)/.build/release"
+
+  /// The path of a program of this package.
+  public static func program(_ name: String) -> String { "\(programs)/\(name)" }
 }
 
 /// A folder that lives as long as the value.
