@@ -27,15 +27,18 @@ test: programs
 	  $(SWIFT) test --skip-build --filter "^$$target\." || exit 1; \
 	done
 
-# The same tests of all that calls C, under the sanitizers of addresses and of undefined behaviour.
+# The tests of all that calls C, in a build with sanitizers. That of addresses reports; undefined behaviour in C and C++
+# traps, as swiftc knows no such sanitizer here. What Swift keeps for the life of a process is no leak.
 SANITIZED := FlowHTTP NativeAuth AppServices Transport FlowTokens FlowDelivery FlowStorage FlowPasswords FlowYAML
-SANITIZE := --scratch-path .build/sanitize --sanitize address --sanitize undefined
+UNDEFINED := -fsanitize=undefined -fsanitize-trap=undefined
+SANITIZE := --scratch-path .build/sanitize --sanitize address \
+  $(foreach flag,$(UNDEFINED),-Xcc $(flag) -Xcxx $(flag))
 
 sanitize: programs
 	$(SWIFT) build $(SANITIZE) --build-tests
 	@for target in $(SANITIZED); do \
 	  echo "== $$target, sanitized"; \
-	  $(SWIFT) test $(SANITIZE) --skip-build --filter "^$${target}Tests\." || exit 1; \
+	  ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test $(SANITIZE) --skip-build --filter "^$${target}Tests\." || exit 1; \
 	done
 
 # The shipped SDKs, which you bring: see Tests/SDK/README.md. No part of the tests that CI runs.
