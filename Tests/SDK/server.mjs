@@ -43,7 +43,8 @@ export class Server {
       const kept = `request=$({ cat; echo; } | tee -a '${this.#path("calls")}' | tr`;
       change(join(flows, "email-password/functions", `${name}.sh`), "request=$(tr", kept);
     }
-    const words = ["serve", flows, "--listen", "127.0.0.1:0", "--outbox", this.#path("mail")];
+    // All journeys come from one address, faster than people do.
+    const words = ["serve", flows, "--listen", "127.0.0.1:0", "--outbox", this.#path("mail"), "--limit-address", "off"];
     this.#process = spawn(resolve(usher), words, { cwd: this.#folder, stdio: ["ignore", "pipe", "pipe"] });
     let errors = "";
     this.#process.stderr.on("data", (data) => (errors += data));
@@ -90,11 +91,16 @@ export class Server {
   /** What a function was told next about an address. */
   call(address) { return this.#next("calls", `call for ${address}`, (call) => call.username === address); }
 
+  /** Ends it. Throws where it ended before by itself: it must outlive whatever clients send. */
   async end() {
-    this.#process.removeAllListeners("exit");
-    const ended = once(this.#process, "exit");
-    this.#process.kill("SIGTERM");
-    await ended;
+    const { exitCode, signalCode } = this.#process;
+    if (exitCode === null && signalCode === null) {
+      this.#process.removeAllListeners("exit");
+      const ended = once(this.#process, "exit");
+      this.#process.kill("SIGTERM");
+      await ended;
+    }
     rmSync(this.#folder, { recursive: true });
+    if (exitCode ?? signalCode) throw new Error(`usher serve ended by itself with ${exitCode ?? signalCode}`);
   }
 }
