@@ -9,6 +9,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const repository = new URL("../..", import.meta.url).pathname;
 
+/** An app that offers a part of what clients can ask for. */
+const members = "  members: { protocol: native-auth, flows: { sign-in: sign-in } }\n";
+
 /** Replaces text in a file that has it. */
 function change(file, from, to) {
   const text = readFileSync(file, "utf8");
@@ -37,7 +40,9 @@ export class Server {
   async #start(usher) {
     const flows = join(this.#folder, "flows");
     cpSync(join(repository, "flows"), flows, { recursive: true });
-    change(join(flows, "native-auth/tenant.yaml"), "resend-after: 30s", "resend-after: 1s");
+    const tenant = join(flows, "native-auth/tenant.yaml");
+    change(tenant, "resend-after: 30s", "resend-after: 1s");
+    change(tenant, "applications:\n", `applications:\n${members}`);
     for (const name of ["confirm-user", "reset-user"]) {
       // What the functions are told is kept: their links are in it.
       const kept = `request=$({ cat; echo; } | tee -a '${this.#path("calls")}' | tr`;
@@ -78,6 +83,13 @@ export class Server {
 
   /** The next mail to an address. */
   mail(address) { return this.#next("mail", `mail to ${address}`, (mail) => mail.to === address); }
+
+  /** How many mails went to an address so far. One to somebody else is awaited first, as mails are written in order. */
+  async mails(address, later) {
+    await this.mail(later);
+    const lines = readFileSync(this.#path("mail"), "utf8").split("\n").filter(Boolean);
+    return lines.filter((line) => JSON.parse(line).to === address).length;
+  }
 
   /** The code in the next mail to an address. */
   async code(address) { return (await this.mail(address)).code; }
