@@ -4,17 +4,18 @@ import { becomeBrowser } from "./browser.mjs";
 import { run } from "./journeys.mjs";
 import { msal } from "./msal.mjs";
 import { realm } from "./realm.mjs";
+import { realmCore } from "./realm-core.mjs";
 import { Server } from "./server.mjs";
 
-const { MSAL, REALM, ONLY = "", USHER = ".build/release/usher" } = process.env;
-if (!MSAL && !REALM) {
-  console.error("give MSAL=path, REALM=path, or both: see Tests/SDK/README.md");
+const { MSAL, REALM, REALM_CORE, ONLY = "", USHER = ".build/release/usher" } = process.env;
+if (!MSAL && !REALM && !REALM_CORE) {
+  console.error("give MSAL=path, REALM=path or REALM_CORE=path: see Tests/SDK/README.md");
   process.exit(2);
 }
 
 becomeBrowser();
 let failures = 0;
-for (const [sdk, paths] of [[msal, MSAL], [realm, REALM]]) {
+for (const [sdk, paths] of [[msal, MSAL], [realm, REALM], [realmCore, REALM_CORE]]) {
   for (const path of paths?.split(":").filter(Boolean) ?? []) {
     const server = await Server.start(USHER);
     try {

@@ -23,13 +23,16 @@ function change(file, from, to) {
 export class Server {
   #folder = mkdtempSync(join(tmpdir(), "usher-sdk-"));
   #process;
+  #usher;
   #seen = new Map();
   url = "";
 
-  static async start(usher) {
+  /** Starts `usher` with the repository's tenants, and with `changes` to them: files, what is replaced, and by what. */
+  static async start(usher, ...changes) {
     const server = new Server();
+    server.#usher = usher;
     try {
-      await server.#start(usher);
+      await server.#start(changes);
       return server;
     } catch (error) {
       rmSync(server.#folder, { recursive: true });
@@ -37,12 +40,16 @@ export class Server {
     }
   }
 
-  async #start(usher) {
+  /** Another server, with a tenant that differs from this one's. */
+  other(file, from, to) { return Server.start(this.#usher, [file, from, to]); }
+
+  async #start(changes) {
     const flows = join(this.#folder, "flows");
     cpSync(join(repository, "flows"), flows, { recursive: true });
     const tenant = join(flows, "native-auth/tenant.yaml");
     change(tenant, "resend-after: 30s", "resend-after: 1s");
     change(tenant, "applications:\n", `applications:\n${members}`);
+    for (const [file, from, to] of changes) change(join(flows, file), from, to);
     for (const name of ["confirm-user", "reset-user"]) {
       // What the functions are told is kept: their links are in it.
       const kept = `request=$({ cat; echo; } | tee -a '${this.#path("calls")}' | tr`;
@@ -50,7 +57,7 @@ export class Server {
     }
     // All journeys come from one address, faster than people do.
     const words = ["serve", flows, "--listen", "127.0.0.1:0", "--outbox", this.#path("mail"), "--limit-address", "off"];
-    this.#process = spawn(resolve(usher), words, { cwd: this.#folder, stdio: ["ignore", "pipe", "pipe"] });
+    this.#process = spawn(resolve(this.#usher), words, { cwd: this.#folder, stdio: ["ignore", "pipe", "pipe"] });
     let errors = "";
     this.#process.stderr.on("data", (data) => (errors += data));
     this.url = await new Promise((found, reject) => {
