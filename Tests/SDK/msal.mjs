@@ -18,13 +18,13 @@ export async function msal(path, server) {
   const entry = join(path, "dist/custom-auth-path/custom_auth/index.mjs");
   const { CustomAuthPublicClientApplication } = await import(pathToFileURL(entry));
 
-  const app = (clientId, customAuth = {}) =>
+  const app = (clientId, customAuth = {}, { url } = server) =>
     CustomAuthPublicClientApplication.create({
       auth: { clientId, authority: "https://usher.example.com/native-auth" },
       cache: { cacheLocation: "sessionStorage" },
       customAuth: {
         challengeTypes: ["password", "oob"],
-        authApiProxyUrl: `${server.url}/native-auth`,
+        authApiProxyUrl: `${url}/native-auth`,
         capabilities: ["mfa_required", "registration_required"],
         ...customAuth,
       },

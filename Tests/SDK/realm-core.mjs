@@ -1,38 +1,20 @@
 // Realm Core, on which the SDKs for iOS, macOS, Android and .NET stand, by a driver of ours (realm-core/driver.cpp).
 
-import { spawn } from "node:child_process";
-import { createInterface } from "node:readline";
+import { Pipe } from "./pipe.mjs";
 import { password } from "./realm/person.mjs";
 import { people } from "./realm/people.mjs";
 
-/** The driver's process: one call after the other. */
-class Driver {
-  #process;
-  #answers;
-  #last = Promise.resolve();
+/** The driver, whose errors speak as the web SDK's do. */
+class Driver extends Pipe {
   clients = 0;
 
-  constructor(path) {
-    this.#process = spawn(path, { stdio: ["pipe", "pipe", "inherit"] });
-    this.#answers = createInterface({ input: this.#process.stdout })[Symbol.asyncIterator]();
-    this.#process.unref();
-    this.#process.stdout.unref();
-    this.#process.stdin.unref();
-  }
-
-  /** What a call comes to. Throws the error in the words of the web SDK: a code that Core does not list is kept aside. */
-  call(request) {
-    this.#last = this.#last.catch(() => {}).then(async () => {
-      this.#process.stdin.write(`${JSON.stringify(request)}\n`);
-      const { value: line, done } = await this.#answers.next();
-      if (done) throw new Error(`the driver ended at ${request.call}`);
-      const { value, error } = JSON.parse(line);
-      if (error === undefined) return value;
-      const { code, serverError = code, status: statusCode, text, link } = error;
-      const errorCode = serverError === "AppUnknownError" ? undefined : serverError;
-      throw Object.assign(new Error(`${code} ${statusCode} ${text}`), { statusCode, errorCode, error: text, link });
-    });
-    return this.#last;
+  async call(request) {
+    const { value, error } = await super.call(request);
+    if (error === undefined) return value;
+    const { code, serverError = code, status: statusCode, text, link } = error;
+    // A code that Core does not list is kept aside; where there is none it has a name for that.
+    const errorCode = serverError === "AppUnknownError" ? undefined : serverError;
+    throw Object.assign(new Error(`${code} ${statusCode} ${text}`), { statusCode, errorCode, error: text, link });
   }
 }
 

@@ -3,19 +3,21 @@
 import { becomeBrowser } from "./browser.mjs";
 import { run } from "./journeys.mjs";
 import { msal } from "./msal.mjs";
+import { msalIOS } from "./msal-ios.mjs";
 import { realm } from "./realm.mjs";
 import { realmCore } from "./realm-core.mjs";
 import { Server } from "./server.mjs";
 
-const { MSAL, REALM, REALM_CORE, ONLY = "", USHER = ".build/release/usher" } = process.env;
-if (!MSAL && !REALM && !REALM_CORE) {
-  console.error("give MSAL=path, REALM=path or REALM_CORE=path: see Tests/SDK/README.md");
+const { MSAL, REALM, REALM_CORE, MSAL_IOS, ONLY = "", USHER = ".build/release/usher" } = process.env;
+const clients = [[msal, MSAL], [msalIOS, MSAL_IOS], [realm, REALM], [realmCore, REALM_CORE]];
+if (!clients.some(([, paths]) => paths)) {
+  console.error("give MSAL=path, MSAL_IOS=path, REALM=path or REALM_CORE=path: see Tests/SDK/README.md");
   process.exit(2);
 }
 
 becomeBrowser();
 let failures = 0;
-for (const [sdk, paths] of [[msal, MSAL], [realm, REALM], [realmCore, REALM_CORE]]) {
+for (const [sdk, paths] of clients) {
   for (const path of paths?.split(":").filter(Boolean) ?? []) {
     const server = await Server.start(USHER);
     try {

@@ -27,12 +27,15 @@ export class Server {
   #seen = new Map();
   url = "";
 
-  /** Starts `usher` with the repository's tenants, and with `changes` to them: files, what is replaced, and by what. */
-  static async start(usher, ...changes) {
+  /**
+   * Starts `usher` with the repository's tenants. `changes` to them are a file, what is replaced in it, and by what.
+   * `limit` is how many requests one address may send: all journeys come from one, faster than people do.
+   */
+  static async start(usher, { changes = [], limit = "off" } = {}) {
     const server = new Server();
     server.#usher = usher;
     try {
-      await server.#start(changes);
+      await server.#start(changes, limit);
       return server;
     } catch (error) {
       rmSync(server.#folder, { recursive: true });
@@ -40,10 +43,10 @@ export class Server {
     }
   }
 
-  /** Another server, with a tenant that differs from this one's. */
-  other(file, from, to) { return Server.start(this.#usher, [file, from, to]); }
+  /** Another server, which differs from this one. */
+  other(options) { return Server.start(this.#usher, options); }
 
-  async #start(changes) {
+  async #start(changes, limit) {
     const flows = join(this.#folder, "flows");
     cpSync(join(repository, "flows"), flows, { recursive: true });
     const tenant = join(flows, "native-auth/tenant.yaml");
@@ -55,8 +58,7 @@ export class Server {
       const kept = `request=$({ cat; echo; } | tee -a '${this.#path("calls")}' | tr`;
       change(join(flows, "email-password/functions", `${name}.sh`), "request=$(tr", kept);
     }
-    // All journeys come from one address, faster than people do.
-    const words = ["serve", flows, "--listen", "127.0.0.1:0", "--outbox", this.#path("mail"), "--limit-address", "off"];
+    const words = ["serve", flows, "--listen", "127.0.0.1:0", "--outbox", this.#path("mail"), "--limit-address", limit];
     this.#process = spawn(resolve(this.#usher), words, { cwd: this.#folder, stdio: ["ignore", "pipe", "pipe"] });
     let errors = "";
     this.#process.stderr.on("data", (data) => (errors += data));

@@ -90,6 +90,20 @@ export const signIn = ({ app, codeMember, member, server, withCode }) => ({
     assert.equal(more.error.errorData.error, "invalid_scope");
   },
 
+  "too many requests of one address: not taken for a network that is down": async () => {
+    const strict = await server.other({ limit: "3 per 1h" });
+    try {
+      const client = await app("phone", {}, strict);
+      let result;
+      do result = await client.signIn({ username: someone() });
+      while (result.error?.isUserNotFound());
+      is("isFailed", result);
+      assert.equal(result.error.errorData.error, "slow_down");
+    } finally {
+      await strict.end();
+    }
+  },
+
   "an app that the server does not know": async () => {
     const result = await (await app("unknown")).signUp({ username: someone() });
     is("isFailed", result);

@@ -70,7 +70,8 @@ export const session = ({ app, call, credentials, member, server, spoil }) => ({
 
   "custom user data: what the app names of a user's attributes": async () => {
     const name = "  realm-by-link:\n";
-    const naming = await server.other("email-password/tenant.yaml", name, `${name}    user-data: [email]\n`);
+    const change = ["email-password/tenant.yaml", name, `${name}    user-data: [email]\n`];
+    const naming = await server.other({ changes: [change] });
     try {
       const email = await member(naming);
       const user = await app("realm-by-link", naming).logIn(credentials(email));
