@@ -91,7 +91,7 @@ export const signIn = ({ app, codeMember, member, server, withCode }) => ({
   },
 
   "too many requests of one address: not taken for a network that is down": async () => {
-    const strict = await server.other({ limit: "3 per 1h" });
+    const strict = await server.other({ limit: "2 per 1h" });
     try {
       const client = await app("phone", {}, strict);
       let result;
