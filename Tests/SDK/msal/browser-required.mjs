@@ -4,6 +4,23 @@ import assert from "node:assert/strict";
 import { someone } from "../journeys.mjs";
 import { fails, is, password } from "./person.mjs";
 
+const reason = "Sign up at our web site.";
+
+/** A flow that sends some people to a browser. */
+const choosy = [
+  ["native-auth/sign-up.yaml", "      proven:        collect-attributes\n", "      proven:        where-from\n"],
+  ["native-auth/sign-up.yaml", "\nstates:\n", `
+states:
+  where-from:
+    choose:
+      - { when: has(attributes.country) && attributes.country == "Atlantis", to: elsewhere }
+      - { to: collect-attributes }
+
+  elsewhere: { end: browser-required, redirect: ${reason} }
+
+`],
+];
+
 export const browserRequired = ({ app, codeMember, codesSent, member, server, withCode }) => ({
   "a browser is needed where the app cannot do what the flow asks": async () => {
     const username = await member();
@@ -47,6 +64,22 @@ export const browserRequired = ({ app, codeMember, codesSent, member, server, wi
     fails("isRedirectRequired", await members.signUp({ username: someone(), password }));
     fails("isRedirectRequired", await members.resetPassword({ username }));
     fails("isRedirectRequired", await (await app("browser")).resetPassword({ username }));
+  },
+
+  "a flow that says so itself, with its reason": async () => {
+    const strict = await server.other({ changes: choosy });
+    try {
+      const client = await app("browser", {}, strict);
+      const [home, elsewhere] = [someone(), someone()];
+      const attributes = { country: "Atlantis", city: "Poseidonis" };
+      const start = is("isCodeRequired", await client.signUp({ username: elsewhere, attributes }));
+      const told = fails("isRedirectRequired", await start.submitCode(await strict.code(elsewhere)));
+      assert.equal(told.redirectReason, reason);
+      const other = is("isCodeRequired", await client.signUp({ username: home }));
+      is("isAttributesRequired", await other.submitCode(await strict.code(home)));
+    } finally {
+      await strict.end();
+    }
   },
 
   "an app that lacks a capability that is needed": async () => {
