@@ -43,7 +43,8 @@ sanitize: programs
 
 # The shipped SDKs, which you bring: see Tests/SDK/README.md. No part of the tests that CI runs.
 sdk: build
-	MSAL="$(MSAL)" REALM="$(REALM)" ONLY="$(ONLY)" USHER=.build/release/usher node Tests/SDK/run.mjs
+	MSAL="$(MSAL)" MSAL_IOS="$(MSAL_IOS)" REALM="$(REALM)" REALM_CORE="$(REALM_CORE)" ONLY="$(ONLY)" \
+	  USHER=.build/release/usher node Tests/SDK/run.mjs
 
 bench: setup
 	$(SWIFT) build $(RELEASE) --product usher

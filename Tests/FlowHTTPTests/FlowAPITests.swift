@@ -128,4 +128,22 @@ struct FlowAPITests {
       #expect(refused.headers["X-Request-Id"] != nil)
     }
   }
+
+  /// A browser tells its page nothing of a preflight that was refused: to the page the network is down.
+  @Test func `a browser that asks for permission is never told to wait, and what it asks for is`() async throws {
+    let cors = CORSPolicy(origins: nil)
+    let limited = RateLimited(CrossOrigin(api(FixedService(Reply())), cors), by: RateLimiter(rate: 0.001, burst: 1))
+    try await withServer(limited) { server in
+      let origin = "Origin: https://app.example.com"
+      for status in [200, 429, 429] {
+        let preflight = try await ask(server.port, "OPTIONS /v1/flows", [origin, "Access-Control-Request-Method: GET"])
+        #expect(preflight.status == 204)
+        #expect(preflight.headers["Access-Control-Allow-Headers"] != nil)
+        let answer = try await ask(server.port, "GET /v1/flows", [origin])
+        #expect(answer.status == status)
+        #expect(answer.headers["Access-Control-Allow-Origin"] == "*")
+      }
+      #expect(try await ask(server.port, "OPTIONS /v1/flows").status == 429)
+    }
+  }
 }

@@ -4,6 +4,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { someone } from "./journeys.mjs";
+import { browserRequired } from "./msal/browser-required.mjs";
+import { codes } from "./msal/codes.mjs";
 import { home, is, password, self } from "./msal/person.mjs";
 import { reset } from "./msal/reset.mjs";
 import { secondFactor } from "./msal/second-factor.mjs";
@@ -16,13 +18,13 @@ export async function msal(path, server) {
   const entry = join(path, "dist/custom-auth-path/custom_auth/index.mjs");
   const { CustomAuthPublicClientApplication } = await import(pathToFileURL(entry));
 
-  const app = (clientId, customAuth = {}) =>
+  const app = (clientId, customAuth = {}, { url } = server) =>
     CustomAuthPublicClientApplication.create({
       auth: { clientId, authority: "https://usher.example.com/native-auth" },
       cache: { cacheLocation: "sessionStorage" },
       customAuth: {
         challengeTypes: ["password", "oob"],
-        authApiProxyUrl: `${server.url}/native-auth`,
+        authApiProxyUrl: `${url}/native-auth`,
         capabilities: ["mfa_required", "registration_required"],
         ...customAuth,
       },
@@ -40,8 +42,16 @@ export async function msal(path, server) {
     return username;
   }
 
+  /** How many codes somebody was sent so far: counted once one has come to somebody who asked after them. */
+  async function codesSent(username) {
+    const later = someone("later");
+    is("isCodeRequired", await (await app("browser")).signUp({ username: later }));
+    return server.mails(username, later);
+  }
+
   const context = {
     app,
+    codesSent,
     server,
     withCode,
     /** Somebody who signs in with a password. */
@@ -51,6 +61,8 @@ export async function msal(path, server) {
   };
   return {
     title: `@azure/msal-browser ${version}`,
-    journeys: { ...signUp(context), ...signIn(context), ...reset(context), ...secondFactor(context) },
+    journeys: Object.assign(
+      {}, ...[signUp, codes, signIn, reset, secondFactor, browserRequired].map((some) => some(context)),
+    ),
   };
 }

@@ -3,26 +3,32 @@
 import { becomeBrowser } from "./browser.mjs";
 import { run } from "./journeys.mjs";
 import { msal } from "./msal.mjs";
+import { msalIOS } from "./msal-ios.mjs";
 import { realm } from "./realm.mjs";
+import { realmCore } from "./realm-core.mjs";
 import { Server } from "./server.mjs";
 
-const { MSAL, REALM, ONLY = "", USHER = ".build/debug/usher" } = process.env;
-if (!MSAL && !REALM) {
-  console.error("give MSAL=path, REALM=path, or both: see Tests/SDK/README.md");
+const { MSAL, REALM, REALM_CORE, MSAL_IOS, ONLY = "", USHER = ".build/release/usher" } = process.env;
+const clients = [[msal, MSAL], [msalIOS, MSAL_IOS], [realm, REALM], [realmCore, REALM_CORE]];
+if (!clients.some(([, paths]) => paths)) {
+  console.error("give MSAL=path, MSAL_IOS=path, REALM=path or REALM_CORE=path: see Tests/SDK/README.md");
   process.exit(2);
 }
 
 becomeBrowser();
-const server = await Server.start(USHER);
 let failures = 0;
-try {
-  for (const [sdk, paths] of [[msal, MSAL], [realm, REALM]]) {
-    for (const path of paths?.split(":").filter(Boolean) ?? []) {
+for (const [sdk, paths] of clients) {
+  for (const path of paths?.split(":").filter(Boolean) ?? []) {
+    const server = await Server.start(USHER);
+    try {
       const { title, journeys } = await sdk(path, server);
       failures += await run(title, journeys, ONLY);
+    } finally {
+      await server.end().catch((error) => {
+        failures += 1;
+        console.log(`FAILED  ${path}: ${error.message}`);
+      });
     }
   }
-} finally {
-  await server.end();
 }
 process.exit(failures > 0 ? 1 : 0);

@@ -9,6 +9,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const repository = new URL("../..", import.meta.url).pathname;
 
+/** An app that offers a part of what clients can ask for. */
+const members = "  members: { protocol: native-auth, flows: { sign-in: sign-in } }\n";
+
 /** Replaces text in a file that has it. */
 function change(file, from, to) {
   const text = readFileSync(file, "utf8");
@@ -20,13 +23,19 @@ function change(file, from, to) {
 export class Server {
   #folder = mkdtempSync(join(tmpdir(), "usher-sdk-"));
   #process;
+  #usher;
   #seen = new Map();
   url = "";
 
-  static async start(usher) {
+  /**
+   * Starts `usher` with the repository's tenants. `changes` to them are a file, what is replaced in it, and by what.
+   * `limit` is how many requests one address may send: all journeys come from one, faster than people do.
+   */
+  static async start(usher, { changes = [], limit = "off" } = {}) {
     const server = new Server();
+    server.#usher = usher;
     try {
-      await server.#start(usher);
+      await server.#start(changes, limit);
       return server;
     } catch (error) {
       rmSync(server.#folder, { recursive: true });
@@ -34,17 +43,23 @@ export class Server {
     }
   }
 
-  async #start(usher) {
+  /** Another server, which differs from this one. */
+  other(options) { return Server.start(this.#usher, options); }
+
+  async #start(changes, limit) {
     const flows = join(this.#folder, "flows");
     cpSync(join(repository, "flows"), flows, { recursive: true });
-    change(join(flows, "native-auth/tenant.yaml"), "resend-after: 30s", "resend-after: 1s");
+    const tenant = join(flows, "native-auth/tenant.yaml");
+    change(tenant, "resend-after: 30s", "resend-after: 1s");
+    change(tenant, "applications:\n", `applications:\n${members}`);
+    for (const [file, from, to] of changes) change(join(flows, file), from, to);
     for (const name of ["confirm-user", "reset-user"]) {
       // What the functions are told is kept: their links are in it.
       const kept = `request=$({ cat; echo; } | tee -a '${this.#path("calls")}' | tr`;
       change(join(flows, "email-password/functions", `${name}.sh`), "request=$(tr", kept);
     }
-    const words = ["serve", flows, "--listen", "127.0.0.1:0", "--outbox", this.#path("mail")];
-    this.#process = spawn(resolve(usher), words, { cwd: this.#folder, stdio: ["ignore", "pipe", "pipe"] });
+    const words = ["serve", flows, "--listen", "127.0.0.1:0", "--outbox", this.#path("mail"), "--limit-address", limit];
+    this.#process = spawn(resolve(this.#usher), words, { cwd: this.#folder, stdio: ["ignore", "pipe", "pipe"] });
     let errors = "";
     this.#process.stderr.on("data", (data) => (errors += data));
     this.url = await new Promise((found, reject) => {
@@ -78,6 +93,13 @@ export class Server {
   /** The next mail to an address. */
   mail(address) { return this.#next("mail", `mail to ${address}`, (mail) => mail.to === address); }
 
+  /** How many mails went to an address so far. One to somebody else is awaited first, as mails are written in order. */
+  async mails(address, later) {
+    await this.mail(later);
+    const lines = readFileSync(this.#path("mail"), "utf8").split("\n").filter(Boolean);
+    return lines.filter((line) => JSON.parse(line).to === address).length;
+  }
+
   /** The code in the next mail to an address. */
   async code(address) { return (await this.mail(address)).code; }
 
@@ -90,11 +112,16 @@ export class Server {
   /** What a function was told next about an address. */
   call(address) { return this.#next("calls", `call for ${address}`, (call) => call.username === address); }
 
+  /** Ends it. Throws where it ended before by itself: it must outlive whatever clients send. */
   async end() {
-    this.#process.removeAllListeners("exit");
-    const ended = once(this.#process, "exit");
-    this.#process.kill("SIGTERM");
-    await ended;
+    const { exitCode, signalCode } = this.#process;
+    if (exitCode === null && signalCode === null) {
+      this.#process.removeAllListeners("exit");
+      const ended = once(this.#process, "exit");
+      this.#process.kill("SIGTERM");
+      await ended;
+    }
     rmSync(this.#folder, { recursive: true });
+    if (exitCode ?? signalCode) throw new Error(`usher serve ended by itself with ${exitCode ?? signalCode}`);
   }
 }

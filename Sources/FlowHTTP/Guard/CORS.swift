@@ -36,9 +36,7 @@ public struct CrossOrigin: HTTPHandler {
   /// Answers a preflight, or what the handler answers.
   public nonisolated(nonsending) func respond(to request: HTTPRequest) async -> HTTPResponse {
     guard let origin = request.headers["Origin"] else { return await handler.respond(to: request) }
-    guard request.method == .options, request.headers["Access-Control-Request-Method"] != nil else {
-      return allow(origin, await handler.respond(to: request))
-    }
+    guard request.isPreflight else { return allow(origin, await handler.respond(to: request)) }
     var response = allow(origin, HTTPResponse(204))
     guard policy.allowed(origin) != nil else { return response }
     response.headers.add("Access-Control-Allow-Methods", policy.methods.map(\.name).joined(separator: ", "))
@@ -62,5 +60,12 @@ public struct CrossOrigin: HTTPHandler {
       response.headers.add("Access-Control-Expose-Headers", policy.exposedHeaders.joined(separator: ", "))
     }
     return response
+  }
+}
+
+extension HTTPRequest {
+  /// Whether a browser asks for permission to send another request.
+  var isPreflight: Bool {
+    method == .options && headers["Origin"] != nil && headers["Access-Control-Request-Method"] != nil
   }
 }

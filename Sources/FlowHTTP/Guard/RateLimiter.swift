@@ -60,6 +60,9 @@ public final class RateLimiter: Sendable {
 }
 
 /// Bounds how often each client asks, before its request is handled.
+///
+/// A browser's question for permission (CORS preflight) passes uncounted: what it wants to ask is counted when it comes. A
+/// page learns nothing of a preflight that is refused, and takes the network to be down.
 public struct RateLimited: HTTPHandler {
   private let limiter: RateLimiter
   private let handler: any HTTPHandler
@@ -77,7 +80,7 @@ public struct RateLimited: HTTPHandler {
 
   /// Answers 429 in the handler's own form where there are too many.
   public nonisolated(nonsending) func respond(to request: HTTPRequest) async -> HTTPResponse {
-    if let key = key(request), let wait = limiter.take(key) {
+    if !request.isPreflight, let key = key(request), let wait = limiter.take(key) {
       return handler.refuse(.tooManyRequests(retryAfter: wait), request)
     }
     return await handler.respond(to: request)

@@ -12,6 +12,7 @@ export const reset = ({ app, codeMember, member, server, withCode }) => ({
     const start = is("isCodeRequired", await client.resetPassword({ username }));
     await server.code(username);
     fails("isInvalidCode", await start.submitCode(wrong));
+    is("isCodeRequired", await start.resendCode());
     await sleep(1_100);
     const again = is("isCodeRequired", await start.resendCode());
     const secret = is("isPasswordRequired", await withCode(again, username));

@@ -13,7 +13,7 @@ const contact = (state, channel, verificationContact) => ({
   verificationContact,
 });
 
-export const secondFactor = ({ app, member, server, withCode }) => {
+export const secondFactor = ({ app, codesSent, member, server, withCode }) => {
   const signIn = async (username) => (await app("bank")).signIn({ username, password });
 
   return {
@@ -22,6 +22,7 @@ export const secondFactor = ({ app, member, server, withCode }) => {
       const backup = someone("backup");
       const needed = is("isAuthMethodRegistrationRequired", await signIn(username));
       assert.deepEqual(channels(needed), ["email", "sms"]);
+      assert.ok(needed.getAuthMethods().every((method) => typeof method.login_hint === "string"));
       fails("isInvalidInput", await needed.challengeAuthMethod(contact(needed, "email", "nowhere")));
       const sent = is("isVerificationRequired", await needed.challengeAuthMethod(contact(needed, "email", backup)));
       assert.equal(sent.getSentTo(), "b***@example.com");
@@ -31,8 +32,14 @@ export const secondFactor = ({ app, member, server, withCode }) => {
       is("isCompleted", await registered.data.getAccessToken({ forceRefresh: true }));
 
       sessionStorage.clear();
+      const before = await codesSent(backup);
       const awaiting = is("isMfaRequired", await signIn(username));
+      const incapable = await (await app("bank", { capabilities: [] })).signIn({ username, password });
+      fails("isRedirectRequired", incapable);
+      // It is named with its address, and no code leaves before it is chosen.
+      assert.equal(await codesSent(backup), before);
       assert.deepEqual(channels(awaiting), ["email"]);
+      assert.equal(awaiting.getAuthMethods()[0].login_hint, "b***@example.com");
       const asked = is("isVerificationRequired", await awaiting.requestChallenge(awaiting.getAuthMethods()[0].id));
       assert.equal(asked.getCodeLength(), 8);
       assert.equal(asked.getChannel(), "email");
@@ -49,6 +56,8 @@ export const secondFactor = ({ app, member, server, withCode }) => {
       const [{ id }] = again.getAuthMethods();
       const first = is("isVerificationRequired", await again.requestChallenge(id));
       await server.code(backup);
+      const tooSoon = is("isVerificationRequired", await first.requestChallenge(id));
+      assert.equal(tooSoon.getSentTo(), "b***@example.com");
       await sleep(1_100);
       const second = is("isVerificationRequired", await first.requestChallenge(id));
       is("isCompleted", await second.submitChallenge(await server.code(backup)));
@@ -79,11 +88,6 @@ export const secondFactor = ({ app, member, server, withCode }) => {
       const reset = is("isCodeRequired", await (await app("bank")).resetPassword({ username }));
       const secret = is("isPasswordRequired", await withCode(reset, username));
       is("isMfaRequired", await is("isCompleted", await secret.submitNewPassword(other)).signIn());
-    },
-
-    "an app that lacks what is needed is sent to a browser": async () => {
-      const client = await app("bank", { capabilities: [] });
-      fails("isRedirectRequired", await client.signIn({ username: await member("bank"), password }));
     },
   };
 };

@@ -1,11 +1,10 @@
 // Sign-up: codes, passwords, attributes.
 
 import assert from "node:assert/strict";
-import { setTimeout as sleep } from "node:timers/promises";
 import { someone } from "../journeys.mjs";
-import { fails, home, is, names, password, self, wrong } from "./person.mjs";
+import { fails, home, is, names, password, self } from "./person.mjs";
 
-export const signUp = ({ app, member, server, withCode }) => ({
+export const signUp = ({ app, member, withCode }) => ({
   "sign-up with a code, attributes over two pages, then sign-in": async () => {
     const username = someone();
     const start = is("isCodeRequired", await (await app("browser")).signUp({ username }));
@@ -28,6 +27,26 @@ export const signUp = ({ app, member, server, withCode }) => ({
     const where = is("isAttributesRequired", await withCode(start, username));
     fails("isMissingRequiredAttributes", await where.submitAttributes(home));
     is("isCompleted", await where.submitAttributes(self));
+  },
+
+  "attributes a few at a time: what was given is kept, and what is missing is asked for": async () => {
+    const username = someone();
+    const client = await app("browser");
+    const start = is("isCodeRequired", await client.signUp({ username, attributes: { country: home.country } }));
+    const where = is("isAttributesRequired", await withCode(start, username));
+    // This client stays on its state, so it gives each of them with the token that it has.
+    const missing = async (given) => {
+      const refused = fails("isMissingRequiredAttributes", await where.submitAttributes(given));
+      return refused.attributes.filter((attribute) => attribute.required).map((attribute) => attribute.name).sort();
+    };
+    assert.deepEqual(names(where.getRequiredAttributes()), ["city"]);
+    assert.deepEqual(await missing({ city: home.city }), ["age", "newsletter"]);
+    assert.deepEqual(await missing({ interests: self.interests }), ["age", "newsletter"]);
+    const young = { age: "3", newsletter: self.newsletter };
+    const refused = fails("isAttributesValidationFailed", await where.submitAttributes(young));
+    assert.deepEqual(names(refused.attributes), ["age"]);
+    const done = is("isCompleted", await where.submitAttributes({ age: self.age }));
+    is("isCompleted", await done.signIn());
   },
 
   "attributes that are not valid, at the start and on a page": async () => {
@@ -75,36 +94,6 @@ export const signUp = ({ app, member, server, withCode }) => ({
       const refused = fails("isInvalidPassword", await client.signUp({ username: someone(), password: secret }));
       assert.equal(refused.subError, reason);
     }
-  },
-
-  "a wrong code, an expired one after a resend, and the right one": async () => {
-    const username = someone();
-    const start = is("isCodeRequired", await (await app("browser")).signUp({ username, attributes: home }));
-    const first = await server.code(username);
-    fails("isInvalidCode", await start.submitCode(wrong));
-    fails("isInvalidCode", await start.submitCode("1"));
-    await sleep(1_100);
-    const again = is("isCodeRequired", await start.resendCode());
-    fails("isInvalidCode", await again.submitCode(first));
-    is("isAttributesRequired", await withCode(again, username));
-  },
-
-  "too many wrong codes, and a new one": async () => {
-    const username = someone();
-    const start = is("isCodeRequired", await (await app("browser")).signUp({ username, attributes: home }));
-    const right = await server.code(username);
-    for (let tries = 0; tries < 5; tries += 1) fails("isInvalidCode", await start.submitCode(wrong));
-    fails("isInvalidCode", await start.submitCode(right));
-    await sleep(1_100);
-    const again = is("isCodeRequired", await start.resendCode());
-    is("isAttributesRequired", await withCode(again, username));
-  },
-
-  "a resend that comes too soon leaves the code as it was": async () => {
-    const username = someone();
-    const start = is("isCodeRequired", await (await app("browser")).signUp({ username, attributes: home }));
-    await start.resendCode();
-    is("isAttributesRequired", await withCode(start, username));
   },
 
   "a user who already exists": async () => {
