@@ -37,14 +37,14 @@ struct SignedTokenTests {
     let stolen = try await world.client("phone-twin").post(
       "oauth2/v2.0/token",
       ["grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]?.string ?? "", "client_info": "1"])
-    #expect(stolen.outline == "400 invalid_grant 700082")
+    #expect(stolen.outline == "400 invalid_grant 70000")
     let fresh = try await refresh(tokens["refresh_token"])
     #expect(fresh.outline == "200")
     #expect(fresh["refresh_token"] != tokens["refresh_token"])
-    #expect(try await refresh(fresh["refresh_token"], "mail.read").outline == "400 invalid_scope")
+    #expect(try await refresh(fresh["refresh_token"], "mail.read").outline == "400 invalid_scope 70011")
     let submitted = try await ResetTests.submit(world, "ada@example.com", "Another-Pass-1")
     #expect(submitted.outline == "200")
-    #expect(try await refresh(fresh["refresh_token"]).outline == "400 invalid_grant 700082")
+    #expect(try await refresh(fresh["refresh_token"]).outline == "400 invalid_grant 70000")
   }
 
   /// MSAL adds `openid profile offline_access` to each refresh, and to no sign-in that names scopes of its own.
@@ -62,7 +62,7 @@ struct SignedTokenTests {
         "oauth2/v2.0/token",
         ["grant_type": "refresh_token", "refresh_token": token?.string ?? "", "scope": scope, "client_info": "1"])
     }
-    #expect(try await refresh(tokens["refresh_token"], "openid email").outline == "400 invalid_scope")
+    #expect(try await refresh(tokens["refresh_token"], "openid email").outline == "400 invalid_scope 70011")
     let fresh = try await refresh(tokens["refresh_token"], "openid profile offline_access")
     #expect(fresh.outline == "200")
     #expect(fresh["scope"] == "openid profile offline_access")

@@ -164,6 +164,22 @@ struct Answer {
     return [String(status), error, suberror, code.map { String($0) }].compactMap { $0 }.joined(separator: " ")
   }
   func names(_ list: String) -> [String] { json[list]?.array?.compactMap { $0["name"]?.string } ?? [] }
+
+  /// Rules that each answer of the API keeps, whatever was asked.
+  func expectWhatHoldsOfAll(correlationID: String) {
+    #expect([200, 400].contains(status) || json["error_codes"] == [90023], "\(json)")
+    // An answer has a name of its own, in the header and in an error's body.
+    let trace = headers["x-ms-request-id"] ?? ""
+    #expect(trace.count == 36 && trace != correlationID)
+    #expect(headers["client-request-id"] == correlationID)
+    guard status != 200 else { return }
+    #expect(json["trace_id"] == .string(trace) && json["correlation_id"] == .string(correlationID))
+    // Android reads element 0 of these lists without looking whether there is one.
+    for list in ["error_codes", "required_attributes", "invalid_attributes", "unverified_attributes"] {
+      #expect(json[list]?.array?.isEmpty != true, "\(list) of \(json)")
+    }
+    if let codes = json["error_codes"]?.array { #expect(codes.allSatisfy { ($0.int ?? 0) > 0 }) }
+  }
 }
 
 /// An app that speaks the protocol.
@@ -188,7 +204,9 @@ struct Client {
       correlationID: "6b0a1d2e-0000-4000-8000-000000000001")
     let response = try await world.respond(to: request)
     let json = try JSON.parse(response.body)
-    return Answer(status: response.status, headers: response.headers, json: json)
+    let answer = Answer(status: response.status, headers: response.headers, json: json)
+    answer.expectWhatHoldsOfAll(correlationID: request.correlationID)
+    return answer
   }
 
   static func form(_ fields: [(String, String)]) -> String {

@@ -23,32 +23,42 @@ extension NativeAuthExchange {
 
   /// `/oauth2/v2.0/token`.
   func issueTokens() async throws(WireError) -> JSONObject {
-    let grantType = try required("grant_type")
-    let client = try client(isRefresh: grantType == "refresh_token")
-    if grantType == "refresh_token" { return try await refresh(try required("refresh_token"), client) }
+    // An unknown way of asking is named before what is asked with.
+    guard let grantType = GrantType(rawValue: try required("grant_type")) else {
+      throw WireError(
+        "unsupported_grant_type", codes: [AADSTS.unknownGrantType], "There is no such grant_type here.")
+    }
+    let client = try client(isRefresh: grantType == .refresh)
+    if grantType == .refresh { return try await refresh(try required("refresh_token"), client) }
     let issuer = api.tokens.issuer(for: client)
     let reply: Reply
     let token = try token()
     switch grantType {
-    case "password":
+    case .password:
       guard token.isOfRun else { throw .invalidToken }
       let input: JSONObject = [SecretField.password.name: .string(try required("password"))]
       reply = try await send("submit", token, part, input, tokens: issuer)
-    case "oob", "mfa_oob":
+    case .code, .secondFactor:
       guard token.isOfRun else { throw .invalidToken }
       let input: JSONObject = [SecretField.code.name: .string(try required("oob"))]
       reply = try await send("submit", token, part, input, tokens: issuer)
-    case "continuation_token":
+    case .continuation, .refresh:
       if token.stage == .granted {
         reply = try await redeem(token.grant, issuer)
       } else {
         guard token.isOfRun else { throw .invalidToken }
         reply = try await send("continue", token, part, tokens: issuer)
       }
-    default:
-      throw WireError("unsupported_grant_type", codes: [AADSTS.missingParameter], "There is no such grant_type.")
     }
     return try await signedIn(reply, token, issuer)
+  }
+
+  private enum GrantType: String {
+    case password
+    case code = "oob"
+    case secondFactor = "mfa_oob"
+    case continuation = "continuation_token"
+    case refresh = "refresh_token"
   }
 
   /// Signs in with what a completed sign-up or reset granted: an event of the first page takes it.
@@ -109,11 +119,12 @@ extension NativeAuthExchange {
 
   private func form(_ error: NativeAuthTokenError) -> WireError {
     switch error {
-    case .invalidScope(let name): WireError("invalid_scope", nil, "The scope \(name.prefix(64)) cannot be granted.")
+    case .invalidScope(let name):
+      WireError("invalid_scope", codes: [AADSTS.invalidScope], "The scope \(name.prefix(64)) cannot be granted.")
     case .expired:
       WireError("expired_refresh_token", codes: [AADSTS.expiredRefreshToken], "The refresh token has expired.")
-    case .invalid: WireError("invalid_grant", codes: [AADSTS.expiredRefreshToken], "The refresh token is not valid.")
-    case .unavailable: WireError("temporarily_unavailable", nil, "Tokens cannot be made at the moment; try again.")
+    case .invalid: WireError("invalid_grant", codes: [AADSTS.invalidRefreshToken], "The refresh token is not valid.")
+    case .unavailable: .unavailable("Tokens cannot be made at the moment; try again.")
     }
   }
 }
