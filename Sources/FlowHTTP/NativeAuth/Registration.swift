@@ -37,7 +37,7 @@ extension NativeAuthExchange {
     } else {
       throw page.contacts.isEmpty ? .invalidToken : Self.invalidContact
     }
-    if let error = reply.error { throw contactForm(error) }
+    if let error = reply.error, !isTooSoon(reply) { throw contactForm(error) }
     switch PageForm(reply).kind(in: part) {
     case .code: return oob(reply, token, label: "challenge_target")
     case .rest:
