@@ -23,8 +23,11 @@ final class CodeBox: Channel {
   func accepts(_ kind: ChannelKind, to: String) -> Bool { !to.hasSuffix("@blocked.example") }
   func deliver(_ message: Message) async throws(DeliveryError) { sent.withLock { $0.append(message) } }
 
-  var code: String {
-    for message in messages.reversed() { if case .code(let code, _) = message.content { return code } }
+  /// The newest code, of those to an address.
+  func code(to address: String?) -> String {
+    for message in messages.reversed() where address == nil || message.to == address {
+      if case .code(let code, _) = message.content { return code }
+    }
     return ""
   }
 }
@@ -140,10 +143,18 @@ struct World {
     try #require(held)
   }
 
-  /// The newest code that was sent.
-  func code() async -> String {
+  /// What an account of `native-auth` holds.
+  func account(_ email: String) async throws -> JSON? {
+    try await storage.transact { transaction in
+      try transaction.account(Identifier(attribute: "email", value: email), tenant: "native-auth")
+        .map { try JSON.parse($0.attributes) }
+    }
+  }
+
+  /// The newest code that was sent; of several that wait to leave, any may leave last, so that then the address is given.
+  func code(to address: String? = nil) async -> String {
     await engine.deliverMessages()
-    return box.code
+    return box.code(to: address)
   }
 }
 

@@ -19,7 +19,7 @@ extension EffectStep {
       var view = code.views[Int(state.payload)]
       for (index, slot) in code.viewSlots[Int(state.payload)].enumerated()
       where slot >= firstAttributeSlot && !view.page.fields[index].isSecret {
-        view.page.fields[index].value = run[slot].map(JSON.init)
+        view.page.fields[index].value = (run.drafts.first { $0.slot == slot }?.value ?? run[slot]).map(JSON.init)
       }
       reply.page = view.page
       reply.events = view.events
