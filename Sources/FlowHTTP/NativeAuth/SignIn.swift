@@ -13,12 +13,22 @@ extension NativeAuthExchange {
     var methods = page.methods
     if methods.isEmpty, case .code = page.kind(in: part), let sent = reply.sent { methods = [sent.channel.name] }
     guard !methods.isEmpty else { throw .invalidToken }
-    let list = methods.map { channel -> JSON in
-      var method: JSONObject = ["id": .string(channel), "challenge_type": "oob", "challenge_channel": .string(channel)]
-      if let sent = reply.sent, sent.channel.name == channel { method["login_hint"] = .string(sent.to) }
-      return .object(method)
-    }
+    let list = methods.map { channel in method(channel, channel, hint(reply, channel)) }
     return ["continuation_token": .string(token.next(run: reply.token).text), "methods": .array(list)]
+  }
+
+  /// A method of `/introspect`. Android insists on all four members, however little a hint there is to give.
+  func method(_ id: String, _ channel: String, _ hint: String?) -> JSON {
+    [
+      "id": .string(id), "challenge_type": "oob", "challenge_channel": .string(channel),
+      "login_hint": .string(hint ?? ""),
+    ]
+  }
+
+  /// The masked address that an event would send a code to, or that a code was sent to over its channel.
+  func hint(_ reply: Reply, _ event: String) -> String? {
+    if let target = reply.targets.first(where: { $0.event == event }) { return target.to }
+    return reply.sent.flatMap { $0.channel.name == event ? $0.to : nil }
   }
 
   /// `/oauth2/v2.0/token`.

@@ -28,6 +28,12 @@ extension EffectStep {
           to: $0.to, channel: $0.channel, length: $0.length > 0 ? Int($0.length) : nil,
           resendAfter: Int(max(0, ($0.resendAt - now + 999) / 1000)))
       }
+      reply.targets = code.views[Int(state.payload)].targets.compactMap { target in
+        guard let to = identifier(target.slot).map({ mask($0.value) }) else { return nil }
+        // What `sent` says is not said again.
+        if let sent = reply.sent, sent.to == to, sent.channel == target.channel { return nil }
+        return Reply.Target(event: target.event, to: to, channel: target.channel)
+      }
     } else if state.kind == .end {
       reply.end = endView(flow.ends[Int(state.payload)])
     }
