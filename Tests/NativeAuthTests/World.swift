@@ -43,7 +43,7 @@ private struct Words: FunctionRunner, PasswordDictionary {
 struct PlainTokens: NativeAuthTokens, TokenIssuer {
   var client: NativeAuthClient?
 
-  func scopes(_ text: String?) throws(NativeAuthTokenError) -> [String] {
+  func scopes(_ text: String?, declared: [APIScope]) throws(NativeAuthTokenError) -> [String] {
     let scopes = (text ?? "openid profile offline_access").split(separator: " ").map(String.init)
     if let unknown = scopes.first(where: { $0 == "mail.read" }) { throw .invalidScope(unknown) }
     return scopes

@@ -108,11 +108,12 @@ extension NativeAuthExchange {
 
   private func client(isRefresh: Bool) throws(WireError) -> NativeAuthClient {
     var client = NativeAuthClient(
-      tenant: table.tenant, id: application.name, scopes: [], issuer: api.issuer(request, table.tenant))
+      tenant: table.tenant, id: application.name, scopes: [], issuer: api.issuer(request, table.tenant),
+      declared: application.scopes)
     // A refresh that asks for no scopes is for those that were granted.
     if isRefresh, self["scope"] == nil { return client }
     do {
-      client.scopes = try api.tokens.scopes(self["scope"])
+      client.scopes = try api.tokens.scopes(self["scope"], declared: application.scopes)
     } catch {
       throw form(error)
     }
@@ -131,6 +132,10 @@ extension NativeAuthExchange {
     switch error {
     case .invalidScope(let name):
       WireError("invalid_scope", codes: [AADSTS.invalidScope], "The scope \(name.prefix(64)) cannot be granted.")
+    case .secondResource(let name):
+      WireError(
+        "invalid_scope", codes: [AADSTS.manyResources],
+        "The scope \(name.prefix(64)) is of another API than one before it.")
     case .expired:
       WireError("expired_refresh_token", codes: [AADSTS.expiredRefreshToken], "The refresh token has expired.")
     case .invalid: WireError("invalid_grant", codes: [AADSTS.invalidRefreshToken], "The refresh token is not valid.")

@@ -35,6 +35,7 @@ enum AADSTS {
   static let invalidRefreshToken = 70000
   static let unknownGrantType = 70003
   static let invalidScope = 70011
+  static let manyResources = 28000
   static let unavailable = 90033
 }
 
