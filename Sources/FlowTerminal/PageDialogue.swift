@@ -24,6 +24,8 @@ struct PageDialogue {
   let renderer: ReplyRenderer
   let page: Reply.PageView
   let events: [String]
+  /// Where events send codes to.
+  var targets: [Reply.Target] = []
   /// How many digits the code has that was sent.
   let codeLength: Int?
 
@@ -86,7 +88,10 @@ struct PageDialogue {
 
   private func menu() async -> Step {
     let names = events.map { $0 == Self.submit ? "Go on" : words($0) }
-    await write(names.enumerated().map { index, name in "    \(index + 1)) \(name)" })
+    await write(
+      zip(events, names).enumerated().map { index, way in
+        "    \(index + 1)) \(way.1)\(renderer.target(of: way.0, targets))"
+      })
     while true {
       let step = await line("  Which way on? [1]: ")
       guard case .text(let line) = step else { return step }
@@ -117,7 +122,7 @@ struct PageDialogue {
         case .text(let text): return .text(text)
         case .event(let event): return .change(to: event)
         case .quit: return .done(.leave)
-        case .help: await write(renderer.help(events))
+        case .help: await write(renderer.help(events, targets))
         case .unknown(let name):
           await write(["  " + complaint("There is no /\(safe(name)); /help lists what there is, // begins a text.")])
         }

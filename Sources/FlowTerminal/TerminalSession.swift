@@ -57,7 +57,8 @@ public struct TerminalSession: Sendable {
       await show(reply, page, beginning: first, isNew: isNew, after: event, knowing: sent)
       sent = reply.sent
       let dialogue = PageDialogue(
-        io: io, renderer: renderer, page: page, events: reply.events, codeLength: reply.sent?.length)
+        io: io, renderer: renderer, page: page, events: reply.events, targets: reply.targets,
+        codeLength: reply.sent?.length)
       switch await dialogue.ask(first, &memory) {
       case .send(let next):
         event = next.event

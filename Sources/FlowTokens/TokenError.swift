@@ -24,6 +24,8 @@ public enum TokenError: Error, Hashable, Sendable, CustomStringConvertible {
   case wrongClient
   /// A scope that this server does not know, or that was not granted at the sign-in; with its name.
   case invalidScope(String)
+  /// A scope of another API than one before it, where an access token is for one; with its name.
+  case secondResource(String)
   /// The account is gone, disabled, or not confirmed.
   case accountUnavailable
   /// Storage or libcjose failed, with the reason for the log.
@@ -43,7 +45,7 @@ public enum TokenError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unknownSession: "unknown_session"
     case .reused: "token_reused"
     case .wrongClient: "wrong_client"
-    case .invalidScope: "invalid_scope"
+    case .invalidScope, .secondResource: "invalid_scope"
     case .accountUnavailable: "account_unavailable"
     case .unavailable: "unavailable"
     }
@@ -64,6 +66,7 @@ public enum TokenError: Error, Hashable, Sendable, CustomStringConvertible {
     case .reused: "The refresh token was used before, so the session has ended; sign in again."
     case .wrongClient: "The refresh token was handed to another client."
     case .invalidScope(let name): "The scope \(name) cannot be granted."
+    case .secondResource(let name): "The scope \(name) is of another API than one before it; ask for one at a time."
     case .accountUnavailable: "The account may not sign in."
     case .unavailable(let reason): "Tokens cannot be made or read now: \(reason)."
     }

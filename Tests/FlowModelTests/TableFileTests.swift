@@ -30,6 +30,27 @@ enum CompiledTables {
     #expect(TableFile.write(try CompiledTables.table(name)).bytes == file, "compiling again gives the same bytes")
   }
 
+  @Test func `the scopes of an application's own APIs are read back, and only such`() throws {
+    var table = try CompiledTables.table("native-auth")
+    let phone = try #require(table.applications.first { $0.name == "phone" })
+    #expect(phone.scopes.map(\.text) == ["api://club/read", "api://club/write"])
+    #expect(
+      phone.scopes.map(\.resource) == ["api://club", "api://club"] && phone.scopes.map(\.name) == ["read", "write"])
+    #expect(APIScope("api://a/b/c")?.resource == "api://a/b")
+    for text in [
+      "", "api://", "api://club", "api://club/", "api:///read", "api://club//read", "https://club/read",
+      "api://club/re ad", "api://club/.default", "api://cl\u{FC}b/read",
+      "api://club/" + String(repeating: "x", count: 118),
+    ] {
+      #expect(APIScope(text) == nil, "\(text)")
+    }
+    let (before, hash) = TableFile.write(table)
+    table.applications[0].scopes = [try #require(APIScope("api://club/read"))]
+    let (file, other) = TableFile.write(table)
+    #expect(other != hash && file != before)
+    #expect(try TableFile.read(file).table.applications == table.applications)
+  }
+
   @Test func `any change of the content is another name`() throws {
     let table = try CompiledTables.table("native-auth")
     let hash = TableFile.write(table).hash

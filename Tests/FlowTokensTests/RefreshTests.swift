@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowModel
 import FlowRuntime
 import Testing
 
@@ -179,6 +180,58 @@ import Testing
     for text in [nil, "", "  "] { #expect(try service.scopes(text) == ["openid", "profile", "offline_access"]) }
     #expect(throws: TokenError.invalidScope("admin")) { try service.scopes("openid admin") }
     #expect(throws: TokenError.invalidScope("OpenID")) { try service.scopes("OpenID") }
+  }
+
+  private static let own = ["api://club/read", "api://club/write", "api://shop/buy"].compactMap(APIScope.init)
+
+  @Test func `scopes of its own APIs are those that the application declares, of one API at a time`() async throws {
+    let service = try await Server().service
+    #expect(
+      try service.scopes("api://club/write openid api://club/read", declared: Self.own)
+        == ["api://club/write", "openid", "api://club/read"])
+    #expect(throws: TokenError.invalidScope("api://club/read")) { try service.scopes("api://club/read") }
+    #expect(throws: TokenError.invalidScope("api://club/admin")) {
+      try service.scopes("openid api://club/admin", declared: Self.own)
+    }
+    #expect(throws: TokenError.secondResource("api://shop/buy")) {
+      try service.scopes("api://club/read api://shop/buy", declared: Self.own)
+    }
+  }
+
+  @Test func `a refresh may ask for each API that the application has now, and for no other`() async throws {
+    let server = try await Server()
+    var client = Server.client
+    client.declared = Self.own
+    client.scopes = ["openid", "api://club/read"]
+    let issued = try await server.service.issue(account: Server.ada, tenant: "contoso", to: client)
+    let access = try await server.service.verifyAccessToken(
+      issued.text("access_token"), issuer: client.issuer, audience: "api://club")
+    #expect(access["scp"] == "read" && access["scope"] == "openid api://club/read")
+    #expect(access["client_id"] == "ios")
+    await #expect(throws: TokenError.wrongParty) {
+      try await server.service.verifyAccessToken(
+        issued.text("access_token"), issuer: client.issuer, audience: "ios")
+    }
+    #expect(parts(issued.text("id_token"))[1]?["aud"] == "ios")
+
+    client.scopes = ["api://shop/buy", "openid", "profile", "offline_access"]
+    let shop = try await server.refresh(issued.text("refresh_token"), client: client)
+    #expect(shop["scope"] == "api://shop/buy openid profile offline_access")
+    #expect(parts(shop.text("access_token"))[1]?["aud"] == "api://shop")
+    #expect(parts(shop.text("access_token"))[1]?["scp"] == "buy")
+    client.scopes = ["openid"]
+    let plain = try await server.refresh(shop.text("refresh_token"), client: client)
+    #expect(parts(plain.text("access_token"))[1]?["aud"] == "ios")
+    #expect(parts(plain.text("access_token"))[1]?["scp"] == nil)
+
+    // The application's table says so no more: neither whoever asks nor whoever was granted it gets it.
+    client.declared = []
+    client.scopes = ["api://club/read"]
+    let token = plain.text("refresh_token")
+    #expect(await server.refusal(token, client: client) == .invalidScope("api://club/read"))
+    client.scopes = []
+    let rest = try await server.refresh(token, client: client)
+    #expect(rest["scope"] == "openid")
   }
 
   @Test func `the discovery document has what clients read`() throws {

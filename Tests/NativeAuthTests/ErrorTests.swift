@@ -111,7 +111,7 @@ struct ErrorTests {
       try await client.startSignUp("bob@example.com"), try await client.challenge("signup/v1.0", token),
       try await client.go("signup/v1.0", token, "oob", "1"),
     ] {
-      #expect(answer.outline == "400 temporarily_unavailable")
+      #expect(answer.outline == "400 temporarily_unavailable 90033")
     }
   }
 
@@ -159,7 +159,9 @@ struct ErrorTests {
         .post, path: ["native-auth", "signup", "v1.0", "start"],
         headers: ["Content-Type": "application/x-www-form-urlencoded"], body: Array("client_id=phone".utf8)))
     let id = try #require(answer.headers["client-request-id"])
-    #expect(id.count == 36 && answer.headers["x-ms-request-id"] == id)
+    let trace = try #require(answer.headers["x-ms-request-id"])
+    #expect(id.count == 36 && trace.count == 36 && trace != id)
     #expect(try JSON.parse(answer.body)["correlation_id"] == .string(id))
+    #expect(try JSON.parse(answer.body)["trace_id"] == .string(trace))
   }
 }

@@ -80,8 +80,8 @@ struct SignInTests {
     #expect(fresh.outline == "200")
     #expect(fresh["scope"] == "openid offline_access")
     #expect(try await refresh("old").outline == "400 expired_refresh_token 700082")
-    #expect(try await refresh("stolen").outline == "400 invalid_grant 700082")
-    #expect(try await refresh("refresh-ada", "mail.read").outline == "400 invalid_scope")
+    #expect(try await refresh("stolen").outline == "400 invalid_grant 70000")
+    #expect(try await refresh("refresh-ada", "mail.read").outline == "400 invalid_scope 70011")
     #expect(try await refresh("").outline == "400 invalid_request 900144")
   }
 
@@ -91,7 +91,14 @@ struct SignInTests {
     let client = world.client()
     try await client.signUp("ada@example.com")
     let token = try await client.initiate("ada@example.com").token
-    #expect(try await client.token(token, "device_code").error == "unsupported_grant_type")
+    #expect(try await client.token(token, "device_code").outline == "400 unsupported_grant_type 70003")
+    // What is asked for is named before what it is asked with.
+    let bare = try await client.post("oauth2/v2.0/token", ["grant_type": "device_code", "scope": "mail.read"])
+    #expect(bare.outline == "400 unsupported_grant_type 70003")
+    for known in ["password", "oob", "mfa_oob", "continuation_token", "refresh_token"] {
+      #expect(
+        try await client.post("oauth2/v2.0/token", ["grant_type": known]).outline == "400 invalid_request 900144")
+    }
     #expect(try await client.token(token, "").outline == "400 invalid_request 900144")
     #expect(try await client.token(token, "password").outline == "400 invalid_request 900144")
     #expect(try await client.token(token, "continuation_token").outline == "400 invalid_request 55200")

@@ -65,6 +65,46 @@ struct SignUpTests {
     #expect(try await client.go("signup/v1.0", code.token, "attributes", all).outline == "200")
   }
 
+  /// Clients differ in the token that they send the rest with: iOS has the new one, the JavaScript SDK its first.
+  @Test(arguments: [true, false])
+  func `attributes can be given one after the other`(_ usesNew: Bool) async throws {
+    let world = try await World()
+    let client = world.client("browser")
+    let start = try await client.startSignUp("ada@example.com")
+    let first = try await client.go("signup/v1.0", start.token, "oob", await world.code())
+    var newest = first
+    func give(_ attributes: String) async throws -> Answer {
+      let answer = try await client.go(
+        "signup/v1.0", usesNew ? newest.token : first.token, "attributes", attributes)
+      if !answer.token.isEmpty { newest = answer }
+      return answer
+    }
+    let country = try await give(#"{"country":"Spain"}"#)
+    #expect(country.outline == "400 attributes_required 55106")
+    #expect(country.names("required_attributes") == ["city"])
+    #expect(country["required_attributes"]?.array?.first?["required"] == true)
+    // What is still missing is all that it takes.
+    let place = try await give(#"{"city":"Vigo"}"#)
+    #expect(place.names("required_attributes") == ["age", "newsletter", "interests"])
+    let interests = try await give(#"{"interests":"music"}"#)
+    #expect(interests.names("required_attributes") == ["age", "newsletter"])
+    // What is wrong is named, what was right beside it is kept.
+    let young = try await give(#"{"age":"12","newsletter":"true"}"#)
+    #expect(young.outline == "400 invalid_grant attribute_validation_failed")
+    #expect(young.names("invalid_attributes") == ["age"])
+    let nothing = try await give("{}")
+    #expect(nothing.names("required_attributes") == ["age"])
+    // The last word counts.
+    #expect(try await give(#"{"interests":"sport"}"#).names("required_attributes") == ["age"])
+    #expect(try await give(#"{"age":"36"}"#).outline == "200")
+    let account = try await world.account("ada@example.com")
+    #expect(
+      account == [
+        "email": "ada@example.com", "country": "Spain", "city": "Vigo", "age": 36, "newsletter": true,
+        "interests": ["sport"],
+      ])
+  }
+
   @Test
   func `a person who has an account is told at the start`() async throws {
     let world = try await World()

@@ -64,7 +64,7 @@ struct TokenOwnerTests {
         #expect(["400 invalid_request 55200", "400 unauthorized_client 700016"].contains(answer.outline))
       }
     }
-    let code = await world.code()
+    let code = await world.code(to: "ada@example.com")
     let proven = try await client.go("resetpassword/v1.0", own[1].token, "oob", code)
     #expect(proven.outline == "200")
     #expect(try await client.token(own[2].token, "password", "password", Client.password).outline == "200")

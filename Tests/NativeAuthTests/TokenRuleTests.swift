@@ -40,8 +40,6 @@ struct TokenRuleTests {
     let first = try await client.challenge("signup/v1.0", start.token)
     let old = await world.code()
     #expect(world.box.messages.count == 1)
-    let early = try await client.challenge("signup/v1.0", first.token)
-    #expect(early.outline == "400 invalid_request 90055")
     world.clock.advance(seconds: 31)
     let second = try await client.challenge("signup/v1.0", first.token)
     #expect(second["challenge_type"] == "oob")
@@ -58,9 +56,16 @@ struct TokenRuleTests {
     let world = try await World()
     let client = world.client()
     let start = try await client.startSignUp("ada@example.com")
-    let first = try await client.challenge("signup/v1.0", start.token)
-    #expect(try await client.challenge("signup/v1.0", first.token).status == 400)
-    #expect(try await client.go("signup/v1.0", first.token, "oob", await world.code()).error == "credential_required")
+    var newest = try await client.challenge("signup/v1.0", start.token)
+    // The address gets all the codes that it may in an hour.
+    for count in 2...10 {
+      world.clock.advance(seconds: 31)
+      newest = try await client.challenge("signup/v1.0", newest.token)
+      #expect(newest.outline == "200", "\(count)")
+    }
+    world.clock.advance(seconds: 31)
+    #expect(try await client.challenge("signup/v1.0", newest.token).outline == "400 invalid_request 90055")
+    #expect(try await client.go("signup/v1.0", newest.token, "oob", await world.code()).error == "credential_required")
   }
 
   @Test

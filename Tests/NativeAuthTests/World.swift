@@ -23,8 +23,11 @@ final class CodeBox: Channel {
   func accepts(_ kind: ChannelKind, to: String) -> Bool { !to.hasSuffix("@blocked.example") }
   func deliver(_ message: Message) async throws(DeliveryError) { sent.withLock { $0.append(message) } }
 
-  var code: String {
-    for message in messages.reversed() { if case .code(let code, _) = message.content { return code } }
+  /// The newest code, of those to an address.
+  func code(to address: String?) -> String {
+    for message in messages.reversed() where address == nil || message.to == address {
+      if case .code(let code, _) = message.content { return code }
+    }
     return ""
   }
 }
@@ -40,7 +43,7 @@ private struct Words: FunctionRunner, PasswordDictionary {
 struct PlainTokens: NativeAuthTokens, TokenIssuer {
   var client: NativeAuthClient?
 
-  func scopes(_ text: String?) throws(NativeAuthTokenError) -> [String] {
+  func scopes(_ text: String?, declared: [APIScope]) throws(NativeAuthTokenError) -> [String] {
     let scopes = (text ?? "openid profile offline_access").split(separator: " ").map(String.init)
     if let unknown = scopes.first(where: { $0 == "mail.read" }) { throw .invalidScope(unknown) }
     return scopes
@@ -140,10 +143,18 @@ struct World {
     try #require(held)
   }
 
-  /// The newest code that was sent.
-  func code() async -> String {
+  /// What an account of `native-auth` holds.
+  func account(_ email: String) async throws -> JSON? {
+    try await storage.transact { transaction in
+      try transaction.account(Identifier(attribute: "email", value: email), tenant: "native-auth")
+        .map { try JSON.parse($0.attributes) }
+    }
+  }
+
+  /// The newest code that was sent; of several that wait to leave, any may leave last, so that then the address is given.
+  func code(to address: String? = nil) async -> String {
     await engine.deliverMessages()
-    return box.code
+    return box.code(to: address)
   }
 }
 
@@ -164,6 +175,22 @@ struct Answer {
     return [String(status), error, suberror, code.map { String($0) }].compactMap { $0 }.joined(separator: " ")
   }
   func names(_ list: String) -> [String] { json[list]?.array?.compactMap { $0["name"]?.string } ?? [] }
+
+  /// Rules that each answer of the API keeps, whatever was asked.
+  func expectWhatHoldsOfAll(correlationID: String) {
+    #expect([200, 400].contains(status) || json["error_codes"] == [90023], "\(json)")
+    // An answer has a name of its own, in the header and in an error's body.
+    let trace = headers["x-ms-request-id"] ?? ""
+    #expect(trace.count == 36 && trace != correlationID)
+    #expect(headers["client-request-id"] == correlationID)
+    guard status != 200 else { return }
+    #expect(json["trace_id"] == .string(trace) && json["correlation_id"] == .string(correlationID))
+    // Android reads element 0 of these lists without looking whether there is one.
+    for list in ["error_codes", "required_attributes", "invalid_attributes", "unverified_attributes"] {
+      #expect(json[list]?.array?.isEmpty != true, "\(list) of \(json)")
+    }
+    if let codes = json["error_codes"]?.array { #expect(codes.allSatisfy { ($0.int ?? 0) > 0 }) }
+  }
 }
 
 /// An app that speaks the protocol.
@@ -188,7 +215,9 @@ struct Client {
       correlationID: "6b0a1d2e-0000-4000-8000-000000000001")
     let response = try await world.respond(to: request)
     let json = try JSON.parse(response.body)
-    return Answer(status: response.status, headers: response.headers, json: json)
+    let answer = Answer(status: response.status, headers: response.headers, json: json)
+    answer.expectWhatHoldsOfAll(correlationID: request.correlationID)
+    return answer
   }
 
   static func form(_ fields: [(String, String)]) -> String {

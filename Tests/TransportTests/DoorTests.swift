@@ -23,7 +23,7 @@ enum Door: String, CaseIterable, Sendable {
     case .nativeAuth:
       // Clients make a general error of any other status.
       return response.status == 400 && response.json["error"]?.string != nil
-        && response.json["error_codes"]?.array != nil && response.json["correlation_id"]?.string != nil
+        && response.json["error_codes"]?.array?.isEmpty != true && response.json["correlation_id"]?.string != nil
     case .appServices: return response.json["error"]?.string != nil
     }
   }

@@ -9,6 +9,7 @@ struct LogTests {
     try await withWorld { world in
       let port = try world.port()
       var secrets = [World.ada, "ada%40example.com", "Tr0ub4dor-and-more", "Tea-at-5-oclock"]
+      var traces: [String] = []
       var requests = 0
       func post(_ path: String, _ type: String, _ body: String, id: String) async throws -> JSON {
         requests += 1
@@ -17,6 +18,7 @@ struct LogTests {
         for name in ["token", "continuation_token", "access_token", "refresh_token", "id_token"] {
           if let secret = answer.json[name]?.string { secrets.append(secret) }
         }
+        if let trace = answer.headers["x-ms-request-id"] { traces.append(trace) }
         return answer.json
       }
       func native(_ endpoint: String, _ fields: String) async throws -> JSON {
@@ -66,6 +68,9 @@ struct LogTests {
       }
       let lines = world.log.lines
       #expect(lines.count { $0.contains("\"id\":\"native-") } == 6)
+      // What an answer is called is in its line.
+      #expect(traces.count == 6)
+      for trace in traces { #expect(lines.count { $0.contains("\"trace\":\"\(trace)\"") } == 1) }
       for id in ["app-register", "app-confirm", "app-login"] {
         #expect(lines.count { $0.contains("\"id\":\"\(id)\"") } == 1)
       }

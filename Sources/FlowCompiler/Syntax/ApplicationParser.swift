@@ -14,8 +14,9 @@ extension SyntaxReader {
 
   private mutating func application(_ name: Word, _ id: YAMLNodeID) -> ApplicationSyntax {
     var application = ApplicationSyntax(name: name)
-    var (flows, errors): (YAMLNodeID?, (key: Word, value: YAMLNodeID)?)
-    let isMapping = eachEntry(of: id, "an application", keys: ["flows", "protocol", "errors"]) {
+    var flows: YAMLNodeID?
+    var (errors, scopes): ((key: Word, value: YAMLNodeID)?, (key: Word, value: YAMLNodeID)?)
+    let isMapping = eachEntry(of: id, "an application", keys: ["flows", "protocol", "errors", "scopes"]) {
       reader, key, word, value in
       switch key {
       case 0: flows = value
@@ -24,7 +25,8 @@ extension SyntaxReader {
         if let index = reader.choice(value, "`protocol`", of: names) {
           application.spoken = SpokenProtocol.allCases[index]
         }
-      default: errors = (word, value)
+      case 2: errors = (word, value)
+      default: scopes = (word, value)
       }
     }
     if let flows {
@@ -34,6 +36,7 @@ extension SyntaxReader {
       missing("flows", "the application \(name.text.quoted)", at: name.span, help: "list the flows it may start")
     }
     if let errors { self.errors(errors.value, at: errors.key, &application) }
+    if let scopes { self.scopes(scopes.value, at: scopes.key, &application) }
     return application
   }
 
@@ -74,5 +77,26 @@ extension SyntaxReader {
       guard let index = reader.choice(value, "the form of \(code.text.quoted)", of: known) else { return }
       application.errors.append((code, known[index]))
     }
+  }
+
+  /// The scopes of the application's own APIs.
+  private mutating func scopes(_ id: YAMLNodeID, at key: Word, _ application: inout ApplicationSyntax) {
+    let spoken = application.spoken
+    guard spoken == .nativeAuth else {
+      let owner = spoken == .flowAPI ? "the flow API" : "the protocol \(spoken.name.quoted)"
+      return report(
+        Diagnostic(
+          "U101", .error, "an application of \(owner) has no key \(key.text.quoted)", at: key.span,
+          notes: ["only in \(SpokenProtocol.nativeAuth.name.quoted) an app asks its tokens for scopes"],
+          help: "remove it"))
+    }
+    let scopes = unique(id, "`scopes`", "the scope") { reader, element -> Word? in
+      guard let word = reader.reference(element, "a scope") else { return nil }
+      if APIScope(word.text) != nil { return word }
+      reader.invalid(
+        element, "this is no scope of an API", help: "write `api://NAME/SCOPE`, such as `api://club/read`")
+      return nil
+    }
+    application.scopes = (scopes ?? []).compactMap { APIScope($0.text) }
   }
 }

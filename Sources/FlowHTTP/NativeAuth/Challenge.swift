@@ -29,7 +29,9 @@ extension NativeAuthExchange {
   private func choose(_ method: String, _ page: PageForm, _ token: WireToken) async throws(WireError) -> JSONObject {
     guard page.methods.contains(method) else { throw .parameter("id") }
     let reply = try await send(method, token, "sign-in")
-    guard reply.error == nil, case .code = PageForm(reply).kind(in: "sign-in") else { throw refusal(reply) }
+    guard reply.error == nil || isTooSoon(reply), case .code = PageForm(reply).kind(in: "sign-in") else {
+      throw refusal(reply)
+    }
     return oob(reply, token)
   }
 
@@ -55,20 +57,32 @@ extension NativeAuthExchange {
     }
   }
 
-  /// Sends a code anew; the one before is void.
+  /// Sends a code anew; the one before is void. Where it is too soon for that nothing is sent, and the one before is good.
   func resend(_ token: WireToken, _ part: String) async throws(WireError) -> Reply {
     let reply = try await send("resend", token, part)
-    guard reply.error == nil, reply.page != nil else { throw refusal(reply) }
+    guard reply.error == nil || isTooSoon(reply), reply.page != nil else { throw refusal(reply) }
     return reply
   }
 
-  /// Where a code went. `label` is what the address is called: the registration of a method calls it otherwise.
+  /// Whether a code was asked for again before its time: the one that went there a moment ago still waits to be entered.
+  ///
+  /// No client tells one error of `/challenge` from another, so this is answered as the code was: by where it is.
+  func isTooSoon(_ reply: Reply) -> Bool {
+    guard let error = reply.error, spoken(error.code) == "too_many_codes", let sent = reply.sent else { return false }
+    return sent.resendAfter > 0 && PageForm(reply).event("submit")?.collects(.code) == true
+  }
+
+  /// Where a code went. `label` is what the address is called: the registration of a method calls it otherwise. Only the
+  /// sign-up says in how many seconds another one may be sent.
   func oob(_ reply: Reply, _ token: WireToken, label: String = "challenge_target_label") -> JSONObject {
-    [
+    var answer: JSONObject = [
       "continuation_token": .string(token.next(run: reply.token, told: true).text), "challenge_type": "oob",
       "binding_method": "prompt", "challenge_channel": .string((reply.sent?.channel ?? .email).name),
       label: .string(reply.sent?.to ?? ""), "code_length": .int(Int64(reply.sent?.length ?? table.codes.digits)),
-      "interval": .int(Int64(reply.sent?.resendAfter ?? 0)),
     ]
+    if NativeAuthEndpoint(path: request.path) == .signUpChallenge {
+      answer["interval"] = .int(Int64(reply.sent?.resendAfter ?? 0))
+    }
+    return answer
   }
 }

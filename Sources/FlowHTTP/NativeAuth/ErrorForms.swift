@@ -19,17 +19,20 @@ extension NativeAuthExchange {
     case EngineError.unknownFlow.code:
       return WireError("unauthorized_client", codes: [AADSTS.unknownClient], error.message)
     case EngineError.unavailable.code, EngineError.busy.code:
-      return WireError("temporarily_unavailable", nil, error.message)
+      return .unavailable(error.message)
     case EngineError.attributesRequired.code: return missing(names, error)
     case EngineError.attributesInvalid.code: return invalid(names, error)
     default:
-      let code = application.errors.first { $0.code == error.code }?.spokenAs ?? error.code
+      let code = spoken(error.code)
       var form = standardForm(code) ?? WireError("invalid_request", nil, "")
       form.description = code == "invalid_username" ? WireError.username.description : error.message
       if code == "confirmation_required" { form.unverifiedAttributes = identifiers }
       return form
     }
   }
+
+  /// The standard error that an error of the tenant's own is spoken as; any other is itself.
+  func spoken(_ code: String) -> String { application.errors.first { $0.code == code }?.spokenAs ?? code }
 
   /// The names of the attributes that identify accounts.
   var identifiers: [String] { table.attributes.filter(\.isIdentifier).map(\.name) }

@@ -42,8 +42,11 @@ public struct NativeAuthAPI: HTTPHandler {
 
   /// Answers a request whose path is what stands behind `/{tenant}`.
   public nonisolated(nonsending) func respond(to request: HTTPRequest) async -> HTTPResponse {
-    guard let endpoint = NativeAuthEndpoint(path: request.path) else { return refuse(.notFound, request) }
-    do {
+    do throws(WireError) {
+      guard let endpoint = NativeAuthEndpoint(path: request.path) else {
+        guard hasTenant(request) else { return refuse(.notFound, request) }
+        throw WireError("invalid_request", codes: [AADSTS.malformed], HTTPRefusal.notFound.message)
+      }
       let exchange = try NativeAuthExchange(self, request)
       do throws(HTTPRefusal) {
         try identifiers?.take(exchange["username"])
@@ -51,30 +54,39 @@ public struct NativeAuthAPI: HTTPHandler {
       } catch {
         return refuse(error, request)
       }
-      return response(200, .object(try await exchange.answer(endpoint)), request)
+      return response(200, .object(try await exchange.answer(endpoint)), request, trace: newUUID())
     } catch {
-      return response(400, error.json(request, clock), request)
+      return refuse(error, 400, request)
     }
   }
 
-  /// The protocol's own form: the status is 400, but for what is no request of this protocol or cannot be answered now.
+  /// Whether the path is below a tenant's name. What is not belongs to no protocol, and may well be not found.
+  private func hasTenant(_ request: HTTPRequest) -> Bool { request.parameters["tenant"].flatMap(tables) != nil }
+
+  /// The protocol's own form: the status is 400, but for what is no request of this protocol (a path below no tenant, the
+  /// wrong method for a tenant's documents) or cannot be answered now.
   public func refuse(_ refusal: HTTPRefusal, _ request: HTTPRequest) -> HTTPResponse {
     var error = WireError("invalid_request", codes: [AADSTS.malformed], refusal.message)
     if refusal.status == 429 { error.error = "slow_down" }
-    if refusal.status >= 500 { error.error = "temporarily_unavailable" }
+    if refusal.status >= 500 { error = .unavailable(refusal.message) }
     let isOwn = [404, 405].contains(refusal.status) || refusal.status >= 500
-    var response = response(isOwn ? refusal.status : 400, error.json(request, clock), request)
+    var response = refuse(error, isOwn ? refusal.status : 400, request)
     for header in refusal.headers.fields { response.headers.add(header.name, header.value) }
     return response
   }
 
-  /// `x-ms-request-id` is what the JavaScript SDK sends as the correlation id of its next request.
-  private func response(_ status: Int, _ body: JSON, _ request: HTTPRequest) -> HTTPResponse {
+  private func refuse(_ error: WireError, _ status: Int, _ request: HTTPRequest) -> HTTPResponse {
+    let trace = newUUID()
+    return response(status, error.json(request, trace: trace, clock), request, trace: trace)
+  }
+
+  /// `trace` names this answer. The JavaScript SDK sends it as the correlation id of its next request, and iOS reads no
+  /// other correlation id than a UUID, so it is one.
+  private func response(_ status: Int, _ body: JSON, _ request: HTTPRequest, trace: String) -> HTTPResponse {
     .json(
       status, body,
       headers: [
-        "Cache-Control": "no-store", "client-request-id": request.correlationID,
-        "x-ms-request-id": request.correlationID,
+        "Cache-Control": "no-store", "client-request-id": request.correlationID, "x-ms-request-id": trace,
       ])
   }
 }

@@ -119,10 +119,12 @@ struct NativeAuthExchange {
 
   /// Sends an event to the run of a token, if it is one of a part's flow.
   func send(
-    _ event: String, _ token: WireToken, _ part: String, _ input: JSONObject = [:], tokens: (any TokenIssuer)? = nil
+    _ event: String, _ token: WireToken, _ part: String, _ input: JSONObject = [:], inParts: Bool = false,
+    tokens: (any TokenIssuer)? = nil
   ) async throws(WireError) -> Reply {
     var event = ClientEvent(event, input: input, token: token.run)
     event.scope = try scope(part)
+    event.comesInParts = inParts
     return await api.service.send(event, tokens: tokens)
   }
 

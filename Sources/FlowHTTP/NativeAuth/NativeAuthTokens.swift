@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowModel
 import FlowRuntime
 
 /// Who asks for tokens, and for which.
@@ -11,13 +12,16 @@ public struct NativeAuthClient: Hashable, Sendable {
   public var scopes: [String]
   /// The issuer's URL, the `iss` of the tokens.
   public var issuer: String
+  /// What of its own APIs it may ask for.
+  public var declared: [APIScope]
 
   /// A client and what it asks for.
-  public init(tenant: String, id: String, scopes: [String], issuer: String) {
+  public init(tenant: String, id: String, scopes: [String], issuer: String, declared: [APIScope] = []) {
     self.tenant = tenant
     self.id = id
     self.scopes = scopes
     self.issuer = issuer
+    self.declared = declared
   }
 }
 
@@ -25,6 +29,8 @@ public struct NativeAuthClient: Hashable, Sendable {
 public enum NativeAuthTokenError: Error, Hashable, Sendable {
   /// A scope that cannot be granted; with its name.
   case invalidScope(String)
+  /// A scope of another API than one before it; with its name.
+  case secondResource(String)
   /// The refresh token's time is over.
   case expired
   /// The refresh token is none, was used before, or belongs to somebody else.
@@ -35,8 +41,9 @@ public enum NativeAuthTokenError: Error, Hashable, Sendable {
 
 /// What the native-authentication API needs of the service that makes tokens.
 public protocol NativeAuthTokens: Sendable {
-  /// The scopes of a request's `scope` parameter, each once; the usual ones where it asks for none.
-  func scopes(_ text: String?) throws(NativeAuthTokenError) -> [String]
+  /// The scopes of a request's `scope` parameter, each once; the usual ones where it asks for none. `declared` are those of
+  /// the application's own APIs.
+  func scopes(_ text: String?, declared: [APIScope]) throws(NativeAuthTokenError) -> [String]
   /// Makes the tokens of a sign-in: an object with `token_type` (exactly `Bearer`), `scope`, `expires_in`,
   /// `ext_expires_in`, `access_token`, `id_token`, `refresh_token` and `client_info`.
   func issuer(for client: NativeAuthClient) -> any TokenIssuer

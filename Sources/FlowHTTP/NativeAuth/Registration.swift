@@ -12,8 +12,8 @@ extension NativeAuthExchange {
     let token = try runToken()
     let reply = try await page(token, part)
     guard case .contacts(let events) = PageForm(reply).kind(in: part) else { throw .invalidToken }
-    let methods = events.compactMap(\.address).map { field -> JSON in
-      ["id": .string(field.name), "challenge_type": "oob", "challenge_channel": .string(field.channel.name)]
+    let methods = events.compactMap { event in
+      event.address.map { method($0.name, $0.channel.name, hint(reply, event.name)) }
     }
     return ["continuation_token": .string(token.next(run: reply.token).text), "methods": .array(methods)]
   }
@@ -37,7 +37,7 @@ extension NativeAuthExchange {
     } else {
       throw page.contacts.isEmpty ? .invalidToken : Self.invalidContact
     }
-    if let error = reply.error { throw contactForm(error) }
+    if let error = reply.error, !isTooSoon(reply) { throw contactForm(error) }
     switch PageForm(reply).kind(in: part) {
     case .code: return oob(reply, token, label: "challenge_target")
     case .rest:

@@ -13,42 +13,62 @@ extension NativeAuthExchange {
     var methods = page.methods
     if methods.isEmpty, case .code = page.kind(in: part), let sent = reply.sent { methods = [sent.channel.name] }
     guard !methods.isEmpty else { throw .invalidToken }
-    let list = methods.map { channel -> JSON in
-      var method: JSONObject = ["id": .string(channel), "challenge_type": "oob", "challenge_channel": .string(channel)]
-      if let sent = reply.sent, sent.channel.name == channel { method["login_hint"] = .string(sent.to) }
-      return .object(method)
-    }
+    let list = methods.map { channel in method(channel, channel, hint(reply, channel)) }
     return ["continuation_token": .string(token.next(run: reply.token).text), "methods": .array(list)]
+  }
+
+  /// A method of `/introspect`. Android insists on all four members, however little a hint there is to give.
+  func method(_ id: String, _ channel: String, _ hint: String?) -> JSON {
+    [
+      "id": .string(id), "challenge_type": "oob", "challenge_channel": .string(channel),
+      "login_hint": .string(hint ?? ""),
+    ]
+  }
+
+  /// The masked address that an event would send a code to, or that a code was sent to over its channel.
+  func hint(_ reply: Reply, _ event: String) -> String? {
+    if let target = reply.targets.first(where: { $0.event == event }) { return target.to }
+    return reply.sent.flatMap { $0.channel.name == event ? $0.to : nil }
   }
 
   /// `/oauth2/v2.0/token`.
   func issueTokens() async throws(WireError) -> JSONObject {
-    let grantType = try required("grant_type")
-    let client = try client(isRefresh: grantType == "refresh_token")
-    if grantType == "refresh_token" { return try await refresh(try required("refresh_token"), client) }
+    // An unknown way of asking is named before what is asked with.
+    guard let grantType = GrantType(rawValue: try required("grant_type")) else {
+      throw WireError(
+        "unsupported_grant_type", codes: [AADSTS.unknownGrantType], "There is no such grant_type here.")
+    }
+    let client = try client(isRefresh: grantType == .refresh)
+    if grantType == .refresh { return try await refresh(try required("refresh_token"), client) }
     let issuer = api.tokens.issuer(for: client)
     let reply: Reply
     let token = try token()
     switch grantType {
-    case "password":
+    case .password:
       guard token.isOfRun else { throw .invalidToken }
       let input: JSONObject = [SecretField.password.name: .string(try required("password"))]
       reply = try await send("submit", token, part, input, tokens: issuer)
-    case "oob", "mfa_oob":
+    case .code, .secondFactor:
       guard token.isOfRun else { throw .invalidToken }
       let input: JSONObject = [SecretField.code.name: .string(try required("oob"))]
       reply = try await send("submit", token, part, input, tokens: issuer)
-    case "continuation_token":
+    case .continuation, .refresh:
       if token.stage == .granted {
         reply = try await redeem(token.grant, issuer)
       } else {
         guard token.isOfRun else { throw .invalidToken }
         reply = try await send("continue", token, part, tokens: issuer)
       }
-    default:
-      throw WireError("unsupported_grant_type", codes: [AADSTS.missingParameter], "There is no such grant_type.")
     }
     return try await signedIn(reply, token, issuer)
+  }
+
+  private enum GrantType: String {
+    case password
+    case code = "oob"
+    case secondFactor = "mfa_oob"
+    case continuation = "continuation_token"
+    case refresh = "refresh_token"
   }
 
   /// Signs in with what a completed sign-up or reset granted: an event of the first page takes it.
@@ -88,11 +108,12 @@ extension NativeAuthExchange {
 
   private func client(isRefresh: Bool) throws(WireError) -> NativeAuthClient {
     var client = NativeAuthClient(
-      tenant: table.tenant, id: application.name, scopes: [], issuer: api.issuer(request, table.tenant))
+      tenant: table.tenant, id: application.name, scopes: [], issuer: api.issuer(request, table.tenant),
+      declared: application.scopes)
     // A refresh that asks for no scopes is for those that were granted.
     if isRefresh, self["scope"] == nil { return client }
     do {
-      client.scopes = try api.tokens.scopes(self["scope"])
+      client.scopes = try api.tokens.scopes(self["scope"], declared: application.scopes)
     } catch {
       throw form(error)
     }
@@ -109,11 +130,16 @@ extension NativeAuthExchange {
 
   private func form(_ error: NativeAuthTokenError) -> WireError {
     switch error {
-    case .invalidScope(let name): WireError("invalid_scope", nil, "The scope \(name.prefix(64)) cannot be granted.")
+    case .invalidScope(let name):
+      WireError("invalid_scope", codes: [AADSTS.invalidScope], "The scope \(name.prefix(64)) cannot be granted.")
+    case .secondResource(let name):
+      WireError(
+        "invalid_scope", codes: [AADSTS.manyResources],
+        "The scope \(name.prefix(64)) is of another API than one before it.")
     case .expired:
       WireError("expired_refresh_token", codes: [AADSTS.expiredRefreshToken], "The refresh token has expired.")
-    case .invalid: WireError("invalid_grant", codes: [AADSTS.expiredRefreshToken], "The refresh token is not valid.")
-    case .unavailable: WireError("temporarily_unavailable", nil, "Tokens cannot be made at the moment; try again.")
+    case .invalid: WireError("invalid_grant", codes: [AADSTS.invalidRefreshToken], "The refresh token is not valid.")
+    case .unavailable: .unavailable("Tokens cannot be made at the moment; try again.")
     }
   }
 }

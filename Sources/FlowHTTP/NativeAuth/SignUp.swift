@@ -22,7 +22,8 @@ extension NativeAuthExchange {
   }
 
   /// Submits attributes to the page, and to the next ones as long as they take some of the rest: clients may give all at
-  /// once. The token may be that of an earlier page (`FlowService.current`): the JavaScript SDK keeps its first one.
+  /// once, or some now and the rest when they are asked for it. The token may be that of an earlier page
+  /// (`FlowService.current`): the JavaScript SDK keeps its first one.
   private func submitAttributes(_ attributes: WireAttributes, _ token: WireToken) async throws(WireError) -> JSONObject
   {
     var reply = try await page(token, "sign-up", earlier: true)
@@ -31,7 +32,7 @@ extension NativeAuthExchange {
       guard case .attributes(let event) = PageForm(reply).kind(in: "sign-up") else { throw .invalidToken }
       let input = attributes.input(for: event.fields)
       rest.subtract(input.members.map(\.name))
-      reply = try await send(event.name, token.next(run: reply.token), "sign-up", input)
+      reply = try await send(event.name, token.next(run: reply.token), "sign-up", input, inParts: true)
       guard reply.error == nil, case .attributes(let next) = PageForm(reply).kind(in: "sign-up"),
         next.fields.contains(where: { rest.contains($0.name) })
       else { break }

@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowModel
 import FlowRuntime
 import FlowTokens
 
@@ -10,8 +11,10 @@ public struct SignedTokens: NativeAuthTokens {
   public init(_ service: TokenService) { self.service = service }
 
   /// The scopes of a request.
-  public func scopes(_ text: String?) throws(NativeAuthTokenError) -> [String] {
-    do throws(TokenError) { return try service.scopes(text) } catch { throw NativeAuthTokenError(error) }
+  public func scopes(_ text: String?, declared: [APIScope]) throws(NativeAuthTokenError) -> [String] {
+    do throws(TokenError) { return try service.scopes(text, declared: declared) } catch {
+      throw NativeAuthTokenError(error)
+    }
   }
 
   /// What makes the tokens of a sign-in.
@@ -27,7 +30,7 @@ public struct SignedTokens: NativeAuthTokens {
 
 extension TokenClient {
   fileprivate init(_ client: NativeAuthClient) {
-    self.init(id: client.id, scopes: client.scopes, issuer: client.issuer)
+    self.init(id: client.id, scopes: client.scopes, issuer: client.issuer, declared: client.declared)
   }
 }
 
@@ -35,6 +38,7 @@ extension NativeAuthTokenError {
   fileprivate init(_ error: TokenError) {
     switch error {
     case .invalidScope(let name): self = .invalidScope(name)
+    case .secondResource(let name): self = .secondResource(name)
     case .expired: self = .expired
     case .unavailable: self = .unavailable
     default: self = .invalid

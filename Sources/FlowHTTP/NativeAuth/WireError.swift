@@ -32,6 +32,11 @@ enum AADSTS {
   static let contactBlocked = 550_024
   static let wrongMethod = 400_002
   static let expiredRefreshToken = 700_082
+  static let invalidRefreshToken = 70000
+  static let unknownGrantType = 70003
+  static let invalidScope = 70011
+  static let manyResources = 28000
+  static let unavailable = 90033
 }
 
 /// An answer that says why not.
@@ -60,18 +65,25 @@ struct WireError: Error {
   static let username = parameter("username", code: AADSTS.usernameOrClient)
   static let invalidToken = WireError(
     "invalid_request", codes: [AADSTS.invalidToken], "The continuation_token is not valid here.")
+  /// What cannot be answered now.
+  static func unavailable(_ description: String) -> WireError {
+    WireError("temporarily_unavailable", codes: [AADSTS.unavailable], description)
+  }
   static let expiredToken = WireError(
     "expired_token", codes: [AADSTS.expiredToken], "The continuation_token has expired; start again.")
   /// The run came to a place that the endpoint has no form for.
   static let unspeakable = WireError("invalid_request", nil, "The flow cannot go on here.")
 
-  func json(_ request: HTTPRequest, _ clock: any Clock) -> JSON {
+  /// The body. `trace` is the id of this very answer.
+  ///
+  /// Without a number there is no `error_codes`: an empty list is what Android reads the first element of.
+  func json(_ request: HTTPRequest, trace: String, _ clock: any Clock) -> JSON {
     var object: JSONObject = ["error": .string(error)]
     object["suberror"] = suberror.map(JSON.string)
     object["error_description"] = .string(codes.first.map { "AADSTS\($0): \(description)" } ?? description)
-    object["error_codes"] = .array(codes.map { .int(Int64($0)) })
+    object["error_codes"] = codes.isEmpty ? nil : .array(codes.map { .int(Int64($0)) })
     object["timestamp"] = .string(timestamp(clock.now()))
-    object["trace_id"] = .string(uuid(SystemRandomness().bytes(16)))
+    object["trace_id"] = .string(trace)
     object["correlation_id"] = .string(request.correlationID)
     object["continuation_token"] = token.map { .string($0.text) }
     func names(_ names: [String]) -> JSON? {
@@ -94,9 +106,9 @@ private func timestamp(_ time: Milliseconds) -> String {
   return "\(date) \(digits(parts.tm_hour)):\(digits(parts.tm_min)):\(digits(parts.tm_sec))Z"
 }
 
-/// Sixteen random bytes as a UUID (RFC 9562, section 5.4).
-private func uuid(_ bytes: [UInt8]) -> String {
-  var bytes = bytes
+/// A random UUID (RFC 9562, section 5.4).
+func newUUID() -> String {
+  var bytes = SystemRandomness().bytes(16)
   bytes[6] = bytes[6] & 0x0F | 0x40
   bytes[8] = bytes[8] & 0x3F | 0x80
   let parts = [bytes[0..<4], bytes[4..<6], bytes[6..<8], bytes[8..<10], bytes[10..<16]]

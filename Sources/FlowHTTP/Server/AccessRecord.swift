@@ -16,16 +16,20 @@ public struct AccessRecord: Hashable, Sendable {
   public var bytes: Int
   /// The request's correlation id.
   public var correlationID: String
+  /// The id that the answer bears as its own (`x-ms-request-id`), which people quote when they ask for help; nil: none.
+  public var trace: String?
   /// The client's IP address.
   public var remoteAddress: String
 
   /// The record as one line of JSON, without its line break.
   public var line: String {
-    JSON.object([
+    var object: JSONObject = [
       "time": .int(time), "method": .string(method), "path": .string(path), "status": .int(Int64(status)),
       "us": .int(microseconds), "bytes": .int(Int64(bytes)), "id": .string(correlationID),
-      "remote": .string(remoteAddress),
-    ]).text
+    ]
+    object["trace"] = trace.map(JSON.string)
+    object["remote"] = .string(remoteAddress)
+    return JSON.object(object).text
   }
 
   static func path(of target: String) -> String {

@@ -28,7 +28,7 @@ final class Exchange: @unchecked Sendable {
   private var body: [UInt8] = []
   private var dropped = 0
   private var refusal: HTTPRefusal?
-  private var answered: (status: Int, bytes: Int, time: Int64)?
+  private var answered: (status: Int, bytes: Int, time: Int64, trace: String?)?
   private let progress = Mutex(Progress.receiving)
 
   init(_ core: ServerCore, _ peer: Peer, _ connection: OpaquePointer, target: String) {
@@ -146,7 +146,7 @@ final class Exchange: @unchecked Sendable {
   private func respond(_ response: HTTPResponse) -> Bool {
     progress.withLock { $0 = .over }
     peer.restart(core.limits)
-    answered = (response.status, response.body.count, monotonicNanoseconds())
+    answered = (response.status, response.body.count, monotonicNanoseconds(), response.headers["x-ms-request-id"])
     guard let message = response.body.withUnsafeBytes({ lazy_mhd_response($0.baseAddress, $0.count) }) else {
       return false
     }
@@ -172,6 +172,7 @@ final class Exchange: @unchecked Sendable {
         time: wallMilliseconds(), method: request?.method.name ?? "", path: AccessRecord.path(of: target),
         status: status,
         microseconds: ((answered?.time ?? monotonicNanoseconds()) - began) / 1000, bytes: answered?.bytes ?? 0,
-        correlationID: request?.correlationID ?? "", remoteAddress: request?.remoteAddress ?? peer.address))
+        correlationID: request?.correlationID ?? "", trace: answered?.trace,
+        remoteAddress: request?.remoteAddress ?? peer.address))
   }
 }

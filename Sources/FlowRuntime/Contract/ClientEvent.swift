@@ -12,6 +12,10 @@ public struct ClientEvent: Hashable, Sendable {
   /// The runs it may be meant for; nil: any, as for a trusted host. Never on the wire: a transport says who sent a request,
   /// and to what.
   public var scope: Scope?
+  /// Whether the values of its fields may come in several such events: where some are missing or not valid, the run keeps
+  /// the others, secrets aside, until the page is left. For protocols that ask their clients for the missing ones alone;
+  /// never on the wire, as every other client sends what the page shall have, and what it leaves out it means to.
+  public var comesInParts = false
 
   /// The runs of one application, or of no application at all, as a transport may touch them for a client.
   public struct Scope: Hashable, Sendable {

@@ -13,6 +13,8 @@ public struct Reply: Hashable, Sendable {
   public var page: PageView?
   /// The events that may be sent.
   public var events: [String] = []
+  /// Where events send codes to, as far as that is known before they are sent.
+  public var targets: [Target] = []
   /// Where the last code went.
   public var sent: Sent?
   /// What went wrong; the run can go on from the state beside it.
@@ -73,6 +75,16 @@ public struct Reply: Hashable, Sendable {
 
     /// Whether people's screens must not show what is typed.
     public var isHidden: Bool { isSecret || type == SecretField.password.name }
+  }
+
+  /// Where an event sends a code to.
+  public struct Target: Hashable, Sendable {
+    /// The event.
+    public var event: String
+    /// The address, masked.
+    public var to: String
+    /// How.
+    public var channel: ChannelKind
   }
 
   /// Where a code or link went.
@@ -144,6 +156,10 @@ extension Reply {
     object["state"] = state.map(JSON.string)
     object["page"] = page.map { ["title": .string($0.title), "fields": .array($0.fields.map(\.json))] }
     object["events"] = .array(events.map(JSON.string))
+    if !targets.isEmpty {
+      object["targets"] = .array(
+        targets.map { ["event": .string($0.event), "to": .string($0.to), "channel": .string($0.channel.name)] })
+    }
     if let sent {
       var view: JSONObject = ["to": .string(sent.to), "channel": .string(sent.channel.name)]
       view["length"] = sent.length.map { .int(Int64($0)) }

@@ -138,7 +138,7 @@ public final class Engine: FlowService {
       }
       var error: Reply.ErrorView?
       if isSent || !fields.members.isEmpty {
-        error = try step.sendFirst(ClientEvent(event.event, input: fields))
+        error = try step.submit(ClientEvent(event.event, input: fields))
       }
       // Another process, which knows nothing of this version, may have removed it since nothing was pinned to it.
       if try !transaction.hasTable(program.hash) { try transaction.put(table: file, hash: program.hash) }
@@ -169,11 +169,9 @@ public final class Engine: FlowService {
         return step.answer(step: record.step + 1)
       }
       let before = step.run
-      do {
-        let (index, input) = try step.decode(event)
-        try step.take(.submit(event: index, input: input))
-      } catch let invalid as InvalidEvent {
-        return step.answer(step: token.step, error: invalid.view)
+      if let error = try step.submit(event) {
+        if step.run != before { try step.save(step: record.step) }
+        return step.answer(step: token.step, error: error)
       }
       // An attempt that failed leaves the client where it was, with the token it has.
       let hasFailed = step.run.error != nil && step.run.state == before.state

@@ -47,12 +47,15 @@ extension EffectStep {
     return .init(EngineError.attributesRequired, fields: missing.map { .init(name: flow.inputs[$0].name) })
   }
 
-  /// Sends the first page what the run was started with; an error leaves the run at that page.
-  mutating func sendFirst(_ event: ClientEvent) throws -> Reply.ErrorView? {
+  /// Sends the page an event. Where it cannot be taken, or its fields are not what they must be, this says so; then the run
+  /// is as it was, but that it keeps what is valid of an event that comes in parts.
+  mutating func submit(_ event: ClientEvent) throws -> Reply.ErrorView? {
     let before = self
+    var input: [SlotValue] = []
     do {
-      let (index, input) = try decode(event)
-      try take(.submit(event: index, input: input))
+      let decoded = try decode(event)
+      input = decoded.input
+      try take(.submit(event: decoded.event, input: input))
       return nil
     } catch let invalid as InvalidEvent {
       self = before
@@ -61,6 +64,7 @@ extension EffectStep {
       switch refused.refusal {
       case .missing, .invalid, .unknownEvent:
         self = before
+        if event.comesInParts { program.keep(input, of: program.flows[Int(run.flow)], in: &run) }
         return view(refused.refusal)
       case .denied, .unproven: throw refused
       }

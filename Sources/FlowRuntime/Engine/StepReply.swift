@@ -19,7 +19,7 @@ extension EffectStep {
       var view = code.views[Int(state.payload)]
       for (index, slot) in code.viewSlots[Int(state.payload)].enumerated()
       where slot >= firstAttributeSlot && !view.page.fields[index].isSecret {
-        view.page.fields[index].value = run[slot].map(JSON.init)
+        view.page.fields[index].value = (run.drafts.first { $0.slot == slot }?.value ?? run[slot]).map(JSON.init)
       }
       reply.page = view.page
       reply.events = view.events
@@ -27,6 +27,12 @@ extension EffectStep {
         Reply.Sent(
           to: $0.to, channel: $0.channel, length: $0.length > 0 ? Int($0.length) : nil,
           resendAfter: Int(max(0, ($0.resendAt - now + 999) / 1000)))
+      }
+      reply.targets = code.views[Int(state.payload)].targets.compactMap { target in
+        guard let to = identifier(target.slot).map({ mask($0.value) }) else { return nil }
+        // What `sent` says is not said again.
+        if let sent = reply.sent, sent.to == to, sent.channel == target.channel { return nil }
+        return Reply.Target(event: target.event, to: to, channel: target.channel)
       }
     } else if state.kind == .end {
       reply.end = endView(flow.ends[Int(state.payload)])

@@ -2,9 +2,14 @@ import FlowExpression
 import FlowModel
 
 extension Program {
-  /// Holds an event's input against its fields and writes it into the run; where it does not fit, nothing is written.
-  /// An empty text is no value. A required attribute that the run has already need not be given again; a secret must.
+  /// Holds an event's input, and what the run keeps of refused ones, against its fields and writes it into the run; where
+  /// it does not fit, nothing is written. An empty text is no value. A required attribute that the run has already need
+  /// not be given again; a secret must.
   func accept(_ input: [SlotValue], for fields: [PageField], of code: FlowCode, into run: inout Run) -> Refusal? {
+    var input = input
+    for draft in run.drafts where fields.contains(where: { $0.slot == draft.slot }) {
+      if !input.contains(where: { $0.slot == draft.slot }) { input.append(draft) }
+    }
     var invalid: [InvalidField] = []
     for given in input where !given.value.isBlank {
       if let reason = complaint(about: given.value, for: given.slot, in: code) {
@@ -25,6 +30,19 @@ extension Program {
       run.slots[Int(given.slot)] = given.value.isBlank ? nil : given.value
     }
     return nil
+  }
+
+  /// Keeps what is valid of a refused event's input, and takes back what an earlier one said of the same fields. What is
+  /// secret is never kept.
+  func keep(_ input: [SlotValue], of code: FlowCode, in run: inout Run) {
+    for given in input {
+      run.drafts.removeAll { $0.slot == given.slot }
+      let index = Int(given.slot - firstAttributeSlot)
+      guard code.rules.indices.contains(index), !code.rules[index].definition.isSecret, !given.value.isBlank,
+        complaint(about: given.value, for: given.slot, in: code) == nil
+      else { continue }
+      run.drafts.append(given)
+    }
   }
 
   /// Why a value may not stand in a slot; nil if it may.

@@ -4,8 +4,16 @@ import FlowModel
 
 /// What a client sees of a page whatever the run: made once, when the table is loaded.
 struct PageTemplate: Sendable {
+  /// Where an event sends a code: to what a slot holds.
+  struct Target: Sendable {
+    var event: String
+    var slot: Slot
+    var channel: ChannelKind
+  }
+
   var page: Reply.PageView
   var events: [String]
+  var targets: [Target]
 }
 
 extension PageTemplate {
@@ -14,6 +22,43 @@ extension PageTemplate {
       title: page.title,
       fields: page.events.flatMap { event in event.fields.map { Reply.FieldView($0, event, flow, table) } })
     events = page.events.map(\.name)
+    targets = page.events.compactMap { event in
+      guard let call = flow.codeSend(behind: event.transition), case .slot(let slot) = call.arguments[Parameter.to],
+        table.definition(of: slot, in: flow)?.isSecret == false
+      else { return nil }
+      return Target(event: event.name, slot: slot, channel: table.channel(of: call, to: slot, in: flow))
+    }
+  }
+}
+
+extension Flow {
+  /// The `code.send` that a transition comes to at once: nothing lies between but the way into sub-flows. So who takes it
+  /// has a code sent to just what the slot holds now; what conditions and other effects would make of it, nobody is told.
+  fileprivate func codeSend(behind index: Int32) -> EffectCall? {
+    var transition = transitions[Int(index)]
+    // No sub-flow calls itself; a table made by hand might go round in a circle.
+    for _ in states where transition.assignmentCount == 0 {
+      let state = states[Int(transition.target)]
+      switch state.kind {
+      case .effect:
+        let call = calls[Int(state.payload)]
+        return call.effect == .codeSend ? call : nil
+      case .choose:
+        let branches = choices[Int(state.payload)].branches
+        guard branches.count == 1, branches[0].condition < 0 else { return nil }
+        transition = transitions[Int(branches[0].transition)]
+      case .page, .end: return nil
+      }
+    }
+    return nil
+  }
+}
+
+extension FlowTable {
+  /// The channel of a `code.send`: the word given, or what the address' type asks for.
+  func channel(of call: EffectCall, to slot: Slot, in flow: Flow) -> ChannelKind {
+    if case .word(let word) = call.arguments[Parameter.channel] { return word == 1 ? .sms : .email }
+    return definition(of: slot, in: flow)?.type == .phone ? .sms : .email
   }
 }
 

@@ -11,6 +11,9 @@ public struct Run: Hashable, Sendable {
   public var state: Int32
   /// The values by slot; nil: not collected.
   public var slots: [Value?]
+  /// What was valid in refused events that come in parts: it goes with the next event of this page that has its fields.
+  /// Until then nothing reads it: to conditions, effects and proofs it is not collected. No secret is ever among it.
+  public var drafts: [SlotValue] = []
   /// When the run started.
   public var started: Milliseconds
   /// When it came to rest in its state.

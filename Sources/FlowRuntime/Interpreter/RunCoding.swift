@@ -2,8 +2,8 @@ import FlowExpression
 import FlowModel
 
 extension Run {
-  /// The version of the encoding; runs of an unknown version cannot be gone on with.
-  private static let encodingVersion: UInt8 = 1
+  /// The version of the encoding; runs of an unknown version cannot be gone on with. Those of version 1 have no drafts.
+  private static let encodingVersion: UInt8 = 2
 
   /// The run as bytes, to be sealed.
   func encoded() -> [UInt8] {
@@ -65,13 +65,19 @@ extension Run {
       sent.resendAt.encode(to: &writer)
     }
     for number in [codes.count, codes.since, links.count, links.since] { number.encode(to: &writer) }
+    writer.write(count: drafts.count)
+    for draft in drafts {
+      writer.write(count: Int(draft.slot))
+      draft.value.encode(to: &writer)
+    }
     return writer.bytes
   }
 
   /// Reads a run of a program; it must fit the program's table.
   init(encoded bytes: [UInt8], _ program: Program) throws(DecodingFailure) {
     var reader = ByteReader(bytes)
-    guard try reader.read(UInt8.self) == Self.encodingVersion else { throw reader.failure("an unknown version") }
+    let version = try reader.read(UInt8.self)
+    guard (1...Self.encodingVersion).contains(version) else { throw reader.failure("an unknown version") }
     let flow = try Int32(from: &reader)
     guard program.flows.indices.contains(Int(flow)) else { throw reader.failure("an unknown flow") }
     let starter = try Int32(from: &reader)
@@ -121,6 +127,11 @@ extension Run {
     }
     codes = RunCount(count: try Int64(from: &reader), since: try Milliseconds(from: &reader))
     links = RunCount(count: try Int64(from: &reader), since: try Milliseconds(from: &reader))
+    for _ in 0..<(version > 1 ? try reader.readCount() : 0) {
+      let slot = Int(try reader.read(UInt32.self))
+      guard slots.indices.contains(slot) else { throw reader.failure("an unknown slot") }
+      drafts.append(SlotValue(Slot(slot), try Value(from: &reader)))
+    }
     slots[Int(RunFact.started.slot)] = Value(milliseconds: started)
     slots[Int(RunFact.steps.slot)] = .int(steps)
   }

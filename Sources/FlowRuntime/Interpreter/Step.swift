@@ -112,6 +112,7 @@ extension Program {
   @inline(__always)
   private func begin(_ run: inout Run, _ now: Milliseconds) {
     run.error = nil
+    run.drafts = []
     run.steps += 1
     run.slots[Int(RunFact.now.slot)] = Value(milliseconds: now)
     run.slots[Int(RunFact.steps.slot)] = .int(run.steps)

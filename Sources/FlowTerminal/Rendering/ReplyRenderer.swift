@@ -42,10 +42,17 @@ struct ReplyRenderer: Sendable {
     return [style.note("Other ways on: \(names) (/help explains)")]
   }
 
+  /// Where an event sends a code to, as it stands behind the event's name; empty where that is not known.
+  func target(of event: String, _ targets: [Reply.Target]) -> String {
+    targets.first { $0.event == event }.map { " (to \(safe($0.to)))" } ?? ""
+  }
+
   /// What can be typed at any prompt.
-  func help(_ events: [String]) -> [String] {
+  func help(_ events: [String], _ targets: [Reply.Target] = []) -> [String] {
     let rows =
-      events.map { ($0, words($0)) } + [("help", "This list"), ("quit", "Leave; the run can be taken up again")]
+      events.map { ($0, words($0) + target(of: $0, targets)) } + [
+        ("help", "This list"), ("quit", "Leave; the run can be taken up again"),
+      ]
     let width = rows.map(\.0.count).max() ?? 0
     return rows.map { name, text in
       "  /" + safe(name) + String(repeating: " ", count: width - name.count + 2) + text

@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowModel
 import FlowRuntime
 
 /// Access tokens as resource servers meet them.
@@ -45,8 +46,10 @@ extension TokenService {
   }
 
   /// New tokens for a refresh token, which is replaced. `client` is the one that asks; its `scopes` must be among those
-  /// granted at the sign-in or the usual ones, and none stands for all that were granted. The usual ones come with each
-  /// grant, because MSAL adds them to each refresh, though not to a sign-in that names scopes of its own.
+  /// granted at the sign-in, the usual ones or those of its own APIs, and none stands for all that were granted. The usual
+  /// ones come with each grant, because MSAL adds them to each refresh, though not to a sign-in that names scopes of its
+  /// own. Those of its APIs are the application's as it is declared now, not as it was at the sign-in: MSAL signs in once and
+  /// asks for a token to each API when it needs one.
   ///
   /// A token that was replaced before ends its whole family, as it, or the one that replaced it, was stolen (`reused`; RFC
   /// 9700, section 4.14.2). A refusal of any other kind leaves the token as it was.
@@ -66,10 +69,13 @@ extension TokenService {
       }
       guard grant.client == client.id else { return .failure(.wrongClient) }
       var client = client
-      if client.scopes.isEmpty { client.scopes = grant.scopes }
-      if let scope = client.scopes.first(where: { !grant.scopes.contains($0) && !Self.usualScopes.contains($0) }) {
-        return .failure(.invalidScope(scope))
+      func mayHave(_ scope: String) -> Bool {
+        if APIScope(scope) != nil { return client.declared.contains { $0.text == scope } }
+        return grant.scopes.contains(scope) || Self.usualScopes.contains(scope)
       }
+      if client.scopes.isEmpty { client.scopes = grant.scopes.filter(mayHave) }
+      if client.scopes.isEmpty { client.scopes = Self.usualScopes }
+      if let scope = client.scopes.first(where: { !mayHave($0) }) { return .failure(.invalidScope(scope)) }
       let account = try transaction.usableAccount(ticket.account, tenant: tenant)
       let keys = try keys.current(in: transaction)
       let next = RefreshToken(id: token.id, key)
@@ -82,7 +88,7 @@ extension TokenService {
     return try signing(try outcome.get())
   }
 
-  /// The claims of an access token that this server made for `audience`, a client id.
+  /// The claims of an access token that this server made for `audience`: a client id, or the resource of an `APIScope`.
   public func verifyAccessToken(
     _ token: String, issuer: String, audience: String
   ) async throws(TokenError) -> JSONObject {

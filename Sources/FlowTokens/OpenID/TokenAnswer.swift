@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowModel
 import FlowRuntime
 
 /// What is signed for a client: the token answer of native authentication (an OAuth 2.0 token response, RFC 6749, section
@@ -27,6 +28,12 @@ struct TokenAnswer: Sendable {
     claims["jti"] = .string(Base64URL.encode(SystemRandomness().bytes(16)))
     claims["client_id"] = .string(client.id)
     claims["scope"] = .string(client.scopes.joined(separator: " "))
+    // A token for an API is for nobody else, and names its permissions in short, as the service's do.
+    let granted = client.scopes.compactMap(APIScope.init)
+    if let resource = granted.first?.resource {
+      claims["aud"] = .string(resource)
+      claims["scp"] = .string(granted.map(\.name).joined(separator: " "))
+    }
     return claims
   }
 

@@ -4,7 +4,7 @@ import Testing
 /// What every reply of the JSON-lines contract must be.
 enum WireContract {
   static func check(_ reply: JSON) {
-    check(reply, "a reply", ["events"], ["run", "flow", "state", "page", "sent", "error", "end", "token"])
+    check(reply, "a reply", ["events"], ["run", "flow", "state", "page", "sent", "error", "end", "token", "targets"])
     if let page = reply["page"] {
       check(page, "a page", ["title", "fields"], [])
       for field in page["fields"]?.array ?? [] {
@@ -15,6 +15,10 @@ enum WireContract {
         #expect(!isSecret || field["value"] == nil, "a secret comes back")
       }
       #expect(reply["events"]?.array?.isEmpty == false)
+    }
+    for target in reply["targets"]?.array ?? [] {
+      check(target, "a target", ["event", "to", "channel"], [])
+      #expect(target["to"]?.string?.contains("*") == true)
     }
     if let sent = reply["sent"] { check(sent, "sent", ["to", "channel", "resendAfter"], ["length"]) }
     if let error = reply["error"] { check(error, "an error", ["code", "message", "fields"], ["reasons"]) }

@@ -13,6 +13,10 @@ enum ContractSchemas {
         "state": ["type": "string", "description": "The state the run rests in."],
         "page": reference("Page"),
         "events": ["type": "array", "items": ["type": "string"], "description": "The events that may be sent."],
+        "targets": [
+          "type": "array", "items": reference("Target"),
+          "description": "Where events send codes to, as far as that is known before they are sent.",
+        ],
         "sent": reference("Sent"),
         "error": reference("Error"),
         "end": reference("End"),
@@ -40,6 +44,12 @@ enum ContractSchemas {
         "secret": ["const": true, "description": "What is typed is not shown, nor ever handed back."],
         "pattern": ["type": "string", "description": "An RE2 expression for the whole text."],
         "value": ["description": "What the run has already."],
+      ]),
+    "Target": object(
+      "Where an event sends a code to.", required: ["event", "to", "channel"],
+      [
+        "event": text, "to": ["type": "string", "description": "The address, masked."],
+        "channel": ["enum": ["email", "sms"]],
       ]),
     "Sent": object(
       "Where the last code or link went.", required: ["to", "channel", "resendAfter"],

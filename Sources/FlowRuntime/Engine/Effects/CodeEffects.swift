@@ -8,7 +8,7 @@ extension EffectStep {
     // this one.
     if let challenge = run.challenge, challenge.target != target { (run.challenge, run.sent) = (nil, nil) }
     guard let slot = address, let target else { return try outcome("undeliverable", call) }
-    let channel = channel(call, slot)
+    let channel = table.channel(of: call, to: slot, in: flow)
     // It goes to the address in the form that is proven: letters that only fold to the same, such as the sign of Kelvin and
     // "k", may be another person's.
     guard ports.channel.accepts(channel, to: target.value) else { return try outcome("undeliverable", call) }
@@ -64,12 +64,6 @@ extension EffectStep {
     guard CodeFor(call.arguments) == .account else { return .anyone }
     guard let account, account.identifiers.contains(target) else { return .nobody }
     return .account(account.id)
-  }
-
-  /// The channel of a `code.send`: the word given, or what the address' type asks for.
-  private func channel(_ call: EffectCall, _ slot: Slot) -> ChannelKind {
-    if case .word(let word) = call.arguments[Parameter.channel] { return word == 1 ? .sms : .email }
-    return table.definition(of: slot, in: flow)?.type == .phone ? .sms : .email
   }
 
   /// The keyed hash of a code, bound to this run.
