@@ -111,25 +111,30 @@ struct NativeAuthExchange {
     ClientEvent.Scope(application: application.name, tenant: table.tenant, flow: try flow(part).name)
   }
 
-  /// Starts the flow of a part with an event of its first page.
+  /// Starts the flow of a part with an event of its first page. No code leaves: the client asks for it with `/challenge`.
   func start(_ part: String, _ event: ClientEvent, tokens: (any TokenIssuer)? = nil) async throws(WireError) -> Reply {
-    await api.service.start(
+    var event = event
+    event.holdsCodes = true
+    return await api.service.start(
       flow: try flow(part).name, tenant: table.tenant, application: application.name, event: event, tokens: tokens)
   }
 
-  /// Sends an event to the run of a token, if it is one of a part's flow.
+  /// Sends an event to the run of a token, if it is one of a part's flow. `sendsCodes`: whether a code may leave, as it may
+  /// with `/challenge` alone.
   func send(
-    _ event: String, _ token: WireToken, _ part: String, _ input: JSONObject = [:], tokens: (any TokenIssuer)? = nil
+    _ event: String, _ token: WireToken, _ part: String, _ input: JSONObject = [:], sendsCodes: Bool = false,
+    tokens: (any TokenIssuer)? = nil
   ) async throws(WireError) -> Reply {
     var event = ClientEvent(event, input: input, token: token.run)
     event.scope = try scope(part)
+    event.holdsCodes = !sendsCodes
     return await api.service.send(event, tokens: tokens)
   }
 
-  /// Where the run of a token stands, if it is one of a part's flow and rests at a page.
+  /// Where the run of a token stands, if it is one of a part's flow and goes on.
   func page(_ token: WireToken, _ part: String, earlier: Bool = false) async throws(WireError) -> Reply {
     let reply = await look(token, try scope(part), earlier)
-    guard reply.page != nil else { throw refusal(reply) }
+    guard reply.goesOn else { throw refusal(reply) }
     return reply
   }
 
@@ -137,7 +142,7 @@ struct NativeAuthExchange {
   func end(_ token: WireToken, _ part: String) async throws(WireError) -> Reply.EndView? {
     let reply = await look(token, try scope(part), false)
     if let end = reply.end { return end }
-    guard reply.page != nil else { throw refusal(reply) }
+    guard reply.goesOn else { throw refusal(reply) }
     return nil
   }
 

@@ -42,7 +42,7 @@ extension NativeAuthExchange {
   /// What a step of a sign-up came to: its end, a refusal, or what is still required.
   private func signedUp(_ reply: Reply, _ token: WireToken) throws(WireError) -> JSONObject {
     if let end = reply.end { return try completed(end, reply, token) }
-    guard reply.page != nil else { throw refusal(reply) }
+    guard reply.goesOn else { throw refusal(reply) }
     let kind = PageForm(reply).kind(in: "sign-up")
     var required: WireError
     switch (kind, reply.error) {
@@ -52,7 +52,7 @@ extension NativeAuthExchange {
       required.requiredAttributes = event.requiredAttributes(error?.fields.map(\.name))
     // Whoever was refused where they were goes on with the token they have; elsewhere they need the new one.
     case (.password, let error) where error.map { reply.token != token.run && form($0).isOfPassword } ?? true,
-      (.code, let error) where error == nil:
+      (.code, let error) where error == nil, (.held, let error) where error == nil:
       required = WireError(
         "credential_required", codes: [AADSTS.credentialRequired], error?.message ?? "A credential is required.")
     case (_, let error?): throw form(error)

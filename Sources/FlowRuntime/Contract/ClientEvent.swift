@@ -12,6 +12,12 @@ public struct ClientEvent: Hashable, Sendable {
   /// The runs it may be meant for; nil: any, as for a trusted host. Never on the wire: a transport says who sent a request,
   /// and to what.
   public var scope: Scope?
+  /// Whether the run is to rest before a code is sent, so that the client is asked first (`Reply.held`). A step that comes
+  /// there with an error sends all the same: the client has the error to answer. Never on the wire, as `scope`.
+  public var holdsCodes = false
+
+  /// The name of the event that lets a held code go, and the only one that a held run takes.
+  public static let release = "release"
 
   /// The runs of one application, or of no application at all, as a transport may touch them for a client.
   public struct Scope: Hashable, Sendable {

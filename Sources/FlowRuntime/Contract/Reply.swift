@@ -7,7 +7,7 @@ public struct Reply: Hashable, Sendable {
   public var run: String?
   /// The name of the flow.
   public var flow: String?
-  /// The name of the state the run rests in.
+  /// The name of the state the run rests in; nil while a code is held: which state sends it is no matter of clients.
   public var state: String?
   /// The page, unless the run is over.
   public var page: PageView?
@@ -15,6 +15,8 @@ public struct Reply: Hashable, Sendable {
   public var events: [String] = []
   /// Where the last code went.
   public var sent: Sent?
+  /// Where a code will go, if the run rests before it is sent (`ClientEvent.holdsCodes`).
+  public var held: Held?
   /// What went wrong; the run can go on from the state beside it.
   public var error: ErrorView?
   /// How the run is over, if it is.
@@ -87,6 +89,14 @@ public struct Reply: Hashable, Sendable {
     public var resendAfter: Int
   }
 
+  /// A code that waits for the event `ClientEvent.release`.
+  public struct Held: Hashable, Sendable {
+    /// The address, masked; nil where the run has none, so that the code cannot be delivered.
+    public var to: String?
+    /// How it will go there.
+    public var channel: ChannelKind
+  }
+
   /// An error beside a state.
   public struct ErrorView: Hashable, Sendable {
     /// The stable code.
@@ -149,6 +159,11 @@ extension Reply {
       view["length"] = sent.length.map { .int(Int64($0)) }
       view["resendAfter"] = .int(Int64(sent.resendAfter))
       object["sent"] = .object(view)
+    }
+    if let held {
+      var view: JSONObject = ["channel": .string(held.channel.name)]
+      view["to"] = held.to.map(JSON.string)
+      object["held"] = .object(view)
     }
     object["error"] = error?.json
     if let end {

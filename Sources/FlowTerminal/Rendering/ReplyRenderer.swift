@@ -21,12 +21,19 @@ struct ReplyRenderer: Sendable {
   /// Where a code or link went, and when another one may be sent.
   func sent(_ sent: Reply.Sent) -> [String] {
     let what = sent.length.map { "code of \(count($0, "digit"))" } ?? "link"
-    let how =
-      switch sent.channel {
-      case .email: "by e-mail"
-      case .sms: "by text message"
-      }
-    return ["A \(what) was sent to \(safe(sent.to)) \(how)."] + another(sent)
+    return ["A \(what) was sent to \(safe(sent.to)) \(way(sent.channel))."] + another(sent)
+  }
+
+  /// Where a code waits to be sent.
+  func held(_ held: Reply.Held) -> [String] {
+    ["A code can be sent\(held.to.map { " to " + safe($0) } ?? "") \(way(held.channel))."]
+  }
+
+  private func way(_ channel: ChannelKind) -> String {
+    switch channel {
+    case .email: "by e-mail"
+    case .sms: "by text message"
+    }
   }
 
   /// When another code or link may be sent; nothing where it may at once.

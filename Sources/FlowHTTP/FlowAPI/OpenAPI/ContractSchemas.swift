@@ -10,10 +10,11 @@ enum ContractSchemas {
           "type": "string", "pattern": "^[0-9a-f]{32}$", "description": "The run's id; absent where there is no run.",
         ],
         "flow": ["type": "string"],
-        "state": ["type": "string", "description": "The state the run rests in."],
+        "state": ["type": "string", "description": "The state the run rests in; absent while a code is held."],
         "page": reference("Page"),
         "events": ["type": "array", "items": ["type": "string"], "description": "The events that may be sent."],
         "sent": reference("Sent"),
+        "held": reference("Held"),
         "error": reference("Error"),
         "end": reference("End"),
         "token": ["type": "string", "description": "The continuation token for the next event."],
@@ -50,6 +51,12 @@ enum ContractSchemas {
         "resendAfter": [
           "type": "integer", "minimum": 0, "description": "In how many seconds another one may be sent.",
         ],
+      ]),
+    "Held": object(
+      "Where a code will go once the event `release` is sent.", required: ["channel"],
+      [
+        "to": ["type": "string", "description": "The address, masked; absent where there is none."],
+        "channel": ["enum": ["email", "sms"]],
       ]),
     "Error": object(
       "What went wrong; a run goes on from the state beside it.", required: ["code", "message", "fields"],
