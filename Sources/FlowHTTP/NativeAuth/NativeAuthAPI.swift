@@ -53,6 +53,7 @@ public struct NativeAuthAPI: HTTPHandler {
       }
       return response(200, .object(try await exchange.answer(endpoint)), request)
     } catch {
+      if let reason = error.redirect { return response(200, .object(NativeAuthExchange.redirect(reason)), request) }
       return response(400, error.json(request, clock), request)
     }
   }

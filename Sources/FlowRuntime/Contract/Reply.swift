@@ -142,6 +142,8 @@ public struct Reply: Hashable, Sendable {
     public var grants: JSONObject?
     /// What the client gets.
     public var result: JSONObject?
+    /// What people read who must go on in a browser; nil: nobody must.
+    public var redirect: String?
   }
 }
 
@@ -170,6 +172,7 @@ extension Reply {
       var view: JSONObject = ["name": .string(end.name)]
       view["grants"] = end.grants.map(JSON.object)
       view["result"] = end.result.map(JSON.object)
+      view["redirect"] = end.redirect.map(JSON.string)
       object["end"] = .object(view)
     }
     object["token"] = token.map(JSON.string)

@@ -69,6 +69,7 @@ extension EffectStep {
       case .tokens: result["tokens"] = signing.map { _ in .null }
       }
     }
-    return Reply.EndView(name: end.name, grants: grants, result: end.results.isEmpty ? nil : result)
+    return Reply.EndView(
+      name: end.name, grants: grants, result: end.results.isEmpty ? nil : result, redirect: end.redirect)
   }
 }

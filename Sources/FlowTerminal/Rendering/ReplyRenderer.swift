@@ -59,12 +59,13 @@ struct ReplyRenderer: Sendable {
     }
   }
 
-  /// How the run is over: the end's name, what was created and what is granted. A grant is shown whole, for it must be
+  /// How the run is over: the end's name, what was created, what is granted, and whether it goes on in a browser. A grant is shown whole, for it must be
   /// typed to be used.
   func end(_ end: Reply.EndView) -> [String] {
     ["", style.heading(words(end.name))]
       + (end.result?.members ?? []).flatMap { rows(words($0.name), $0.value) }
       + (end.grants?.members ?? []).map { "  Grant for \(safe($0.name)): \(words($0.value))" }
+      + (end.redirect.map { ["  To be gone on with in a browser: \(safe($0))"] } ?? [])
   }
 
   /// A member of a result, objects flattened. Long texts without a blank are tokens for programs, which read them over

@@ -19,7 +19,7 @@ enum WireContract {
     if let sent = reply["sent"] { check(sent, "sent", ["to", "channel", "resendAfter"], ["length"]) }
     if let held = reply["held"] { check(held, "held", ["channel"], ["to"]) }
     if let error = reply["error"] { check(error, "an error", ["code", "message", "fields"], ["reasons"]) }
-    if let end = reply["end"] { check(end, "an end", ["name"], ["grants", "result"]) }
+    if let end = reply["end"] { check(end, "an end", ["name"], ["grants", "result", "redirect"]) }
     if reply["run"] != nil {
       #expect((reply["state"]?.string == nil) == (reply["held"] != nil))
       #expect(reply["token"]?.string?.isEmpty == false)

@@ -72,6 +72,7 @@ enum ContractSchemas {
         "name": ["type": "string", "description": "completed, failed, or the flow's own name."],
         "grants": ["type": "object", "description": "`sign-in`: a grant that signs the account in once."],
         "result": ["type": "object", "description": "What the flow hands out."],
+        "redirect": ["type": "string", "description": "What people read who must go on in a browser."],
       ]),
     "Flows": object(
       "The tenants' flows.", required: ["tenants"],
