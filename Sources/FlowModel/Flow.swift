@@ -250,11 +250,14 @@ public struct End: Hashable, Sendable {
   public var grantsSignIn: Bool
   /// What else the client gets.
   public var results: [Result]
+  /// What people read who must go on in a browser (`redirect: …`); nil: nobody must.
+  public var redirect: String?
 
   /// An end of a name.
-  public init(name: String, grantsSignIn: Bool = false, results: [Result] = []) {
+  public init(name: String, grantsSignIn: Bool = false, results: [Result] = [], redirect: String? = nil) {
     self.name = name
     self.grantsSignIn = grantsSignIn
     self.results = results
+    self.redirect = redirect
   }
 }

@@ -159,11 +159,11 @@ extension Choice.Branch: BinaryCodable {
 extension End: BinaryCodable {
   /// Appends all properties.
   public func encode(to writer: inout ByteWriter) {
-    writer.encode(name, grantsSignIn, results)
+    writer.encode(name, grantsSignIn, results, redirect)
   }
   /// Reads all properties.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    (name, grantsSignIn, results) = try reader.decode()
+    (name, grantsSignIn, results, redirect) = try reader.decode()
   }
 }
 

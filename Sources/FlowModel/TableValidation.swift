@@ -90,6 +90,8 @@ extension FlowTable {
       }
       for end in flow.ends {
         for case .slot(let slot, _) in end.results { try check(slot: slot) }
+        try expect(
+          end.redirect == nil || !end.grantsSignIn && end.results.isEmpty, "an end in a browser hands something out")
       }
     }
   }

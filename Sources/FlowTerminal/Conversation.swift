@@ -14,7 +14,7 @@ struct Conversation {
   }
 
   mutating func take(_ reply: Reply) {
-    if reply.state != nil || reply.end != nil || standing.state == nil { standing = reply }
+    if reply.isOfRun || !standing.isOfRun { standing = reply }
     token = reply.token ?? token
   }
 
@@ -35,4 +35,9 @@ struct Conversation {
     reply.error = error
     return reply
   }
+}
+
+extension Reply {
+  /// Whether it says where a run stands.
+  fileprivate var isOfRun: Bool { state != nil || held != nil || end != nil }
 }

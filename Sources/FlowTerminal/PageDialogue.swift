@@ -2,7 +2,7 @@ import FlowJSON
 import FlowModel
 import FlowRuntime
 
-/// Asks a person for one event of a page.
+/// Asks a person for one event of a page, or to let a held code go.
 struct PageDialogue {
   /// What came of it.
   enum Outcome {
@@ -22,7 +22,8 @@ struct PageDialogue {
 
   let io: any TerminalIO
   let renderer: ReplyRenderer
-  let page: Reply.PageView
+  /// The fields of all events.
+  let fields: [Reply.FieldView]
   let events: [String]
   /// Where events send codes to.
   var targets: [Reply.Target] = []
@@ -57,7 +58,7 @@ struct PageDialogue {
   }
 
   private func fields(of event: String, _ memory: inout PageMemory) async -> Step {
-    let fields = page.fields.filter { $0.event == event }
+    let fields = fields.filter { $0.event == event }
     var input = JSONObject()
     for field in fields {
       if let problem = memory.problem(with: field) { await write(["  " + complaint(problem)]) }
@@ -78,13 +79,17 @@ struct PageDialogue {
         }
       }
     }
-    if fields.isEmpty, event == PageDialogue.submit, case let step = await line("  Press Enter to go on: ") {
+    if fields.isEmpty, let prompt = Self.confirmation[event], case let step = await line(prompt) {
       guard case .text = step else { return step }
     }
     return .done(.send(ClientEvent(event, input: input)))
   }
 
   private static let submit = "submit"
+  /// What is asked before events that are taken without being chosen and have nothing to fill in.
+  private static let confirmation = [
+    submit: "  Press Enter to go on: ", ClientEvent.release: "  Press Enter to send it: ",
+  ]
 
   private func menu() async -> Step {
     let names = events.map { $0 == Self.submit ? "Go on" : words($0) }

@@ -43,21 +43,21 @@ public struct TerminalSession: Sendable {
         await write((reply.error.map { renderer.error($0) } ?? []) + renderer.end(end))
         return .ended(end)
       }
-      if reply.page == nil, conversation.standing.page != nil, let error = reply.error,
+      if !reply.isAtRest, conversation.standing.isAtRest, let error = reply.error,
         [EngineError.unavailable.code, EngineError.busy.code].contains(error.code)
       {
         reply = conversation.refusal(error)
       }
-      guard let page = reply.page else {
+      guard reply.isAtRest else {
         await write(reply.error.map { renderer.error($0) } ?? [])
         return .failed(reply.error)
       }
       let isNew = memory.turn(to: reply)
       let first = isNew || !memory.hasProblems ? PageDialogue.defaultEvent(of: reply) : event
-      await show(reply, page, beginning: first, isNew: isNew, after: event, knowing: sent)
+      await show(reply, beginning: first, isNew: isNew, after: event, knowing: sent)
       sent = reply.sent
       let dialogue = PageDialogue(
-        io: io, renderer: renderer, page: page, events: reply.events, targets: reply.targets,
+        io: io, renderer: renderer, fields: reply.page?.fields ?? [], events: reply.events, targets: reply.targets,
         codeLength: reply.sent?.length)
       switch await dialogue.ask(first, &memory) {
       case .send(let next):
@@ -78,13 +78,13 @@ public struct TerminalSession: Sendable {
   }
 
   private func show(
-    _ reply: Reply, _ page: Reply.PageView, beginning first: String?, isNew: Bool, after event: String?,
-    knowing earlier: Reply.Sent?
+    _ reply: Reply, beginning first: String?, isNew: Bool, after event: String?, knowing earlier: Reply.Sent?
   ) async {
-    var lines = isNew ? renderer.title(page) : []
+    var lines = isNew ? reply.page.map(renderer.title) ?? [] : []
     if let error = reply.error {
-      lines += renderer.error(error, beside: page.fields.filter { $0.event == first }.map(\.name))
+      lines += renderer.error(error, beside: (reply.page?.fields ?? []).filter { $0.event == first }.map(\.name))
     }
+    if let held = reply.held { lines += renderer.held(held) }
     if let sent = reply.sent {
       // A reply repeats what was sent as long as it is of use: say it once, and again after events such as `resend`.
       let isKnown = earlier?.to == sent.to && earlier?.channel == sent.channel && earlier?.length == sent.length
@@ -101,4 +101,9 @@ public struct TerminalSession: Sendable {
   private func write(_ lines: [String]) async {
     if !lines.isEmpty { await io.write(lines.map { $0 + "\n" }.joined()) }
   }
+}
+
+extension Reply {
+  /// Whether the run waits for an event.
+  fileprivate var isAtRest: Bool { page != nil || held != nil }
 }

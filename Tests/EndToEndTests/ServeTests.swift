@@ -105,8 +105,11 @@ import Testing
     let elsewhere = try post(
       "oauth2/v2.0/challenge", ["continuation_token": token, "challenge_type": "oob%20redirect"])
     #expect(elsewhere["error_codes"] == [55200], "\(elsewhere)")
+    let challenge = try post(
+      "signup/v1.0/challenge", ["continuation_token": token, "challenge_type": "oob%20redirect"])
+    let told = try #require(challenge["continuation_token"]?.string)
     let code = try post(
-      "signup/v1.0/continue", ["continuation_token": token, "grant_type": "oob", "oob": try code()])
+      "signup/v1.0/continue", ["continuation_token": told, "grant_type": "oob", "oob": try code()])
     // The JavaScript SDK submits to both pages with this one.
     let first = try #require(code["continuation_token"]?.string)
     let next = try attributes(first, #"{"country":"Norway","city":"Oslo"}"#)

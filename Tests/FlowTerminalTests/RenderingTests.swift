@@ -46,6 +46,13 @@ import Testing
     #expect(signs.render(message: message(.code("1", lifetime: 60))).contains("✉ Mail to a@b.c"))
   }
 
+  @Test func `the end says that it goes on in a browser`() {
+    let end = Reply.EndView(name: "browser-required", redirect: "Sign up\u{1B}[2J at our web site.")
+    #expect(
+      ReplyRenderer(style: TerminalStyle()).end(end).last
+        == "  To be gone on with in a browser: Sign up\\u{1b}[2J at our web site.")
+  }
+
   @Test func `the end says what was created and granted`() {
     let token = String(repeating: "x", count: 200)
     let reply = Reply.end(

@@ -134,6 +134,21 @@ import Testing
     #expect(service.events == [ClientEvent("submit", token: "t1")])
   }
 
+  @Test func `a code that another transport held waits for Enter`() async {
+    var held = Reply()
+    held.held = Reply.Held(to: "a***@b.c", channel: .sms)
+    held.events = ["release"]
+    held.token = "t1"
+    let refused = Reply(error: .init(EngineError.unavailable))
+    let service = ScriptedService(
+      held, refused, .page("enter-code", token: "t2", [.field("code", "code")], sent: Reply.email()), .end("completed"))
+    let terminal = ScriptedTerminal("", "", "1")
+    #expect(await run(service, terminal, .resume(token: "t1")) == .ended(.init(name: "completed")))
+    #expect(terminal.screen.contains("A code can be sent to a***@b.c by text message.\n  Press Enter to send it: "))
+    #expect(terminal.screen.contains("A code of 8 digits was sent to a***@b.c by e-mail."))
+    #expect(service.events.map(\.event) == ["release", "release", "submit"])
+  }
+
   @Test func `a page without events looks again`() async {
     let service = ScriptedService(.page("wait", token: "t1", events: []), .end("completed"))
     _ = await run(service, ScriptedTerminal(""))

@@ -47,7 +47,7 @@ struct ResetTests {
     let client = world.client()
     #expect(try await Self.start(client, "nobody@example.com").outline == "400 user_not_found 50034")
     let browser = world.client("browser")
-    let start = try await browser.startSignUp("bob@example.com", ["attributes": Client.place])
+    let start = try await browser.beginSignUp("bob@example.com", ["attributes": Client.place])
     let code = try await browser.go("signup/v1.0", start.token, "oob", await world.code())
     #expect(try await browser.go("signup/v1.0", code.token, "attributes", Client.about).outline == "200")
     #expect(try await Self.start(client, "bob@example.com").outline == "400 invalid_request 500222")
@@ -59,7 +59,8 @@ struct ResetTests {
     let world = try await World()
     let client = world.client()
     try await client.signUp("ada@example.com")
-    let start = try await Self.start(client, "ada@example.com")
+    let start = try await client.challenge(
+      "resetpassword/v1.0", try await Self.start(client, "ada@example.com").token)
     let wrong = try await client.go("resetpassword/v1.0", start.token, "oob", "nonsense")
     #expect(wrong.outline == "400 invalid_grant invalid_oob_value 50181")
     let token = try await client.go("resetpassword/v1.0", start.token, "oob", await world.code()).token

@@ -40,9 +40,17 @@ struct TransportTests {
   }
 
   @Test
-  func `an app that has no such flow may not`() async throws {
-    let answer = try await ResetTests.start(try await World().client("browser"), "ada@example.com")
-    #expect(answer.outline == "400 unauthorized_client 700016")
+  func `an app without a flow for a part sends its people to a browser`() async throws {
+    let client = try await World().client("browser")
+    let answer = try await ResetTests.start(client, "ada@example.com")
+    #expect(answer.outline == "200")
+    #expect(
+      answer.json
+        == [
+          "challenge_type": "redirect",
+          "redirect_reason": "This application offers no reset-password but in a browser.",
+        ])
+    #expect(try await client.post("resetpassword/v1.0/start", ["username": "ada@example.com"]).code == 900_144)
   }
 
   @Test(arguments: ["signup/v1.0/start", "resetpassword/v1.0/start", "oauth2/v2.0/initiate"])

@@ -247,6 +247,11 @@ struct Client {
     return try await raw("signup/v1.0/start", Self.form(body))
   }
 
+  /// Starts a sign-up and asks for what it begins with: the code, where all is well.
+  func beginSignUp(_ username: String, _ fields: KeyValuePairs<String, String> = [:]) async throws -> Answer {
+    try await challenge("signup/v1.0", try await startSignUp(username, fields).token)
+  }
+
   func challenge(_ part: String, _ token: String) async throws -> Answer {
     try await post("\(part)/challenge", ["continuation_token": token, "challenge_type": Self.all])
   }
@@ -272,8 +277,7 @@ struct Client {
   /// Signs a person up with a password and all attributes; the token of the completed sign-up.
   @discardableResult
   func signUp(_ username: String) async throws -> String {
-    let start = try await startSignUp(username, ["password": Self.password, "attributes": Self.place])
-    let challenge = try await challenge("signup/v1.0", start.token)
+    let challenge = try await beginSignUp(username, ["password": Self.password, "attributes": Self.place])
     let code = try await go("signup/v1.0", challenge.token, "oob", await world.code())
     let done = try await go("signup/v1.0", code.token, "attributes", Self.about)
     try #require(done.outline == "200")

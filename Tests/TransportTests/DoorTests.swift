@@ -54,8 +54,12 @@ private struct Opened {
       let start = try await ask(
         port, "POST /native-auth/signup/v1.0/start", ["Content-Type: \(door.type)"],
         body: "client_id=browser&username=ada%40example.com&challenge_type=oob+redirect")
+      let begun = try #require(start.json["continuation_token"]?.string)
+      let challenge = try await ask(
+        port, "POST /native-auth/signup/v1.0/challenge", ["Content-Type: \(door.type)"],
+        body: "client_id=browser&challenge_type=oob+redirect&continuation_token=\(begun)")
       line = "POST /native-auth/signup/v1.0/continue"
-      let token = try #require(start.json["continuation_token"]?.string)
+      let token = try #require(challenge.json["continuation_token"]?.string)
       body = "client_id=browser&grant_type=oob&oob=\(try await world.code())&continuation_token=\(token)"
     case .appServices:
       let provider = "/api/client/v2.0/app/realm-by-link/auth/providers/local-userpass"

@@ -37,6 +37,7 @@ struct LogTests {
         "signup/v1.0/start",
         "username=ada%40example.com&challenge_type=oob+redirect&password=Tr0ub4dor-and-more"
           + "&attributes=%7B%22country%22%3A%22United+States%22%2C%22city%22%3A%22Boston%22%7D")
+      answer = try await native("signup/v1.0/challenge", "challenge_type=oob+redirect&\(token(answer))")
       answer = try await native(
         "signup/v1.0/continue", "grant_type=oob&oob=\(try await code())&\(token(answer))")
       answer = try await native("oauth2/v2.0/token", "grant_type=continuation_token&\(token(answer))")
@@ -67,9 +68,9 @@ struct LogTests {
         try await Task.sleep(for: .milliseconds(5))
       }
       let lines = world.log.lines
-      #expect(lines.count { $0.contains("\"id\":\"native-") } == 6)
+      #expect(lines.count { $0.contains("\"id\":\"native-") } == 7)
       // What an answer is called is in its line.
-      #expect(traces.count == 6)
+      #expect(traces.count == 7)
       for trace in traces { #expect(lines.count { $0.contains("\"trace\":\"\(trace)\"") } == 1) }
       for id in ["app-register", "app-confirm", "app-login"] {
         #expect(lines.count { $0.contains("\"id\":\"\(id)\"") } == 1)

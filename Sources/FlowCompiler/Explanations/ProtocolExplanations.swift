@@ -63,7 +63,7 @@ let protocolExplanations: [Explanation] = [
     and `use-code`. In a sign-in, events `email` and `sms` without fields are methods of a second factor to choose from,
     events that collect one address each register such a method, and `continue` goes on after that. In `app-services`
     each page has `submit`, which takes only what the part's request gives: `reset` gives `token`, `tokenId` and
-    `password`.
+    `password`. Its clients cannot be sent to a browser either, as an end with `redirect` does.
 
     An error of the tenant's own is mapped to the one it is spoken as: `errors: { too_young: denied }` in the application.
     """,

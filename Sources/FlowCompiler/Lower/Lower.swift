@@ -90,7 +90,10 @@ private struct FlowLowering {
     case .end(let end) where ways.isEmpty:
       kind = .end
       payload = flow.ends.count
-      flow.ends.append(End(name: end.name, grantsSignIn: end.grants != nil, results: end.results.map(\.result)))
+      flow.ends.append(
+        End(
+          name: end.name, grantsSignIn: end.grants != nil, results: end.results.map(\.result),
+          redirect: end.redirect?.text))
     case .call, .end, .unknown:
       // The step into a sub-flow, or out of it again, is a choice without an alternative.
       kind = .choose

@@ -92,7 +92,7 @@ extension Resolver {
     let index = scope.end(syntax.name.text, of: own) ?? 0
     var end = ResolvedEnd(name: syntax.name.text, index: Int32(index), grants: syntax.grants)
     if flow.isSubFlow {
-      for span in [syntax.grants, syntax.results.first?.span].compactMap({ $0 }) {
+      for span in [syntax.grants, syntax.results.first?.span, syntax.redirect?.span].compactMap({ $0 }) {
         problems.report(
           Diagnostic(
             "U125", .error, "an end of a sub-flow hands nothing to the client", at: span,
@@ -103,8 +103,28 @@ extension Resolver {
       for word in syntax.results {
         if let result = result(word) { end.results.append(ResolvedResult(result: result, span: word.span)) }
       }
+      if let redirect = syntax.redirect {
+        reportPromises(of: syntax, beside: redirect)
+        end.redirect = redirect
+      }
     }
     state.kind = .end(end)
+  }
+
+  /// Whoever must go on in a browser has completed nothing here, and takes nothing along.
+  private mutating func reportPromises(of end: EndSyntax, beside redirect: Word) {
+    let label = Label(redirect.span, "they go on in a browser")
+    for span in [end.grants, end.results.first?.span].compactMap({ $0 }) {
+      problems.report(
+        Diagnostic(
+          "U125", .error, "an end with `redirect` hands nothing to the client", at: span, labels: [label],
+          help: "leave it out: whatever there is to have is handed out in the browser"))
+    }
+    guard end.name.text == "completed" else { return }
+    problems.report(
+      Diagnostic(
+        "U125", .error, "the end `completed` has no `redirect`", at: end.name.span, labels: [label],
+        help: "give it another name, such as `browser-required`"))
   }
 
   private mutating func result(_ word: Word) -> End.Result? {

@@ -137,6 +137,8 @@ struct ResolvedEnd: Sendable {
   /// Where `grants: sign-in` stands.
   var grants: Span?
   var results: [ResolvedResult] = []
+  /// What people read who must go on in a browser.
+  var redirect: Word?
 }
 
 struct ResolvedResult: Sendable {

@@ -91,6 +91,9 @@ struct SpokenFlow {
       }
     }
     for (node, state) in states {
+      if case .end(let end) = state.kind, let redirect = end.redirect, application.spoken == .appServices {
+        report("ends with \(end.name.quoted) in a browser, which", redirect.span, &problems)
+      }
       guard case .page(let page) = state.kind, places.insert(StatePlace(flow.graph.nodes[node])).inserted else {
         continue
       }

@@ -144,4 +144,6 @@ struct EndSyntax: Sendable {
   /// Where `grants: sign-in` stands.
   var grants: Span?
   var results: [Word] = []
+  /// What people read who must go on in a browser.
+  var redirect: Word?
 }

@@ -7,7 +7,7 @@ private let kindKeys: [(kind: String, keys: [String])] = [
   ("do", ["with", "then"]),
   ("choose", []),
   ("call", ["then"]),
-  ("end", ["grants", "result"]),
+  ("end", ["grants", "result", "redirect"]),
 ]
 private let kindNames = kindKeys.map(\.kind)
 private let keysOfKind = kindKeys.map { [$0.kind] + $0.keys }
@@ -205,6 +205,7 @@ extension SyntaxReader {
       case "end": end.name = reader.name(value, "an end") ?? end.name
       case "grants":
         if reader.choice(value, "`grants`", of: ["sign-in"]) == 0 { end.grants = reader.tree.span(value) }
+      case "redirect": end.redirect = reader.text(value, "`redirect`")
       default: end.results = reader.references(value, "`result`", "the result") ?? []
       }
     }

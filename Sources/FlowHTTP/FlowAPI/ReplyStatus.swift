@@ -11,7 +11,7 @@ extension Reply {
     case EngineError.unknownEvent.code, EngineError.unknownField.code: return success == 201 && token != nil ? 201 : 422
     default: break
     }
-    if state != nil { return success }
+    if state != nil || held != nil { return success }
     switch code {
     case EngineError.invalidRequest.code: return 400
     case EngineError.invalidToken.code: return 401

@@ -20,15 +20,17 @@ extension NativeAuthExchange {
     case (.methods, nil):
       throw WireError("invalid_request", "introspect_required", "Choose a method first.")
     case (.methods, let id?): return try await choose(id, form, token)
+    case (.held(let held), let id?) where id != held.channel.name: throw .parameter("id")
     // A code is on its way already: another method is chosen, or the same one once more.
-    case (.code, let id?) where id != reply.sent?.channel.name: return try await choose(id, form, token)
+    case (.code, let id?) where reply.sent.map { $0.channel.name != id } ?? form.methods.contains(id):
+      return try await choose(id, form, token)
     default: return try await challenge(reply, token.next(run: reply.token), types, "sign-in")
     }
   }
 
   private func choose(_ method: String, _ page: PageForm, _ token: WireToken) async throws(WireError) -> JSONObject {
     guard page.methods.contains(method) else { throw .parameter("id") }
-    let reply = try await send(method, token, "sign-in")
+    let reply = try await send(method, token, "sign-in", sendsCodes: true)
     guard reply.error == nil || isTooSoon(reply), case .code = PageForm(reply).kind(in: "sign-in") else {
       throw refusal(reply)
     }
@@ -40,26 +42,43 @@ extension NativeAuthExchange {
   ) async throws(WireError) -> JSONObject {
     let page = PageForm(reply)
     switch page.kind(in: part) {
+    case .held:
+      guard types.contains("oob") else { return Self.redirect("The flow sends a code.") }
+      return try released(try await send(ClientEvent.release, token, part, sendsCodes: true), token, types, part)
     case .code:
       guard types.contains("oob") else { return Self.redirect("The flow sends a code.") }
-      guard token.stage == .told, page.has("resend") else { return oob(reply, token) }
+      // A client that was not told where a code went asks for the first one; it may have failed to be sent before.
+      guard token.stage == .told || reply.sent == nil, page.has("resend") else { return oob(reply, token) }
       return oob(try await resend(token, part), token)
     case .password:
       guard part != "reset-password" else { throw .invalidToken }
-      if types.contains("password") {
-        return ["continuation_token": .string(token.text), "challenge_type": "password"]
-      }
+      if types.contains("password") { return Self.password(token) }
       guard types.contains("oob"), page.has("use-code") else { return Self.redirect("The flow asks for a password.") }
-      let next = try await send("use-code", token, part)
-      guard next.error == nil, next.page != nil else { throw refusal(next) }
-      return oob(next, token)
+      return try released(try await send("use-code", token, part, sendsCodes: true), token, types, part)
     default: throw .invalidToken
     }
   }
 
+  /// The answer once a code was to be sent: the flow may have come to something else.
+  private func released(
+    _ reply: Reply, _ token: WireToken, _ types: Set<String>, _ part: String
+  ) throws(WireError) -> JSONObject {
+    guard reply.error == nil, reply.page != nil else { throw refusal(reply) }
+    switch PageForm(reply).kind(in: part) {
+    case .code: return oob(reply, token)
+    case .password where part != "reset-password" && types.contains("password"):
+      return Self.password(token.next(run: reply.token))
+    default: return Self.redirect("The flow goes on with what this client cannot show here.")
+    }
+  }
+
+  private static func password(_ token: WireToken) -> JSONObject {
+    ["continuation_token": .string(token.text), "challenge_type": "password"]
+  }
+
   /// Sends a code anew; the one before is void. Where it is too soon for that nothing is sent, and the one before is good.
   func resend(_ token: WireToken, _ part: String) async throws(WireError) -> Reply {
-    let reply = try await send("resend", token, part)
+    let reply = try await send("resend", token, part, sendsCodes: true)
     guard reply.error == nil || isTooSoon(reply), reply.page != nil else { throw refusal(reply) }
     return reply
   }

@@ -56,6 +56,9 @@ public struct NativeAuthAPI: HTTPHandler {
       }
       return response(200, .object(try await exchange.answer(endpoint)), request, trace: newUUID())
     } catch {
+      if let reason = error.redirect {
+        return response(200, .object(NativeAuthExchange.redirect(reason)), request, trace: newUUID())
+      }
       return refuse(error, 400, request)
     }
   }

@@ -102,7 +102,7 @@ struct NativeAuthExchange {
   /// The flow that plays a part for this application.
   func flow(_ part: String) throws(WireError) -> Flow {
     guard let index = application.flow(playing: part), table.flows.indices.contains(Int(index)) else {
-      throw WireError("unauthorized_client", codes: [AADSTS.unknownClient], "This client_id has no \(part).")
+      throw WireError(redirect: "This application offers no \(part) but in a browser.")
     }
     return table.flows[Int(index)]
   }
@@ -111,40 +111,53 @@ struct NativeAuthExchange {
     ClientEvent.Scope(application: application.name, tenant: table.tenant, flow: try flow(part).name)
   }
 
-  /// Starts the flow of a part with an event of its first page.
+  /// Starts the flow of a part with an event of its first page. No code leaves: the client asks for it with `/challenge`.
   func start(_ part: String, _ event: ClientEvent, tokens: (any TokenIssuer)? = nil) async throws(WireError) -> Reply {
-    await api.service.start(
-      flow: try flow(part).name, tenant: table.tenant, application: application.name, event: event, tokens: tokens)
+    var event = event
+    event.holdsCodes = true
+    return try inApp(
+      await api.service.start(
+        flow: try flow(part).name, tenant: table.tenant, application: application.name, event: event, tokens: tokens))
   }
 
-  /// Sends an event to the run of a token, if it is one of a part's flow.
+  /// Sends an event to the run of a token, if it is one of a part's flow. `sendsCodes`: whether a code may leave, as it may
+  /// with `/challenge` alone.
   func send(
-    _ event: String, _ token: WireToken, _ part: String, _ input: JSONObject = [:], inParts: Bool = false,
-    tokens: (any TokenIssuer)? = nil
+    _ event: String, _ token: WireToken, _ part: String, _ input: JSONObject = [:], sendsCodes: Bool = false,
+    inParts: Bool = false, tokens: (any TokenIssuer)? = nil
   ) async throws(WireError) -> Reply {
     var event = ClientEvent(event, input: input, token: token.run)
     event.scope = try scope(part)
+    event.holdsCodes = !sendsCodes
     event.comesInParts = inParts
-    return await api.service.send(event, tokens: tokens)
+    return try inApp(await api.service.send(event, tokens: tokens), token)
   }
 
-  /// Where the run of a token stands, if it is one of a part's flow and rests at a page.
+  /// Where the run of a token stands, if it is one of a part's flow and goes on.
   func page(_ token: WireToken, _ part: String, earlier: Bool = false) async throws(WireError) -> Reply {
-    let reply = await look(token, try scope(part), earlier)
-    guard reply.page != nil else { throw refusal(reply) }
+    let reply = try await look(token, part, earlier)
+    guard reply.goesOn else { throw refusal(reply) }
     return reply
   }
 
   /// How the run of a token ended, if it is one of a part's flow; nil while it goes on.
   func end(_ token: WireToken, _ part: String) async throws(WireError) -> Reply.EndView? {
-    let reply = await look(token, try scope(part), false)
+    let reply = try await look(token, part, false)
     if let end = reply.end { return end }
-    guard reply.page != nil else { throw refusal(reply) }
+    guard reply.goesOn else { throw refusal(reply) }
     return nil
   }
 
-  private func look(_ token: WireToken, _ scope: ClientEvent.Scope, _ earlier: Bool) async -> Reply {
-    await api.service.current(token: token.run, scope: scope, earlier: earlier)
+  private func look(_ token: WireToken, _ part: String, _ earlier: Bool) async throws(WireError) -> Reply {
+    try inApp(await api.service.current(token: token.run, scope: try scope(part), earlier: earlier), token)
+  }
+
+  /// A reply to what was sent with a token, unless it says that the flow goes on in a browser.
+  private func inApp(_ reply: Reply, _ token: WireToken? = nil) throws(WireError) -> Reply {
+    guard let reason = reply.end?.redirect else { return reply }
+    var error = WireError(redirect: reason)
+    error.token = token?.next(run: reply.token, told: false)
+    throw error
   }
 
   // MARK: Answers

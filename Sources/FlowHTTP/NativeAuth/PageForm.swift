@@ -8,6 +8,7 @@ import FlowRuntime
 ///
 /// | a page with | is |
 /// |---|---|
+/// | none: a code waits to be sent | `held`: `oob`, once the client asks for the code |
 /// | `submit` that collects `code` | `oob`; its event `resend` is the repeated challenge |
 /// | `submit` that collects `password` | `password`; its event `use-code` is for clients that have no password |
 /// | events `email` or `sms` without fields | the methods of a second factor |
@@ -41,6 +42,7 @@ struct PageForm {
 
   /// What a page is to this protocol.
   enum Kind {
+    case held(Reply.Held)
     case code
     case password
     case methods([String])
@@ -51,9 +53,11 @@ struct PageForm {
   }
 
   var events: [Event]
+  private var held: Reply.Held?
 
   /// The page of a reply.
   init(_ reply: Reply) {
+    held = reply.held
     let fields = reply.page?.fields ?? []
     events = reply.events.map { name in
       Event(name: name, fields: fields.filter { $0.event == name }.map(Field.init))
@@ -77,6 +81,7 @@ struct PageForm {
 
   /// What it is in the flow of a part.
   func kind(in part: String) -> Kind {
+    if let held { return .held(held) }
     if event("submit")?.collects(.code) ?? false { return .code }
     if event("submit")?.collects(.password) ?? false { return .password }
     if !methods.isEmpty { return .methods(methods) }
@@ -91,6 +96,11 @@ struct PageForm {
 
   /// The events that take an address to prove.
   var contacts: [Event] { events.filter { $0.address != nil } }
+}
+
+extension Reply {
+  /// Whether the run rests where the client can go on.
+  var goesOn: Bool { page != nil || held != nil }
 }
 
 extension PageForm.Field {

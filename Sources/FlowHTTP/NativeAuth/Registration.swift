@@ -31,9 +31,9 @@ extension NativeAuthExchange {
     if let event = page.contacts.first(where: { event in
       self["challenge_channel"].map { $0 == event.address?.channel.name } ?? true
     }), let field = event.address {
-      reply = try await send(event.name, token, part, [field.name: .string(target)])
+      reply = try await send(event.name, token, part, [field.name: .string(target)], sendsCodes: true)
     } else if case .code = page.kind(in: part), page.has("resend") {
-      reply = try await send("resend", token, part)
+      reply = try await send("resend", token, part, sendsCodes: true)
     } else {
       throw page.contacts.isEmpty ? .invalidToken : Self.invalidContact
     }

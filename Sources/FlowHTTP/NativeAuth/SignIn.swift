@@ -11,9 +11,12 @@ extension NativeAuthExchange {
     let reply = try await page(token, part)
     let page = PageForm(reply)
     var methods = page.methods
-    if methods.isEmpty, case .code = page.kind(in: part), let sent = reply.sent { methods = [sent.channel.name] }
+    let kind = page.kind(in: part)
+    if methods.isEmpty, case .code = kind, let sent = reply.sent { methods = [sent.channel.name] }
+    let held: Reply.Held? = if case .held(let held) = kind { held } else { nil }
+    if let held { methods = [held.channel.name] }
     guard !methods.isEmpty else { throw .invalidToken }
-    let list = methods.map { channel in method(channel, channel, hint(reply, channel)) }
+    let list = methods.map { channel in method(channel, channel, held?.to ?? hint(reply, channel)) }
     return ["continuation_token": .string(token.next(run: reply.token).text), "methods": .array(list)]
   }
 
@@ -90,10 +93,10 @@ extension NativeAuthExchange {
     if let answer = reply.end?.result?["tokens"], case .object(let tokens) = answer, reply.error == nil {
       return tokens
     }
-    guard reply.error == nil, reply.page != nil else { throw refusal(reply) }
+    guard reply.error == nil, reply.goesOn else { throw refusal(reply) }
     let (capability, suberror, code): (WireToken.Capabilities, String, Int)
     switch PageForm(reply).kind(in: part) {
-    case .methods, .code: (capability, suberror, code) = (.mfa, "mfa_required", AADSTS.mfaRequired)
+    case .methods, .code, .held: (capability, suberror, code) = (.mfa, "mfa_required", AADSTS.mfaRequired)
     case .contacts:
       (capability, suberror, code) = (.registration, "registration_required", AADSTS.registrationRequired)
     default: return Self.redirect("The flow asks for what this client cannot show.")

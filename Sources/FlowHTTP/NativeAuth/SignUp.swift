@@ -5,6 +5,14 @@ import FlowRuntime
 extension NativeAuthExchange {
   /// `/signup/v1.0/continue`.
   func continueSignUp() async throws(WireError) -> JSONObject {
+    do throws(WireError) {
+      return try await stepSignUp()
+    } catch {
+      throw error.askedByChallenge
+    }
+  }
+
+  private func stepSignUp() async throws(WireError) -> JSONObject {
     let grantType = try required("grant_type")
     let token = try runToken()
     switch grantType {
@@ -43,7 +51,7 @@ extension NativeAuthExchange {
   /// What a step of a sign-up came to: its end, a refusal, or what is still required.
   private func signedUp(_ reply: Reply, _ token: WireToken) throws(WireError) -> JSONObject {
     if let end = reply.end { return try completed(end, reply, token) }
-    guard reply.page != nil else { throw refusal(reply) }
+    guard reply.goesOn else { throw refusal(reply) }
     let kind = PageForm(reply).kind(in: "sign-up")
     var required: WireError
     switch (kind, reply.error) {
@@ -53,7 +61,7 @@ extension NativeAuthExchange {
       required.requiredAttributes = event.requiredAttributes(error?.fields.map(\.name))
     // Whoever was refused where they were goes on with the token they have; elsewhere they need the new one.
     case (.password, let error) where error.map { reply.token != token.run && form($0).isOfPassword } ?? true,
-      (.code, let error) where error == nil:
+      (.code, let error) where error == nil, (.held, let error) where error == nil:
       required = WireError(
         "credential_required", codes: [AADSTS.credentialRequired], error?.message ?? "A credential is required.")
     case (_, let error?): throw form(error)
@@ -75,5 +83,14 @@ extension NativeAuthExchange {
 }
 
 extension WireError {
+  /// A redirect in the form of `/signup/v1.0/continue`. iOS takes each 200 there for a sign-up that is completed, and MSAL.js
+  /// one without a token for a failure; after `credential_required` they ask `/challenge`, which tells them of the browser.
+  var askedByChallenge: WireError {
+    guard redirect != nil else { return self }
+    var error = WireError("credential_required", codes: [AADSTS.credentialRequired], description)
+    error.token = token
+    return error
+  }
+
   fileprivate var isOfPassword: Bool { suberror?.hasPrefix("password_") ?? false }
 }

@@ -49,6 +49,14 @@ struct WireError: Error {
   var requiredAttributes: [JSON] = []
   var invalidAttributes: [String] = []
   var unverifiedAttributes: [String] = []
+  /// Why the client must go on in a browser, where that is all there is to say; then it is no error on the wire.
+  private(set) var redirect: String?
+
+  /// The flow goes on in a browser.
+  init(redirect reason: String) {
+    self.init("interaction_required", nil, reason)
+    redirect = reason
+  }
 
   init(_ error: String, _ suberror: String? = nil, codes: [Int] = [], _ description: String) {
     self.error = error

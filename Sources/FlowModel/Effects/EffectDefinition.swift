@@ -45,6 +45,9 @@ public struct EffectDefinition: Sendable {
   /// Whether it always compares something that can be guessed.
   public var isGuess: Bool { bounds.contains { $0.action == .guess && $0.parameters.isEmpty } }
 
+  /// Whether it sends a one-time code: a step can be asked to rest before it.
+  public var sendsCode: Bool { outcomes.contains(where: \.sendsCode) }
+
   /// The index of an outcome by its name.
   public func outcome(_ name: String) -> Int? { outcomes.firstIndex { $0.name == name } }
   /// The index of a parameter by its name.

@@ -16,6 +16,12 @@ public struct ClientEvent: Hashable, Sendable {
   /// the others, secrets aside, until the page is left. For protocols that ask their clients for the missing ones alone;
   /// never on the wire, as every other client sends what the page shall have, and what it leaves out it means to.
   public var comesInParts = false
+  /// Whether the run is to rest before a code is sent, so that the client is asked first (`Reply.held`). A step that comes
+  /// there with an error sends all the same: the client has the error to answer. Never on the wire, as `scope`.
+  public var holdsCodes = false
+
+  /// The name of the event that lets a held code go, and the only one that a held run takes.
+  public static let release = "release"
 
   /// The runs of one application, or of no application at all, as a transport may touch them for a client.
   public struct Scope: Hashable, Sendable {

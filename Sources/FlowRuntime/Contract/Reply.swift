@@ -7,7 +7,7 @@ public struct Reply: Hashable, Sendable {
   public var run: String?
   /// The name of the flow.
   public var flow: String?
-  /// The name of the state the run rests in.
+  /// The name of the state the run rests in; nil while a code is held: which state sends it is no matter of clients.
   public var state: String?
   /// The page, unless the run is over.
   public var page: PageView?
@@ -17,6 +17,8 @@ public struct Reply: Hashable, Sendable {
   public var targets: [Target] = []
   /// Where the last code went.
   public var sent: Sent?
+  /// Where a code will go, if the run rests before it is sent (`ClientEvent.holdsCodes`).
+  public var held: Held?
   /// What went wrong; the run can go on from the state beside it.
   public var error: ErrorView?
   /// How the run is over, if it is.
@@ -99,6 +101,14 @@ public struct Reply: Hashable, Sendable {
     public var resendAfter: Int
   }
 
+  /// A code that waits for the event `ClientEvent.release`.
+  public struct Held: Hashable, Sendable {
+    /// The address, masked; nil where the run has none, so that the code cannot be delivered.
+    public var to: String?
+    /// How it will go there.
+    public var channel: ChannelKind
+  }
+
   /// An error beside a state.
   public struct ErrorView: Hashable, Sendable {
     /// The stable code.
@@ -144,6 +154,8 @@ public struct Reply: Hashable, Sendable {
     public var grants: JSONObject?
     /// What the client gets.
     public var result: JSONObject?
+    /// What people read who must go on in a browser; nil: nobody must.
+    public var redirect: String?
   }
 }
 
@@ -166,11 +178,17 @@ extension Reply {
       view["resendAfter"] = .int(Int64(sent.resendAfter))
       object["sent"] = .object(view)
     }
+    if let held {
+      var view: JSONObject = ["channel": .string(held.channel.name)]
+      view["to"] = held.to.map(JSON.string)
+      object["held"] = .object(view)
+    }
     object["error"] = error?.json
     if let end {
       var view: JSONObject = ["name": .string(end.name)]
       view["grants"] = end.grants.map(JSON.object)
       view["result"] = end.result.map(JSON.object)
+      view["redirect"] = end.redirect.map(JSON.string)
       object["end"] = .object(view)
     }
     object["token"] = token.map(JSON.string)

@@ -38,8 +38,10 @@ struct EffectStep {
   var flow: Flow { program.flows[Int(run.flow)].flow }
 
   /// Takes the run one event further and through all effects, until it rests or is over. Throws `StepRefused`,
-  /// `PendingWork` or a `StorageError`; then the run this began with is still the one that counts.
-  mutating func take(_ event: StepEvent) throws {
+  /// `PendingWork` or a `StorageError`; then the run this began with is still the one that counts. `holdingCodes`: it rests
+  /// before a code is sent, too, unless an error stands beside it.
+  mutating func take(_ event: StepEvent, holdingCodes: Bool = false) throws {
+    var isReleased = if case .release = event { true } else { false }
     var result = program.step(&run, event, now: now)
     // A run that performs effects without ever resting can only come from a table made by hand.
     for _ in 0..<10_000 {
@@ -49,6 +51,11 @@ struct EffectStep {
       case .refused(let refusal): throw refused(refusal)
       case .perform(let index):
         let call = flow.calls[Int(index)]
+        if holdingCodes, !isReleased, call.effect.definition.sendsCode, run.error == nil {
+          run.entered = now
+          return
+        }
+        isReleased = false
         try meet(call)
         let outcome = try perform(call)
         if let observer = ports.observer {

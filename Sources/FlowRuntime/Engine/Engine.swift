@@ -138,7 +138,9 @@ public final class Engine: FlowService {
       }
       var error: Reply.ErrorView?
       if isSent || !fields.members.isEmpty {
-        error = try step.submit(ClientEvent(event.event, input: fields))
+        var first = event
+        first.input = fields
+        error = try step.submit(first)
       }
       // Another process, which knows nothing of this version, may have removed it since nothing was pinned to it.
       if try !transaction.hasTable(program.hash) { try transaction.put(table: file, hash: program.hash) }
@@ -169,12 +171,14 @@ public final class Engine: FlowService {
         return step.answer(step: record.step + 1)
       }
       let before = step.run
+      let wasHeld = step.heldCall != nil
       if let error = try step.submit(event) {
         if step.run != before { try step.save(step: record.step) }
         return step.answer(step: token.step, error: error)
       }
-      // An attempt that failed leaves the client where it was, with the token it has.
-      let hasFailed = step.run.error != nil && step.run.state == before.state
+      // An attempt that failed leaves the client where it was, with the token it has. One to send a held code has no page
+      // to come back to.
+      let hasFailed = step.run.error != nil && (step.run.state == before.state || wasHeld)
       let next = hasFailed ? record.step : record.step + 1
       try step.save(step: next)
       return step.answer(step: next)

@@ -16,6 +16,9 @@ extension EffectStep {
     state.kind == .page ? program.flows[Int(run.flow)].flow.pages[Int(state.payload)] : nil
   }
 
+  /// The call that sends the code which is held. A run rests before an effect for no other reason.
+  var heldCall: EffectCall? { state.kind == .effect ? flow.calls[Int(state.payload)] : nil }
+
   /// Parts what a run is started with into the flow's parameters and the fields of its first page.
   func split(_ input: JSONObject) -> (parameters: [(Int, JSON)], fields: JSONObject) {
     var parameters: [(Int, JSON)] = []
@@ -54,8 +57,8 @@ extension EffectStep {
     var input: [SlotValue] = []
     do {
       let decoded = try decode(event)
-      input = decoded.input
-      try take(.submit(event: decoded.event, input: input))
+      if case .submit(_, let values) = decoded { input = values }
+      try take(decoded, holdingCodes: event.holdsCodes)
       return nil
     } catch let invalid as InvalidEvent {
       self = before
@@ -71,8 +74,9 @@ extension EffectStep {
     }
   }
 
-  /// Finds the page's event and the slots of its fields.
-  func decode(_ event: ClientEvent) throws -> (event: Int, input: [SlotValue]) {
+  /// Finds the page's event and the slots of its fields, or the event that lets a held code go.
+  func decode(_ event: ClientEvent) throws -> StepEvent {
+    if heldCall != nil { return try decodeRelease(event) }
     guard let page,
       let index = page.events.firstIndex(where: { $0.name == event.event || Mutation.isOn(.strayEventsAreTaken) })
     else {
@@ -96,7 +100,22 @@ extension EffectStep {
       input.append(SlotValue(slot, Value(member.value, for: table.definition(of: slot, in: flow)?.type)))
     }
     if !unknown.isEmpty { throw InvalidEvent(view: .init(EngineError.unknownField, fields: unknown)) }
-    return (index, input)
+    return .submit(event: index, input: input)
+  }
+
+  private func decodeRelease(_ event: ClientEvent) throws -> StepEvent {
+    guard event.event == ClientEvent.release else {
+      throw InvalidEvent(
+        view: .init(EngineError.unknownEvent, message: "A code is held; the event \"\(ClientEvent.release)\" sends it.")
+      )
+    }
+    guard event.input.members.isEmpty else {
+      let fields = event.input.members.prefix(32).map(\.name)
+      throw InvalidEvent(
+        view: .init(
+          EngineError.unknownField, fields: fields.map { .init(name: $0, reason: "This event has no fields.") }))
+    }
+    return .release
   }
 
   /// Follows the page's time-out, if its time is over. Unless the flow names another error, it says `timed_out`.

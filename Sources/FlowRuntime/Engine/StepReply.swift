@@ -12,8 +12,13 @@ extension EffectStep {
     var reply = Reply(error: error ?? keptError)
     reply.run = runID.hex
     reply.flow = flow.name
-    reply.state = state.name
     reply.token = ContinuationToken(run: runID, step: step).text(ports.key)
+    if let heldCall {
+      reply.held = held(heldCall)
+      reply.events = [ClientEvent.release]
+      return reply
+    }
+    reply.state = state.name
     if state.kind == .page {
       let code = program.flows[Int(run.flow)]
       var view = code.views[Int(state.payload)]
@@ -70,6 +75,7 @@ extension EffectStep {
       case .tokens: result["tokens"] = signing.map { _ in .null }
       }
     }
-    return Reply.EndView(name: end.name, grants: grants, result: end.results.isEmpty ? nil : result)
+    return Reply.EndView(
+      name: end.name, grants: grants, result: end.results.isEmpty ? nil : result, redirect: end.redirect)
   }
 }

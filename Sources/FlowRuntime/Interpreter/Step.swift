@@ -23,6 +23,8 @@ public enum StepEvent: Sendable {
   case submit(event: Int, input: [SlotValue])
   /// The effect that `perform` asked for has answered, by the outcome's index.
   case outcome(Int)
+  /// The effect that the run rests before is to be performed now.
+  case release
   /// The page's time is over.
   case timeout
 }
@@ -88,6 +90,10 @@ extension Program {
         return .refused(.unknownEvent)
       }
       return follow(&run, code, code.flow.calls[payload].transitions[index], now)
+    case .release:
+      guard state.kind == .effect else { return .refused(.unknownEvent) }
+      begin(&run, now)
+      return .perform(state.payload)
     case .timeout:
       guard state.kind == .page, code.flow.pages[payload].timeoutTransition >= 0 else {
         return .refused(.unknownEvent)

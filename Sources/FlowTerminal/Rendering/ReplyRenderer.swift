@@ -21,12 +21,19 @@ struct ReplyRenderer: Sendable {
   /// Where a code or link went, and when another one may be sent.
   func sent(_ sent: Reply.Sent) -> [String] {
     let what = sent.length.map { "code of \(count($0, "digit"))" } ?? "link"
-    let how =
-      switch sent.channel {
-      case .email: "by e-mail"
-      case .sms: "by text message"
-      }
-    return ["A \(what) was sent to \(safe(sent.to)) \(how)."] + another(sent)
+    return ["A \(what) was sent to \(safe(sent.to)) \(way(sent.channel))."] + another(sent)
+  }
+
+  /// Where a code waits to be sent.
+  func held(_ held: Reply.Held) -> [String] {
+    ["A code can be sent\(held.to.map { " to " + safe($0) } ?? "") \(way(held.channel))."]
+  }
+
+  private func way(_ channel: ChannelKind) -> String {
+    switch channel {
+    case .email: "by e-mail"
+    case .sms: "by text message"
+    }
   }
 
   /// When another code or link may be sent; nothing where it may at once.
@@ -59,12 +66,13 @@ struct ReplyRenderer: Sendable {
     }
   }
 
-  /// How the run is over: the end's name, what was created and what is granted. A grant is shown whole, for it must be
+  /// How the run is over: the end's name, what was created, what is granted, and whether it goes on in a browser. A grant is shown whole, for it must be
   /// typed to be used.
   func end(_ end: Reply.EndView) -> [String] {
     ["", style.heading(words(end.name))]
       + (end.result?.members ?? []).flatMap { rows(words($0.name), $0.value) }
       + (end.grants?.members ?? []).map { "  Grant for \(safe($0.name)): \(words($0.value))" }
+      + (end.redirect.map { ["  To be gone on with in a browser: \(safe($0))"] } ?? [])
   }
 
   /// A member of a result, objects flattened. Long texts without a blank are tokens for programs, which read them over

@@ -36,6 +36,7 @@ struct StateReader {
       if end.grantsSignIn { details.append("grants sign-in") }
       let results = end.results.map { if case .slot(_, let name) = $0 { name } else { "tokens" } }
       if !results.isEmpty { details.append("gives " + results.joined(separator: ", ")) }
+      if end.redirect != nil { details.append("goes on in a browser") }
       let kind: FlowGraph.Kind = end.name == "completed" ? .completed : end.name == "failed" ? .failed : .end
       return FlowGraph.Node(kind: kind, title: name, details: details, group: group)
     }

@@ -88,13 +88,13 @@ final class Fixture: Sendable {
   }
 
   /// Sends the same event from many tasks at once; how often each code of error came back, `ok` where none did.
-  func race(_ input: @escaping @Sendable (Int) -> JSONObject, _ token: String?, tasks: Int = 64) async -> [String:
-    Int]
-  {
+  func race(
+    _ input: @escaping @Sendable (Int) -> JSONObject, _ token: String?, tasks: Int = 64, event: String = "submit"
+  ) async -> [String: Int] {
     await withTaskGroup(of: String.self) { group in
       for number in 0..<tasks {
         group.addTask { [engine] in
-          await engine.send(ClientEvent("submit", input: input(number), token: token)).error?.code ?? "ok"
+          await engine.send(ClientEvent(event, input: input(number), token: token)).error?.code ?? "ok"
         }
       }
       return await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }

@@ -4,7 +4,9 @@ import Testing
 /// What every reply of the JSON-lines contract must be.
 enum WireContract {
   static func check(_ reply: JSON) {
-    check(reply, "a reply", ["events"], ["run", "flow", "state", "page", "sent", "error", "end", "token", "targets"])
+    check(
+      reply, "a reply", ["events"],
+      ["run", "flow", "state", "page", "sent", "held", "error", "end", "token", "targets"])
     if let page = reply["page"] {
       check(page, "a page", ["title", "fields"], [])
       for field in page["fields"]?.array ?? [] {
@@ -21,11 +23,13 @@ enum WireContract {
       #expect(target["to"]?.string?.contains("*") == true)
     }
     if let sent = reply["sent"] { check(sent, "sent", ["to", "channel", "resendAfter"], ["length"]) }
+    if let held = reply["held"] { check(held, "held", ["channel"], ["to"]) }
     if let error = reply["error"] { check(error, "an error", ["code", "message", "fields"], ["reasons"]) }
-    if let end = reply["end"] { check(end, "an end", ["name"], ["grants", "result"]) }
+    if let end = reply["end"] { check(end, "an end", ["name"], ["grants", "result", "redirect"]) }
     if reply["run"] != nil {
-      #expect(reply["state"]?.string != nil && reply["token"]?.string?.isEmpty == false)
-      #expect((reply["page"] == nil) == (reply["end"] != nil))
+      #expect((reply["state"]?.string == nil) == (reply["held"] != nil))
+      #expect(reply["token"]?.string?.isEmpty == false)
+      #expect((reply["page"] == nil) == (reply["end"] != nil || reply["held"] != nil))
     } else {
       #expect(reply["error"] != nil, "no run and no error")
     }

@@ -10,7 +10,7 @@ enum ContractSchemas {
           "type": "string", "pattern": "^[0-9a-f]{32}$", "description": "The run's id; absent where there is no run.",
         ],
         "flow": ["type": "string"],
-        "state": ["type": "string", "description": "The state the run rests in."],
+        "state": ["type": "string", "description": "The state the run rests in; absent while a code is held."],
         "page": reference("Page"),
         "events": ["type": "array", "items": ["type": "string"], "description": "The events that may be sent."],
         "targets": [
@@ -18,6 +18,7 @@ enum ContractSchemas {
           "description": "Where events send codes to, as far as that is known before they are sent.",
         ],
         "sent": reference("Sent"),
+        "held": reference("Held"),
         "error": reference("Error"),
         "end": reference("End"),
         "token": ["type": "string", "description": "The continuation token for the next event."],
@@ -61,6 +62,12 @@ enum ContractSchemas {
           "type": "integer", "minimum": 0, "description": "In how many seconds another one may be sent.",
         ],
       ]),
+    "Held": object(
+      "Where a code will go once the event `release` is sent.", required: ["channel"],
+      [
+        "to": ["type": "string", "description": "The address, masked; absent where there is none."],
+        "channel": ["enum": ["email", "sms"]],
+      ]),
     "Error": object(
       "What went wrong; a run goes on from the state beside it.", required: ["code", "message", "fields"],
       [
@@ -75,6 +82,7 @@ enum ContractSchemas {
         "name": ["type": "string", "description": "completed, failed, or the flow's own name."],
         "grants": ["type": "object", "description": "`sign-in`: a grant that signs the account in once."],
         "result": ["type": "object", "description": "What the flow hands out."],
+        "redirect": ["type": "string", "description": "What people read who must go on in a browser."],
       ]),
     "Flows": object(
       "The tenants' flows.", required: ["tenants"],

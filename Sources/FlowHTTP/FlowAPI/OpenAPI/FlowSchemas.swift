@@ -49,7 +49,7 @@ struct FlowSchemas {
     return [
       "allOf": [ContractSchemas.reference("Reply")],
       "description": .string("Where a run of \(flow.name) stands."),
-      "required": ["run", "flow", "state", "token"],
+      "required": ["run", "flow", "token"], "anyOf": [["required": ["state"]], ["required": ["held"]]],
       "properties": [
         "flow": ["const": .string(flow.name)],
         "state": ["enum": .array(states)],

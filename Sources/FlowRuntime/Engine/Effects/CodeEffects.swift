@@ -38,6 +38,13 @@ extension EffectStep {
     return try outcome("sent", call)
   }
 
+  /// Where the code of a call would go.
+  func held(_ call: EffectCall) -> Reply.Held {
+    let slot = slot(call, Parameter.to)
+    return Reply.Held(
+      to: slot.flatMap(identifier).map { mask($0.value) }, channel: slot.map { table.channel(of: call, to: $0, in: flow) } ?? .email)
+  }
+
   mutating func verifyCode(_ call: EffectCall) throws -> Int {
     let code = consume(call, Parameter.code)
     guard let challenge = run.challenge, now < challenge.expires else { return try outcome("expired", call) }
