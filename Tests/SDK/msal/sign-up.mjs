@@ -30,6 +30,17 @@ export const signUp = ({ app, member, server, withCode }) => ({
     is("isCompleted", await where.submitAttributes(self));
   },
 
+  "attributes one after the other": async () => {
+    const username = someone();
+    const start = is("isCodeRequired", await (await app("browser")).signUp({ username }));
+    const where = is("isAttributesRequired", await withCode(start, username));
+    const { city, ...others } = home;
+    const missing = fails("isMissingRequiredAttributes", await where.submitAttributes(others));
+    assert.deepEqual(names(missing.attributes), ["city"]);
+    fails("isMissingRequiredAttributes", await where.submitAttributes({ city }));
+    is("isCompleted", await where.submitAttributes(self));
+  },
+
   "attributes that are not valid, at the start and on a page": async () => {
     const username = someone();
     const client = await app("browser");
@@ -103,8 +114,9 @@ export const signUp = ({ app, member, server, withCode }) => ({
   "a resend that comes too soon leaves the code as it was": async () => {
     const username = someone();
     const start = is("isCodeRequired", await (await app("browser")).signUp({ username, attributes: home }));
-    await start.resendCode();
-    is("isAttributesRequired", await withCode(start, username));
+    const again = is("isCodeRequired", await start.resendCode());
+    assert.ok(again.getCodeResendInterval() > 0);
+    is("isAttributesRequired", await withCode(again, username));
   },
 
   "a user who already exists": async () => {
