@@ -85,6 +85,9 @@ export const signIn = ({ app, codeMember, member, server, withCode }) => ({
     is("isCompleted", renewed);
     assert.deepEqual([...renewed.data.scopes].sort(), ["offline_access", "openid", "profile"]);
     assert.equal((await account.getAccessToken({ forceRefresh: false })).data.fromCache, true);
+    const own = await account.getAccessToken({ forceRefresh: false, scopes: ["api://club/read"] });
+    is("isCompleted", own);
+    assert.ok(own.data.scopes.includes("api://club/read"));
     const more = await account.getAccessToken({ forceRefresh: false, scopes: ["api://books/read"] });
     is("isFailed", more);
     assert.equal(more.error.errorData.error, "invalid_scope");
