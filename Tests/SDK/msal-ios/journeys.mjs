@@ -78,6 +78,8 @@ export const journeys = ({ app, codeMember, codesSent, member, on, server, withC
     fails("invalidCredentials", await app("phone").signIn({ username, password: other }));
     const done = is("completed", await app("phone").signIn({ username, password, scopes: ["openid"] }));
     assert.equal(done.username, username);
+    is("completed", await app("phone").signIn({ username, password, scopes: ["api://club/read"] }));
+    fails("generalError", await app("phone").signIn({ username, password, scopes: ["api://books/read"] }));
     const secret = is("passwordRequired", await app("phone").signIn({ username }));
     const refused = fails("invalidPassword", await on(secret, "submitPassword", { text: other }));
     is("completed", await on(refused, "submitPassword", { text: password }));

@@ -6,15 +6,15 @@ import { fails, is, password } from "./person.mjs";
 
 const reason = "Sign up at our web site.";
 
-/** A flow that sends some people to a browser. */
-const choosy = [
-  ["native-auth/sign-up.yaml", "      proven:        collect-attributes\n", "      proven:        where-from\n"],
+/** A sign-up that sends some people to a browser: once their address is known, or once it is proven. */
+const choosy = (line, onward) => [
+  ["native-auth/sign-up.yaml", line, line.replace(onward, "where-from")],
   ["native-auth/sign-up.yaml", "\nstates:\n", `
 states:
   where-from:
     choose:
       - { when: has(attributes.country) && attributes.country == "Atlantis", to: elsewhere }
-      - { to: collect-attributes }
+      - { to: ${onward} }
 
   elsewhere: { end: browser-required, redirect: ${reason} }
 
@@ -66,8 +66,22 @@ export const browserRequired = ({ app, codeMember, codesSent, member, server, wi
     fails("isRedirectRequired", await (await app("browser")).resetPassword({ username }));
   },
 
-  "a flow that says so itself, with its reason": async () => {
-    const strict = await server.other({ changes: choosy });
+  "a flow that says so itself, with its reason, at the start": async () => {
+    const strict = await server.other({ changes: choosy("      missing: prove-email\n", "prove-email") });
+    try {
+      const client = await app("browser", {}, strict);
+      const attributes = { country: "Atlantis", city: "Poseidonis" };
+      const told = fails("isRedirectRequired", await client.signUp({ username: someone(), attributes }));
+      assert.equal(told.redirectReason, reason);
+      is("isCodeRequired", await client.signUp({ username: someone() }));
+    } finally {
+      await strict.end();
+    }
+  },
+
+  "a flow that says so itself, with its reason, after the code": async () => {
+    const line = "      proven:        collect-attributes\n";
+    const strict = await server.other({ changes: choosy(line, "collect-attributes") });
     try {
       const client = await app("browser", {}, strict);
       const [home, elsewhere] = [someone(), someone()];
