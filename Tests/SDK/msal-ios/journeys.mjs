@@ -128,19 +128,6 @@ export const journeys = ({ app, codeMember, codesSent, member, on, server, withC
     is("completed", await on(asked, "submitChallenge", { text: await server.code(backup) }));
   },
 
-  "a browser is needed": async () => {
-    const username = await member();
-    const noCodes = { challengeTypes: ["password"] };
-    const stranger = someone();
-    fails("browserRequired", await app("browser", noCodes).signUp({ username: stranger }));
-    assert.equal(await codesSent(stranger), 0);
-    fails("browserRequired", await app("phone", noCodes).resetPassword({ username }));
-    fails("browserRequired", await app("members").signUp({ username: stranger, password }));
-    fails("browserRequired", await app("members").resetPassword({ username }));
-    const incapable = app("bank", { capabilities: false });
-    fails("browserRequired", await incapable.signIn({ username: await member("bank"), password }));
-  },
-
   "an app that the server does not know": async () => {
     fails("generalError", await app("unknown").signUp({ username: someone() }));
   },

@@ -2,24 +2,8 @@
 
 import assert from "node:assert/strict";
 import { someone } from "../journeys.mjs";
+import { choosy, reason } from "./choosy.mjs";
 import { fails, is, password } from "./person.mjs";
-
-const reason = "Sign up at our web site.";
-
-/** A sign-up that sends some people to a browser: once their address is known, or once it is proven. */
-const choosy = (line, onward) => [
-  ["native-auth/sign-up.yaml", line, line.replace(onward, "where-from")],
-  ["native-auth/sign-up.yaml", "\nstates:\n", `
-states:
-  where-from:
-    choose:
-      - { when: has(attributes.country) && attributes.country == "Atlantis", to: elsewhere }
-      - { to: ${onward} }
-
-  elsewhere: { end: browser-required, redirect: ${reason} }
-
-`],
-];
 
 export const browserRequired = ({ app, codeMember, codesSent, member, server, withCode }) => ({
   "a browser is needed where the app cannot do what the flow asks": async () => {
@@ -67,7 +51,7 @@ export const browserRequired = ({ app, codeMember, codesSent, member, server, wi
   },
 
   "a flow that says so itself, with its reason, at the start": async () => {
-    const strict = await server.other({ changes: choosy("      missing: prove-email\n", "prove-email") });
+    const strict = await server.other({ changes: choosy("prove-email") });
     try {
       const client = await app("browser", {}, strict);
       const attributes = { country: "Atlantis", city: "Poseidonis" };
@@ -80,8 +64,7 @@ export const browserRequired = ({ app, codeMember, codesSent, member, server, wi
   },
 
   "a flow that says so itself, with its reason, after the code": async () => {
-    const line = "      proven:        collect-attributes\n";
-    const strict = await server.other({ changes: choosy(line, "collect-attributes") });
+    const strict = await server.other({ changes: choosy("collect-attributes") });
     try {
       const client = await app("browser", {}, strict);
       const [home, elsewhere] = [someone(), someone()];
