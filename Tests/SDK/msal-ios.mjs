@@ -3,6 +3,7 @@
 import { someone } from "./journeys.mjs";
 import { home, password, self } from "./msal/person.mjs";
 import { is } from "./msal-ios/answers.mjs";
+import { browserRequired } from "./msal-ios/browser-required.mjs";
 import { journeys } from "./msal-ios/journeys.mjs";
 import { Pipe } from "./pipe.mjs";
 
@@ -46,5 +47,5 @@ export async function msalIOS(path, server) {
       return server.mails(username, later);
     },
   };
-  return { title: "MSAL iOS", journeys: journeys(context) };
+  return { title: "MSAL iOS", journeys: { ...journeys(context), ...browserRequired(context) } };
 }

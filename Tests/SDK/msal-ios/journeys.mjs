@@ -78,6 +78,8 @@ export const journeys = ({ app, codeMember, codesSent, member, on, server, withC
     fails("invalidCredentials", await app("phone").signIn({ username, password: other }));
     const done = is("completed", await app("phone").signIn({ username, password, scopes: ["openid"] }));
     assert.equal(done.username, username);
+    is("completed", await app("phone").signIn({ username, password, scopes: ["api://club/read"] }));
+    fails("generalError", await app("phone").signIn({ username, password, scopes: ["api://books/read"] }));
     const secret = is("passwordRequired", await app("phone").signIn({ username }));
     const refused = fails("invalidPassword", await on(secret, "submitPassword", { text: other }));
     is("completed", await on(refused, "submitPassword", { text: password }));
@@ -124,19 +126,6 @@ export const journeys = ({ app, codeMember, codesSent, member, on, server, withC
     const asked = is("verificationRequired", await on(awaiting, "requestChallenge", { method }));
     assert.deepEqual([asked.codeLength, asked.channel, asked.sentTo], [8, "email", "b***@example.com"]);
     is("completed", await on(asked, "submitChallenge", { text: await server.code(backup) }));
-  },
-
-  "a browser is needed": async () => {
-    const username = await member();
-    const noCodes = { challengeTypes: ["password"] };
-    const stranger = someone();
-    fails("browserRequired", await app("browser", noCodes).signUp({ username: stranger }));
-    assert.equal(await codesSent(stranger), 0);
-    fails("browserRequired", await app("phone", noCodes).resetPassword({ username }));
-    fails("browserRequired", await app("members").signUp({ username: stranger, password }));
-    fails("browserRequired", await app("members").resetPassword({ username }));
-    const incapable = app("bank", { capabilities: false });
-    fails("browserRequired", await incapable.signIn({ username: await member("bank"), password }));
   },
 
   "an app that the server does not know": async () => {

@@ -2,24 +2,8 @@
 
 import assert from "node:assert/strict";
 import { someone } from "../journeys.mjs";
+import { choosy, reason } from "./choosy.mjs";
 import { fails, is, password } from "./person.mjs";
-
-const reason = "Sign up at our web site.";
-
-/** A flow that sends some people to a browser. */
-const choosy = [
-  ["native-auth/sign-up.yaml", "      proven:        collect-attributes\n", "      proven:        where-from\n"],
-  ["native-auth/sign-up.yaml", "\nstates:\n", `
-states:
-  where-from:
-    choose:
-      - { when: has(attributes.country) && attributes.country == "Atlantis", to: elsewhere }
-      - { to: collect-attributes }
-
-  elsewhere: { end: browser-required, redirect: ${reason} }
-
-`],
-];
 
 export const browserRequired = ({ app, codeMember, codesSent, member, server, withCode }) => ({
   "a browser is needed where the app cannot do what the flow asks": async () => {
@@ -66,8 +50,21 @@ export const browserRequired = ({ app, codeMember, codesSent, member, server, wi
     fails("isRedirectRequired", await (await app("browser")).resetPassword({ username }));
   },
 
-  "a flow that says so itself, with its reason": async () => {
-    const strict = await server.other({ changes: choosy });
+  "a flow that says so itself, with its reason, at the start": async () => {
+    const strict = await server.other({ changes: choosy("prove-email") });
+    try {
+      const client = await app("browser", {}, strict);
+      const attributes = { country: "Atlantis", city: "Poseidonis" };
+      const told = fails("isRedirectRequired", await client.signUp({ username: someone(), attributes }));
+      assert.equal(told.redirectReason, reason);
+      is("isCodeRequired", await client.signUp({ username: someone() }));
+    } finally {
+      await strict.end();
+    }
+  },
+
+  "a flow that says so itself, with its reason, after the code": async () => {
+    const strict = await server.other({ changes: choosy("collect-attributes") });
     try {
       const client = await app("browser", {}, strict);
       const [home, elsewhere] = [someone(), someone()];

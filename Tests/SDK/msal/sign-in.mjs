@@ -93,6 +93,30 @@ export const signIn = ({ app, codeMember, member, server, withCode }) => ({
     assert.equal(more.error.errorData.error, "invalid_scope");
   },
 
+  "access tokens for an API of the app's own, asked for at the sign-in or later": async () => {
+    const username = await member();
+    const claims = ({ data }) => JSON.parse(Buffer.from(data.accessToken.split(".")[1], "base64url"));
+    const [read, write] = ["api://club/read", "api://club/write"];
+    const reader = await (await app("phone")).signIn({ username, password, scopes: [read] });
+    is("isCompleted", reader);
+    const cached = await reader.data.getAccessToken({ forceRefresh: false, scopes: [read] });
+    is("isCompleted", cached);
+    assert.equal(cached.data.fromCache, true);
+    assert.deepEqual([claims(cached).aud, claims(cached).scp], ["api://club", "read"]);
+    sessionStorage.clear();
+    const { data: account } = await (await app("phone")).signIn({ username, password });
+    for (const fromCache of [false, true]) {
+      const later = await account.getAccessToken({ forceRefresh: false, scopes: [write] });
+      is("isCompleted", later);
+      assert.equal(later.data.fromCache, fromCache);
+      assert.deepEqual([claims(later).aud, claims(later).scp], ["api://club", "write"]);
+    }
+    sessionStorage.clear();
+    const undeclared = await (await app("members")).signIn({ username, password, scopes: [read] });
+    is("isFailed", undeclared);
+    assert.equal(undeclared.error.errorData.error, "invalid_scope");
+  },
+
   "too many requests of one address: not taken for a network that is down": async () => {
     const strict = await server.other({ limit: "2 per 1h" });
     try {
