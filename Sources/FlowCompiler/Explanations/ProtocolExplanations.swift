@@ -65,6 +65,10 @@ let protocolExplanations: [Explanation] = [
     each page has `submit`, which takes only what the part's request gives: `reset` gives `token`, `tokenId` and
     `password`. Its clients cannot be sent to a browser either, as an end with `redirect` does.
 
+    Events go by their names there. Where one with another name does what the protocol has a name for, the message says
+    which: an event that sends the code of its page once more is `resend`. A page of a sub-flow is reported once, however
+    many flows call it.
+
     An error of the tenant's own is mapped to the one it is spoken as: `errors: { too_young: denied }` in the application.
     """,
     broken: tenant.replacing(

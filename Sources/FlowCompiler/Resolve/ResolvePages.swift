@@ -13,7 +13,9 @@ extension Resolver {
       var fields = handler.name.text == "submit" ? shared : []
       for field in handler.transition.fields { append(field, to: &fields) }
       page.events.append(
-        ResolvedEvent(name: handler.name.text, fields: fields, transition: append(handler.transition, to: &state)))
+        ResolvedEvent(
+          name: handler.name.text, place: handler.name.span, fields: fields,
+          transition: append(handler.transition, to: &state)))
     }
     if let after = syntax.after {
       page.timeout = after.seconds

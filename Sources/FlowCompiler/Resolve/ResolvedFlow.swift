@@ -88,6 +88,8 @@ struct ResolvedPage: Sendable {
 
 struct ResolvedEvent: Sendable {
   var name: String
+  /// Where its name stands.
+  var place: Span
   var fields: [ResolvedField]
   /// An index into the state's transitions.
   var transition: Int32

@@ -5,7 +5,8 @@ struct ProtocolPages {
   /// What has none.
   enum Unspeakable {
     case page
-    case event(ResolvedEvent)
+    /// With the name by which the protocol knows an event that does what this one does.
+    case event(ResolvedEvent, likely: String?)
     case field(ResolvedField)
   }
 
@@ -20,10 +21,10 @@ struct ProtocolPages {
   }
 
   /// What of a page has no form.
-  func unspeakable(in page: ResolvedPage, isFirst: Bool) -> [Unspeakable] {
+  func unspeakable(in page: ResolvedPage, isFirst: Bool, _ deeds: EventDeeds) -> [Unspeakable] {
     switch spoken {
     case .flowAPI: []
-    case .nativeAuth: isFirst ? start(page) : nativeAuth(page)
+    case .nativeAuth: isFirst ? start(page) : nativeAuth(page, deeds)
     case .appServices: submit(page, appServicesFields)
     }
   }
@@ -36,7 +37,7 @@ struct ProtocolPages {
     guard isStart else { return [.page] }
     return page.events.flatMap { event -> [Unspeakable] in
       if part == "sign-in", event.fields.count == 1, secret(event.fields[0]) == .grant { return [] }
-      guard event.fields.contains(where: isIdentifier) else { return [.event(event)] }
+      guard event.fields.contains(where: isIdentifier) else { return [.event(event, likely: nil)] }
       return event.fields.filter { field in
         let isOfSignUp = part == "sign-up" && (secret(field) == .password || isAttribute(field))
         return field.isRequired && !isIdentifier(field) && !isOfSignUp
@@ -44,28 +45,70 @@ struct ProtocolPages {
     }
   }
 
-  private func nativeAuth(_ page: ResolvedPage) -> [Unspeakable] {
-    let submit = page.events.first { $0.name == "submit" }
-    func others(than allowed: (ResolvedEvent) -> Bool) -> [Unspeakable] {
-      page.events.filter { $0.name != "submit" && !allowed($0) }.map(Unspeakable.event)
+  private func nativeAuth(_ page: ResolvedPage, _ deeds: EventDeeds) -> [Unspeakable] {
+    if let taker = taker(of: .code, page) {
+      let others = page.events.filter { event in
+        event.name != taker.name && !isPlain(event, "resend")
+          && !(part == "sign-in" && (isMethod(event) || isContact(event)))
+      }
+      return renamed(taker) + rest(of: taker, but: .code)
+        + unnamed(others, page) { event in
+          guard let sending = deeds.sending(event) else { return [] }
+          return (sending.returns ? ["resend"] : []) + methods(sending)
+        }
     }
-    func without(_ name: String) -> (ResolvedEvent) -> Bool { { $0.name == name && $0.fields.isEmpty } }
-    if let submit, submit.fields.contains(where: { secret($0) == .code }) {
-      return rest(of: submit, but: .code)
-        + others { without("resend")($0) || part == "sign-in" && (isMethod($0) || isContact($0)) }
-    }
-    if let submit, submit.fields.contains(where: { secret($0) == .password }) {
-      return rest(of: submit, but: .password) + others(than: without("use-code"))
+    if let taker = taker(of: .password, page) {
+      let others = page.events.filter { $0.name != taker.name && !isPlain($0, "use-code") }
+      return renamed(taker) + rest(of: taker, but: .password)
+        + unnamed(others, page) { deeds.sending($0) == nil ? [] : ["use-code"] }
     }
     if part == "sign-up", let event = page.events.first(where: { !$0.fields.isEmpty }) {
       return event.fields.filter { !isAttribute($0) }.map(Unspeakable.field)
-        + page.events.filter { $0.name != event.name }.map(Unspeakable.event)
+        + unnamed(page.events.filter { $0.name != event.name }, page) { _ in [] }
     }
     guard part == "sign-in", !page.events.isEmpty else { return [.page] }
-    if page.events.contains(where: isMethod) { return page.events.filter { !isMethod($0) }.map(Unspeakable.event) }
-    if page.events.contains(where: isContact) { return page.events.filter { !isContact($0) }.map(Unspeakable.event) }
-    return page.events.filter { !without("continue")($0) }.map(Unspeakable.event)
+    if !page.events.contains(where: isMethod), page.events.contains(where: isContact) {
+      return unnamed(page.events.filter { !isContact($0) }, page) { _ in [] }
+    }
+    let isChoice = page.events.contains(where: isMethod)
+    let others = page.events.filter { isChoice ? !isMethod($0) : !isPlain($0, "continue") }
+    return unnamed(others, page) { event in
+      if let sending = deeds.sending(event) { return methods(sending) }
+      return page.events.count == 1 ? ["continue"] : []
+    }
   }
+
+  /// The event that takes a secret: `submit`, or the only one that does, where there is none of that name.
+  private func taker(of taken: SecretField, _ page: ResolvedPage) -> ResolvedEvent? {
+    let takers = page.events.filter { event in event.fields.contains { secret($0) == taken } }
+    if let submit = page.events.first(where: { $0.name == "submit" }) {
+      return takers.first { $0.name == submit.name }
+    }
+    return takers.count == 1 ? takers[0] : nil
+  }
+
+  /// An event that should be called `submit`.
+  private func renamed(_ taker: ResolvedEvent) -> [Unspeakable] {
+    taker.name == "submit" ? [] : [.event(taker, likely: "submit")]
+  }
+
+  /// Events without a form, each with the first name that its deeds call for and no other event has.
+  private func unnamed(
+    _ events: [ResolvedEvent], _ page: ResolvedPage, _ names: (ResolvedEvent) -> [String]
+  ) -> [Unspeakable] {
+    var taken = Set(page.events.map(\.name))
+    return events.map { event in
+      let likely = event.fields.isEmpty ? names(event).first { taken.insert($0).inserted } : nil
+      return .event(event, likely: likely)
+    }
+  }
+
+  /// The method of a second factor that a code is sent by.
+  private func methods(_ sending: EventDeeds.Sending) -> [String] {
+    part == "sign-in" && sending.channels.count == 1 ? Array(sending.channels) : []
+  }
+
+  private func isPlain(_ event: ResolvedEvent, _ name: String) -> Bool { event.name == name && event.fields.isEmpty }
 
   private func rest(of event: ResolvedEvent, but taken: SecretField) -> [Unspeakable] {
     event.fields.filter { $0.isRequired && secret($0) != taken }.map(Unspeakable.field)
@@ -85,8 +128,10 @@ struct ProtocolPages {
 
   /// A request of this protocol is one run: `submit` of each page on the way takes of what the request gives.
   private func submit(_ page: ResolvedPage, _ takes: (ResolvedField) -> Bool) -> [Unspeakable] {
-    guard let submit = page.events.first(where: { $0.name == "submit" }) else { return [.page] }
-    return submit.fields.filter { $0.isRequired && !takes($0) }.map(Unspeakable.field)
+    guard
+      let submit = page.events.first(where: { $0.name == "submit" }) ?? (page.events.count == 1 ? page.events[0] : nil)
+    else { return [.page] }
+    return renamed(submit) + submit.fields.filter { $0.isRequired && !takes($0) }.map(Unspeakable.field)
   }
 
   private func appServicesFields(_ field: ResolvedField) -> Bool {

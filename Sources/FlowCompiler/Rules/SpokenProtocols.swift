@@ -6,6 +6,7 @@ import FlowSource
 @Sendable func spokenProtocols(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
   let scope = tenant.analysis.scope
   var seen = Set<String>()
+  var reported = Set<Unspoken>()
   for application in scope.tenant.applications where application.spoken != .flowAPI {
     requireNeededPart(application, &problems)
     var unspokenErrors = Set<Int32>()
@@ -17,7 +18,9 @@ import FlowSource
       // A flow that is the wrong one altogether is one problem.
       guard judge.playsItsPart(&problems) else { continue }
       // What several applications offer in the same part is judged once.
-      if seen.insert("\(application.spoken.name) \(part.text) \(index)").inserted { judge.judgePages(&problems) }
+      if seen.insert("\(application.spoken.name) \(part.text) \(index)").inserted {
+        judge.judgePages(&reported, &problems)
+      }
       judge.judgeErrors(&unspokenErrors, &problems)
     }
   }
@@ -34,6 +37,12 @@ private func requireNeededPart(_ application: ApplicationSyntax, _ problems: ino
       "U151", .error, "no flow plays the part \(needed.quoted) for \(application.name.text.quoted)",
       at: application.name.span, notes: ["in the protocol \(application.spoken.name.quoted) it is what issues tokens"],
       help: "add `\(needed): …` to its `flows`"))
+}
+
+/// What has no form in a protocol, and was reported: a sub-flow is judged with each flow that calls it.
+private struct Unspoken: Hashable {
+  let spoken: SpokenProtocol
+  let span: Span
 }
 
 /// A flow in a part of an application's protocol.
@@ -80,41 +89,52 @@ struct SpokenFlow {
     return false
   }
 
-  /// U150: pages.
-  func judgePages(_ problems: inout DiagnosticCollector) {
+  /// U150: pages, and ends in a browser.
+  fileprivate func judgePages(_ reported: inout Set<Unspoken>, _ problems: inout DiagnosticCollector) {
     var places = Set<StatePlace>()
     let forms = ProtocolPages(application.spoken, part: part.text, analysis.scope)
-    if flow.graph.start >= 0, case let start = flow.graph.state(Int(flow.graph.start), analysis.flows) {
-      if case .page = start.kind {
+    func report(_ node: Int, _ what: String, _ span: Span, likely: String? = nil, edit: Edit? = nil) {
+      guard reported.insert(Unspoken(spoken: application.spoken, span: span)).inserted else { return }
+      problems.report(unspeakable(node, what, span, likely, edit))
+    }
+    let start = Int(flow.graph.start)
+    if start >= 0, case let state = flow.graph.state(start, analysis.flows) {
+      if case .page = state.kind {
       } else {
-        report("begins with \(start.name.text.quoted), which is no page,", start.name.span, &problems)
+        report(start, "begins with \(state.name.text.quoted), which is no page,", state.name.span)
       }
     }
-    for (node, state) in states {
+    for (node, state) in states where places.insert(StatePlace(flow.graph.nodes[node])).inserted {
       if case .end(let end) = state.kind, let redirect = end.redirect, application.spoken == .appServices {
-        report("ends with \(end.name.quoted) in a browser, which", redirect.span, &problems)
+        report(node, "ends with \(end.name.quoted) in a browser, which", redirect.span)
       }
-      guard case .page(let page) = state.kind, places.insert(StatePlace(flow.graph.nodes[node])).inserted else {
-        continue
-      }
-      for unspeakable in forms.unspeakable(in: page, isFirst: node == Int(flow.graph.start)) {
+      guard case .page(let page) = state.kind else { continue }
+      let deeds = EventDeeds(analysis, flow.graph, node)
+      for unspeakable in forms.unspeakable(in: page, isFirst: node == start, deeds) {
         switch unspeakable {
-        case .page: report("has the page \(state.name.text.quoted), which", state.name.span, &problems)
-        case .event(let event):
-          let span = state.transitions[Int(event.transition)].span
-          report("has the event \(event.name.quoted), which", span, &problems)
-        case .field(let field): report("has the field \(field.name.text.quoted), which", field.name.span, &problems)
+        case .page: report(node, "has the page \(state.name.text.quoted), which", state.name.span)
+        case .event(let event, let likely):
+          // A page that is skipped follows `submit`, so it cannot go by another name.
+          let isFixed = event.name == "submit" && page.isSkippable
+          report(
+            node, "has the event \(event.name.quoted), which", event.place, likely: likely,
+            edit: isFixed ? nil : likely.map { Edit(event.place, $0) })
+        case .field(let field): report(node, "has the field \(field.name.text.quoted), which", field.name.span)
         }
       }
     }
   }
 
-  private func report(_ what: String, _ span: Span, _ problems: inout DiagnosticCollector) {
-    problems.report(
-      Diagnostic(
-        "U150", .error, "the flow \(word.text.quoted) \(what) has no form in \(protocolName)", at: span,
-        labels: [offered], notes: ["its part is \(part.text.quoted)"],
-        help: "leave it out, or offer the flow to an application of the flow API"))
+  private func unspeakable(_ node: Int, _ what: String, _ span: Span, _ likely: String?, _ edit: Edit?) -> Diagnostic {
+    let written = analysis.scope.flows[Int(flow.graph.nodes[node].flow)]
+    let owner = written.isSubFlow ? "the sub-flow" : "the flow"
+    let meaning = likely.flatMap { name in meanings.first { $0.event == name }?.meaning }
+    return Diagnostic(
+      "U150", .error, "\(owner) \(written.name.text.quoted) \(what) has no form in \(protocolName)", at: span,
+      labels: [offered], notes: ["its part is \(part.text.quoted)"],
+      help: likely.map { "call it \($0.quoted)" + (meaning.map { ", which \($0)" } ?? "") }
+        ?? "leave it out, or offer the flow to an application of the flow API",
+      edit: edit)
   }
 
   /// U150: errors, each once for an application.
@@ -150,3 +170,12 @@ extension SpokenProtocol {
     }
   }
 }
+
+/// What the events do that protocols know by name.
+private let meanings = [
+  (event: "submit", meaning: "takes what the page asks for"), (event: "resend", meaning: "sends the code once more"),
+  (event: "use-code", meaning: "sends a code to whoever gives no password"),
+  (event: "continue", meaning: "goes on when the client comes for its tokens"),
+  (event: "email", meaning: "sends the code of a second factor by e-mail"),
+  (event: "sms", meaning: "sends the code of a second factor by text message"),
+]
