@@ -196,7 +196,10 @@ public let effectCatalogue: [EffectDefinition] = [
         "valid", "It is; it cannot be used again.", bindsAccount: true, mints: [.verifiedLinkTarget], verdict: .passes),
       OutcomeDefinition("invalid", "There is no such link for this flow.", verdict: .refuses),
       OutcomeDefinition("expired", "The link has outlived its time.", verdict: .refuses),
-      OutcomeDefinition("used", "It was redeemed before.", verdict: .refuses),
+      OutcomeDefinition(
+        "used",
+        "It was redeemed before; or it sets a password, and another such link was redeemed, or the password set, since.",
+        verdict: .refuses),
     ],
     rebindsAccount: true),
   EffectDefinition(

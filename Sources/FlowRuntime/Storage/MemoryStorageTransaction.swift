@@ -53,6 +53,16 @@ final class MemoryTransaction: StorageTransaction {
     replaceTicket(TicketKey(kind: ticket.kind, id: ExactText(ticket.id)), with: ticket)
   }
 
+  func useTickets(_ kind: TicketRecord.Kind, account: String, tenant: String, now: Milliseconds) {
+    let owner = TicketOwner(kind: kind, account: AccountKey(tenant: tenant, id: account))
+    for id in ticketsOfAccount[owner] ?? [] {
+      let key = TicketKey(kind: kind, id: id)
+      guard var ticket = tickets[key], ticket.used == nil else { continue }
+      ticket.used = now
+      replaceTicket(key, with: ticket)
+    }
+  }
+
   func removeTickets(_ kind: TicketRecord.Kind, account: String, tenant: String) {
     let owner = TicketOwner(kind: kind, account: AccountKey(tenant: tenant, id: account))
     for id in ticketsOfAccount[owner] ?? [] { replaceTicket(TicketKey(kind: kind, id: id), with: nil) }

@@ -130,7 +130,7 @@ public struct CounterRecord: Hashable, Sendable {
 public struct TicketRecord: Hashable, Sendable {
   /// What it is good for.
   public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
-    /// A mailed link's token.
+    /// A mailed link's token, if the link sets no password.
     case link = 0
     /// A grant that an end handed out.
     case grant = 1
@@ -138,6 +138,8 @@ public struct TicketRecord: Hashable, Sendable {
     case session = 2
     /// A refresh token, from the sign-in to the last of those that replace it.
     case refresh = 3
+    /// The token of a link that sets a password.
+    case reset = 4
   }
 
   /// What it is good for.

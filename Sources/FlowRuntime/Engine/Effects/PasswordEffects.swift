@@ -22,6 +22,7 @@ extension EffectStep {
     for kind in [TicketRecord.Kind.session, .refresh, .grant] {
       try transaction.removeTickets(kind, account: account.id, tenant: table.tenant)
     }
+    try useUp(of: account)
     try write(account)
     if let slot = slot(call, Parameter.password) { run[slot] = nil }
     return try outcome("set", call)
