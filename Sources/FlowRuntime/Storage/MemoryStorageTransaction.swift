@@ -34,6 +34,7 @@ final class MemoryTransaction: StorageTransaction {
     var seen: Set<IdentifierKey> = []
     var account = account
     account.identifiers = account.identifiers.filter { seen.insert(IdentifierKey(tenant: account.tenant, $0)).inserted }
+    account.unproven.formIntersection(account.identifiers)
     guard seen.allSatisfy({ (owners[$0] ?? key) == key }) else { return false }
     replaceAccount(key, with: account)
     return true

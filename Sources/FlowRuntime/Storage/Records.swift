@@ -75,12 +75,17 @@ public struct AccountRecord: Hashable, Sendable {
   public var id: String
   /// The tenant it belongs to.
   public var tenant: String
-  /// Whether it may sign in: its identifier was proven.
-  public var isConfirmed: Bool
+  /// Whether it may sign in: its identifier was proven, or the flow that created it did without. Who confirms a pending
+  /// account by this alone vouches for its identifiers.
+  public var isConfirmed: Bool {
+    didSet { if isConfirmed, !oldValue { unproven = [] } }
+  }
   /// Whether nobody disabled it.
   public var isEnabled: Bool
   /// By what it is found.
   public var identifiers: [Identifier]
+  /// Those of `identifiers` that are addresses and that nobody has proven to control.
+  public var unproven: Set<Identifier> = []
   /// The attributes as a JSON object.
   public var attributes: String
   /// The Argon2id hash of the password, if it has one, as libsodium's string.

@@ -23,6 +23,8 @@ extension EffectStep {
       try transaction.removeTickets(kind, account: account.id, tenant: table.tenant)
     }
     try useUp(of: account)
+    // Whoever has shown to control an address has replaced what a stranger may have set.
+    account.unproven = account.unproven.filter { !run.proofs.contains(.verified($0)) }
     try write(account)
     if let slot = slot(call, Parameter.password) { run[slot] = nil }
     return try outcome("set", call)
