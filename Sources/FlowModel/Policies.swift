@@ -168,6 +168,8 @@ public struct Application: Hashable, Sendable {
   public var parts: [ApplicationPart] = []
   /// How the tenant's own errors are spoken in the protocol.
   public var errors: [ErrorMapping] = []
+  /// What its users get as custom data, where the protocol has such: indices into `FlowTable.attributes`.
+  public var userData: [Int32] = []
 
   /// An app and the flows it may start.
   public init(name: String, flows: [Int32]) {
@@ -180,11 +182,11 @@ public struct Application: Hashable, Sendable {
 
   /// Appends all properties.
   func encode(to writer: inout ByteWriter) {
-    writer.encode(name, flows, spoken, parts, errors)
+    writer.encode(name, flows, spoken, parts, errors, userData)
   }
 
   /// Reads all properties.
   init(from reader: inout ByteReader) throws(DecodingFailure) {
-    (name, flows, spoken, parts, errors) = try reader.decode()
+    (name, flows, spoken, parts, errors, userData) = try reader.decode()
   }
 }

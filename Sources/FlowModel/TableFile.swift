@@ -62,7 +62,7 @@ public enum TableFileError: Error, Hashable, Sendable, CustomStringConvertible {
 /// 32 bytes; CRC-32 (ISO 3309) of all that is before it, `UInt32`. Numbers are little-endian.
 public enum TableFile {
   /// The version this program writes.
-  public static let version: UInt32 = 3
+  public static let version: UInt32 = 4
   static let magic = Array("USHERFT\n".utf8)
   static let headerSize = 56
 

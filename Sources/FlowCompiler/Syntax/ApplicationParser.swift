@@ -15,7 +15,8 @@ extension SyntaxReader {
   private mutating func application(_ name: Word, _ id: YAMLNodeID) -> ApplicationSyntax {
     var application = ApplicationSyntax(name: name)
     var (flows, errors): (YAMLNodeID?, (key: Word, value: YAMLNodeID)?)
-    let isMapping = eachEntry(of: id, "an application", keys: ["flows", "protocol", "errors"]) {
+    var userData: (key: Word, value: YAMLNodeID)?
+    let isMapping = eachEntry(of: id, "an application", keys: ["flows", "protocol", "errors", "user-data"]) {
       reader, key, word, value in
       switch key {
       case 0: flows = value
@@ -24,7 +25,8 @@ extension SyntaxReader {
         if let index = reader.choice(value, "`protocol`", of: names) {
           application.spoken = SpokenProtocol.allCases[index]
         }
-      default: errors = (word, value)
+      case 2: errors = (word, value)
+      default: userData = (word, value)
       }
     }
     if let flows {
@@ -34,6 +36,7 @@ extension SyntaxReader {
       missing("flows", "the application \(name.text.quoted)", at: name.span, help: "list the flows it may start")
     }
     if let errors { self.errors(errors.value, at: errors.key, &application) }
+    if let userData { self.userData(userData.value, at: userData.key, &application) }
     return application
   }
 
@@ -60,6 +63,17 @@ extension SyntaxReader {
     }
     application.parts = played.map(\.part)
     application.flows = played.map(\.flow)
+  }
+
+  private mutating func userData(_ id: YAMLNodeID, at key: Word, _ application: inout ApplicationSyntax) {
+    guard application.spoken == .appServices else {
+      return report(
+        Diagnostic(
+          "U101", .error,
+          "an application that speaks \(application.spoken.name.quoted) has no key \(key.text.quoted)", at: key.span,
+          notes: ["only the users of \(SpokenProtocol.appServices.name.quoted) have custom data"], help: "remove it"))
+    }
+    application.userData = references(id, "`user-data`", "the attribute") ?? []
   }
 
   private mutating func errors(_ id: YAMLNodeID, at key: Word, _ application: inout ApplicationSyntax) {

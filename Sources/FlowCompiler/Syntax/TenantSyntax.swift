@@ -51,4 +51,6 @@ struct ApplicationSyntax: Sendable {
   var isBroken = false
   /// Errors of the tenant's own, and the standard ones they are spoken as.
   var errors: [(code: Word, spokenAs: String)] = []
+  /// The attributes that its users get as custom data.
+  var userData: [Word] = []
 }
