@@ -29,11 +29,15 @@ func optOuts(_ flows: [FlowSyntax]) -> [OptOut] {
             flow: name, "attests: \(attested.text.shortened)", "\(function) alone decides what this proves",
             at: attested.span))
       case .accountCreate:
-        guard let status = value("status"), status.text == "pending" else { continue }
-        found.append(
-          OptOut(
-            flow: name, "status: pending",
-            "the account is created with nothing proven, and cannot sign in before it is confirmed", at: status.span))
+        guard let status = value("status") else { continue }
+        let meaning: String
+        switch AccountStatus.allCases.first(where: { $0.name == status.text }) {
+        case .pending: meaning = "the account is created with nothing proven, and cannot sign in before it is confirmed"
+        case .unproven:
+          meaning = "the account may sign in with nothing proven: it is whoever's that named the address first"
+        case .active, nil: continue
+        }
+        found.append(OptOut(flow: name, "status: \(status.text)", meaning, at: status.span))
       default: continue
       }
     }

@@ -170,6 +170,8 @@ public struct Application: Hashable, Sendable {
   public var errors: [ErrorMapping] = []
   /// What of its own APIs it may ask tokens for.
   public var scopes: [APIScope] = []
+  /// What its users get as custom data, where the protocol has such: indices into `FlowTable.attributes`.
+  public var userData: [Int32] = []
 
   /// An app and the flows it may start.
   public init(name: String, flows: [Int32]) {
@@ -182,11 +184,11 @@ public struct Application: Hashable, Sendable {
 
   /// Appends all properties.
   func encode(to writer: inout ByteWriter) {
-    writer.encode(name, flows, spoken, parts, errors, scopes)
+    writer.encode(name, flows, spoken, parts, errors, scopes, userData)
   }
 
   /// Reads all properties.
   init(from reader: inout ByteReader) throws(DecodingFailure) {
-    (name, flows, spoken, parts, errors, scopes) = try reader.decode()
+    (name, flows, spoken, parts, errors, scopes, userData) = try reader.decode()
   }
 }

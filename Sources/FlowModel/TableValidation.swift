@@ -8,6 +8,9 @@ extension FlowTable {
       for flow in application.flows + application.parts.map(\.flow) {
         try expect(flows.indices.contains(Int(flow)), "an application's flow")
       }
+      for attribute in application.userData {
+        try expect(attributes.indices.contains(Int(attribute)), "an application's attribute")
+      }
     }
     // Seconds are reckoned with in milliseconds, counts multiplied with each other: 31 bits leave room for both.
     func bound(_ number: Int) throws(DecodingFailure) { try expect((0...Int(Int32.max)).contains(number), "a number") }

@@ -18,7 +18,8 @@ public struct Proof: Hashable, Sendable {
   }
 }
 
-/// A place where a flow gives up what a rule would otherwise prove: `reveals`, `attests`, `status: pending`.
+/// A place where a flow gives up what a rule would otherwise prove: `reveals`, `attests`, `status: pending` or
+/// `unproven`.
 public struct OptOut: Hashable, Sendable {
   /// The flow it stands in; the sub-flow, where it stands in one.
   public var flow: String

@@ -1,5 +1,6 @@
 import FlowHTTP
 import FlowJSON
+import FlowModel
 import FlowRuntime
 import Testing
 
@@ -71,7 +72,8 @@ import Testing
   @Test func `too many mails are refused for a while, in the flow's own words`() async throws {
     try await withWorld(change: { $0.links.perIdentifier.count = 1 }) { world, client in
       try await client.register().succeeds(201)
-      try await client.call("confirm/send", Self.email).fails(429, nil, "Too many links were sent; wait a while.")
+      try await client.call("confirm/send", Self.email).fails(
+        429, "TooManyRequests", "Too many links were sent; wait a while.")
     }
   }
 
@@ -121,10 +123,45 @@ import Testing
     }
   }
 
-  @Test func `where users are confirmed at once, there is nothing to confirm`() async throws {
+  @Test func `how an app confirms is what its parts say, whoever registers its users`() async throws {
+    func without(_ part: String) -> (inout FlowTable) -> Void {
+      { table in
+        for index in table.applications.indices { table.applications[index].parts.removeAll { $0.name == part } }
+      }
+    }
+    try await withWorld(change: without("register")) { world, client in
+      var client = client
+      try await client.call("confirm/call", Self.email).fails(404, "UserNotFound", "user not found")
+      client.app = World.byFunction
+      try await client.call("confirm/call", Self.email).fails(404, "UserNotFound", "user not found")
+      client.app = World.atOnce
+      try await client.call("confirm/call", Self.email).fails(
+        400, nil, "cannot run confirmation for ada@example.com: automatic confirmation is enabled")
+    }
+  }
+
+  @Test func `a link confirms though a reset was asked for, and the other way round`() async throws {
+    try await withWorld { world, client in
+      try await client.register().succeeds(201)
+      let confirm = try await world.link()
+      try await client.call("reset/send", Self.email).succeeds(202)
+      var reset = try await world.link().fields
+      reset["password"] = "A-fresh-password-2"
+      try await client.call("confirm", reset)
+        .fails(404, "UserpassTokenInvalid", "userpass token is expired or invalid")
+      try await client.call("reset", reset).succeeds(200)
+      // A reset confirms nobody.
+      try await client.logIn(Client.ada, "A-fresh-password-2").fails(401, "AuthError", "unauthorized")
+      try await client.call("confirm", confirm.fields).succeeds(200)
+      _ = try await client.session(Client.ada, "A-fresh-password-2")
+    }
+  }
+
+  @Test(arguments: [World.atOnce, World.anyName])
+  func `where users are confirmed at once, there is nothing to confirm`(app: String) async throws {
     try await withWorld { _, client in
       var client = client
-      client.app = World.atOnce
+      client.app = app
       // Said before the user is looked up.
       try await client.call("confirm/call", Self.email).fails(
         400, nil, "cannot run confirmation for ada@example.com: automatic confirmation is enabled")

@@ -16,6 +16,56 @@ import Testing
     }
   }
 
+  @Test func `location with a slash at its end, and its head alone`() async throws {
+    try await withWorld { _, client in
+      let path = "app/\(client.app)/location"
+      let whole = try await client.call(.get, path)
+      #expect(try await client.call(.get, path + "/").json() == whole.json())
+      for path in [path, path + "/"] {
+        let head = try await client.call(.head, path)
+        #expect(head.status == 200 && head.type == "application/json" && head.body.isEmpty)
+        #expect(head.headers["Content-Length"] == "\(whole.body.count)")
+      }
+      #expect(try await client.call(.head, "app/x-abcde/location").status == 404)
+      #expect(try await client.call(.head, "auth/profile").status == 401)
+      #expect(try await client.call(.get, path + "//").status == 404)
+    }
+  }
+
+  @Test func `location names whatever Host the client reached it by, and each app its own`() async throws {
+    try await withWorld { _, client in
+      for app in [World.byLink, World.byFunction, World.atOnce, World.anyName] {
+        var request = HTTPRequest(
+          .get, path: ["api", "client", "v2.0", "app", app, "location"], headers: ["Host": "login.example.com"])
+        let answer = try await client.wire.answer(to: request).json()
+        #expect(answer["hostname"] == "http://login.example.com" && answer["ws_hostname"] == "ws://login.example.com")
+        request.headers = ["Host": ""]
+        #expect(try await client.wire.answer(to: request).status == 400)
+      }
+    }
+    // Behind TLS, or a proxy that ends it.
+    try await withWorld(over: .direct) { _, client in
+      let request = HTTPRequest(
+        .get, path: ["api", "client", "v2.0", "app", client.app, "location"],
+        headers: ["Host": "login.example.com"], isSecure: true)
+      let answer = try await client.wire.answer(to: request).json()
+      #expect(answer["hostname"] == "https://login.example.com" && answer["ws_hostname"] == "wss://login.example.com")
+    }
+  }
+
+  @Test(arguments: [nil, "text/plain", "text/plain;charset=UTF-8", "Application/JSON; charset=\"utf-8\""])
+  func `a body of JSON is taken whether or not its type says so`(type: String?) async throws {
+    try await withWorld { _, client in
+      var request = HTTPRequest(
+        .post, path: ["api", "client", "v2.0", "app", client.app, "auth", "providers", "local-userpass", "register"],
+        headers: ["Host": "h"], body: Array(#"{"email":"ada@example.com","password":"Tea-at-5-oclock"}"#.utf8))
+      if let type { request.headers.add("Content-Type", type) }
+      try await client.wire.answer(to: request).succeeds(201)
+      request.headers.add("Content-Encoding", "gzip")
+      try await client.wire.answer(to: request).fails(415, "BadRequest", "the body must be application/json in UTF-8")
+    }
+  }
+
   @Test func `an app that nobody knows, at any of its paths`() async throws {
     try await withWorld { _, client in
       var client = client
@@ -44,6 +94,7 @@ import Testing
       }
       let answer = try await client.call(.get, "\(Self.provider)/register")
       #expect(answer.status == 405 && answer.headers["Allow"] == "POST")
+      #expect(try await client.call(.put, "auth/profile").headers["Allow"] == "GET, HEAD")
       #expect(try answer.json()["error"]?.string != nil)
       #expect(try await client.call(.put, "auth/session").headers["Allow"] == "POST, DELETE")
     }
@@ -77,7 +128,7 @@ import Testing
         ("register", email), ("confirm", [:]), ("confirm/send", email), ("confirm/call", email),
         ("reset/send", ["email": "x"]), ("reset/call", email), ("reset", [:]),
       ]
-      for app in [World.byLink, World.byFunction, World.atOnce] {
+      for app in [World.byLink, World.byFunction, World.atOnce, World.anyName] {
         var client = client
         client.app = app
         for (path, body) in calls { #expect(try await client.call(path, body, token: "stale").status != 401) }
@@ -100,8 +151,8 @@ import Testing
     (#"{"email":5,"password":"123456"}"#, "application/json"), (#"{"email":[]}"#, "application/json"),
     (#"{"email":"a@example.com","password":{}}"#, "application/json"),
     (String(repeating: "[", count: 1 << 19), "application/json"),
-    ("email=a%40example.com", "application/x-www-form-urlencoded"), ("{}", "text/plain"), ("{}", ""),
-    ("{}", "application/json;charset=utf-16"),
+    ("email=a%40example.com", "application/x-www-form-urlencoded"), ("{", "text/plain"), ("{", ""),
+    ("{}", "application/json;charset=utf-16"), ("{}", "text/plain;charset=utf-16"), ("{}", "application/jsonp"),
   ])
   func `a body that is no call gets a clear refusal`(body: String, type: String) async throws {
     try await withWorld { _, client in
@@ -167,7 +218,7 @@ import Testing
       try world.api.refuse(.bodyTooLarge(limit: 10), request)
         .fails(413, "ReadSizeLimitExceeded", "A body has at most 10 bytes.")
       let busy = world.api.refuse(.tooManyRequests(retryAfter: 3), request)
-      try busy.fails(429, nil, "Too many requests; wait a while.")
+      try busy.fails(429, "TooManyRequests", "Too many requests; wait a while.")
       #expect(busy.headers["Retry-After"] == "3")
     }
   }

@@ -62,10 +62,36 @@ import Testing
     }
   }
 
-  @Test func `an app that confirms at once takes any name, over the pages of its flow`() async throws {
+  @Test(arguments: Library.allCases)
+  func `an app that confirms at once: registered, logged in, and the password reset by mail`(
+    library: Library
+  ) async throws {
     try await withWorld { world, client in
       var client = client
       client.app = World.atOnce
+      client.library = library
+      try await client.register().succeeds(201)
+      try await client.register().fails(409, "AccountNameInUse", "name already in use")
+      try await client.register("not an address").fails(400, "BadRequest", "email invalid")
+      try await client.register("bea@example.com", "12345")
+        .fails(400, "BadRequest", "password must be between 6 and 128 characters")
+      #expect(world.outbox.messages.isEmpty)
+      _ = try await client.session()
+      #expect(try await world.account(Client.ada)?.unproven.isEmpty == false)
+      try await client.call("reset/send", ["email": .string(Client.ada)]).succeeds(202)
+      var fields = try await world.link().fields
+      fields["password"] = "A-fresh-password-2"
+      try await client.call("reset", fields).succeeds(200)
+      try await client.logIn().fails(401, "InvalidPassword", "unauthorized")
+      _ = try await client.session(Client.ada, "A-fresh-password-2")
+      #expect(try await world.account(Client.ada)?.unproven.isEmpty == true)
+    }
+  }
+
+  @Test func `an app that confirms at once takes any name, over the pages of its flow`() async throws {
+    try await withWorld { world, client in
+      var client = client
+      client.app = World.anyName
       try await client.register("foo", "123456").succeeds(201)
       try await client.register("foo", "123456").fails(409, "AccountNameInUse", "name already in use")
       try await client.register("Foo", "123456").succeeds(201)

@@ -45,7 +45,7 @@ import Testing
     try await withWorld(change: { $0.passwords.attempts.count = 2 }) { world, client in
       try await client.confirmed(in: world)
       for _ in 0..<2 { try await client.logIn(Client.ada, "wrong").fails(401, "InvalidPassword", "unauthorized") }
-      try await client.logIn().fails(429, nil, "Too many attempts; wait a while.")
+      try await client.logIn().fails(429, "TooManyRequests", "Too many attempts; wait a while.")
       world.clock.advance(minutes: 15)
       _ = try await client.session()
     }

@@ -42,6 +42,18 @@ import Testing
     }
   }
 
+  @Test func `a pending account keeps its address, however long, and can still be confirmed`() async throws {
+    try await withWorld { world, client in
+      try await client.register().succeeds(201)
+      world.clock.advance(minutes: 60 * 24 * 400)
+      try await client.register().fails(409, "AccountNameInUse", "name already in use")
+      try await client.logIn().fails(401, "AuthError", "unauthorized")
+      try await client.call("confirm/send", ["email": .string(Client.ada)]).succeeds(202)
+      try await client.call("confirm", try await world.link().fields).succeeds(200)
+      _ = try await client.session()
+    }
+  }
+
   @Test func `of many who register one name at a time, one gets it`() async throws {
     try await withWorld { _, client in
       let statuses = try await withThrowingTaskGroup(of: Int.self) { group in

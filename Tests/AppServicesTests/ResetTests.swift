@@ -45,6 +45,80 @@ import Testing
     }
   }
 
+  @Test func `by mail: of several mails, the first one that is used is the last`() async throws {
+    try await withWorld { world, client in
+      try await client.confirmed(in: world)
+      var links: [JSONObject] = []
+      for _ in 0..<3 {
+        try await client.call("reset/send", ["email": .string(Client.ada)]).succeeds(202)
+        links.append(try await world.link().fields)
+        links[links.count - 1]["password"] = .string(Self.fresh)
+      }
+      try await client.call("reset", links[1]).succeeds(200)
+      for link in links {
+        var link = link
+        link["password"] = "Of-whoever-has-it-3"
+        try await client.call("reset", link)
+          .fails(404, "UserpassTokenInvalid", "userpass token is expired or invalid")
+      }
+      _ = try await client.session(Client.ada, Self.fresh)
+      // Another account's mails are another matter, and so is one that is sent from now on.
+      try await client.call("reset/send", ["email": .string(Client.ada)]).succeeds(202)
+      var next = try await world.link().fields
+      next["password"] = "A-third-password-3"
+      try await client.call("reset", next).succeeds(200)
+    }
+  }
+
+  @Test func `a mail is void once the password has changed in any other way`() async throws {
+    try await withWorld { world, client in
+      try await client.confirmed(in: world)
+      try await client.confirmed("bea@example.com", in: world)
+      try await client.call("reset/send", ["email": .string(Client.ada)]).succeeds(202)
+      try await client.call("reset/send", ["email": "bea@example.com"]).succeeds(202)
+      var mailed = try await world.link().fields
+      var byFunction = client
+      byFunction.app = World.byFunction
+      world.functionsAnswer(.pending)
+      try await byFunction.call("reset/call", Self.ask()).succeeds(202)
+      var handed = try world.functionLink()
+      world.functionsAnswer(.success)
+      try await byFunction.call("reset/call", Self.ask()).succeeds(202)
+      for link in [mailed, handed] {
+        mailed = link
+        mailed["password"] = "Of-whoever-has-it-3"
+        try await client.call("reset", mailed)
+          .fails(404, "UserpassTokenInvalid", "userpass token is expired or invalid")
+      }
+      _ = try await client.session(Client.ada, Self.fresh)
+      handed = try await world.link(to: "bea@example.com").fields
+      handed["password"] = .string(Self.fresh)
+      try await client.call("reset", handed).succeeds(200)
+    }
+  }
+
+  @Test func `of many who use links to one account at a time, one sets the password`() async throws {
+    try await withWorld { world, client in
+      try await client.confirmed(in: world)
+      var links: [JSONObject] = []
+      for _ in 0..<6 {
+        try await client.call("reset/send", ["email": .string(Client.ada)]).succeeds(202)
+        links.append(try await world.link().fields)
+      }
+      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+        for (number, link) in links.enumerated() {
+          group.addTask {
+            var link = link
+            link["password"] = .string("A-password-of-\(number)")
+            return try await client.call("reset", link).status
+          }
+        }
+        return try await group.reduce(into: [Int]()) { $0.append($1) }
+      }
+      #expect(statuses.count { $0 == 200 } == 1 && statuses.count { $0 == 404 } == 5)
+    }
+  }
+
   @Test func `by function: each answer, and what it was asked`() async throws {
     try await withWorld { world, client in
       try await client.confirmed(in: world)

@@ -51,6 +51,16 @@ enum CompiledTables {
     #expect(try TableFile.read(file).table.applications == table.applications)
   }
 
+  @Test func `an application's custom data is kept, and must be attributes of the table`() throws {
+    var table = try CompiledTables.table("email-password")
+    table.applications[0].userData = [1, 0]
+    #expect(try TableFile.read(TableFile.write(table).bytes).table.applications == table.applications)
+    for attribute in [Int32(table.attributes.count), -1, .max] {
+      table.applications[0].userData = [0, attribute]
+      #expect(throws: TableFileError.self) { try TableFile.read(TableFile.write(table).bytes) }
+    }
+  }
+
   @Test func `any change of the content is another name`() throws {
     let table = try CompiledTables.table("native-auth")
     let hash = TableFile.write(table).hash

@@ -138,6 +138,29 @@ import Testing
     #expect(try await fixture.account(Self.ada) == confirmed)
   }
 
+  @Test(arguments: [AccountStatus.pending, .unproven])
+  func `an account is its creator's until its owner sets the password`(_ status: AccountStatus) async throws {
+    var flow = F()
+    flow.page("ask", [F.email], submit: "create")
+    flow.effect("create", .accountCreate, [Self.email, .word(status.rawValue)], ["created": "wait"], others: "ask!")
+    flow.page("wait", [SecretField.password.slot], submit: "set")
+    flow.effect("set", .passwordSet, [Self.password], ["set": "wait"], others: "done")
+    flow.end("done")
+    let fixture = try await Fixture(flow.build())
+    var waiting = await fixture.send("submit", ["email": .string(Self.ada)], await fixture.start().token)
+    waiting = await fixture.send("submit", ["password": "Of-its-creator-1"], waiting.token)
+    #expect(waiting.state == "wait" && waiting.error == nil)
+    var account = try #require(try await fixture.account(Self.ada))
+    #expect(account.unproven == Set(account.identifiers) && account.isConfirmed == (status == .unproven))
+    // As `password.set` leaves it where its owner came by a link.
+    account.unproven = []
+    let owned = account
+    #expect(try await fixture.storage.transact { try $0.put(owned) })
+    let reply = await fixture.send("submit", ["password": "Of-its-creator-2"], waiting.token)
+    #expect(reply.error?.code == "denied")
+    #expect(try await fixture.account(Self.ada) == owned)
+  }
+
   @Test func `a new password ends the sessions and grants of before`() async throws {
     var flow = F()
     flow.page("ask", [F.email], submit: "find")

@@ -13,6 +13,8 @@ struct Unreachable {
     Unreachable(flow: "sign-up-password", what: "set-password.", reason: "check-password was asked in the same step"),
     Unreachable(flow: "register", what: "check-password.recently_used", reason: "there is no account yet"),
     Unreachable(flow: "register", what: "set-password.", reason: "check-password was asked in the same step"),
+    Unreachable(flow: "register-at-once", what: "check-password.recently_used", reason: "there is no account yet"),
+    Unreachable(flow: "register-at-once", what: "set-password.", reason: "check-password was asked in the same step"),
     Unreachable(
       flow: "register-by-function", what: "check-password.recently_used", reason: "there is no account yet"),
     Unreachable(

@@ -27,7 +27,8 @@ import Testing
     #expect(
       access[1] == [
         "baas_device_id": .string(device), "baas_domain_id": domain, "exp": .int(now + 1800), "iat": .int(now),
-        "iss": .string(session), "stitch_devId": .string(device), "stitch_domainId": domain, "sub": .string(Server.ada),
+        "iss": .string(session), "jti": try #require(access[1]?["jti"]), "stitch_devId": .string(device),
+        "stitch_domainId": domain, "sub": .string(Server.ada),
         "typ": "access",
       ])
     let identity: JSON = [
@@ -38,7 +39,8 @@ import Testing
     #expect(
       refresh[1] == [
         "baas_data": nil, "baas_device_id": .string(device), "baas_domain_id": domain, "baas_id": .string(session),
-        "baas_identity": identity, "exp": .int(now + 60 * 86_400), "iat": .int(now), "stitch_data": nil,
+        "baas_identity": identity, "exp": .int(now + 60 * 86_400), "iat": .int(now),
+        "jti": try #require(refresh[1]?["jti"]), "stitch_data": nil,
         "stitch_devId": .string(device), "stitch_domainId": domain, "stitch_id": .string(session),
         "stitch_ident": identity, "sub": .string(Server.ada), "typ": "refresh",
       ])

@@ -72,8 +72,8 @@ struct Server {
   }
 
   /// Tokens of App Services.
-  func logIn(device: String? = nil) async throws -> JSONObject {
-    let issuer = service.appIssuer(device: device)
+  func logIn(device: String? = nil, app: SessionApp? = nil) async throws -> JSONObject {
+    let issuer = service.appIssuer(device: device, app: app)
     let now = clock.now()
     return try await storage.transact { transaction in
       try issuer.issue(to: try transaction.usableAccount(Self.ada, tenant: "contoso"), now: now, in: transaction)

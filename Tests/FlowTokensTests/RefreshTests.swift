@@ -26,6 +26,16 @@ import Testing
     #expect(claims["exp"] == .int(server.clock.seconds + 3600))
   }
 
+  @Test func `an address that nobody has proven is in no token`() async throws {
+    let server = try await Server()
+    try await server.change { $0.unproven = Set($0.identifiers) }
+    var claims = try #require(parts(try await server.issue().text("id_token"))[1])
+    #expect(claims["email"] == nil && claims["preferred_username"] == "Ada@example.com")
+    let app = SessionApp(id: "a", userData: ["email", "givenName"])
+    claims = try #require(parts(try await server.logIn(app: app).text("access_token"))[1])
+    #expect(claims["user_data"] == ["givenName": "Ada"])
+  }
+
   @Test func `an access token is accepted for its issuer and audience, an id token never`() async throws {
     let server = try await Server()
     let answer = try await server.issue()

@@ -65,7 +65,8 @@ struct TokenOwnerTests {
       }
     }
     let challenge = try await client.challenge("resetpassword/v1.0", own[1].token)
-    let proven = try await client.go("resetpassword/v1.0", challenge.token, "oob", await world.code(to: "ada@example.com"))
+    let proven = try await client.go(
+      "resetpassword/v1.0", challenge.token, "oob", await world.code(to: "ada@example.com"))
     #expect(proven.outline == "200")
     #expect(try await client.token(own[2].token, "password", "password", Client.password).outline == "200")
   }

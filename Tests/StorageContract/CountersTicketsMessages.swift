@@ -48,6 +48,37 @@ extension StorageContract {
         #expect(try transaction.ticket(.session, "other tenant") != nil)
       }
     },
+    StorageContract("of an account's tickets, those of one kind are used up together, each but once") { storage in
+      try await storage.transact { transaction in
+        for number in 0..<40 { try transaction.put(Sample.ticket("r\(number)", .reset)) }
+        var used = Sample.ticket("used", .reset)
+        used.used = 3
+        try transaction.put(used)
+        try transaction.put(Sample.ticket("r0", .link))
+        try transaction.put(Sample.ticket("other account", .reset, account: "b"))
+        try transaction.put(Sample.ticket("other tenant", .reset, tenant: "fabrikam"))
+      }
+      try await storage.undo { try $0.useTickets(.reset, account: "a", tenant: "contoso", now: 6) }
+      try await storage.transact { try $0.useTickets(.reset, account: "a", tenant: "contoso", now: 7) }
+      try await storage.transact { try $0.useTickets(.reset, account: "nobody", tenant: "contoso", now: 8) }
+      try await storage.transact { (transaction) throws in
+        for number in 0..<40 {
+          var ticket = Sample.ticket("r\(number)", .reset)
+          ticket.used = 7
+          #expect(try transaction.ticket(.reset, "r\(number)") == ticket)
+        }
+        #expect(try transaction.ticket(.reset, "used")?.used == 3)
+        let others: [(TicketRecord.Kind, String)] = [
+          (.link, "r0"), (.reset, "other account"), (.reset, "other tenant"),
+        ]
+        for (kind, id) in others {
+          let ticket = try transaction.ticket(kind, id)
+          #expect(ticket != nil && ticket?.used == nil)
+        }
+        try transaction.removeTickets(.reset, account: "a", tenant: "contoso")
+        #expect(try transaction.ticket(.reset, "r1") == nil)
+      }
+    },
     StorageContract("a ticket that went to another account is no longer the first one's") { storage in
       try await storage.transact { transaction in
         try transaction.put(Sample.ticket("t", account: "a"))

@@ -54,6 +54,16 @@ extension StorageContract {
       try await storage.keep(account)
       #expect(try await storage.account("a") == account)
     },
+    StorageContract("an account knows which of its identifiers nobody has proven") { storage in
+      var account = Sample.account("a", email: "z@example.com", "a@example.com")
+      account.unproven = [Sample.email("a@example.com"), Sample.email("gone@example.com")]
+      try await storage.keep(account)
+      account.unproven.remove(Sample.email("gone@example.com"))
+      #expect(try await storage.account("a") == account)
+      account.unproven = []
+      try await storage.keep(account)
+      #expect(try await storage.account("a") == account)
+    },
     StorageContract("an identifier belongs to one account of a tenant; who comes second changes nothing") { storage in
       let first = Sample.account("a", email: "ada@example.com")
       let second = Sample.account("b", email: "bob@example.com")

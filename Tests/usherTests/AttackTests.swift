@@ -16,6 +16,8 @@ import Testing
   static let unseen: [String: Set<String>] = [
     // The number in the attacker's own account would have to be another's already.
     "402-proven-and-then-read": ["move.yaml:51"],
+    // Nothing happens here to anybody but those who believe what applications are told.
+    "404-custom-data-that-nobody-proved": ["about-me.yaml:29", "join.yaml:12"],
     // A function would have to answer `pending` where it is told of no account.
     "601-mail-without-end": ["ask-again.yaml:11"],
     // It takes a fresh name for each guess.
@@ -175,7 +177,10 @@ import Testing
     #expect(pretty.output.contains("reveals: [account-existence]"))
     let json = try JSON.parse(try usher("check", "flows/email-password", "--proofs", "--format", "json").output)
     let optOuts = json["optOuts"]?.array?.compactMap { $0["optOut"]?.string } ?? []
-    #expect(Set(optOuts) == ["reveals: [account-existence]", "status: pending", "attests: verified(email)"])
+    #expect(
+      Set(optOuts) == [
+        "reveals: [account-existence]", "status: pending", "status: unproven", "attests: verified(email)",
+      ])
     let proofs = json["proofs"]?.array ?? []
     #expect(proofs.contains { $0["family"]?.string == "evidence" && $0["flow"]?.string == "set-new-password" })
     let families = proofs.filter { $0["flow"]?.string == "log-in" }.compactMap { $0["family"]?.string }

@@ -99,7 +99,7 @@ extension Bisimulation {
       && demands.allSatisfy { demand in
         switch demand {
         case .verifiedParameter: return true
-        case .parameterIs(let parameter, let word):
+        case .parameterIs(let parameter, let word), .waived(let parameter, let word):
           guard case .word(let given) = effect.arguments[parameter],
             case .word(let words) = effect.effect.definition.parameters[parameter].kind
           else { return true }

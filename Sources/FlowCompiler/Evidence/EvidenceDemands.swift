@@ -9,7 +9,7 @@ extension Evidence {
     case .verifiedAccount: return state[.accountVerified]
     case .created: return state[.created]
     case .authenticated: return state[.authenticated] || state[.accountVerified]
-    case .parameterIs(let parameter, let word):
+    case .parameterIs(let parameter, let word), .waived(let parameter, let word):
       guard case .word(let index) = effect.arguments[parameter],
         case .word(let words) = effect.effect.definition.parameters[parameter].kind
       else { return false }
@@ -42,7 +42,7 @@ extension Demand {
     case .authenticated: return "`password.verify` or `grant.redeem`"
     case .parameterIs(let parameter, let word):
       return "`\(effect.effect.definition.parameters[parameter].name): \(word)`, which gives the right up"
-    case .noAddress: return nil
+    case .waived, .noAddress: return nil
     }
   }
 }

@@ -75,7 +75,7 @@ let effectExplanations: [Explanation] = [
     """
     The parameter is right, and what it is given does not fit: an attribute that identifies nobody, something that
     nothing can be sent to, a text where a list is needed, one that no account holds because it is `transient`, or a
-    secret.
+    secret. The same goes for what an application names as its `user-data`.
 
     Arguments are names, not expressions: `identifier: email` names the attribute. Secrets go into the parameters made
     for them and nowhere else. So a password can never end up in a message, a result or a function that was not meant

@@ -12,6 +12,11 @@ let evidenceExplanations: [Explanation] = [
     proves nothing: anybody can name an address.
 
     Lead the way through one of these, or to another state.
+
+    An account can be created without a proof where the flow says so, and `usher check --proofs` lists it. With
+    `status: pending` it cannot sign in before `account.confirm`. With `status: unproven` it can: whoever names an address
+    first has its account, with the password they chose, until the address's owner sets another one. No token tells such
+    an address as the account's own.
     """,
     broken: Example(
       flow: """
@@ -139,7 +144,8 @@ let evidenceExplanations: [Explanation] = [
     it was collected and not proven. Whoever mistypes it hands the account to a stranger, and whoever knows it can claim
     another person's address before that person does.
 
-    Send a code to the new address, and verify it, before the account is written.
+    Send a code to the new address, and verify it, before the account is written. The same goes for an address that
+    identifies nobody, where an application names it among its `user-data`: its client takes it for the account's own.
     """,
     broken: Example(
       flow: """

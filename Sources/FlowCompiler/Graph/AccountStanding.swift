@@ -80,7 +80,7 @@ struct AccountStanding: Sendable {
       switch call.effect {
       case .accountCreate where binds:
         // A pending account may be confirmed in another run before this one goes on.
-        let isPending = call.arguments[Parameter.status] == .word(1)
+        let isPending = call.arguments[Parameter.status] == .word(AccountStatus.pending.rawValue)
         return { _ in isPending ? 0b1010 : 0b1000 }
       case .accountConfirm where binds: return { $0.map { 1 << ($0.number | 2) } ?? 0 }
       default:

@@ -60,6 +60,7 @@ private func checkDeclarations(_ scope: TenantScope, _ problems: inout Diagnosti
         labels: [Label(scope.flows[first].name.span, "first here")], help: "rename one of the two"))
   }
   for application in scope.tenant.applications {
+    for word in application.userData { check(userData: word, scope, &problems) }
     for word in application.flows {
       guard let index = scope.flow(word.text) else {
         let guess = Guess(word, among: scope.flows.lazy.filter { !$0.isSubFlow }.map(\.name.text))
@@ -83,4 +84,29 @@ private func checkDeclarations(_ scope: TenantScope, _ problems: inout Diagnosti
           help: guess?.help ?? "declare it under `errors` in tenant.yaml", edit: guess?.edit(code)))
     }
   }
+}
+
+/// What an application names as its users' custom data, which is an attribute that accounts hold.
+private func check(userData word: Word, _ scope: TenantScope, _ problems: inout DiagnosticCollector) {
+  if SecretField(name: word.text) != nil {
+    return problems.report(
+      Diagnostic(
+        "U113", .error, "the secret input \(word.text.quoted) cannot be custom data", at: word.span,
+        help: "secrets never go back to a client"))
+  }
+  guard let index = scope.attribute(word.text) else {
+    let guess = Guess(word, among: scope.attributeNames)
+    return problems.report(
+      Diagnostic(
+        "U109", .error, "the tenant has no attribute \(word.text.quoted)", at: word.span,
+        help: guess?.help ?? "declare it under `attributes` in tenant.yaml", edit: guess?.edit(word)))
+  }
+  let attribute = scope.tenant.attributes[index]
+  guard attribute.definition.isTransient else { return }
+  problems.report(
+    Diagnostic(
+      "U113", .error,
+      "no account holds the attribute \(word.text.quoted): it is \(attribute.definition.isSecret ? "secret" : "transient")",
+      at: word.span, labels: [Label(attribute.name.span, "declared here")],
+      help: "name an attribute that rests in accounts"))
 }

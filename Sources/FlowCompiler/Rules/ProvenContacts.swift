@@ -1,26 +1,34 @@
 import FlowModel
 import FlowSource
 
-/// U404: an address that becomes a way into an account, because it identifies the account, was proven before.
+/// U404: an address that becomes a way into an account, because it identifies the account, was proven before; and so was
+/// one that applications are given as the account's own.
 ///
 /// CVE-2026-105207, CVE-2026-53516: a credential linked to an address that nobody proved.
 @Sendable func provenContacts(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
   let scope = tenant.analysis.scope
+  let given = Set(scope.tenant.applications.flatMap { $0.userData.compactMap { scope.attribute($0.text) } })
   for flow in tenant.flows {
     guard let evidence = flow.evidence else { continue }
     for node in flow.graph.nodes.indices {
       guard case .effect(let effect) = flow.graph.state(node, tenant.analysis.flows).kind,
-        effect.effect == .accountUpdate
+        effect.effect == .accountUpdate || effect.effect == .accountCreate
       else { continue }
       for (subject, attribute) in evidence.subjects.attributes.enumerated() {
         let definition = scope.tenant.attributes[attribute].definition
-        guard definition.type.isAddress, definition.isIdentifier,
-          let visit = evidence.nearest(node, where: { !$0.mayWrite(subject) })
+        // An account is created with what is proven of its identifiers, or keeps in mind that it is not.
+        let isWritten = definition.isIdentifier ? effect.effect == .accountUpdate : given.contains(attribute)
+        guard definition.type.isAddress, isWritten,
+          let visit = evidence.nearest(node, where: { !$0.mayWrite(subject, by: effect.effect) })
         else { continue }
         let name = definition.name.quoted
+        let harm =
+          definition.isIdentifier
+          ? "\(name) becomes a way into the account here"
+          : "\(name) becomes the account's here, as applications are told in `user-data`"
         problems.report(
           unproven(
-            "U404", "\(name) becomes a way into the account here, and nobody has proven it", at: effect.place, visit,
+            "U404", "\(harm), and nobody has proven it", at: effect.place, visit,
             flow, tenant.analysis, help: "lead every way here through `code.verify` of a code sent to \(name)"))
       }
     }
@@ -28,8 +36,8 @@ import FlowSource
 }
 
 extension EvidenceState {
-  /// Whether an attribute's value may be written to the account as a way into it.
-  fileprivate func mayWrite(_ subject: Int) -> Bool {
-    self[.unwritten, subject] || self[.verified, subject] || self[.ofAccount, subject]
+  /// Whether an attribute's value may be written to the account as its own. A new account has nothing yet.
+  fileprivate func mayWrite(_ subject: Int, by effect: Effect) -> Bool {
+    self[.unwritten, subject] || self[.verified, subject] || (effect == .accountUpdate && self[.ofAccount, subject])
   }
 }

@@ -108,7 +108,7 @@ extension Demand {
   /// Whether something on the way proves it, and not the call alone.
   fileprivate var isProvenOnTheWay: Bool {
     switch self {
-    case .parameterIs, .noAddress: false
+    case .parameterIs, .waived, .noAddress: false
     case .verifiedParameter, .verifiedAccount, .created, .authenticated: true
     }
   }
@@ -116,7 +116,7 @@ extension Demand {
   fileprivate var isAboutAccount: Bool {
     switch self {
     case .verifiedAccount, .created, .authenticated: true
-    case .verifiedParameter, .parameterIs, .noAddress: false
+    case .verifiedParameter, .parameterIs, .waived, .noAddress: false
     }
   }
 
@@ -134,7 +134,7 @@ extension Demand {
     case .created: return "this run created the account"
     case .authenticated:
       return state[.authenticated] ? "the account's owner is present" : "an address of the account is proven"
-    case .parameterIs(let parameter, let word):
+    case .parameterIs(let parameter, let word), .waived(let parameter, let word):
       return "it is `\(effect.effect.definition.parameters[parameter].name): \(word)`"
     case .noAddress(let parameter): return "\(name(parameter)) is no address"
     }

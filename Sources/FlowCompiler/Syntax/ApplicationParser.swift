@@ -14,9 +14,10 @@ extension SyntaxReader {
 
   private mutating func application(_ name: Word, _ id: YAMLNodeID) -> ApplicationSyntax {
     var application = ApplicationSyntax(name: name)
-    var flows: YAMLNodeID?
+    var (flows, userData): (YAMLNodeID?, (key: Word, value: YAMLNodeID)?)
     var (errors, scopes): ((key: Word, value: YAMLNodeID)?, (key: Word, value: YAMLNodeID)?)
-    let isMapping = eachEntry(of: id, "an application", keys: ["flows", "protocol", "errors", "scopes"]) {
+    let keys = ["flows", "protocol", "errors", "scopes", "user-data"]
+    let isMapping = eachEntry(of: id, "an application", keys: keys) {
       reader, key, word, value in
       switch key {
       case 0: flows = value
@@ -26,7 +27,8 @@ extension SyntaxReader {
           application.spoken = SpokenProtocol.allCases[index]
         }
       case 2: errors = (word, value)
-      default: scopes = (word, value)
+      case 3: scopes = (word, value)
+      default: userData = (word, value)
       }
     }
     if let flows {
@@ -37,6 +39,7 @@ extension SyntaxReader {
     }
     if let errors { self.errors(errors.value, at: errors.key, &application) }
     if let scopes { self.scopes(scopes.value, at: scopes.key, &application) }
+    if let userData { self.userData(userData.value, at: userData.key, &application) }
     return application
   }
 
@@ -63,6 +66,17 @@ extension SyntaxReader {
     }
     application.parts = played.map(\.part)
     application.flows = played.map(\.flow)
+  }
+
+  private mutating func userData(_ id: YAMLNodeID, at key: Word, _ application: inout ApplicationSyntax) {
+    guard application.spoken == .appServices else {
+      return report(
+        Diagnostic(
+          "U101", .error,
+          "an application that speaks \(application.spoken.name.quoted) has no key \(key.text.quoted)", at: key.span,
+          notes: ["only the users of \(SpokenProtocol.appServices.name.quoted) have custom data"], help: "remove it"))
+    }
+    application.userData = references(id, "`user-data`", "the attribute") ?? []
   }
 
   private mutating func errors(_ id: YAMLNodeID, at key: Word, _ application: inout ApplicationSyntax) {

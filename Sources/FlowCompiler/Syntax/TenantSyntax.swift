@@ -53,4 +53,6 @@ struct ApplicationSyntax: Sendable {
   var errors: [(code: Word, spokenAs: String)] = []
   /// What of its own APIs it may ask tokens for.
   var scopes: [APIScope] = []
+  /// The attributes that its users get as custom data.
+  var userData: [Word] = []
 }

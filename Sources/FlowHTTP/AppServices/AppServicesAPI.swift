@@ -10,7 +10,7 @@ public struct AppServicesAPI: HTTPHandler {
   /// The name of the provider for e-mail and password.
   static let provider = "local-userpass"
   private static let base = ["api", "client", "v2.0"]
-  private static let methods = "GET, POST, DELETE, OPTIONS"
+  private static let methods = "GET, HEAD, POST, DELETE, OPTIONS"
   /// Any origin may read the answers: what counts is the token in a request, never a cookie.
   public static let cors = CORSPolicy(origins: nil)
 
@@ -36,6 +36,9 @@ public struct AppServicesAPI: HTTPHandler {
   /// Answers a request, whether the path it sees begins with `/api/client/v2.0` or behind it.
   public func respond(to request: HTTPRequest) async -> HTTPResponse {
     if request.method == .options { return HTTPResponse(204, headers: ["Allow": Self.methods]) }
+    // The head of what GET answers; the server leaves the body out.
+    var request = request
+    if request.method == .head { request.method = .get }
     do throws(AppServicesError) {
       return try await answer(request)
     } catch {
@@ -45,7 +48,7 @@ public struct AppServicesAPI: HTTPHandler {
 
   /// The protocol's own form of what the server refuses.
   public func refuse(_ refusal: HTTPRefusal, _ request: HTTPRequest) -> HTTPResponse {
-    AppServicesError(refusal).response(link: nil)
+    AppServicesError(refusal).response(link: logLink(request))
   }
 
   // MARK: Routing
@@ -62,7 +65,7 @@ public struct AppServicesAPI: HTTPHandler {
     let rest = path.dropFirst(2)
     guard first == "app", let id = path.dropFirst().first else { throw .notFound }
     guard let app = app(id) else { throw .unknownApp(id) }
-    if Array(rest) == ["location"] {
+    if ["location", "location/"].contains(rest.joined(separator: "/")) {
       try demand(.get, request)
       return try location(request)
     }
@@ -115,19 +118,21 @@ public struct AppServicesAPI: HTTPHandler {
     _ method: HTTPMethod, _ request: HTTPRequest, or others: [HTTPMethod] = []
   ) throws(AppServicesError) {
     if request.method == method { return }
-    let refusal = HTTPRefusal.methodNotAllowed([method] + others)
+    let refusal = HTTPRefusal.methodNotAllowed((method == .get ? [.get, .head] : [method]) + others)
     throw AppServicesError(refusal.status, nil, refusal.message, headers: refusal.headers)
   }
 
-  /// Where an error's line in the app's log is; its `co_id` is made of the correlation id, so that one leads to the other.
+  /// Where an error's line in the log is, the app's where the path names one; its `co_id` is made of the correlation id,
+  /// so that one leads to the other.
   private func logLink(_ request: HTTPRequest) -> String? {
-    guard let origin = request.origin, let path = path(request), path.first == "app",
-      let id = path.dropFirst().first, let app = app(id)
-    else { return nil }
+    guard let origin = request.origin else { return nil }
     let digits = request.correlationID.utf8.filter(HexID.isDigit)
     let correlation = digits.count == 32 ? String(decoding: digits.prefix(24), as: UTF8.self).lowercased() : nil
+    let line = "logs?co_id=" + (correlation ?? SystemRandomness().bytes(12).hex)
+    guard let path = path(request), path.first == "app", let app = path.dropFirst().first.flatMap(app) else {
+      return "\(origin)/\(line)"
+    }
     let name = String(decoding: app.id.utf8.filter { $0.isVisible }, as: UTF8.self)
-    return "\(origin)/groups/\(AppID.domain(app.tenant))/apps/\(name)/logs?co_id="
-      + (correlation ?? SystemRandomness().bytes(12).hex)
+    return "\(origin)/groups/\(AppID.domain(app.tenant))/apps/\(name)/\(line)"
   }
 }

@@ -1,4 +1,5 @@
 import FlowModel
+import FlowTokens
 
 /// An app that speaks the protocol: its Client App ID and the flows that answer it.
 public struct AppServicesApp: Sendable {
@@ -18,12 +19,16 @@ public struct AppServicesApp: Sendable {
   public let tenant: String
   /// The flow of each part that the app offers.
   public let flows: [AppServicesPart: String]
-  /// How the register flow confirms, as its effects show: by a function, by a link, else at once.
+  /// How users are confirmed, as the parts and the effects of the register flow show: by a function, by a link, else at
+  /// once.
   public let confirmation: Confirmation
   /// What the wire calls `email` and `username`.
   public let identifier: AttributeDefinition
   /// The lengths that passwords may have.
   public let passwordLengths: ClosedRange<Int>
+
+  /// The app as its sessions know it: with what its users get as custom data.
+  public let session: SessionApp
 
   /// The tenant's own errors, and the standard ones that the app hears instead.
   let spokenAs: [String: String]
@@ -39,6 +44,11 @@ public struct AppServicesApp: Sendable {
     self.identifier = identifier
     let shortest = max(0, table.passwords.minLength)
     passwordLengths = shortest...max(shortest, table.passwords.maxLength)
+    session = SessionApp(
+      id: application.name,
+      userData: application.userData.compactMap { index in
+        table.attributes.indices.contains(Int(index)) ? table.attributes[Int(index)].name : nil
+      })
     spokenAs = Dictionary(application.errors.map { ($0.code, $0.spokenAs) }) { first, _ in first }
     let playing: [(AppServicesPart, Flow)] = application.parts.compactMap { part in
       guard let name = AppServicesPart(rawValue: part.name), table.flows.indices.contains(Int(part.flow)) else {
@@ -47,8 +57,21 @@ public struct AppServicesApp: Sendable {
       return (name, table.flows[Int(part.flow)])
     }
     flows = Dictionary(playing.map { ($0, $1.name) }) { first, _ in first }
-    let effects = playing.first { $0.0 == .register }?.1.calls.map(\.effect) ?? []
+    let registering = playing.first { $0.0 == .register }?.1.calls ?? []
     confirmation =
-      effects.contains(.functionCall) ? .function : effects.contains(.linkSend) ? .mail : .automatic
+      flows[.retryConfirmation] != nil || registering.contains(where: \.attests)
+      ? .function
+      : flows[.confirm] != nil || flows[.resendConfirmation] != nil || registering.contains { $0.effect == .linkSend }
+        ? .mail : .automatic
+  }
+}
+
+extension EffectCall {
+  /// Whether a function decides here on what is proven, now or by a link that it is handed.
+  fileprivate var attests: Bool {
+    effect == .functionCall
+      && [Parameter.attests, Parameter.functionLink].contains {
+        arguments.indices.contains($0) && arguments[$0] != .absent
+      }
   }
 }

@@ -1,10 +1,11 @@
 import FlowJSON
 
-/// An error as clients of App Services read it: they branch on `code`, some on `text`.
+/// An error as clients of App Services read it: they branch on `code`, some on `text`. realm-core makes a code that it
+/// does not list an `AppServerError`, which keeps code and text; one that is absent an `AppUnknownError`.
 public struct AppServicesError: Error, Hashable, Sendable {
   /// The status.
   public var status: Int
-  /// `error_code`; nil: none. A name that realm-core does not list reaches the app as an unknown error.
+  /// `error_code`; nil: none.
   public var code: String?
   /// `error`.
   public var text: String
@@ -20,7 +21,14 @@ public struct AppServicesError: Error, Hashable, Sendable {
 
   /// What the server refuses.
   init(_ refusal: HTTPRefusal) {
-    let code: String? = refusal.status == 400 ? "BadRequest" : refusal.status == 413 ? "ReadSizeLimitExceeded" : nil
+    let code: String? =
+      switch refusal.status {
+      case 400, 415, 431: "BadRequest"
+      case 413: "ReadSizeLimitExceeded"
+      case 429: Self.tooManyRequests("").code
+      case 503: Self.busy("").code
+      default: nil
+      }
     self.init(refusal.status, code, refusal.message, headers: refusal.headers)
   }
 
@@ -78,7 +86,12 @@ public struct AppServicesError: Error, Hashable, Sendable {
 
   // MARK: Sessions and the server
 
+  static let missingAuthorization = Self(401, "MissingAuthReq", "no authorization: a bearer token is needed")
   static func invalidSession(_ text: String) -> Self { Self(401, "InvalidSession", text) }
+  static func tooManyRequests(_ text: String) -> Self { Self(429, "TooManyRequests", text) }
+  static func busy(_ text: String) -> Self {
+    Self(503, "MaintenanceInProgress", text, headers: ["Retry-After": "1"])
+  }
   static let processing = Self(500, "InternalServerError", "error processing request")
 
   /// The response. `link` leads to the app's log, and may be absent; nothing is ever null, or realm-core loses it all.

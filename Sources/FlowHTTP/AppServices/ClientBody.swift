@@ -4,9 +4,10 @@ import FlowJSON
 struct ClientBody {
   private let object: JSONObject
 
-  /// Reads the body of a request. JSON in UTF-8 is asked for by name: a form must not pass as a call.
+  /// Reads the body of a request: JSON in UTF-8. Simple clients declare no type, or plain text; what is declared to be
+  /// anything else, such as a form, must not pass as a call.
   init(_ request: HTTPRequest) throws(AppServicesError) {
-    guard request.hasBody(of: MediaType.json) else {
+    guard request.hasBody(of: MediaType.json) || request.hasBody(of: MediaType.text) || request.hasBodyOfNoType else {
       throw AppServicesError(415, "BadRequest", "the body must be \(MediaType.json) in UTF-8")
     }
     let value: JSON

@@ -16,12 +16,12 @@ extension AppServicesError {
     case "password_too_weak", "password_banned", "password_recently_used": self = .badRequest(error.message)
     case "invalid_username": self = .processing
     case "too_many_links", "too_many_codes", "too_many_attempts", "account_locked":
-      self = AppServicesError(429, nil, error.message)
+      self = .tooManyRequests(error.message)
     case EngineError.attributesRequired.code, EngineError.attributesInvalid.code:
       self.init(fields: error, on: part, of: app)
     case EngineError.unknownFlow.code: self = .providerNotFound(AppServicesAPI.provider)
     case EngineError.unavailable.code: self = .processing
-    case EngineError.busy.code: self = AppServicesError(503, nil, error.message, headers: ["Retry-After": "1"])
+    case EngineError.busy.code: self = .busy(error.message)
     case let code: self.init(code, error.message, on: part)
     }
   }

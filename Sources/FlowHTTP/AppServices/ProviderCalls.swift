@@ -83,7 +83,7 @@ extension AppServicesAPI {
     guard app.flows[.logIn] != nil else { throw .providerNotFound(Self.provider) }
     let end = try await run(
       .logIn, of: app, email: email, ["password": .string(password)],
-      tokens: tokens.appIssuer(device: body.deviceID))
+      tokens: tokens.appIssuer(device: body.deviceID, app: app.session))
     guard case .object(let issued) = end.result?["tokens"] else {
       throw AppServicesError(400, nil, "the log-in ended without a session")
     }

@@ -18,21 +18,22 @@ extension AppServicesAPI {
   }
 
   func refreshSession(of tenant: String?, _ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
-    let token = request.bearerToken ?? ""
+    let token = try token(request)
     let access = try await session { () async throws(AppSessionError) in
-      try await tokens.refreshAppSession(token, of: tenant)
+      try await tokens.refreshAppSession(token, of: tenant) { app($0)?.session }
     }
     return .json(201, ["access_token": .string(access)])
   }
 
   func endSession(of tenant: String?, _ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
-    let token = request.bearerToken ?? ""
+    let token = try token(request)
     try await session { () async throws(AppSessionError) in try await tokens.endAppSession(token, of: tenant) }
     return HTTPResponse(204)
   }
 
   func profile(of tenant: String?, _ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
-    .json(200, UserProfile.json(try await open(of: tenant, request).account))
+    let session = try await open(of: tenant, request)
+    return .json(200, UserProfile.json(session.account, session.app.flatMap { app($0)?.session }))
   }
 
   func deleteUser(of tenant: String?, _ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
@@ -45,9 +46,15 @@ extension AppServicesAPI {
     return HTTPResponse(204)
   }
 
+  /// The token that the request shows.
+  private func token(_ request: HTTPRequest) throws(AppServicesError) -> String {
+    guard let token = request.bearerToken else { throw .missingAuthorization }
+    return token
+  }
+
   /// The session of the request's access token.
   private func open(of tenant: String?, _ request: HTTPRequest) async throws(AppServicesError) -> AppSession {
-    let token = request.bearerToken ?? ""
+    let token = try token(request)
     return try await session { () async throws(AppSessionError) in
       try await tokens.appSession(accessToken: token, of: tenant)
     }

@@ -9,16 +9,14 @@ enum UserProfile {
     "name", "email", "picture_url", "first_name", "last_name", "gender", "birthday", "min_age", "max_age",
   ]
 
-  /// The profile of an account.
-  static func json(_ account: AccountRecord) -> JSON {
+  /// The profile of an account, with what the session's app names of its attributes.
+  static func json(_ account: AccountRecord, _ app: SessionApp?) -> JSON {
     let attributes = (try? JSON.parse(account.attributes)) ?? .null
     let identifier = account.identifiers.first
     let email = identifier.map { attributes[$0.attribute]?.string ?? $0.value } ?? ""
     var data = JSONObject()
-    if case .object(let object) = attributes {
-      for member in object.members where member.value != .null {
-        if !texts.contains(member.name) || member.value.string != nil { data[member.name] = member.value }
-      }
+    for member in app?.userData(of: account).members ?? [] {
+      if !texts.contains(member.name) || member.value.string != nil { data[member.name] = member.value }
     }
     data["email"] = .string(email)
     return [

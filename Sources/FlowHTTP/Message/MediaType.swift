@@ -7,6 +7,8 @@ public struct MediaType: Hashable, Sendable {
 
   /// JSON.
   public static let json = "application/json"
+  /// Plain text.
+  public static let text = "text/plain"
   /// A form.
   public static let form = "application/x-www-form-urlencoded"
 
@@ -41,10 +43,15 @@ extension HTTPRequest {
   /// Whether the body is declared to be of a type, in UTF-8 and unencoded. A second `Content-Type` is none.
   public func hasBody(of essence: String) -> Bool {
     let types = headers.values("Content-Type")
-    guard types.count == 1, headers["Content-Encoding"].map({ $0 == "identity" }) ?? true else { return false }
+    guard types.count == 1, !isEncoded else { return false }
     // As nearly all clients write it.
     if types[0] == essence { return true }
     guard let type = MediaType(types[0]), type.essence == essence else { return false }
     return type.charset ?? "utf-8" == "utf-8"
   }
+
+  /// Whether nothing is declared of the body.
+  public var hasBodyOfNoType: Bool { headers.values("Content-Type").isEmpty && !isEncoded }
+
+  private var isEncoded: Bool { headers["Content-Encoding"].map { $0 != "identity" } ?? false }
 }

@@ -4,7 +4,8 @@ import Synchronization
 /// One request and its response.
 ///
 /// INVARIANT: `connection` is valid until `complete()`, which libmicrohttpd never calls while the connection is suspended;
-/// `progress` says whether it is. All other stored properties belong to the one thread that serves the connection.
+/// `progress` says whether it is. `request` is written before `progress` leaves `receiving`, and never after. All other
+/// stored properties belong to the one thread that serves the connection.
 final class Exchange: @unchecked Sendable {
   private enum Progress {
     /// The request is still being received.
@@ -141,7 +142,11 @@ final class Exchange: @unchecked Sendable {
   }
 
   /// The server does not wait for the handler any more.
-  func abandon() { finish(HTTPRefusal.unavailable.response) }
+  func abandon() {
+    let isReceived = progress.withLock { if case .receiving = $0 { false } else { true } }
+    guard isReceived, let request else { return }
+    finish(core.handler.refuse(.unavailable, request))
+  }
 
   private func respond(_ response: HTTPResponse) -> Bool {
     progress.withLock { $0 = .over }

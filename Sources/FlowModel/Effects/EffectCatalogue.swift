@@ -51,6 +51,25 @@ public enum Parameter {
   public static let attests = 5
 }
 
+/// What a new account may do: what `status` of `account.create` says.
+public enum AccountStatus: Int32, Sendable, CaseIterable {
+  /// It may sign in, as its address is proven. It is what is meant where nothing is said.
+  case active = 0
+  /// It may not sign in before `account.confirm`.
+  case pending = 1
+  /// It may sign in although nobody has proven its address.
+  case unproven = 2
+
+  /// The word.
+  public var name: String {
+    switch self {
+    case .active: "active"
+    case .pending: "pending"
+    case .unproven: "unproven"
+    }
+  }
+}
+
 /// Whom a code is for: what `for` of `code.send` says.
 public enum CodeFor: Int32, Sendable, CaseIterable {
   /// Whoever reads what is sent to the address. It is what is meant where nothing is said.
@@ -94,8 +113,9 @@ public let effectCatalogue: [EffectDefinition] = [
     parameters: [
       identifierParameter,
       ParameterDefinition(
-        "status", .word(["active", "pending"]),
-        "`pending` creates an account that cannot sign in before `account.confirm`; the default is `active`."),
+        "status", .word(AccountStatus.allCases.map(\.name)),
+        "`pending`: it cannot sign in before `account.confirm`; `unproven`: it can, and nobody has proven its address; the default is `active`."
+      ),
     ],
     outcomes: [
       OutcomeDefinition(
@@ -105,8 +125,8 @@ public let effectCatalogue: [EffectDefinition] = [
         "exists", "An account has that identifier already; nothing was changed.", occurs: .withAccount),
     ],
     demands: [
-      .verifiedParameter(Parameter.identifier), .parameterIs(Parameter.status, "pending"),
-      .noAddress(Parameter.identifier),
+      .verifiedParameter(Parameter.identifier), .parameterIs(Parameter.status, AccountStatus.pending.name),
+      .waived(Parameter.status, AccountStatus.unproven.name), .noAddress(Parameter.identifier),
     ],
     risk: "create an account for an address that is not theirs",
     rebindsAccount: true),
@@ -196,7 +216,10 @@ public let effectCatalogue: [EffectDefinition] = [
         "valid", "It is; it cannot be used again.", bindsAccount: true, mints: [.verifiedLinkTarget], verdict: .passes),
       OutcomeDefinition("invalid", "There is no such link for this flow.", verdict: .refuses),
       OutcomeDefinition("expired", "The link has outlived its time.", verdict: .refuses),
-      OutcomeDefinition("used", "It was redeemed before.", verdict: .refuses),
+      OutcomeDefinition(
+        "used",
+        "It was redeemed before; or it sets a password, and another such link was redeemed, or the password set, since.",
+        verdict: .refuses),
     ],
     rebindsAccount: true),
   EffectDefinition(

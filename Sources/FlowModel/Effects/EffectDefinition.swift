@@ -202,6 +202,9 @@ public enum Demand: Sendable, Hashable {
   case authenticated
   /// The parameter has this word, which gives the right up: `status: pending`.
   case parameterIs(Int, String)
+  /// The parameter has this word, by which the flow does without the proof: `status: unproven`. It is told of as an
+  /// opt-out, and never advised.
+  case waived(Int, String)
   /// The parameter's attribute is no address, so there is nothing to prove.
   case noAddress(Int)
 }

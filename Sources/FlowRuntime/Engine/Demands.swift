@@ -28,7 +28,7 @@ extension EffectStep {
       return try boundAccount().map(isCreator) ?? false
     case .authenticated:
       return try boundAccount().map(isAuthenticated) ?? false
-    case .parameterIs(let parameter, let word):
+    case .parameterIs(let parameter, let word), .waived(let parameter, let word):
       guard case .word(let index) = call.arguments[parameter],
         case .word(let words) = call.effect.definition.parameters[parameter].kind
       else { return false }
@@ -51,13 +51,13 @@ extension EffectStep {
   }
 
   /// Whether the account was created in this run, and is still its creator's. One that was created without a proof is its
-  /// owner's as soon as the owner has confirmed it, perhaps in another run.
+  /// owner's as soon as the owner has confirmed it or set its password, perhaps in another run.
   private func isCreator(_ account: AccountRecord) -> Bool {
     guard run.proofs.contains(.created(account.id)) else { return false }
-    return !account.isConfirmed || isVerified(account) || !account.identifiers.contains(where: isAddress)
+    return isVerified(account) || account.identifiers.allSatisfy { !isAddress($0) || account.unproven.contains($0) }
   }
 
-  private func isAddress(_ identifier: Identifier) -> Bool {
+  func isAddress(_ identifier: Identifier) -> Bool {
     table.attributes.first { $0.name == identifier.attribute }?.type.isAddress ?? true
   }
 

@@ -11,6 +11,8 @@ enum Mutation: String, Sendable, CaseIterable {
   case failedGuardsHold
   /// A redeemed link stays good.
   case linksStayGood
+  /// The links that set a password stay good when another one was used, or the password has changed.
+  case olderLinksStayGood
   /// A redeemed grant stays good.
   case grantsStayGood
   /// A code stays good after it was entered.

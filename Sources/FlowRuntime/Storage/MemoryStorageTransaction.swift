@@ -34,6 +34,7 @@ final class MemoryTransaction: StorageTransaction {
     var seen: Set<IdentifierKey> = []
     var account = account
     account.identifiers = account.identifiers.filter { seen.insert(IdentifierKey(tenant: account.tenant, $0)).inserted }
+    account.unproven.formIntersection(account.identifiers)
     guard seen.allSatisfy({ (owners[$0] ?? key) == key }) else { return false }
     replaceAccount(key, with: account)
     return true
@@ -51,6 +52,16 @@ final class MemoryTransaction: StorageTransaction {
 
   func put(_ ticket: TicketRecord) {
     replaceTicket(TicketKey(kind: ticket.kind, id: ExactText(ticket.id)), with: ticket)
+  }
+
+  func useTickets(_ kind: TicketRecord.Kind, account: String, tenant: String, now: Milliseconds) {
+    let owner = TicketOwner(kind: kind, account: AccountKey(tenant: tenant, id: account))
+    for id in ticketsOfAccount[owner] ?? [] {
+      let key = TicketKey(kind: kind, id: id)
+      guard var ticket = tickets[key], ticket.used == nil else { continue }
+      ticket.used = now
+      replaceTicket(key, with: ticket)
+    }
   }
 
   func removeTickets(_ kind: TicketRecord.Kind, account: String, tenant: String) {

@@ -75,12 +75,17 @@ public struct AccountRecord: Hashable, Sendable {
   public var id: String
   /// The tenant it belongs to.
   public var tenant: String
-  /// Whether it may sign in: its identifier was proven.
-  public var isConfirmed: Bool
+  /// Whether it may sign in: its identifier was proven, or the flow that created it did without. Who confirms a pending
+  /// account by this alone vouches for its identifiers.
+  public var isConfirmed: Bool {
+    didSet { if isConfirmed, !oldValue { unproven = [] } }
+  }
   /// Whether nobody disabled it.
   public var isEnabled: Bool
   /// By what it is found.
   public var identifiers: [Identifier]
+  /// Those of `identifiers` that are addresses and that nobody has proven to control.
+  public var unproven: Set<Identifier> = []
   /// The attributes as a JSON object.
   public var attributes: String
   /// The Argon2id hash of the password, if it has one, as libsodium's string.
@@ -130,7 +135,7 @@ public struct CounterRecord: Hashable, Sendable {
 public struct TicketRecord: Hashable, Sendable {
   /// What it is good for.
   public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
-    /// A mailed link's token.
+    /// A mailed link's token, if the link sets no password.
     case link = 0
     /// A grant that an end handed out.
     case grant = 1
@@ -138,6 +143,8 @@ public struct TicketRecord: Hashable, Sendable {
     case session = 2
     /// A refresh token, from the sign-in to the last of those that replace it.
     case refresh = 3
+    /// The token of a link that sets a password.
+    case reset = 4
   }
 
   /// What it is good for.

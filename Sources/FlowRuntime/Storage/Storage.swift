@@ -68,6 +68,8 @@ public protocol StorageTransaction {
   func ticket(_ kind: TicketRecord.Kind, _ id: String) throws(StorageError) -> TicketRecord?
   /// Writes a ticket, new or changed.
   func put(_ ticket: TicketRecord) throws(StorageError)
+  /// Marks those of an account's tickets of some kind as presented that were not yet.
+  func useTickets(_ kind: TicketRecord.Kind, account: String, tenant: String, now: Milliseconds) throws(StorageError)
   /// Removes all tickets of some kind that an account was handed.
   func removeTickets(_ kind: TicketRecord.Kind, account: String, tenant: String) throws(StorageError)
 

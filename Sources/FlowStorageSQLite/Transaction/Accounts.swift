@@ -40,9 +40,12 @@ extension SQLiteTransaction {
     for (position, identifier) in account.identifiers.enumerated() {
       // What is there by now is this account's own: an identifier listed twice.
       try database.execute(
-        "INSERT OR IGNORE INTO identifiers (tenant, attribute, value, account, position) VALUES (?, ?, ?, ?, ?)",
+        """
+        INSERT OR IGNORE INTO identifiers (tenant, attribute, value, account, position, is_proven)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """,
         .text(account.tenant), .text(identifier.attribute), .text(identifier.value), .integer(number),
-        .integer(Int64(position)))
+        .integer(Int64(position)), .bool(!account.unproven.contains(identifier)))
     }
     try database.execute("DELETE FROM earlier_passwords WHERE account = ?", .integer(number))
     for (position, hash) in account.earlierPasswordHashes.enumerated() {
@@ -68,8 +71,10 @@ extension SQLiteTransaction {
   private func account(number: Int64?) throws(StorageError) -> AccountRecord? {
     guard let number else { return nil }
     let identifiers = try database.rows(
-      "SELECT attribute, value FROM identifiers WHERE account = ? ORDER BY position", .integer(number)
-    ) { (row) throws(StorageError) in Identifier(attribute: try row.text(0), value: try row.text(1)) }
+      "SELECT attribute, value, is_proven FROM identifiers WHERE account = ? ORDER BY position", .integer(number)
+    ) { (row) throws(StorageError) in
+      (name: Identifier(attribute: try row.text(0), value: try row.text(1)), isProven: row.bool(2))
+    }
     let hashes = try database.rows(
       "SELECT hash FROM earlier_passwords WHERE account = ? ORDER BY position", .integer(number)
     ) { (row) throws(StorageError) in try row.text(0) }
@@ -80,8 +85,10 @@ extension SQLiteTransaction {
       """, .integer(number)
     ) { (row) throws(StorageError) in
       var account = AccountRecord(
-        id: try row.text(0), tenant: try row.text(1), isConfirmed: row.bool(2), identifiers: identifiers,
+        id: try row.text(0), tenant: try row.text(1), isConfirmed: row.bool(2),
+        identifiers: identifiers.map(\.name),
         attributes: try row.text(4), created: row.integer(6))
+      account.unproven = Set(identifiers.lazy.filter { !$0.isProven }.map(\.name))
       account.isEnabled = row.bool(3)
       account.passwordHash = row.isNull(5) ? nil : try row.text(5)
       account.earlierPasswordHashes = hashes

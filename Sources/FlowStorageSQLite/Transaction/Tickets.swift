@@ -37,6 +37,15 @@ extension SQLiteTransaction {
       """, values)
   }
 
+  func useTickets(
+    _ kind: TicketRecord.Kind, account: String, tenant: String, now: Milliseconds
+  ) throws(StorageError) {
+    try beginWriting()
+    try database.execute(
+      "UPDATE tickets SET used = ? WHERE tenant = ? AND account = ? AND kind = ? AND used IS NULL",
+      .integer(now), .text(tenant), .text(account), .integer(Int64(kind.rawValue)))
+  }
+
   func removeTickets(_ kind: TicketRecord.Kind, account: String, tenant: String) throws(StorageError) {
     try beginWriting()
     try database.execute(

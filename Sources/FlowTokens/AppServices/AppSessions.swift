@@ -5,6 +5,7 @@ import FlowRuntime
 private struct AppTokenIssuer: TokenIssuer {
   let service: TokenService
   let device: String?
+  let app: SessionApp?
 
   func issue(
     to account: AccountRecord, now: Milliseconds, in transaction: any StorageTransaction
@@ -17,11 +18,13 @@ private struct AppTokenIssuer: TokenIssuer {
     // The refresh token is signed, so nothing secret is kept: no text has an empty hash.
     try transaction.put(
       TicketRecord(
-        kind: .session, id: claims.session, tenant: account.tenant, account: account.id, secretHash: [], sealed: [],
+        kind: .session, id: claims.session, tenant: account.tenant, account: account.id, secretHash: [],
+        sealed: app.map { service.key.seal(Array($0.id.utf8), context: sealContext(claims.session)) } ?? [],
         expires: now + settings.appRefresh * 1000))
+    let userData = app?.claim(of: account)
     return {
       [
-        "access_token": .string(try keys.signApp(claims.access(settings))),
+        "access_token": .string(try keys.signApp(claims.access(settings, userData: userData))),
         "refresh_token": .string(try keys.signApp(claims.refresh(settings))),
         "user_id": .string(claims.user), "device_id": .string(claims.device),
       ]
@@ -29,20 +32,33 @@ private struct AppTokenIssuer: TokenIssuer {
   }
 }
 
+/// To what the app's name is sealed that rests with a session.
+private func sealContext(_ session: String) -> [UInt8] { Array("session:\(session)".utf8) }
+
+extension SessionApp {
+  /// `user_data`: an object where the app has any, and absent where not. It is never null, or realm-core gives up.
+  fileprivate func claim(of account: AccountRecord) -> JSONObject? { userData.isEmpty ? nil : userData(of: account) }
+}
+
 extension TokenService {
   /// What opens sessions of App Services when a flow issues tokens; for `FlowService.start` and `send`. `device` is the
   /// id that the client sent; where it is none, a new one is made. The tokens are the answer to `/login`.
-  public func appIssuer(device: String?) -> any TokenIssuer { AppTokenIssuer(service: self, device: device) }
+  public func appIssuer(device: String?, app: SessionApp? = nil) -> any TokenIssuer {
+    AppTokenIssuer(service: self, device: device, app: app)
+  }
 
-  /// A new access token for a refresh token (`POST /auth/session`). `tenant`, here and below: whose token it must be; nil:
-  /// anybody's.
-  public func refreshAppSession(_ token: String, of tenant: String? = nil) async throws(AppSessionError) -> String {
+  /// A new access token for a refresh token (`POST /auth/session`), with what the user's attributes are by now. `tenant`,
+  /// here and below: whose token it must be; nil: anybody's. `app` finds the session's app by its Client App ID.
+  public func refreshAppSession(
+    _ token: String, of tenant: String? = nil, app: @Sendable (String) -> SessionApp? = { _ in nil }
+  ) async throws(AppSessionError) -> String {
     let (session, keys) = try await session(of: token, .refresh, tenant)
     let claims = AppClaims(
       session: session.id, device: session.device, user: session.account.id, tenant: session.account.tenant,
       now: clock.now())
     do {
-      return try keys.signApp(claims.access(settings))
+      let userData = session.app.flatMap(app)?.claim(of: session.account)
+      return try keys.signApp(claims.access(settings, userData: userData))
     } catch {
       throw .unavailable("\(error)")
     }
@@ -71,7 +87,12 @@ extension TokenService {
       let open = try openSession(token, type, tenant, transaction, now: now)
       do {
         let account = try transaction.usableAccount(open.ticket.account, tenant: open.ticket.tenant)
-        return (AppSession(id: open.ticket.id, device: open.device, account: account), open.keys)
+        let app = key.open(open.ticket.sealed, context: sealContext(open.ticket.id))
+        return (
+          AppSession(
+            id: open.ticket.id, device: open.device, app: app.map { String(decoding: $0, as: UTF8.self) },
+            account: account), open.keys
+        )
       } catch TokenError.accountUnavailable {
         throw AppSessionError.userNotFound(open.ticket.account)
       }

@@ -16,15 +16,21 @@ struct AppClaims: Sendable {
   let tenant: String
   let now: Milliseconds
 
-  func access(_ settings: TokenSettings) -> JSONObject {
+  /// `userData`: what the app has named of the user's attributes; nil where it names none.
+  func access(_ settings: TokenSettings, userData: JSONObject?) -> JSONObject {
     let domain = AppID.domain(tenant)
-    return [
+    var claims: JSONObject = [
       "baas_device_id": .string(device), "baas_domain_id": .string(domain),
-      "exp": .int(now / 1000 + settings.appAccess), "iat": .int(now / 1000), "iss": .string(session),
+      "exp": .int(now / 1000 + settings.appAccess), "iat": .int(now / 1000), "iss": .string(session), "jti": fresh,
       "stitch_devId": .string(device), "stitch_domainId": .string(domain), "sub": .string(user),
       "typ": .string(AppTokenType.access.rawValue),
     ]
+    claims["user_data"] = userData.map(JSON.object)
+    return claims
   }
+
+  /// No token is like another one, even of the same second: clients and caches compare them.
+  private var fresh: JSON { .string(SystemRandomness().bytes(12).hex) }
 
   func refresh(_ settings: TokenSettings) -> JSONObject {
     let domain = AppID.domain(tenant)
@@ -35,7 +41,8 @@ struct AppClaims: Sendable {
     return [
       "baas_data": nil, "baas_device_id": .string(device), "baas_domain_id": .string(domain),
       "baas_id": .string(session), "baas_identity": identity, "exp": .int(now / 1000 + settings.appRefresh),
-      "iat": .int(now / 1000), "stitch_data": nil, "stitch_devId": .string(device), "stitch_domainId": .string(domain),
+      "iat": .int(now / 1000), "jti": fresh, "stitch_data": nil, "stitch_devId": .string(device),
+      "stitch_domainId": .string(domain),
       "stitch_id": .string(session), "stitch_ident": identity, "sub": .string(user),
       "typ": .string(AppTokenType.refresh.rawValue),
     ]

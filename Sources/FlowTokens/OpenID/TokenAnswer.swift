@@ -70,7 +70,8 @@ private struct Profile {
     let attributes = try? JSON.parse(account.attributes)
     func text(_ name: String) -> String? { attributes?[name]?.string.flatMap { $0.isEmpty ? nil : $0 } }
     let email = text("email") ?? account.identifiers.first { $0.attribute == "email" }?.value
-    self.email = email
+    // What nobody has proven must not pass for the account's address.
+    self.email = account.unproven.contains { $0.attribute == "email" } ? nil : email
     username = email ?? account.identifiers.first?.value
     let parts = [text("givenName"), text("surname")].compactMap { $0 }
     name = text("displayName") ?? (parts.isEmpty ? nil : parts.joined(separator: " "))

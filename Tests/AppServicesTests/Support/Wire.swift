@@ -19,6 +19,8 @@ struct SocketWire: Wire {
   struct Failure: Error { let what: String }
 
   let port: UInt16
+  /// Who listens there.
+  var server: HTTPServer?
   /// Threads on which tests may block.
   private static let threads = WorkerPool(threads: 16)
 

@@ -17,8 +17,12 @@ final class World: Sendable {
   static let byFunction = "realm-by-function"
   /// As `byLink`, but of another tenant.
   static let elsewhere = "elsewhere-by-link"
-  /// Confirms at once, and has no reset.
-  static let atOnce = "at-once"
+  /// Confirms at once, and resets by mail; nobody proves an address.
+  static let atOnce = "realm-at-once"
+  /// Confirms at once, over the pages of its flow, and has no reset; what names its accounts is no address.
+  static let anyName = "any-name"
+  /// Gives its users custom data; of the same tenant is one that gives none.
+  static let custom = (app: "realm-custom", plain: "realm-plain", tenant: "custom-data")
 
   let storage = MemoryStorage()
   let clock = TestClock()
@@ -29,11 +33,13 @@ final class World: Sendable {
   let api: AppServicesAPI
   private let answer: FunctionAnswer
 
-  init(change: (inout FlowTable) -> Void = { _ in }) async throws {
+  init(
+    identifiers: RequestRate? = nil, change: (inout FlowTable) -> Void = { _ in }
+  ) async throws {
     let key = try #require(ServerKey.random())
     let answer = FunctionAnswer()
     self.answer = answer
-    functions = TestFunctions { _, _ in answer.status.withLock { $0 } }
+    functions = TestFunctions { _, _ in await answer.given() }
     outbox.refuse("nowhere@example.com")
     let engine = Engine(
       storage: storage,
@@ -42,7 +48,8 @@ final class World: Sendable {
     let keys = try await SigningKeys(storage: storage, key: key, clock: clock)
     tokens = TokenService(storage: storage, key: key, keys: keys, clock: clock)
     var apps: [String: AppServicesApp] = [:]
-    for folder in ["flows/email-password", "Tests/AppServicesTests/Fixtures/at-once"] {
+    let fixtures = ["any-name", "custom-data"].map { "Tests/AppServicesTests/Fixtures/" + $0 }
+    for folder in ["flows/email-password"] + fixtures {
       var table = try Compiler.table(folder: Repository.root + "/" + folder)
       change(&table)
       try await engine.install(file: TableFile.write(table).bytes)
@@ -59,11 +66,17 @@ final class World: Sendable {
     try await engine.install(file: TableFile.write(other).bytes)
     self.engine = engine
     let known = apps
-    api = AppServicesAPI(service: engine, accounts: engine, tokens: tokens) { known[$0] }
+    api = AppServicesAPI(
+      service: engine, accounts: engine, tokens: tokens,
+      identifiers: identifiers.map { IdentifierLimit(RateLimiter($0), key: key) }
+    ) { known[$0] }
   }
 
   /// What the functions answer from now on; at first `success`.
   func functionsAnswer(_ status: FunctionStatus) { answer.status.withLock { $0 = status } }
+
+  /// From now on functions answer nothing before the gate opens.
+  func functionsWait(at gate: Gate) { answer.gate.withLock { $0 = gate } }
 
   /// The newest link to an address, once all mail is delivered.
   func link(to address: String = Client.ada) async throws -> TestOutbox.Link {
@@ -96,6 +109,12 @@ final class World: Sendable {
 /// What functions answer.
 private final class FunctionAnswer: Sendable {
   let status = Mutex(FunctionStatus.success)
+  let gate = Mutex<Gate?>(nil)
+
+  func given() async -> FunctionStatus {
+    await gate.withLock { $0 }?.pass()
+    return status.withLock { $0 }
+  }
 }
 
 extension TestOutbox.Link {
@@ -105,21 +124,26 @@ extension TestOutbox.Link {
 
 /// Runs a test on a world of its own, over a wire.
 func withWorld(
-  over kind: WireKind = .socket, change: (inout FlowTable) -> Void = { _ in },
+  over kind: WireKind = .socket, limits: HTTPLimits = HTTPLimits(), perAddress: RequestRate? = nil,
+  identifiers: RequestRate? = nil, change: (inout FlowTable) -> Void = { _ in },
   _ body: (World, Client) async throws -> Void
 ) async throws {
-  let world = try await World(change: change)
-  let handler = CrossOrigin(world.api, AppServicesAPI.cors)
+  let world = try await World(identifiers: identifiers, change: change)
+  // As `Site` has it.
+  var router = Router()
+  router.mount("api/client/v2.0", CrossOrigin(world.api, AppServicesAPI.cors))
+  let handler: any HTTPHandler = perAddress.map { RateLimited(router, by: RateLimiter($0)) } ?? router
   switch kind {
   case .direct: try await body(world, Client(wire: DirectWire(handler: handler)))
   case .socket:
     var settings = ServerSettings(address: ListenAddress(host: "127.0.0.1", port: 0))
+    settings.limits = limits
     // Where all tests of the project run at once, an answer may take a while.
     settings.limits.clientSeconds = 120
     let server = try HTTPServer(settings, handler: handler)
     let outcome: Result<Void, any Error>
     do {
-      outcome = .success(try await body(world, Client(wire: SocketWire(port: server.port))))
+      outcome = .success(try await body(world, Client(wire: SocketWire(port: server.port, server: server))))
     } catch {
       outcome = .failure(error)
     }

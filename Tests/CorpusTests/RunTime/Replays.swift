@@ -21,6 +21,24 @@ extension Invariant {
       let isKept = try await scene.account()?.passwordHash == set
       return (won == 1 ? [] : ["one link enrolled \(won) passwords"]) + (isKept ? [] : ["the password was replaced"])
     },
+    Invariant("CVE-2026-37982", "of the links that set a password, one is good", without: .olderLinksStayGood) {
+      backend in
+      let scene = try await Scene("CVE-2026-37982", on: backend)
+      for _ in 0..<3 { _ = await scene.start("ask", ["email": .string(Scene.ada)]) }
+      let links = scene.outbox.links(to: Scene.ada)
+      guard links.count == 3 else { return ["no links"] }
+      var tokens: [String?] = []
+      for _ in links { tokens.append(await scene.start("enrol").token) }
+      var won = 0
+      for (link, token) in zip(links, tokens) {
+        let reply = await scene.send(
+          "submit",
+          ["token": .string(link.token), "tokenId": .string(link.tokenId), "password": .string("Word-\(won)-of-many")],
+          token)
+        if reply.end?.name == "completed" { won += 1 }
+      }
+      return won == 1 ? [] : ["\(won) of three links enrolled a password"]
+    },
     Invariant("CVE-2026-37982", "a link is good for its flow and its account alone") { backend in
       let scene = try await Scene("CVE-2026-37982", on: backend)
       var links: [TestOutbox.Link] = []

@@ -5,7 +5,7 @@ import FlowRuntime
 import Testing
 
 extension Scenario {
-  static let emailPassword = register + confirm + registerByFunction + reset + logIn
+  static let emailPassword = register + registerAtOnce + confirm + registerByFunction + reset + logIn
 
   private static let ada = "ada@example.com"
   private static let credentials: JSONObject = ["email": .string(ada), "password": .string(World.password)]
@@ -36,7 +36,7 @@ extension Scenario {
         $0.passwords.forbidsCommon = true
       }
     ) { world in
-      for flow in ["register", "register-by-function"] {
+      for flow in ["register", "register-by-function", "register-at-once"] {
         let client = try await world.start(flow)
         for (password, error) in shortPolicy {
           try await client.submit(["email": .string(ada), "password": .string(password)])
@@ -50,7 +50,7 @@ extension Scenario {
     Scenario("register: a name in use, pending or confirmed", .emailPassword) { world in
       try await world.add(ada)
       try await world.add("bea@example.com", confirmed: false)
-      for flow in ["register", "register-by-function"] {
+      for flow in ["register", "register-by-function", "register-at-once"] {
         let client = try await world.start(flow, credentials)
         client.rests(at: "register", error: "user_already_exists")
         #expect(client.reply["error"]?["message"] == "This name is already in use.")
@@ -78,6 +78,28 @@ extension Scenario {
       let later = try await world.start("register", credentials)
       later.ends("registered")
     },
+  ]
+
+  static let registerAtOnce = [
+    Scenario("register-at-once: an account that may log in, and whose address nobody has proven", .emailPassword) {
+      world in
+      let client = try await world.start("register-at-once", credentials)
+      client.ends("registered")
+      let email = Identifier(attribute: "email", value: ada)
+      var account = try #require(try await world.account(ada))
+      #expect(account.isConfirmed && account.unproven == [email])
+      let logIn = try await world.start("log-in", credentials)
+      logIn.ends("completed")
+      let resend = try await world.start("resend-confirmation", ["email": .string(ada)])
+      resend.rests(at: "ask-again", error: "already_confirmed")
+      // Knowing the password proves nothing of the address; setting a new one by mail does.
+      account = try #require(try await world.account(ada))
+      #expect(account.unproven == [email])
+      _ = try await world.start("reset-by-link", ["email": .string(ada)])
+      let reset = try await world.start("set-new-password", with("A-fresh-password-2", try world.link(to: ada)))
+      reset.ends("completed")
+      #expect(try await world.account(ada)?.unproven == [])
+    }
   ]
 
   static let confirm = [

@@ -22,6 +22,37 @@ extension Scenario {
       try await logIn.submit(["email": .string(ada), "password": .string(fresh)])
       logIn.ends("completed")
     },
+    Scenario("set-new-password: a link dies when another one is used, and a confirmation's does not", .emailPassword) {
+      world in
+      try await world.add(ada, confirmed: false)
+      for _ in 0..<2 { _ = try await world.start("resend-confirmation", ["email": .string(ada)]) }
+      for _ in 0..<2 { _ = try await world.start("reset-by-link", ["email": .string(ada)]) }
+      let links = world.outbox.links(to: ada)
+      func input(_ number: Int) -> JSONObject {
+        ["token": .string(links[number].token), "tokenId": .string(links[number].tokenId)]
+      }
+      let newest = try await world.start("set-new-password", with(fresh, input(0)))
+      newest.ends("completed")
+      let older = try await world.start("set-new-password", with("Of-whoever-has-it-3", input(1)))
+      older.rests(at: "new-password", error: "link_used")
+      let confirm = try await world.start("confirm", input(3))
+      confirm.ends("confirmed")
+      let again = try await world.start("confirm", input(2))
+      again.ends("already-confirmed", error: "already_confirmed")
+    },
+    Scenario("set-new-password: a link dies with the password it was sent for", .emailPassword) { world in
+      try await world.add(ada)
+      _ = try await world.start("reset-by-link", ["email": .string(ada)])
+      let link = try world.link(to: ada)
+      let other = try await world.start(
+        "reset-by-function",
+        ["email": .string(ada), "password": .string(fresh), "arguments": ["blue"]])
+      other.ends("completed")
+      let late = try await world.start("set-new-password", with("Of-whoever-has-it-3", link))
+      late.rests(at: "new-password", error: "link_used")
+      let logIn = try await world.start("log-in", ["email": .string(ada), "password": .string(fresh)])
+      logIn.ends("completed")
+    },
     Scenario(
       "reset-by-link: each reason why nothing is sent", .emailPassword, policies: { $0.links.perIdentifier.count = 1 }
     ) { world in
@@ -56,8 +87,13 @@ extension Scenario {
     ) { world in
       try await world.add(ada)
       _ = try await world.start("reset-by-link", ["email": .string(ada)])
+      let older = try world.link(to: ada)
+      _ = try await world.start("reset-by-link", ["email": .string(ada)])
       let client = try await world.start("set-new-password", with(World.password, try world.link(to: ada)))
       client.rests(at: "another-password", error: "password_recently_used")
+      // It was used, though nothing is set yet: an older one is of no use any more.
+      let late = try await world.start("set-new-password", with("Of-whoever-has-it-3", older))
+      late.rests(at: "new-password", error: "link_used")
       for (password, error) in shortPolicy + [("I-am-\(ada)", "password_banned")] {
         try await client.submit(["password": .string(password)])
         client.rests(at: "another-password", error: error)

@@ -71,6 +71,13 @@ final class LedgerTransaction: StorageTransaction {
     }
   }
 
+  func useTickets(_ kind: TicketRecord.Kind, account: String, tenant: String, now: Milliseconds) {
+    for index in ledger.tickets.indices
+    where ledger.tickets[index].kind == kind && ledger.tickets[index].account == account {
+      ledger.tickets[index].used = ledger.tickets[index].used ?? now
+    }
+  }
+
   func removeTickets(_ kind: TicketRecord.Kind, account: String, tenant: String) {
     ledger.tickets.removeAll { $0.kind == kind && $0.account == account }
   }

@@ -18,7 +18,7 @@ enum Oracle {
       guard let theirs = account.identifiers.first(where: People.isProtected) else { continue }
       if before.accounts[id] != account { return "an account was made for \(theirs.value)" }
     }
-    for ticket in after.tickets where ticket.kind != .link {
+    for ticket in after.tickets where ![.link, .reset].contains(ticket.kind) {
       guard !before.tickets.contains(where: { $0.kind == ticket.kind && $0.id == ticket.id }) else { continue }
       if People.othersAccounts.contains(ticket.account) { return "somebody else was signed in as \(ticket.account)" }
     }

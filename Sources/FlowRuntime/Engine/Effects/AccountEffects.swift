@@ -21,10 +21,11 @@ extension EffectStep {
     run.sought = identifier
     if try transaction.account(identifier, tenant: table.tenant) != nil { return try outcome("exists", call) }
     var isPending = false
-    if case .word(let word) = call.arguments[Parameter.status] { isPending = word == 1 }
+    if case .word(let word) = call.arguments[Parameter.status] { isPending = word == AccountStatus.pending.rawValue }
     var account = AccountRecord(
       id: newTextID(), tenant: table.tenant, isConfirmed: !isPending,
       identifiers: [identifier] + otherIdentifiers(than: slot), attributes: "", created: now)
+    account.unproven = Set(account.identifiers.filter { isAddress($0) && !run.proofs.contains(.verified($0)) })
     account.attributes = JSON.object(collectedAttributes(for: account)).text
     guard try transaction.put(account) else { return try outcome("exists", call) }
     bind(account)
@@ -35,7 +36,9 @@ extension EffectStep {
   mutating func confirmAccount(_ call: EffectCall) throws -> Int {
     guard var account = try boundAccount() else { throw denied("account.confirm without an account") }
     if account.isConfirmed { return try outcome("already", call) }
+    let unproven = account.unproven.filter { !run.proofs.contains(.verified($0)) }
     account.isConfirmed = true
+    account.unproven = unproven
     try write(account)
     return try outcome("confirmed", call)
   }

@@ -42,7 +42,8 @@ extension EffectStep {
   func held(_ call: EffectCall) -> Reply.Held {
     let slot = slot(call, Parameter.to)
     return Reply.Held(
-      to: slot.flatMap(identifier).map { mask($0.value) }, channel: slot.map { table.channel(of: call, to: $0, in: flow) } ?? .email)
+      to: slot.flatMap(identifier).map { mask($0.value) },
+      channel: slot.map { table.channel(of: call, to: $0, in: flow) } ?? .email)
   }
 
   mutating func verifyCode(_ call: EffectCall) throws -> Int {

@@ -34,7 +34,8 @@ extension EffectStep {
     bind(nil)
     let token = consume(call, Parameter.token)
     let tokenId = consume(call, Parameter.tokenId)
-    guard var ticket = try transaction.ticket(.link, tokenId), ticket.tenant == table.tenant,
+    guard var ticket = try transaction.ticket(.reset, tokenId) ?? transaction.ticket(.link, tokenId),
+      ticket.tenant == table.tenant,
       equalInConstantTime(hash(secret: token), ticket.secretHash),
       let content = ports.key.open(ticket.sealed, context: Array(tokenId.utf8)),
       let link = try? JSON.parse(content), link["flow"]?.string == flow.name,
@@ -46,11 +47,22 @@ extension EffectStep {
     guard let account = try transaction.account(ticket.account, tenant: table.tenant),
       account.identifiers.contains(target)
     else { return try outcome("invalid", call) }
-    if !Mutation.isOn(.linksStayGood) { ticket.used = now }
+    if !Mutation.isOn(.linksStayGood) {
+      ticket.used = now
+      try useUp(ticket.kind, of: account)
+    }
     try transaction.put(ticket)
     bind(account)
     run.proofs.append(.verified(target))
     return try outcome("valid", call)
+  }
+
+  /// Of an account's links that set a password, those that are out die together: as soon as one is used, and whenever the
+  /// password changes. Of other links, each is good for itself.
+  func useUp(_ kind: TicketRecord.Kind = .reset, of account: AccountRecord) throws(StorageError) {
+    if kind == .reset, !Mutation.isOn(.olderLinksStayGood), !Mutation.isOn(.linksStayGood) {
+      try transaction.useTickets(.reset, account: account.id, tenant: table.tenant, now: now)
+    }
   }
 
   /// Keeps a link's token, as its hash, so that `flow` can redeem it; that of a decoy, which has no account, is made and
@@ -60,8 +72,10 @@ extension EffectStep {
       "flow": .string(table.flows[Int(flow)].name), "attribute": .string(target.attribute),
       "value": .string(target.value),
     ]
+    let setsPassword = table.flows[Int(flow)].calls.contains { $0.effect == .passwordSet }
     let ticket = TicketRecord(
-      kind: .link, id: tokenId, tenant: table.tenant, account: account?.id ?? "", secretHash: hash(secret: token),
+      kind: setsPassword ? .reset : .link, id: tokenId, tenant: table.tenant, account: account?.id ?? "",
+      secretHash: hash(secret: token),
       sealed: ports.key.seal(link.utf8(), context: Array(tokenId.utf8)),
       expires: now + Milliseconds(table.links.lifetime) * 1000)
     if account != nil { try transaction.put(ticket) }

@@ -22,6 +22,9 @@ extension EffectStep {
     for kind in [TicketRecord.Kind.session, .refresh, .grant] {
       try transaction.removeTickets(kind, account: account.id, tenant: table.tenant)
     }
+    try useUp(of: account)
+    // Whoever has shown to control an address has replaced what a stranger may have set.
+    account.unproven = account.unproven.filter { !run.proofs.contains(.verified($0)) }
     try write(account)
     if let slot = slot(call, Parameter.password) { run[slot] = nil }
     return try outcome("set", call)
