@@ -91,13 +91,16 @@ extension NativeAuthExchange {
     return sent.resendAfter > 0 && PageForm(reply).event("submit")?.collects(.code) == true
   }
 
+  /// What stands for an address where the flow could send no code. Android takes no empty one.
+  private static let nowhere = "***"
+
   /// Where a code went. `label` is what the address is called: the registration of a method calls it otherwise. Only the
   /// sign-up says in how many seconds another one may be sent.
   func oob(_ reply: Reply, _ token: WireToken, label: String = "challenge_target_label") -> JSONObject {
     var answer: JSONObject = [
       "continuation_token": .string(token.next(run: reply.token, told: true).text), "challenge_type": "oob",
       "binding_method": "prompt", "challenge_channel": .string((reply.sent?.channel ?? .email).name),
-      label: .string(reply.sent?.to ?? ""), "code_length": .int(Int64(reply.sent?.length ?? table.codes.digits)),
+      label: .string(reply.sent?.to ?? Self.nowhere), "code_length": .int(Int64(reply.sent?.length ?? table.codes.digits)),
     ]
     if NativeAuthEndpoint(path: request.path) == .signUpChallenge {
       answer["interval"] = .int(Int64(reply.sent?.resendAfter ?? 0))
