@@ -186,8 +186,10 @@ import Testing
     run.proofs = [.created("a1"), .authenticated("a1"), .verified(Identifier(attribute: "email", value: "a@b.c"))]
     run.sought = Identifier(attribute: "email", value: "A@b.c")
     run.challenge = Challenge(
-      codeHash: [1, 2], target: Identifier(attribute: "email", value: "a@b.c"), expires: 9, attempts: 3,
+      codeHash: [1, 2], target: Identifier(attribute: "email", value: "a@b.c"), expires: 9,
       owner: .account("a1"))
+    run.counts[.guessesOfCode, "0102"] = RunCounts.Count(count: 3, expires: 9)
+    run.counts[.codesOfRun, ""] = RunCounts.Count(count: 1, expires: 7)
     run.sent = SentNotice(to: "a***@b.c", channel: .sms, length: 8, resendAt: 5)
     run[RunFact.now.slot] = nil
     var read = try Run(encoded: run.encoded(), program)
@@ -197,6 +199,40 @@ import Testing
     for length in bytes.indices {
       #expect(throws: DecodingFailure.self) { try Run(encoded: Array(bytes[..<length]), program) }
     }
+  }
+
+  @Test func `a run that was written before version 3 keeps what it has spent`() throws {
+    let program = try program {
+      $0.table {
+        $0.codes.perIdentifier = Rate(4, per: 300)
+        $0.links.perIdentifier = Rate(4, per: 60)
+      }
+      $0.page("one", submit: "one")
+    }
+    var writer = ByteWriter()
+    writer.write(UInt8(1))
+    writer.encode(Int32(0), Int32(-1), Int32(0), Int64(1), Int64(2), Int64(3))
+    writer.write(count: program.table.slotCount(program.table.flows[0]))
+    writer.write(count: 0)
+    writer.write(false)
+    String?.none.encode(to: &writer)
+    writer.write(false)
+    writer.write(count: 0)
+    writer.write(true)
+    writer.write([1, 2] as [UInt8])
+    writer.encode("email", "a@b.c", Int64(9), Int64(3))
+    writer.write(UInt8(0))
+    "".encode(to: &writer)
+    writer.write(true)
+    "a***@b.c".encode(to: &writer)
+    ChannelKind.email.encode(to: &writer)
+    writer.encode(Int64(8), Int64(5), Int64(2), Int64(7000), Int64(1), Int64(8000))
+    let run = try Run(encoded: writer.bytes, program)
+    #expect(run.challenge?.codeHash == [1, 2] && run.challenge?.owner == .anyone && run.sent?.resendAt == 5)
+    #expect(run.counts[.guessesOfCode, "0102"] == RunCounts.Count(count: 3, expires: 9))
+    #expect(run.counts[.codesInARow, "email\0a@b.c"] == RunCounts.Count(count: 1, expires: 5))
+    #expect(run.counts[.codesOfRun, ""] == RunCounts.Count(count: 2, expires: 307_000))
+    #expect(run.counts[.linksOfRun, ""] == RunCounts.Count(count: 1, expires: 68_000))
   }
 }
 

@@ -160,8 +160,7 @@ struct SurelyCollected: Sendable {
   /// refused; one that was only accepted stays.
   private static func consumed(by effect: ResolvedEffect, outcome: Int) -> [Int] {
     let definition = effect.effect.definition
-    let keepsAccepted = effect.effect == .passwordCheck && definition.outcomes[outcome].name == "accepted"
-    if effect.effect == .functionCall || keepsAccepted { return [] }
+    if definition.outcomes[outcome].keepsSecrets { return [] }
     return zip(definition.parameters, effect.arguments).compactMap { parameter, argument in
       guard case .secret = parameter.kind, case .slot(let slot) = argument else { return nil }
       return Int(slot)

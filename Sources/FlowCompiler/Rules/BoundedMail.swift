@@ -33,10 +33,10 @@ let mostMessagesAnHour = 30
         ], help: "write `\(key): 10 per 1h`"))
   }
   let uses = tenant.uses
-  if uses.effects.contains(.codeSend), let rate = scope.rate(of: .codesToAddress) {
+  if uses.counters.contains(.codesToAddress), let rate = scope.rate(of: .codesToAddress) {
     judge(rate, "codes", key: "per-identifier", scope.tenant.place("codes.per-identifier"))
   }
-  if uses.effects.contains(.linkSend), let rate = scope.rate(of: .linksToAddress) {
+  if uses.counters.contains(.linksToAddress), let rate = scope.rate(of: .linksToAddress) {
     judge(rate, "links", key: "per-identifier", scope.tenant.place("links.per-identifier"))
   }
   for function in uses.functions(.message).sorted() {

@@ -14,8 +14,8 @@ private let mostGuessesAnHour = 100
 @Sendable func guessingOdds(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
   let uses = tenant.uses
   let syntax = tenant.analysis.scope.tenant
-  if uses.effects.contains(.codeVerify) { judgeCodes(syntax, &problems) }
-  if uses.effects.contains(.passwordVerify) { judgePasswords(syntax, &problems) }
+  if uses.counters.contains(.guessesAtAddress) { judgeCodes(syntax, &problems) }
+  if uses.counters.contains(.guessesAtAccount) { judgePasswords(syntax, &problems) }
   for function in uses.functions(.guess).sorted() {
     judge(syntax.functions[function], &problems)
   }

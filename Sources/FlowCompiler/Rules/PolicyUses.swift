@@ -3,17 +3,17 @@ import FlowSource
 
 /// What a tenant's flows do, so that policies are judged only where something follows them.
 struct PolicyUses {
-  var effects = Set<Effect>()
+  /// What some call spends, by the catalogue.
+  var counters = Set<Counter>()
   private var functions: [Bound.Action: Set<Int>] = [:]
 
   init(_ analysis: Analysis) {
     for flow in analysis.flows {
       for state in flow.states {
         guard case .effect(let call) = state.kind else { continue }
-        effects.insert(call.effect)
-        guard let function = call.function else { continue }
         for bound in call.effect.definition.bounds where bound.applies(to: call.arguments) {
-          functions[bound.action, default: []].insert(function)
+          counters.formUnion(bound.counters)
+          if let function = call.function { functions[bound.action, default: []].insert(function) }
         }
       }
     }

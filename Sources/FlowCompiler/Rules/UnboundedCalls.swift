@@ -25,13 +25,14 @@ extension JudgedTenant {
     var seen = Set<Int>()
     for flow in self.flows {
       for node in flow.graph.nodes.indices where flow.reached[node] {
-        guard case .effect(let call) = flow.graph.state(node, flows).kind,
-          let bound = call.effect.definition.bounds.first(where: {
-            $0.action == action && $0.applies(to: call.arguments)
-          }), let function = call.function, !seen.contains(function)
+        guard case .effect(let call) = flow.graph.state(node, flows).kind, let function = call.function,
+          !seen.contains(function),
+          let bound = call.effect.definition.bounds.first(where: { bound in
+            guard bound.action == action, bound.applies(to: call.arguments) else { return false }
+            let scopes = bound.counters.filter { scope.rate(of: $0, function: function) != nil }.map(\.scope)
+            return !scopes.contains(.subject) || (action == .message && !scopes.contains(.run))
+          })
         else { continue }
-        let scopes = bound.counters.filter { scope.rate(of: $0, function: function) != nil }.map(\.scope)
-        guard !scopes.contains(.subject) || (action == .message && !scopes.contains(.run)) else { continue }
         seen.insert(function)
         found.append(
           UnboundedCall(

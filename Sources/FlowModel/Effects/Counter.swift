@@ -1,24 +1,26 @@
 /// What is counted before something is compared or sent, so that it cannot be repeated without end. A counter is spent
-/// first: so many attempts at once are so many attempts.
+/// first: so many attempts at once are so many attempts. The numbers rest in runs: none is ever used for another counter.
 public enum Counter: UInt8, Sendable, Hashable, CaseIterable {
   /// Guesses of one code, and so of one run: `codes.attempts`.
-  case guessesOfCode
+  case guessesOfCode = 0
   /// Guesses of any code that an address was sent, over all runs: `codes.attempts` times `codes.per-identifier`.
-  case guessesAtAddress
+  case guessesAtAddress = 1
   /// Guesses of an account's password, over all runs: `passwords.attempts`.
-  case guessesAtAccount
+  case guessesAtAccount = 2
   /// Calls of a function for one account or address, over all runs: the function's `attempts`.
-  case callsForSubject
+  case callsForSubject = 3
   /// Calls of a function by one run, whomever it names: as many as for one account.
-  case callsOfRun
+  case callsOfRun = 4
   /// Codes to one address, over all runs: `codes.per-identifier`.
-  case codesToAddress
+  case codesToAddress = 5
   /// Codes of one run, wherever it sends them: as many as to one address.
-  case codesOfRun
+  case codesOfRun = 6
   /// Links to one address, over all runs: `links.per-identifier`.
-  case linksToAddress
+  case linksToAddress = 7
   /// Links of one run, wherever it sends them: as many as to one address.
-  case linksOfRun
+  case linksOfRun = 8
+  /// Codes of one run to one address while the last of them is out: one in each `codes.resend-after`.
+  case codesInARow = 9
 
   /// What is counted together.
   public enum Scope: Sendable, Hashable {
@@ -31,7 +33,7 @@ public enum Counter: UInt8, Sendable, Hashable, CaseIterable {
   /// What is counted together.
   public var scope: Scope {
     switch self {
-    case .guessesOfCode, .callsOfRun, .codesOfRun, .linksOfRun: .run
+    case .guessesOfCode, .callsOfRun, .codesOfRun, .linksOfRun, .codesInARow: .run
     case .guessesAtAddress, .guessesAtAccount, .callsForSubject, .codesToAddress, .linksToAddress: .subject
     }
   }
@@ -48,6 +50,7 @@ public enum Counter: UInt8, Sendable, Hashable, CaseIterable {
     case .codesOfRun: "code.send.run"
     case .linksToAddress: "link.send"
     case .linksOfRun: "link.send.run"
+    case .codesInARow: "code.resend.run"
     }
   }
 
@@ -63,6 +66,7 @@ public enum Counter: UInt8, Sendable, Hashable, CaseIterable {
     case .callsForSubject, .callsOfRun: function?.attempts
     case .codesToAddress, .codesOfRun: codes.perIdentifier
     case .linksToAddress, .linksOfRun: links.perIdentifier
+    case .codesInARow: Rate(1, per: codes.resendAfter)
     }
   }
 }
@@ -75,19 +79,43 @@ public struct Bound: Sendable, Hashable {
     case guess
     /// A message leaves for an address.
     case message
+    /// Somebody outside is asked.
+    case call
+  }
+
+  /// What comes where a counter is used up. Nothing is spent then: not of the others either.
+  public enum UsedUp: Sendable, Hashable {
+    /// The effect is not performed, and has the outcome of this name.
+    case outcome(name: String)
+    /// The effect is performed without what is bounded.
+    case withheld
+
+    static func outcome(_ outcome: some EffectOutcome) -> UsedUp { .outcome(name: outcome.name) }
   }
 
   /// What is bounded.
   public let action: Action
   /// The parameters that make the effect do it; empty: it always does.
   public let parameters: [Int]
-  /// What is spent.
+  /// What is spent, one of each; once, where several bounds of an effect name the same counter.
   public let counters: [Counter]
+  /// What comes where one of them is used up.
+  public let usedUp: UsedUp
+  /// Whether the spending is committed before anything else is done, as what is bounded leaves the step's transaction.
+  public let isCommitted: Bool
+  /// Whether an outcome that passes gives back all that was spent.
+  public let isRenewed: Bool
 
-  init(_ action: Action, by counters: [Counter], with parameters: [Int] = []) {
+  init(
+    _ action: Action, by counters: [Counter], with parameters: [Int] = [], usedUp: UsedUp, isCommitted: Bool = false,
+    isRenewed: Bool = false
+  ) {
     self.action = action
     self.counters = counters
     self.parameters = parameters
+    self.usedUp = usedUp
+    self.isCommitted = isCommitted
+    self.isRenewed = isRenewed
   }
 
   /// Whether an effect with these arguments does it.

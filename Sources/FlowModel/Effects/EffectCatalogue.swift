@@ -1,11 +1,4 @@
-/// The answers of the password policy, common to `password.check` and `password.set`.
-private let policyOutcomes = [
-  OutcomeDefinition("too_short", "It has fewer characters than the policy asks for.", verdict: .refuses),
-  OutcomeDefinition("too_long", "It has more characters than the policy allows.", verdict: .refuses),
-  OutcomeDefinition("too_weak", "It uses too few kinds of characters.", verdict: .refuses),
-  OutcomeDefinition("banned", "It is a common password, or contains the identifier.", verdict: .refuses),
-  OutcomeDefinition("recently_used", "It is one of the account's last passwords.", verdict: .refuses),
-]
+private let callCounters: [Counter] = [.callsForSubject, .callsOfRun]
 
 private let identifierParameter = ParameterDefinition(
   "identifier", .identifier, "The attribute that identifies the account; may be left out where the tenant has just one."
@@ -101,12 +94,7 @@ public let effectCatalogue: [EffectDefinition] = [
   EffectDefinition(
     .accountFind, "Looks for the account of an identifier and binds it to the run.",
     parameters: [identifierParameter],
-    outcomes: [
-      OutcomeDefinition(
-        "found", "There is one; `account.…` is known from here on.", bindsAccount: true,
-        occurs: .withAccount),
-      OutcomeDefinition("missing", "There is none.", occurs: .withoutAccount),
-    ],
+    outcomes: AccountFindOutcome.self,
     rebindsAccount: true),
   EffectDefinition(
     .accountCreate, "Creates an account with all attributes collected so far and binds it to the run.",
@@ -117,13 +105,7 @@ public let effectCatalogue: [EffectDefinition] = [
         "`pending`: it cannot sign in before `account.confirm`; `unproven`: it can, and nobody has proven its address; the default is `active`."
       ),
     ],
-    outcomes: [
-      OutcomeDefinition(
-        "created", "It exists now.", bindsAccount: true, mints: [.created], takesIdentifiers: true,
-        occurs: .withoutAccount),
-      OutcomeDefinition(
-        "exists", "An account has that identifier already; nothing was changed.", occurs: .withAccount),
-    ],
+    outcomes: AccountCreateOutcome.self,
     demands: [
       .verifiedParameter(Parameter.identifier), .parameterIs(Parameter.status, AccountStatus.pending.name),
       .waived(Parameter.status, AccountStatus.unproven.name), .noAddress(Parameter.identifier),
@@ -132,38 +114,32 @@ public let effectCatalogue: [EffectDefinition] = [
     rebindsAccount: true),
   EffectDefinition(
     .accountConfirm, "Lets a pending account sign in.",
-    outcomes: [
-      OutcomeDefinition("confirmed", "The account may sign in from now on.", bindsAccount: true),
-      OutcomeDefinition("already", "It was confirmed before.", bindsAccount: true),
-    ],
+    outcomes: AccountConfirmOutcome.self,
     demands: [.verifiedAccount], risk: "confirm an account whose address is not theirs"),
   EffectDefinition(
     .accountUpdate, "Writes the attributes collected in this run to the bound account.",
-    outcomes: [OutcomeDefinition("updated", "They are written.", takesIdentifiers: true)],
+    outcomes: AccountUpdateOutcome.self,
     demands: [.authenticated, .created], risk: "change an account that is not theirs"),
   EffectDefinition(
     .passwordCheck, "Holds a password against the tenant's policy; changes nothing.",
     parameters: [ParameterDefinition("password", .secret(.password), required: true, "The password to check.")],
-    outcomes: [OutcomeDefinition("accepted", "The policy allows it.", verdict: .passes)] + policyOutcomes,
+    outcomes: PasswordCheckOutcome.self,
     takesTime: true),
   EffectDefinition(
     .passwordSet, "Gives the bound account this password, if the policy allows it.",
     parameters: [ParameterDefinition("password", .secret(.password), required: true, "The new password.")],
-    outcomes: [OutcomeDefinition("set", "It signs the account in from now on.", bindsAccount: true, verdict: .passes)]
-      + policyOutcomes,
+    outcomes: PasswordSetOutcome.self,
     demands: [.created, .authenticated, .verifiedAccount], risk: "set the password of an account that is not theirs",
     takesTime: true),
   EffectDefinition(
     .passwordVerify, "Compares a password with the bound account's; without one it takes as long, and never matches.",
     parameters: [ParameterDefinition("password", .secret(.password), required: true, "The password to compare.")],
-    outcomes: [
-      OutcomeDefinition(
-        "match", "It is the account's password.", bindsAccount: true, mints: [.authenticated], occurs: .withAccount,
-        verdict: .passes),
-      OutcomeDefinition("mismatch", "It is not, or the account has none.", verdict: .refuses),
-      OutcomeDefinition("locked", "It was tried too often of late; nothing was compared.", verdict: .locksOut),
-    ],
-    bounds: [Bound(.guess, by: [.guessesAtAccount])], takesTime: true),
+    outcomes: PasswordVerifyOutcome.self,
+    bounds: [
+      Bound(
+        .guess, by: [.guessesAtAccount], usedUp: .outcome(PasswordVerifyOutcome.locked), isCommitted: true,
+        isRenewed: true)
+    ], takesTime: true),
   EffectDefinition(
     .codeSend,
     "Sends a fresh one-time code, which voids an earlier one; a code to another address is void even if nothing is sent.",
@@ -175,52 +151,33 @@ public let effectCatalogue: [EffectDefinition] = [
         "`account`: only the bound account's own address gets it; without one all looks the same, and no code is right."
       ),
     ],
-    outcomes: [
-      OutcomeDefinition("sent", "The code is on its way.", sendsCode: true),
-      OutcomeDefinition("throttled", "Too soon after the last one, or too many to this address; nothing was sent."),
-      OutcomeDefinition("undeliverable", "Nothing can be sent to that address."),
+    outcomes: CodeSendOutcome.self,
+    codeTarget: Parameter.to,
+    bounds: [
+      Bound(.message, by: [.codesInARow, .codesOfRun, .codesToAddress], usedUp: .outcome(CodeSendOutcome.throttled))
     ],
-    codeTarget: Parameter.to, bounds: [Bound(.message, by: [.codesToAddress, .codesOfRun])], takesTime: true),
+    takesTime: true),
   EffectDefinition(
     .codeVerify, "Compares a code with the one that was sent last, after spending one attempt.",
     parameters: [ParameterDefinition("code", .secret(.code), required: true, "The code to compare.")],
-    outcomes: [
-      OutcomeDefinition(
-        "valid", "It is the code; it cannot be used again.", mints: [.verifiedCodeTarget], occurs: .withCode,
-        verdict: .passes),
-      OutcomeDefinition("invalid", "It is not the code.", verdict: .refuses),
-      OutcomeDefinition("expired", "The code has outlived its time, or none was sent.", verdict: .refuses),
-      OutcomeDefinition("exhausted", "No attempts are left; nothing was compared.", verdict: .locksOut),
-    ],
-    bounds: [Bound(.guess, by: [.guessesOfCode, .guessesAtAddress])]),
+    outcomes: CodeVerifyOutcome.self,
+    bounds: [Bound(.guess, by: [.guessesOfCode, .guessesAtAddress], usedUp: .outcome(CodeVerifyOutcome.exhausted))]),
   EffectDefinition(
     .linkSend, "Sends the bound account a link with a fresh token that another flow redeems.",
     parameters: [
       ParameterDefinition("to", .address, required: true, "The attribute that holds the address."),
       ParameterDefinition("flow", .flow, required: true, "The flow that redeems the link."),
     ],
-    outcomes: [
-      OutcomeDefinition("sent", "The link is on its way."),
-      OutcomeDefinition("throttled", "Too many were sent to this address; nothing was sent."),
-      OutcomeDefinition("undeliverable", "Nothing can be sent to that address."),
-    ],
-    bounds: [Bound(.message, by: [.linksToAddress, .linksOfRun])], takesTime: true),
+    outcomes: LinkSendOutcome.self,
+    bounds: [Bound(.message, by: [.linksOfRun, .linksToAddress], usedUp: .outcome(LinkSendOutcome.throttled))],
+    takesTime: true),
   EffectDefinition(
     .linkRedeem, "Consumes a link's token and binds the account that it was sent for.",
     parameters: [
       ParameterDefinition("token", .secret(.token), required: true, "The secret part."),
       ParameterDefinition("tokenId", .secret(.tokenId), required: true, "The part by which the link is found."),
     ],
-    outcomes: [
-      OutcomeDefinition(
-        "valid", "It is; it cannot be used again.", bindsAccount: true, mints: [.verifiedLinkTarget], verdict: .passes),
-      OutcomeDefinition("invalid", "There is no such link for this flow.", verdict: .refuses),
-      OutcomeDefinition("expired", "The link has outlived its time.", verdict: .refuses),
-      OutcomeDefinition(
-        "used",
-        "It was redeemed before; or it sets a password, and another such link was redeemed, or the password set, since.",
-        verdict: .refuses),
-    ],
+    outcomes: LinkRedeemOutcome.self,
     rebindsAccount: true),
   EffectDefinition(
     .functionCall, "Asks one of the tenant's functions; no answer in time, or none that fits, is `fail`.",
@@ -232,49 +189,38 @@ public let effectCatalogue: [EffectDefinition] = [
       ParameterDefinition("link", .flow, "The flow that redeems the fresh link token it is handed."),
       ParameterDefinition("attests", .evidence, "What `success` proves, as `verified(email)`."),
     ],
-    outcomes: [
-      OutcomeDefinition("success", "The function agrees.", mints: [.attested], verdict: .passes),
-      OutcomeDefinition("pending", "The function goes on by itself; a link finishes it.", verdict: .refuses),
-      OutcomeDefinition(
-        "fail", "The function refuses, did not answer as it should, or was asked too often of late.", verdict: .refuses),
-    ],
+    outcomes: FunctionCallOutcome.self,
     bounds: [
+      Bound(.call, by: callCounters, usedUp: .outcome(FunctionCallOutcome.fail), isCommitted: true),
       Bound(
-        .guess, by: [.callsForSubject, .callsOfRun],
-        with: [Parameter.attests, Parameter.arguments, Parameter.functionPassword]),
-      Bound(.message, by: [.callsForSubject, .callsOfRun], with: [Parameter.functionLink]),
+        .guess, by: callCounters, with: [Parameter.attests, Parameter.arguments, Parameter.functionPassword],
+        usedUp: .outcome(FunctionCallOutcome.fail), isCommitted: true),
+      Bound(
+        .message, by: callCounters, with: [Parameter.functionLink], usedUp: .outcome(FunctionCallOutcome.fail),
+        isCommitted: true),
+      // What the function does may tell the client whether the password holds. Whoever is locked out is asked for all the
+      // same: a function that does not need the password can still help.
+      Bound(
+        .guess, by: [.guessesAtAccount], with: [Parameter.functionPassword], usedUp: .withheld, isCommitted: true),
     ], takesTime: true, asksOthers: true),
   EffectDefinition(
     .grantRedeem, "Consumes a grant that an earlier flow's end handed out, and binds its account.",
     parameters: [ParameterDefinition("grant", .secret(.grant), required: true, "The grant.")],
-    outcomes: [
-      OutcomeDefinition(
-        "valid", "It is; it cannot be used again.", bindsAccount: true, mints: [.authenticated], verdict: .passes),
-      OutcomeDefinition("invalid", "There is no such grant.", verdict: .refuses),
-      OutcomeDefinition("expired", "The grant has outlived its time.", verdict: .refuses),
-      OutcomeDefinition("used", "It was redeemed before.", verdict: .refuses),
-    ],
+    outcomes: GrantRedeemOutcome.self,
     rebindsAccount: true),
   EffectDefinition(
     .tokenIssue, "Opens a session for the bound account; an end hands its tokens out as `result: [tokens]`.",
-    outcomes: [OutcomeDefinition("issued", "The session is open.")],
+    outcomes: TokenIssueOutcome.self,
     demands: [.authenticated], risk: "be signed in to an account that is not theirs", takesTime: true),
   EffectDefinition(
     .accountDiscard, "Removes the account that this run created, as if it had never been.",
-    outcomes: [OutcomeDefinition("discarded", "It is gone, and its identifier is free.")],
+    outcomes: AccountDiscardOutcome.self,
     demands: [.created], risk: "remove an account that is not theirs", rebindsAccount: true),
   EffectDefinition(
     .accountRead, "Takes what the bound account holds of an attribute over into the run.",
     parameters: [
       ParameterDefinition("attribute", .attribute, required: true, "What is read: an attribute that accounts hold.")
     ],
-    outcomes: [
-      OutcomeDefinition(
-        "present", "The run has the account's value now, instead of its own.",
-        writes: .accountValue(of: Parameter.attribute)),
-      OutcomeDefinition(
-        "absent", "The account holds none, or none that its type allows; the run has none either now.",
-        writes: .nothing(of: Parameter.attribute)),
-    ],
+    outcomes: AccountReadOutcome.self,
     demands: [.authenticated], risk: "read what somebody else's account holds"),
 ]

@@ -17,22 +17,22 @@ public struct EffectDefinition: Sendable {
   /// The index of the parameter that names the address to which a code goes. One that is out for another address is void
   /// behind it, whatever the outcome.
   public let codeTarget: Int?
-  /// What it compares or sends, and what it spends before it does.
+  /// What it compares, sends or asks, and what is spent before it is performed.
   public let bounds: [Bound]
   /// Whether it hashes, sends, signs or asks somebody outside, so that a client can tell by the time whether it was run.
   public let takesTime: Bool
   /// Whether somebody outside, who is told of the bound account, decides on the outcome.
   public let asksOthers: Bool
 
-  init(
-    _ effect: Effect, _ summary: String, parameters: [ParameterDefinition] = [], outcomes: [OutcomeDefinition],
+  init<Outcome: EffectOutcome>(
+    _ effect: Effect, _ summary: String, parameters: [ParameterDefinition] = [], outcomes: Outcome.Type,
     demands: [Demand] = [], risk: String = "", rebindsAccount: Bool = false, codeTarget: Int? = nil,
     bounds: [Bound] = [], takesTime: Bool = false, asksOthers: Bool = false
   ) {
     self.effect = effect
     self.summary = summary
     self.parameters = parameters
-    self.outcomes = outcomes
+    self.outcomes = outcomes.definitions
     self.demands = demands
     self.risk = risk
     self.rebindsAccount = rebindsAccount
@@ -111,8 +111,8 @@ public enum Verdict: Sendable, Hashable {
 
 /// One answer of an effect.
 public struct OutcomeDefinition: Sendable {
-  /// The name, a key of `then:`.
-  public let name: String
+  /// The name, a key of `then:`; that of the `EffectOutcome` it describes.
+  public internal(set) var name = ""
   /// When it comes, in one sentence.
   public let summary: String
   /// Whether the account is bound, and its facts known, after it.
@@ -129,13 +129,14 @@ public struct OutcomeDefinition: Sendable {
   public let occurs: Occurrence
   /// What it says of whoever is held at this gate.
   public let verdict: Verdict
+  /// Whether the secrets that the effect was handed stay in the run; else they are gone behind it.
+  public let keepsSecrets: Bool
 
   init(
-    _ name: String, _ summary: String, bindsAccount: Bool = false, mints: [Evidence] = [], sendsCode: Bool = false,
+    _ summary: String, bindsAccount: Bool = false, mints: [Evidence] = [], sendsCode: Bool = false,
     writes: SlotWrite? = nil, takesIdentifiers: Bool = false, occurs: Occurrence = .whetherOrNot,
-    verdict: Verdict = .none
+    verdict: Verdict = .none, keepsSecrets: Bool = false
   ) {
-    self.name = name
     self.summary = summary
     self.bindsAccount = bindsAccount
     self.mints = mints
@@ -144,6 +145,7 @@ public struct OutcomeDefinition: Sendable {
     self.takesIdentifiers = takesIdentifiers
     self.occurs = occurs
     self.verdict = verdict
+    self.keepsSecrets = keepsSecrets
   }
 }
 

@@ -15,8 +15,7 @@ struct EffectStep {
   var signing: TokenSigning?
   var grants: JSONObject?
   /// What was spent in this step.
-  var spent: [CounterSpend] = []
-  var guessedCode = false
+  var spent = StepSpending()
   private var draws: UInt64 = 0
 
   init(
@@ -57,19 +56,19 @@ struct EffectStep {
         }
         isReleased = false
         try meet(call)
-        let outcome = try perform(call)
-        if let observer = ports.observer {
-          let name = call.effect.definition.outcomes[outcome].name
-          observer.note(.init(state: state.name, effect: call.effect, outcome: name))
-        }
-        result = program.step(&run, .outcome(outcome), now: now)
+        let performed = try performWithinBounds(call)
+        let outcome = call.effect.definition.outcomes[performed.outcome]
+        if !outcome.keepsSecrets { forgetSecrets(call) }
+        ports.observer?.note(
+          .init(state: state.name, effect: call.effect, outcome: outcome.name, hasSpent: performed.hasSpent))
+        result = program.step(&run, .outcome(performed.outcome), now: now)
       }
     }
     throw refused(.denied("the flow goes round in a circle"))
   }
 
   func refused(_ refusal: Refusal) -> StepRefused {
-    StepRefused(refusal: refusal, spent: spent, guessedCode: guessedCode)
+    StepRefused(refusal: refusal, spent: spent.counters)
   }
 
   func denied(_ reason: String) -> StepRefused { refused(.denied(reason)) }
@@ -79,27 +78,6 @@ struct EffectStep {
     guard let result = attempts.memo[work] else { throw PendingWork(work: work) }
     if result == .failed { throw StorageError.unavailable("no memory or thread for slow work") }
     return result
-  }
-
-  /// Spends what a counter of the catalogue allows; remembered, so that it stays spent if the step is undone.
-  mutating func spend(_ counter: Counter, for subject: String) throws -> Bool {
-    guard let allowance = allowance(counter, for: subject) else { return true }
-    spent.append(allowance)
-    return try allowance.spend(transaction, now: now)
-  }
-
-  /// One of what a counter allows for a subject; nil for calls of a function without `attempts`.
-  func allowance(_ counter: Counter, for subject: String, function: FunctionDefinition? = nil) -> CounterSpend? {
-    guard let rate = table.rate(of: counter, function: function) else { return nil }
-    let subject = function.map { $0.name + "\0" + subject } ?? subject
-    return CounterSpend(key: key(of: counter, for: subject), rate)
-  }
-
-  /// The key of a counter: it tells nothing of the address or account.
-  func key(of counter: Counter, for subject: String) -> String {
-    let subject = Mutation.isOn(.countersAreOfRuns) ? runID.hex + subject : subject
-    return counter.name + ":"
-      + ports.key.hash(Array("\(counter.name)\0\(table.tenant)\0\(subject)".utf8), .counter, length: 16).hex
   }
 
   /// Random bytes, the same each time the step is taken again.
@@ -124,11 +102,14 @@ struct EffectStep {
 
   func text(_ call: EffectCall, _ parameter: Int) -> String? { slot(call, parameter).flatMap { run.text($0) } }
 
-  /// A secret that an effect consumes: it is taken out of the run.
-  mutating func consume(_ call: EffectCall, _ parameter: Int) -> String {
-    guard let slot = slot(call, parameter), let text = run.text(slot) else { return "" }
-    run[slot] = nil
-    return text
+  /// A secret that an effect is handed; empty where none was given.
+  func secret(_ call: EffectCall, _ parameter: Int) -> String { text(call, parameter) ?? "" }
+
+  /// Takes the secrets that an effect was handed out of the run: no later page finds itself filled with them.
+  private mutating func forgetSecrets(_ call: EffectCall) {
+    for (index, parameter) in call.effect.definition.parameters.enumerated() {
+      if case .secret = parameter.kind, let slot = slot(call, index) { run[slot] = nil }
+    }
   }
 
   // MARK: Accounts

@@ -264,6 +264,7 @@ public final class Engine: FlowService {
       ports.log("a step needs more slow work than is allowed")
     } catch let refused as RunlessRefusal {
       ports.log("a start was refused: \(refused.cause.refusal)")
+      await keep(refused.cause)
       return Reply(error: .init(EngineError.denied))
     } catch let refused as StepRefused {
       return await settle(refused, token)
@@ -276,25 +277,25 @@ public final class Engine: FlowService {
     return Reply(error: .init(EngineError.unavailable))
   }
 
-  /// Answers a step that was refused and undone: the run is as it was, but what was spent on guesses stays spent.
+  /// Answers a step that was refused and undone: the run is as it was, but what was spent stays spent.
   private func settle(_ refused: StepRefused, _ token: ContinuationToken?) async -> Reply {
     switch refused.refusal {
     case .denied(let reason), .unproven(let reason): ports.log("a step was denied: \(reason)")
     case .missing, .invalid, .unknownEvent: break
     }
-    guard let token else { return Reply(error: .init(EngineError.denied)) }
+    guard let token else {
+      await keep(refused)
+      return Reply(error: .init(EngineError.denied))
+    }
     let attempts = StepAttempts(seed: [], now: ports.clock.now())
     do {
       let settled = Mutation.carried { [self] transaction in
         let found = try find(token, transaction, attempts)
         guard case .found(let record, var step) = found else { return found.failure }
-        if Mutation.isOn(.refusedStepsSpendNothing) {
-          return step.answer(step: token.step, error: step.view(refused.refusal))
-        }
-        for spend in refused.spent { _ = try spend.spend(transaction, now: step.now) }
-        if refused.guessedCode, step.run.challenge != nil {
-          step.run.challenge?.attempts += 1
-          try step.save(step: record.step)
+        if !Mutation.isOn(.refusedStepsSpendNothing) {
+          let counts = step.run.counts
+          try step.keep(refused.spent)
+          if step.run.counts != counts { try step.save(step: record.step) }
         }
         return step.answer(step: token.step, error: step.view(refused.refusal))
       }
@@ -305,6 +306,15 @@ public final class Engine: FlowService {
     }
   }
 
+  /// The refused start of a run leaves no run, but what was spent stays spent.
+  private func keep(_ refused: StepRefused) async {
+    do {
+      try await keep(refused.spent)
+    } catch {
+      ports.log("a step failed: \(error)")
+    }
+  }
+
   private func perform(_ work: Work) async throws -> WorkResult {
     ports.observer?.note(work)
     switch work {
@@ -312,40 +322,19 @@ public final class Engine: FlowService {
       return try await hashing.run { PasswordHash.make(password).map(WorkResult.hash) ?? .failed }
     case .verify(let password, let hash):
       return .holds(try await verify(password, hash))
-    case .guess(let password, let hash, let spending):
-      // What will not be compared costs no attempt.
-      try hashing.demandRoom()
-      #if DEBUG
-        if Mutation.isOn(.attemptsAreSpentLate) { return try await guess(password, hash, spendingLate: spending) }
-      #endif
-      guard try await spend([spending].compactMap { $0 }) else { return .exhausted }
-      return .holds(try await verify(password, hash))
     case .dictionary(let password):
       let dictionary = ports.dictionary
       return .holds(try await hashing.run { dictionary.contains(password) })
-    case .function(let function, let request, let spending):
-      guard try await spend(spending) else {
-        ports.log("function \(function.name): asked too often of late")
-        return .exhausted
-      }
+    case .spend(let spending):
+      return .spent(try await spend(spending))
+    case .function(let function, let request):
       let (status, reason) = await ports.functions.call(function, request: request)
       if let reason { ports.log("function \(function.name): \(reason)") }
       return .answer(status)
     }
   }
 
-  /// Spends one of each counter, in a transaction of its own; false where one of them is used up.
-  private func spend(_ counters: [CounterSpend]) async throws -> Bool {
-    if counters.isEmpty { return true }
-    let now = ports.clock.now()
-    return try await storage.transact { transaction in
-      var areLeft = true
-      for counter in counters where try !counter.spend(transaction, now: now) { areLeft = false }
-      return areLeft
-    }
-  }
-
-  func verify(_ password: String, _ hash: String?) async throws(WorkerPoolRefusal) -> Bool {
+  private func verify(_ password: String, _ hash: String?) async throws(WorkerPoolRefusal) -> Bool {
     try await hashing.run { PasswordHash.verify(password, hash: hash ?? PasswordHash.decoy) && hash != nil }
   }
 }

@@ -73,16 +73,5 @@ enum Mutation: String, Sendable, CaseIterable {
       for _ in 0..<100 { await Task.yield() }
       return record
     }
-
-    /// How attempts must not be spent: a guess is compared if there is one left, and one is spent if it was wrong.
-    func guess(_ password: String, _ hash: String?, spendingLate spend: CounterSpend?) async throws -> WorkResult {
-      let now = ports.clock.now()
-      guard let spend, try await storage.transact({ try ($0.counter(spend.key)?.count ?? 0) < spend.limit }) else {
-        return .exhausted
-      }
-      let holds = try await verify(password, hash)
-      if !holds { _ = try await storage.transact { try spend.spend($0, now: now) } }
-      return .holds(holds)
-    }
   }
 #endif

@@ -15,6 +15,8 @@ package final class EngineObserver: Sendable {
     package var effect: Effect
     /// The outcome's name.
     package var outcome: String
+    /// Whether something that the catalogue bounds was spent for it.
+    package var hasSpent: Bool
   }
 
   /// What was done although the engine would have refused it.
@@ -62,8 +64,8 @@ package final class EngineObserver: Sendable {
   func note(_ violation: Violation) { step.withLock { $0.violations.append(violation) } }
   func note(_ work: Work) {
     switch work {
-    case .hash, .verify, .guess: step.withLock { $0.hashes += 1 }
-    case .dictionary, .function: break
+    case .hash, .verify: step.withLock { $0.hashes += 1 }
+    case .dictionary, .function, .spend: break
     }
   }
 }

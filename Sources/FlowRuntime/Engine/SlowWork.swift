@@ -8,21 +8,20 @@ enum Work: Hashable, Sendable {
   case hash(password: String)
   /// Compare a password with a hash; nil: with a decoy's, to take as long.
   case verify(password: String, hash: String?)
-  /// The same, but as a guess of the account's password: an attempt is spent, and committed, before comparing.
-  case guess(password: String, hash: String?, spending: CounterSpend?)
   /// Look a password up among the common ones.
   case dictionary(password: String)
-  /// Ask a function, once all of the counters are spent, and the spending is committed; the request's id tells several
-  /// calls of one step apart.
-  case function(FunctionDefinition, request: JSON, spending: [CounterSpend])
+  /// Ask a function; the request's id tells several calls of one step apart.
+  case function(FunctionDefinition, request: JSON)
+  /// Spend counters for good, so that what they bound can be done outside of the transaction.
+  case spend(Spending)
 }
 
 /// The result of slow work.
 enum WorkResult: Hashable, Sendable {
   case hash(String)
   case holds(Bool)
-  /// The attempts were used up, so nothing was compared or asked.
-  case exhausted
+  /// Whether there was one left of each counter.
+  case spent(Bool)
   case answer(FunctionStatus)
   /// It could not be done.
   case failed
@@ -51,29 +50,4 @@ struct StepRefused: Error {
   let refusal: Refusal
   /// What was spent on the way, and stays spent.
   var spent: [CounterSpend] = []
-  /// Whether the run's code was guessed, which stays counted.
-  var guessedCode = false
-}
-
-/// Rate limits, as counters in storage.
-struct CounterSpend: Hashable, Sendable {
-  var key: String
-  var limit: Int
-  var window: Milliseconds
-
-  init(key: String, _ rate: Rate) {
-    self.key = key
-    limit = rate.count
-    window = Milliseconds(rate.seconds) * 1000
-  }
-
-  /// Spends one, unless the limit is reached; the count begins again when its window is over.
-  func spend(_ transaction: any StorageTransaction, now: Milliseconds) throws(StorageError) -> Bool {
-    var counter = CounterRecord(key: key, count: 0, expires: now + window)
-    if let known = try transaction.counter(key), known.expires > now { counter = known }
-    guard counter.count < limit else { return false }
-    counter.count += 1
-    try transaction.put(counter)
-    return true
-  }
 }

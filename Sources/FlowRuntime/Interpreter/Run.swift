@@ -32,10 +32,8 @@ public struct Run: Hashable, Sendable {
   public var challenge: Challenge?
   /// Where the last message went.
   public var sent: SentNotice?
-  /// How many codes it has sent of late.
-  public var codes = RunCount()
-  /// How many links it has sent of late.
-  public var links = RunCount()
+  /// What it has spent of the counters that are its own.
+  public var counts = RunCounts()
 
   /// A run at the start of a flow, before its first step.
   public init(flow: Int32, of table: FlowTable, now: Milliseconds, application: Int32? = nil) {
@@ -93,8 +91,6 @@ public struct Challenge: Hashable, Sendable {
   public var target: Identifier
   /// When it is void.
   public var expires: Milliseconds
-  /// How often it was guessed.
-  public var attempts: Int64
   /// Whom it is for.
   public var owner: Owner
 
@@ -119,22 +115,6 @@ public struct SentNotice: Hashable, Sendable {
   public var length: Int64
   /// When another one may be sent.
   public var resendAt: Milliseconds
-}
-
-/// How often a run did something in a window of time.
-public struct RunCount: Hashable, Sendable {
-  /// How often, since the window began.
-  public var count: Int64 = 0
-  /// When the window began.
-  public var since: Milliseconds = 0
-
-  /// Spends one of a rate; false, and nothing is spent, where none is left.
-  mutating func spend(_ rate: Rate, now: Milliseconds) -> Bool {
-    if now - since >= Milliseconds(rate.seconds) * 1000 { self = RunCount(count: 0, since: now) }
-    guard count < rate.count else { return false }
-    count += 1
-    return true
-  }
 }
 
 extension Value {

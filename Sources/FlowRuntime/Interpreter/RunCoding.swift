@@ -2,8 +2,9 @@ import FlowExpression
 import FlowModel
 
 extension Run {
-  /// The version of the encoding; runs of an unknown version cannot be gone on with. Those of version 1 have no drafts.
-  private static let encodingVersion: UInt8 = 2
+  /// The version of the encoding; runs of an unknown version cannot be gone on with. Those of version 1 have no drafts; before
+  /// version 3 each count had a place of its own.
+  private static let encodingVersion: UInt8 = 3
 
   /// The run as bytes, to be sealed.
   func encoded() -> [UInt8] {
@@ -47,7 +48,6 @@ extension Run {
       writer.write(challenge.codeHash)
       Self.encode(challenge.target, to: &writer)
       challenge.expires.encode(to: &writer)
-      challenge.attempts.encode(to: &writer)
       let (owner, id): (UInt8, String) =
         switch challenge.owner {
         case .anyone: (0, "")
@@ -64,7 +64,7 @@ extension Run {
       sent.length.encode(to: &writer)
       sent.resendAt.encode(to: &writer)
     }
-    for number in [codes.count, codes.since, links.count, links.since] { number.encode(to: &writer) }
+    counts.encode(to: &writer)
     writer.write(count: drafts.count)
     for draft in drafts {
       writer.write(count: Int(draft.slot))
@@ -115,18 +115,24 @@ extension Run {
       }
     }
     if try reader.readBool() {
+      let (codeHash, target) = (try reader.readBlock(), try Self.identifier(from: &reader))
+      let expires = try Milliseconds(from: &reader)
+      if version < 3 {
+        counts[.guessesOfCode, codeHash.hex] = RunCounts.Count(count: try Int64(from: &reader), expires: expires)
+      }
       challenge = Challenge(
-        codeHash: try reader.readBlock(), target: try Self.identifier(from: &reader),
-        expires: try Milliseconds(from: &reader), attempts: try Int64(from: &reader),
-        owner: try Self.owner(from: &reader))
+        codeHash: codeHash, target: target, expires: expires, owner: try Self.owner(from: &reader))
     }
     if try reader.readBool() {
       sent = SentNotice(
         to: try String(from: &reader), channel: try ChannelKind(from: &reader), length: try Int64(from: &reader),
         resendAt: try Milliseconds(from: &reader))
     }
-    codes = RunCount(count: try Int64(from: &reader), since: try Milliseconds(from: &reader))
-    links = RunCount(count: try Int64(from: &reader), since: try Milliseconds(from: &reader))
+    if version < 3 {
+      try readFormerCounts(from: &reader, program.table)
+    } else {
+      counts = try RunCounts(from: &reader)
+    }
     for _ in 0..<(version > 1 ? try reader.readCount() : 0) {
       let slot = Int(try reader.read(UInt32.self))
       guard slots.indices.contains(slot) else { throw reader.failure("an unknown slot") }
@@ -134,6 +140,17 @@ extension Run {
     }
     slots[Int(RunFact.started.slot)] = Value(milliseconds: started)
     slots[Int(RunFact.steps.slot)] = .int(steps)
+  }
+
+  /// Reads the counts of codes and links as runs kept them before version 3: how often, and since when.
+  private mutating func readFormerCounts(from reader: inout ByteReader, _ table: FlowTable) throws(DecodingFailure) {
+    for (counter, rate) in [(Counter.codesOfRun, table.codes.perIdentifier), (.linksOfRun, table.links.perIdentifier)] {
+      let (count, since) = (try Int64(from: &reader), try Milliseconds(from: &reader))
+      counts[counter, ""] = RunCounts.Count(count: count, expires: since + Milliseconds(rate.seconds) * 1000)
+    }
+    if let challenge, let sent, sent.length > 0 {
+      counts[.codesInARow, challenge.target.text] = RunCounts.Count(count: 1, expires: sent.resendAt)
+    }
   }
 
   private static func encode(_ identifier: Identifier, to writer: inout ByteWriter) {

@@ -80,13 +80,13 @@ public protocol Channel: Sendable {
 }
 
 /// What a function answered.
-public enum FunctionStatus: Int, Hashable, Sendable {
-  /// The first outcome of `function.call`.
-  case success = 0
-  /// The second.
-  case pending = 1
-  /// The third.
-  case fail = 2
+public enum FunctionStatus: Hashable, Sendable {
+  /// It agrees: the outcome `success`.
+  case success
+  /// It goes on by itself: `pending`.
+  case pending
+  /// It refuses: `fail`.
+  case fail
 }
 
 /// Runs the tenants' functions.

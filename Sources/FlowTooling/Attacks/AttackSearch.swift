@@ -153,18 +153,19 @@ struct AttackSearch {
   }
 
   /// How often a guess must be made until it is no longer compared, where a step has followed the way up to a guess that was
-  /// only wrong, and the way wants it `locked` or `exhausted`.
+  /// only wrong, and the way wants its attempts used up.
   private func guesses(_ result: AttackStage.Result, from position: Int) -> Int? {
     let wanted = zip(kinds, example.steps).dropFirst(position + 1).filter { $0.0 == .effect }.map(\.1)
     let deeds = result.seen.deeds
     guard let index = zip(deeds, wanted).enumerated().first(where: { $1.0.outcome != $1.1.way })?.offset,
       deeds.prefix(index + 1).map(\.state) == wanted.prefix(index + 1).map(\.state)
     else { return nil }
-    switch (deeds[index].outcome, wanted[index].way) {
-    case ("mismatch", "locked"): return table.table.passwords.attempts.count
-    case ("invalid", "exhausted"): return table.table.codes.attempts
-    default: return nil
-    }
+    let definition = deeds[index].effect.definition
+    guard definition.isGuess, let outcome = definition.outcome(deeds[index].outcome),
+      definition.outcomes[outcome].verdict == .refuses,
+      let bound = definition.bounds.first(where: { $0.usedUp == .outcome(name: wanted[index].way) })
+    else { return nil }
+    return bound.counters.compactMap { table.table.rate(of: $0)?.count }.min()
   }
 
   /// Whether the harm that the rule speaks of was done: to the victim, where the engine can tell to whom.

@@ -63,10 +63,5 @@ struct AttackTranscript {
 
 extension EngineObserver.Deed {
   /// Whether a guess was compared, and not refused.
-  var isGuess: Bool {
-    switch effect {
-    case .codeVerify, .passwordVerify: !["exhausted", "locked", "expired"].contains(outcome)
-    default: false
-    }
-  }
+  var isGuess: Bool { effect.definition.isGuess && hasSpent }
 }

@@ -48,11 +48,12 @@ struct Taking {
       do {
         try step.take(event)
         let result = Result.taken(step.run, transaction.ledger, grants: step.grants)
-        let time: Set<Surroundings.Matter> = step.guessedCode ? [.time] : []
+        let hasGuessed = step.spent.counters.contains { $0.counter == .guessesOfCode }
+        let time: Set<Surroundings.Matter> = hasGuessed ? [.time] : []
         return Outcome(result: result, looks: looks.union(transaction.looks).union(time))
       } catch let pending as PendingWork {
         switch pending.work {
-        case .guess: looks.insert(.rates)
+        case .spend: looks.insert(.rates)
         case .function: looks.insert(.function)
         default: break
         }
@@ -71,8 +72,7 @@ struct Taking {
     switch work {
     case .hash(let password): return .hash(People.hash(password))
     case .verify(let password, let hash): return .holds(hash == People.hash(password))
-    case .guess(let password, let hash, _):
-      return surroundings.weather == .exhausted ? .exhausted : .holds(hash == People.hash(password))
+    case .spend: return .spent(surroundings.weather != .exhausted)
     case .dictionary: return .holds(false)
     case .function:
       guard surroundings.function == .success else { return .answer(surroundings.function) }

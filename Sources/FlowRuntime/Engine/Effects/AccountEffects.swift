@@ -3,23 +3,23 @@ import FlowJSON
 import FlowModel
 
 extension EffectStep {
-  mutating func findAccount(_ call: EffectCall) throws -> Int {
+  mutating func findAccount(_ call: EffectCall) throws -> AccountFindOutcome {
     bind(nil)
     run.sought = slot(call, Parameter.identifier).flatMap(identifier)
     guard let sought = run.sought, let account = try transaction.account(sought, tenant: table.tenant) else {
-      return try outcome("missing", call)
+      return .missing
     }
     bind(account)
-    return try outcome("found", call)
+    return .found
   }
 
-  mutating func createAccount(_ call: EffectCall) throws -> Int {
+  mutating func createAccount(_ call: EffectCall) throws -> AccountCreateOutcome {
     bind(nil)
     guard let slot = slot(call, Parameter.identifier), let identifier = identifier(slot) else {
       throw denied("an account without an identifier")
     }
     run.sought = identifier
-    if try transaction.account(identifier, tenant: table.tenant) != nil { return try outcome("exists", call) }
+    if try transaction.account(identifier, tenant: table.tenant) != nil { return .exists }
     var isPending = false
     if case .word(let word) = call.arguments[Parameter.status] { isPending = word == AccountStatus.pending.rawValue }
     var account = AccountRecord(
@@ -27,23 +27,23 @@ extension EffectStep {
       identifiers: [identifier] + otherIdentifiers(than: slot), attributes: "", created: now)
     account.unproven = Set(account.identifiers.filter { isAddress($0) && !run.proofs.contains(.verified($0)) })
     account.attributes = JSON.object(collectedAttributes(for: account)).text
-    guard try transaction.put(account) else { return try outcome("exists", call) }
+    guard try transaction.put(account) else { return .exists }
     bind(account)
     run.proofs.append(.created(account.id))
-    return try outcome("created", call)
+    return .created
   }
 
-  mutating func confirmAccount(_ call: EffectCall) throws -> Int {
+  mutating func confirmAccount(_ call: EffectCall) throws -> AccountConfirmOutcome {
     guard var account = try boundAccount() else { throw denied("account.confirm without an account") }
-    if account.isConfirmed { return try outcome("already", call) }
+    if account.isConfirmed { return .already }
     let unproven = account.unproven.filter { !run.proofs.contains(.verified($0)) }
     account.isConfirmed = true
     account.unproven = unproven
     try write(account)
-    return try outcome("confirmed", call)
+    return .confirmed
   }
 
-  mutating func updateAccount(_ call: EffectCall) throws -> Int {
+  mutating func updateAccount(_ call: EffectCall) throws -> AccountUpdateOutcome {
     guard var account = try boundAccount() else { throw denied("account.update without an account") }
     guard case .object(var attributes) = (try? JSON.parse(account.attributes)) ?? .object(JSONObject()) else {
       throw StorageError.corrupted("the attributes of an account")
@@ -62,23 +62,23 @@ extension EffectStep {
     for member in collectedAttributes(for: account).members { attributes[member.name] = member.value }
     account.attributes = JSON.object(attributes).text
     try write(account)
-    return try outcome("updated", call)
+    return .updated
   }
 
-  mutating func discardAccount(_ call: EffectCall) throws -> Int {
+  mutating func discardAccount(_ call: EffectCall) throws -> AccountDiscardOutcome {
     guard let id = run.account else { throw denied("account.discard without an account") }
     try transaction.discard(id, tenant: table.tenant)
     run.proofs.removeAll { $0 == .created(id) || $0 == .authenticated(id) }
     bind(nil)
-    return try outcome("discarded", call)
+    return .discarded
   }
 
-  mutating func readAccount(_ call: EffectCall) throws -> Int {
+  mutating func readAccount(_ call: EffectCall) throws -> AccountReadOutcome {
     guard let slot = slot(call, Parameter.attribute), let definition = table.definition(of: slot, in: flow),
       let account = try boundAccount()
     else { throw denied("account.read without an account") }
     run[slot] = try value(of: definition, in: account)
-    return try outcome(run[slot] == nil ? "absent" : "present", call)
+    return run[slot] == nil ? .absent : .present
   }
 
   /// What an account holds of an attribute. The account may be older than the attribute's type: a value that this one does

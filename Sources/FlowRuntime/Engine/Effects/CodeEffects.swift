@@ -1,32 +1,14 @@
 import FlowModel
 
 extension EffectStep {
-  mutating func sendCode(_ call: EffectCall) throws -> Int {
-    let address = slot(call, Parameter.to)
-    let target = address.flatMap(identifier)
-    // A code that is out for another address is void from here on, even if none is sent: what is entered next is about
-    // this one.
-    if let challenge = run.challenge, challenge.target != target { (run.challenge, run.sent) = (nil, nil) }
-    guard let slot = address, let target else { return try outcome("undeliverable", call) }
-    let channel = table.channel(of: call, to: slot, in: flow)
-    // It goes to the address in the form that is proven: letters that only fold to the same, such as the sign of Kelvin and
-    // "k", may be another person's.
-    guard ports.channel.accepts(channel, to: target.value) else { return try outcome("undeliverable", call) }
+  mutating func sendCode(_ call: EffectCall) throws -> CodeSendOutcome {
+    guard let addressee = addressee(call) else { return .undeliverable }
+    let (target, channel) = (addressee.target, addressee.channel)
     let policy = table.codes
-    if let sent = run.sent, sent.length > 0, run.challenge?.target == target, now < sent.resendAt {
-      return try outcome("throttled", call)
-    }
-    guard run.codes.spend(policy.perIdentifier, now: now), try spend(.codesToAddress, for: target.value) else {
-      return try outcome("throttled", call)
-    }
     let code = newCode(digits: policy.digits)
     let owner = try owner(of: call, target)
-    if Mutation.isOn(.newCodesForgiveGuesses) {
-      try transaction.put(CounterRecord(key: key(of: .guessesAtAddress, for: target.value), count: 0, expires: now))
-    }
     run.challenge = Challenge(
-      codeHash: hash(code), target: target, expires: now + Milliseconds(policy.lifetime) * 1000, attempts: 0,
-      owner: owner)
+      codeHash: hash(code), target: target, expires: now + Milliseconds(policy.lifetime) * 1000, owner: owner)
     run.sent = SentNotice(
       to: mask(target.value), channel: channel, length: Int64(policy.digits),
       resendAt: now + Milliseconds(policy.resendAfter) * 1000)
@@ -35,7 +17,7 @@ extension EffectStep {
         id: newRandomID(), time: now, tenant: table.tenant, channel: channel, to: target.value, flow: flow.name,
         content: .code(code, lifetime: policy.lifetime)),
       isDecoy: owner == .nobody)
-    return try outcome("sent", call)
+    return .sent
   }
 
   /// Where the code of a call would go.
@@ -46,16 +28,11 @@ extension EffectStep {
       channel: slot.map { table.channel(of: call, to: $0, in: flow) } ?? .email)
   }
 
-  mutating func verifyCode(_ call: EffectCall) throws -> Int {
-    let code = consume(call, Parameter.code)
-    guard let challenge = run.challenge, now < challenge.expires else { return try outcome("expired", call) }
-    guard challenge.attempts < Int64(table.codes.attempts) else { return try outcome("exhausted", call) }
-    guessedCode = true
-    run.challenge?.attempts += 1
-    guard try spend(.guessesAtAddress, for: challenge.target.value) else { return try outcome("exhausted", call) }
+  mutating func verifyCode(_ call: EffectCall) throws -> CodeVerifyOutcome {
+    guard let challenge = liveCode else { return .expired }
     let account = try boundAccount()
-    guard equalInConstantTime(hash(code), challenge.codeHash), challenge.isFor(account) else {
-      return try outcome("invalid", call)
+    guard equalInConstantTime(hash(secret(call, Parameter.code)), challenge.codeHash), challenge.isFor(account) else {
+      return .invalid
     }
     if !Mutation.isOn(.codesStayGood) {
       run.challenge = nil
@@ -63,7 +40,7 @@ extension EffectStep {
     }
     run.proofs.append(.verified(challenge.target))
     if let account { bind(account) }
-    return try outcome("valid", call)
+    return .valid
   }
 
   /// Who can enter the code: with `for: account` only the account whose own address it goes to.

@@ -6,9 +6,8 @@ extension EffectStep {
   /// Asks a function. The request has `id` (idempotency key), `tenant`, `flow`, `function`, the bound account's
   /// `username`, `attributes`, and where the flow hands them over `arguments`, `password` with `currentPasswordValid`,
   /// and `token` with `tokenId`.
-  mutating func callFunction(_ call: EffectCall) throws -> Int {
-    guard case .function(let index) = call.arguments[Parameter.function] else { throw denied("no function") }
-    let function = table.functions[Int(index)]
+  mutating func callFunction(_ call: EffectCall, _ permit: Permit) throws -> FunctionCallOutcome {
+    guard let function = function(of: call) else { throw denied("no function") }
     let account = try boundAccount()
     var request: JSONObject = [
       "tenant": .string(table.tenant), "flow": .string(flow.name), "function": .string(function.name),
@@ -24,9 +23,8 @@ extension EffectStep {
     if let slot = slot(call, Parameter.arguments) { request["arguments"] = run[slot].map(JSON.init) ?? .array([]) }
     if let password = text(call, Parameter.functionPassword) {
       request["password"] = .string(password)
-      // What the function does may tell the client whether it holds: so it is a guess like any other.
       request["currentPasswordValid"] = .bool(
-        try result(of: guess(password, of: account)) == .holds(true) && account?.passwordHash != nil)
+        try !permit.withholds(.guessesAtAccount) && matches(password, account))
     }
     request["id"] = .string(newRandomID().hex)
     var link: (token: String, tokenId: String, flow: Int32)?
@@ -36,30 +34,18 @@ extension EffectStep {
       request["tokenId"] = .string(tokenId)
       link = (token, tokenId, flow)
     }
-    let work = Work.function(
-      function, request: .object(request), spending: allowances(of: function, call, for: account))
-    guard case .answer(let status) = try result(of: work) else { return FunctionStatus.fail.rawValue }
+    let work = Work.function(function, request: .object(request))
+    guard case .answer(let status) = try result(of: work) else { return .fail }
     if status == .pending, let link, let account, let target = account.identifiers.first {
       try put(link: link.token, link.tokenId, for: account, target: target, flow: link.flow)
     }
     if status == .success, case .verified(let slot) = call.arguments[Parameter.attests], let proven = identifier(slot) {
       run.proofs.append(.verified(proven))
     }
-    return status.rawValue
-  }
-  /// What a call of a function spends: for whom it is about, the account and the address that it attests, or whoever the
-  /// run names; and for the run.
-  private func allowances(
-    of function: FunctionDefinition, _ call: EffectCall, for account: AccountRecord?
-  ) -> [CounterSpend] {
-    var subjects = [subject(account)].filter { !$0.isEmpty }
-    if case .verified(let slot) = call.arguments[Parameter.attests], let attested = identifier(slot) {
-      subjects.append(attested.value)
+    switch status {
+    case .success: return .success
+    case .pending: return .pending
+    case .fail: return .fail
     }
-    if subjects.isEmpty { subjects = table.identifierSlots.compactMap { identifier($0)?.value } }
-    if subjects.isEmpty { subjects = [""] }
-    return
-      (subjects.map { allowance(.callsForSubject, for: $0, function: function) }
-      + [allowance(.callsOfRun, for: runID.hex, function: function)]).compactMap { $0 }
   }
 }

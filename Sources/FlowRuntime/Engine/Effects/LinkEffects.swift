@@ -2,18 +2,12 @@ import FlowJSON
 import FlowModel
 
 extension EffectStep {
-  mutating func sendLink(_ call: EffectCall) throws -> Int {
-    guard let slot = slot(call, Parameter.to), let target = identifier(slot),
-      case .flow(let index) = call.arguments[Parameter.linkFlow]
-    else { return try outcome("undeliverable", call) }
-    let channel: ChannelKind = table.definition(of: slot, in: flow)?.type == .phone ? .sms : .email
-    guard ports.channel.accepts(channel, to: target.value), !table.links.base.isEmpty else {
-      return try outcome("undeliverable", call)
+  mutating func sendLink(_ call: EffectCall) throws -> LinkSendOutcome {
+    guard let addressee = addressee(call), case .flow(let index) = call.arguments[Parameter.linkFlow] else {
+      return .undeliverable
     }
+    let (target, channel) = (addressee.target, addressee.channel)
     let policy = table.links
-    guard run.links.spend(policy.perIdentifier, now: now), try spend(.linksToAddress, for: target.value) else {
-      return try outcome("throttled", call)
-    }
     run.sent = SentNotice(to: mask(target.value), channel: channel, length: 0, resendAt: now)
     // Without an account, or to an address that is not its own, nothing is sent: the work and the answer are the same.
     let (token, tokenId) = newLinkToken()
@@ -27,26 +21,26 @@ extension EffectStep {
           token: token, tokenId: tokenId, url: "\(policy.base)/\(name)?token=\(token)&tokenId=\(tokenId)",
           lifetime: policy.lifetime)),
       isDecoy: account == nil)
-    return try outcome("sent", call)
+    return .sent
   }
 
-  mutating func redeemLink(_ call: EffectCall) throws -> Int {
+  mutating func redeemLink(_ call: EffectCall) throws -> LinkRedeemOutcome {
     bind(nil)
-    let token = consume(call, Parameter.token)
-    let tokenId = consume(call, Parameter.tokenId)
+    let token = secret(call, Parameter.token)
+    let tokenId = secret(call, Parameter.tokenId)
     guard var ticket = try transaction.ticket(.reset, tokenId) ?? transaction.ticket(.link, tokenId),
       ticket.tenant == table.tenant,
       equalInConstantTime(hash(secret: token), ticket.secretHash),
       let content = ports.key.open(ticket.sealed, context: Array(tokenId.utf8)),
       let link = try? JSON.parse(content), link["flow"]?.string == flow.name,
       let attribute = link["attribute"]?.string, let value = link["value"]?.string
-    else { return try outcome("invalid", call) }
-    if ticket.used != nil { return try outcome("used", call) }
-    if ticket.expires <= now { return try outcome("expired", call) }
+    else { return .invalid }
+    if ticket.used != nil { return .used }
+    if ticket.expires <= now { return .expired }
     let target = Identifier(attribute: attribute, value: value)
     guard let account = try transaction.account(ticket.account, tenant: table.tenant),
       account.identifiers.contains(target)
-    else { return try outcome("invalid", call) }
+    else { return .invalid }
     if !Mutation.isOn(.linksStayGood) {
       ticket.used = now
       try useUp(ticket.kind, of: account)
@@ -54,7 +48,7 @@ extension EffectStep {
     try transaction.put(ticket)
     bind(account)
     run.proofs.append(.verified(target))
-    return try outcome("valid", call)
+    return .valid
   }
 
   /// Of an account's links that set a password, those that are out die together: as soon as one is used, and whenever the

@@ -1,16 +1,14 @@
 import FlowModel
 
 extension EffectStep {
-  mutating func checkPassword(_ call: EffectCall) throws -> Int {
-    let password = text(call, Parameter.password) ?? ""
-    guard let complaint = try complaint(about: password) else { return try outcome("accepted", call) }
-    return try refuse(complaint, call)
+  mutating func checkPassword(_ call: EffectCall) throws -> PasswordCheckOutcome {
+    try complaint(about: secret(call, Parameter.password)).map(PasswordCheckOutcome.refused) ?? .accepted
   }
 
-  mutating func setPassword(_ call: EffectCall) throws -> Int {
-    let password = text(call, Parameter.password) ?? ""
+  mutating func setPassword(_ call: EffectCall) throws -> PasswordSetOutcome {
+    let password = secret(call, Parameter.password)
     guard var account = try boundAccount() else { throw denied("password.set without an account") }
-    if let complaint = try complaint(about: password) { return try refuse(complaint, call) }
+    if let complaint = try complaint(about: password) { return .refused(complaint) }
     guard case .hash(let hash) = try result(of: .hash(password: password)) else {
       throw StorageError.unavailable("no hash")
     }
@@ -26,60 +24,41 @@ extension EffectStep {
     // Whoever has shown to control an address has replaced what a stranger may have set.
     account.unproven = account.unproven.filter { !run.proofs.contains(.verified($0)) }
     try write(account)
-    if let slot = slot(call, Parameter.password) { run[slot] = nil }
-    return try outcome("set", call)
+    return .set
   }
 
-  mutating func verifyPassword(_ call: EffectCall) throws -> Int {
-    let password = consume(call, Parameter.password)
+  mutating func verifyPassword(_ call: EffectCall) throws -> PasswordVerifyOutcome {
     let account = try boundAccount()
-    switch try result(of: guess(password, of: account)) {
-    case .exhausted: return try outcome("locked", call)
-    case .holds(true):
-      guard let account, account.passwordHash != nil else { break }
-      try transaction.put(CounterRecord(key: key(of: .guessesAtAccount, for: subject(account)), count: 0, expires: now))
-      bind(account)
-      run.proofs.append(.authenticated(account.id))
-      return try outcome("match", call)
-    default: break
+    guard try matches(secret(call, Parameter.password), account), let account else {
+      return .mismatch
     }
-    return try outcome("mismatch", call)
+    bind(account)
+    run.proofs.append(.authenticated(account.id))
+    return .match
   }
 
-  /// A guess of an account's password. Without an account an attempt is spent and a hash compared all the same: it takes
-  /// as long, and answers the same.
-  func guess(_ password: String, of account: AccountRecord?) -> Work {
-    .guess(
-      password: password, hash: account?.passwordHash, spending: allowance(.guessesAtAccount, for: subject(account)))
-  }
-
-  /// Whose password is guessed, and for whom a function is asked: whoever the account was looked for by, so that it counts
-  /// alike whether there is one or not; the account only where it was not looked for, but shown by a link or a grant.
-  func subject(_ account: AccountRecord?) -> String {
-    run.sought.map { "\($0.attribute)\0\($0.value)" } ?? account?.id ?? ""
-  }
-
-  /// A password that the policy refuses is forgotten: no later page finds itself filled with it.
-  private mutating func refuse(_ complaint: String, _ call: EffectCall) throws -> Int {
-    if let slot = slot(call, Parameter.password) { run[slot] = nil }
-    return try outcome(complaint, call)
+  /// Whether a password is an account's. Without one a hash is compared all the same: it takes as long, and answers the
+  /// same.
+  func matches(_ password: String, _ account: AccountRecord?) throws -> Bool {
+    let holds = try result(of: .verify(password: password, hash: account?.passwordHash)) == .holds(true)
+    return holds && account?.passwordHash != nil
   }
 
   /// Which outcome of the policy a password has; nil if it is accepted. What depends on an account is said only to who
   /// has proven to own it: others could guess its password here without end.
-  private func complaint(about password: String) throws -> String? {
+  private func complaint(about password: String) throws -> PasswordComplaint? {
     let policy = table.passwords
     let length = password.unicodeScalars.count
-    if length < policy.minLength { return "too_short" }
-    if length > policy.maxLength { return "too_long" }
-    if PasswordClasses.count(in: password) < policy.classes { return "too_weak" }
+    if length < policy.minLength { return .too_short }
+    if length > policy.maxLength { return .too_long }
+    if PasswordClasses.count(in: password) < policy.classes { return .too_weak }
     let account = try ownAccount()
-    if policy.forbidsIdentifier, containsIdentifier(password, of: account) { return "banned" }
-    if policy.forbidsCommon, try result(of: .dictionary(password: password)) == .holds(true) { return "banned" }
+    if policy.forbidsIdentifier, containsIdentifier(password, of: account) { return .banned }
+    if policy.forbidsCommon, try result(of: .dictionary(password: password)) == .holds(true) { return .banned }
     if policy.remember > 0, let account {
       let used = [account.passwordHash].compactMap { $0 } + account.earlierPasswordHashes
       for hash in used.prefix(policy.remember)
-      where try result(of: .verify(password: password, hash: hash)) == .holds(true) { return "recently_used" }
+      where try result(of: .verify(password: password, hash: hash)) == .holds(true) { return .recently_used }
     }
     return nil
   }

@@ -9,25 +9,25 @@ private enum Lifetime {
 }
 
 extension EffectStep {
-  mutating func redeemGrant(_ call: EffectCall) throws -> Int {
+  mutating func redeemGrant(_ call: EffectCall) throws -> GrantRedeemOutcome {
     bind(nil)
-    let parts = consume(call, Parameter.grant).split(separator: ".", omittingEmptySubsequences: false)
+    let parts = secret(call, Parameter.grant).split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, var ticket = try transaction.ticket(.grant, String(parts[0])),
       ticket.tenant == table.tenant, equalInConstantTime(hash(secret: String(parts[1])), ticket.secretHash)
-    else { return try outcome("invalid", call) }
-    if ticket.used != nil { return try outcome("used", call) }
-    if ticket.expires <= now { return try outcome("expired", call) }
+    else { return .invalid }
+    if ticket.used != nil { return .used }
+    if ticket.expires <= now { return .expired }
     guard let account = try transaction.account(ticket.account, tenant: table.tenant) else {
-      return try outcome("invalid", call)
+      return .invalid
     }
     if !Mutation.isOn(.grantsStayGood) { ticket.used = now }
     try transaction.put(ticket)
     bind(account)
     run.proofs.append(.authenticated(account.id))
-    return try outcome("valid", call)
+    return .valid
   }
 
-  mutating func issueTokens(_ call: EffectCall) throws -> Int {
+  mutating func issueTokens(_ call: EffectCall) throws -> TokenIssueOutcome {
     guard let account = try boundAccount() else { throw denied("a session without an account") }
     if !account.isConfirmed || !account.isEnabled {
       try violate("a session for an account that may not sign in", isProvable: false)
@@ -43,7 +43,7 @@ extension EffectStep {
         ]
       }
     }
-    return try outcome("issued", call)
+    return .issued
   }
 
   /// Gives out what the end of a flow grants, and forgets what an ended run no longer needs.

@@ -1,0 +1,78 @@
+import FlowModel
+
+/// Whom the counters of the catalogue are about.
+extension EffectStep {
+  /// The subjects for which a call spends a counter, one of each; none where nothing can be guessed or sent.
+  func subjects(of counter: Counter, _ call: EffectCall) throws -> [String] {
+    switch counter {
+    case .guessesOfCode:
+      return liveCode.map { [$0.codeHash.hex] } ?? []
+    case .guessesAtAddress:
+      let code = Mutation.isOn(.newCodesForgiveGuesses) ? liveCode?.codeHash.hex ?? "" : ""
+      return liveCode.map { [$0.target.value + code] } ?? []
+    case .guessesAtAccount:
+      if call.effect == .functionCall, text(call, Parameter.functionPassword) == nil { return [] }
+      return [subject(try boundAccount())]
+    case .callsForSubject:
+      return try subjects(ofFunction: call)
+    case .callsOfRun:
+      return function(of: call).map { [$0.name + "\0" + runID.hex] } ?? []
+    case .codesToAddress, .linksToAddress:
+      return addressee(call).map { [$0.target.value] } ?? []
+    case .codesOfRun, .linksOfRun:
+      return addressee(call).map { _ in [""] } ?? []
+    case .codesInARow:
+      return addressee(call).map { [$0.target.text] } ?? []
+    }
+  }
+
+  /// The code that can be entered now.
+  var liveCode: Challenge? { run.challenge.flatMap { now < $0.expires ? $0 : nil } }
+
+  /// Where an effect sends its message.
+  struct Addressee {
+    let slot: Slot
+    let target: Identifier
+    let channel: ChannelKind
+  }
+
+  /// Where a `code.send` or `link.send` sends its message; nil where nothing can be sent.
+  func addressee(_ call: EffectCall) -> Addressee? {
+    guard let slot = slot(call, Parameter.to), let target = identifier(slot) else { return nil }
+    if call.effect == .linkSend, table.links.base.isEmpty { return nil }
+    // It goes to the address in the form that is proven: letters that only fold to the same, such as the sign of Kelvin and
+    // "k", may be another person's.
+    let channel = table.channel(of: call, to: slot, in: flow)
+    guard ports.channel.accepts(channel, to: target.value) else { return nil }
+    return Addressee(slot: slot, target: target, channel: channel)
+  }
+
+  /// Whose password is guessed, and for whom a function is asked: whoever the account was looked for by, so that it counts
+  /// alike whether there is one or not; the account only where it was not looked for, but shown by a link or a grant.
+  private func subject(_ account: AccountRecord?) -> String { run.sought?.text ?? account?.id ?? "" }
+
+  /// Whom a call of a function is about: the account and the address that it attests, or whoever the run names.
+  private func subjects(ofFunction call: EffectCall) throws -> [String] {
+    guard let function = function(of: call) else { return [] }
+    var subjects = [subject(try boundAccount())].filter { !$0.isEmpty }
+    if case .verified(let slot) = call.arguments[Parameter.attests], let attested = identifier(slot) {
+      subjects.append(attested.value)
+    }
+    if subjects.isEmpty { subjects = table.identifierSlots.compactMap { identifier($0)?.value } }
+    if subjects.isEmpty { subjects = [""] }
+    return subjects.map { function.name + "\0" + $0 }
+  }
+
+  /// The function that a call asks.
+  func function(of call: EffectCall) -> FunctionDefinition? {
+    guard call.effect == .functionCall, case .function(let index) = call.arguments[Parameter.function] else {
+      return nil
+    }
+    return table.functions[Int(index)]
+  }
+}
+
+extension Identifier {
+  /// Attribute and value as one text, different from that of any other identifier.
+  var text: String { "\(attribute)\0\(value)" }
+}

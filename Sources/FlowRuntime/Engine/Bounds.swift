@@ -1,0 +1,232 @@
+import FlowModel
+
+/// The bounds of the catalogue are kept here and nowhere else: what an effect spends is spent before its handler runs, and
+/// no handler can spend, forget to, or give back.
+extension EffectStep {
+  /// What came of an effect.
+  struct Performed {
+    let outcome: Int
+    /// Whether something was spent for it.
+    let hasSpent: Bool
+  }
+
+  /// Performs an effect whose demands are met, once there is one left of all that the catalogue says it spends. Where
+  /// something is used up, the handler does not run, or runs without what is bounded.
+  mutating func performWithinBounds(_ call: EffectCall) throws -> Performed {
+    voidCode(before: call)
+    run.counts.forgetCodes(but: run.challenge)
+    let definition = call.effect.definition
+    let bounds = definition.bounds.filter { $0.applies(to: call.arguments) }
+    let needsHashing = bounds.contains { $0.counters.contains(.guessesAtAccount) }
+    var permit = Permit()
+    var asked: Set<Counter> = []
+    var (renewable, late): ([CounterSpend], [CounterSpend]) = ([], [])
+    var hasSpent = false
+    for bound in bounds {
+      let spends = try spends(of: bound.counters.filter { asked.insert($0).inserted }, bound, call)
+      if spends.isEmpty { continue }
+      if try spend(spends, bound, for: call, needsHashing: needsHashing) {
+        hasSpent = true
+        if bound.isRenewed { renewable += spends }
+        if bound.isCommitted { late += spends }
+        continue
+      }
+      switch bound.usedUp {
+      case .outcome(let name):
+        guard let outcome = definition.outcome(name) else { throw denied("\(call.effect.name) has no outcome \(name)") }
+        return Performed(outcome: outcome, hasSpent: false)
+      case .withheld: permit.withheld.formUnion(bound.counters)
+      }
+    }
+    let outcome = try perform(call, permit)
+    switch definition.outcomes[outcome].verdict {
+    case .passes: for spend in renewable { try spend.renew(transaction, &run.counts, now: now) }
+    case .refuses where Mutation.isOn(.attemptsAreSpentLate): try keep(late)
+    default: break
+    }
+    return Performed(outcome: outcome, hasSpent: hasSpent)
+  }
+
+  /// What a step that was undone has spent, spent again: as much of it as is left.
+  mutating func keep(_ spends: [CounterSpend]) throws {
+    for spend in spends where try spend.isLeft(transaction, run.counts, now: now) {
+      try spend.take(transaction, &run.counts, now: now)
+    }
+    run.counts.forgetCodes(but: run.challenge)
+  }
+
+  /// A code that is out for another address than the effect's is void, even if none is sent: what is entered next is about
+  /// this one.
+  private mutating func voidCode(before call: EffectCall) {
+    guard let parameter = call.effect.definition.codeTarget, let challenge = run.challenge,
+      challenge.target != slot(call, parameter).flatMap(identifier)
+    else { return }
+    (run.challenge, run.sent) = (nil, nil)
+  }
+
+  /// Spends one of each, or nothing where one is used up.
+  private mutating func spend(
+    _ spends: [CounterSpend], _ bound: Bound, for call: EffectCall, needsHashing: Bool
+  ) throws -> Bool {
+    if bound.isCommitted {
+      spent.committed += 1
+      let spending = Spending(
+        number: spent.committed, counters: spends, needsHashing: needsHashing,
+        function: bound.action == .call ? function(of: call)?.name : nil)
+      return try result(of: .spend(spending)) == .spent(true)
+    }
+    guard try spends.allSatisfy({ try $0.isLeft(transaction, run.counts, now: now) }) else { return false }
+    for spend in spends { try spend.take(transaction, &run.counts, now: now) }
+    spent.counters += spends
+    return true
+  }
+
+  /// One of what each counter allows a call's subjects; nothing for calls of a function without `attempts`.
+  private func spends(of counters: [Counter], _ bound: Bound, _ call: EffectCall) throws -> [CounterSpend] {
+    var spends: [CounterSpend] = []
+    for counter in counters {
+      guard let rate = table.rate(of: counter, function: function(of: call)) else { continue }
+      for subject in try subjects(of: counter, call) {
+        // A run that may be undone keeps nothing that must be committed.
+        let isRuns = counter.scope == .run && !bound.isCommitted
+        let place: CounterSpend.Place = isRuns ? .run(subject: subject) : .storage(key: key(of: counter, for: subject))
+        let spend = CounterSpend(counter: counter, place: place, rate)
+        if !spends.contains(spend) { spends.append(spend) }
+      }
+    }
+    return spends
+  }
+
+  /// The key of a counter in storage: it tells nothing of the address or account.
+  private func key(of counter: Counter, for subject: String) -> String {
+    let subject = Mutation.isOn(.countersAreOfRuns) ? runID.hex + subject : subject
+    return counter.name + ":"
+      + ports.key.hash(Array("\(counter.name)\0\(table.tenant)\0\(subject)".utf8), .counter, length: 16).hex
+  }
+}
+
+extension Engine {
+  /// Spends what a step is about to use outside of its transaction, and commits it; false, and nothing is spent, where
+  /// something is used up.
+  func spend(_ spending: Spending) async throws -> Bool {
+    // What will not be compared costs no attempt.
+    if spending.needsHashing { try hashing.demandRoom() }
+    let now = ports.clock.now()
+    let isLate = Mutation.isOn(.attemptsAreSpentLate)
+    let isSpent = try await storage.transact { transaction in
+      var none = RunCounts()
+      guard try spending.counters.allSatisfy({ try $0.isLeft(transaction, none, now: now) }) else { return false }
+      for spend in spending.counters where !isLate { try spend.take(transaction, &none, now: now) }
+      return true
+    }
+    if !isSpent, let function = spending.function { ports.log("function \(function): asked too often of late") }
+    return isSpent
+  }
+
+  /// What the refused start of a run has spent, spent again: it has no run, but addresses and accounts have their counters.
+  func keep(_ spends: [CounterSpend]) async throws {
+    if spends.isEmpty || Mutation.isOn(.refusedStepsSpendNothing) { return }
+    let now = ports.clock.now()
+    try await storage.transact { transaction in
+      var none = RunCounts()
+      for spend in spends where try spend.isLeft(transaction, none, now: now) {
+        try spend.take(transaction, &none, now: now)
+      }
+    }
+  }
+}
+
+/// What lets a handler run: only `performWithinBounds` makes one.
+struct Permit {
+  fileprivate(set) var withheld: Set<Counter> = []
+  fileprivate init() {}
+
+  /// Whether the handler must go on without what a counter bounds, as that is used up.
+  func withholds(_ counter: Counter) -> Bool { withheld.contains(counter) }
+}
+
+/// What a step has spent.
+struct StepSpending {
+  /// What would be given back if the step were undone.
+  fileprivate(set) var counters: [CounterSpend] = []
+  /// How often something was spent that stays so in any case.
+  fileprivate var committed = 0
+}
+
+/// What is spent, and committed, before a step goes on.
+struct Spending: Hashable, Sendable {
+  /// Tells several of one step apart.
+  let number: Int
+  let counters: [CounterSpend]
+  /// Whether a password is hashed then.
+  let needsHashing: Bool
+  /// The function that is asked then, for the log.
+  let function: String?
+}
+
+/// One of what a counter allows a subject.
+struct CounterSpend: Hashable, Sendable {
+  /// Where it is counted.
+  enum Place: Hashable, Sendable {
+    /// By what was done about an address or account in any run.
+    case storage(key: String)
+    /// In the run.
+    case run(subject: String)
+  }
+
+  let counter: Counter
+  private let place: Place
+  private let limit: Int
+  private let window: Milliseconds
+
+  fileprivate init(counter: Counter, place: Place, _ rate: Rate) {
+    self.counter = counter
+    self.place = place
+    limit = rate.count
+    window = Milliseconds(rate.seconds) * 1000
+  }
+
+  fileprivate func isLeft(
+    _ transaction: any StorageTransaction, _ counts: RunCounts, now: Milliseconds
+  ) throws(StorageError) -> Bool {
+    try count(transaction, counts, now).count < limit
+  }
+
+  /// Spends one; the count begins again when its window is over.
+  fileprivate func take(
+    _ transaction: any StorageTransaction, _ counts: inout RunCounts, now: Milliseconds
+  ) throws(StorageError) {
+    var count = try count(transaction, counts, now)
+    count.count += 1
+    try put(count, transaction, &counts)
+  }
+
+  /// Gives back all that was spent.
+  fileprivate func renew(
+    _ transaction: any StorageTransaction, _ counts: inout RunCounts, now: Milliseconds
+  ) throws(StorageError) {
+    try put(RunCounts.Count(count: 0, expires: now), transaction, &counts)
+  }
+
+  private func count(
+    _ transaction: any StorageTransaction, _ counts: RunCounts, _ now: Milliseconds
+  ) throws(StorageError) -> RunCounts.Count {
+    let known: RunCounts.Count? =
+      switch place {
+      case .storage(let key):
+        try transaction.counter(key).map { RunCounts.Count(count: $0.count, expires: $0.expires) }
+      case .run(let subject): counts[counter, subject]
+      }
+    guard let known, known.expires > now else { return RunCounts.Count(count: 0, expires: now + window) }
+    return known
+  }
+
+  private func put(
+    _ count: RunCounts.Count, _ transaction: any StorageTransaction, _ counts: inout RunCounts
+  ) throws(StorageError) {
+    switch place {
+    case .storage(let key): try transaction.put(CounterRecord(key: key, count: count.count, expires: count.expires))
+    case .run(let subject): counts[counter, subject] = count
+    }
+  }
+}
