@@ -29,7 +29,8 @@ test: programs
 
 # The tests of all that calls C, in a build with sanitizers. That of addresses reports; undefined behaviour in C and C++
 # traps, as swiftc knows no such sanitizer here. What Swift keeps for the life of a process is no leak.
-SANITIZED := FlowHTTP NativeAuth AppServices Transport FlowTokens FlowDelivery FlowStorage FlowPasswords FlowYAML
+SANITIZED := FlowHTTP NativeAuth AppServices Transport FlowTokens FlowDelivery FlowStorage FlowPasswords FlowYAML \
+  FlowExpression FlowModel FlowRuntime
 UNDEFINED := -fsanitize=undefined -fsanitize-trap=undefined
 SANITIZE := --scratch-path .build/sanitize --sanitize address \
   $(foreach flag,$(UNDEFINED),-Xcc $(flag) -Xcxx $(flag))
@@ -38,6 +39,7 @@ sanitize: programs
 	$(SWIFT) build $(SANITIZE) --build-tests
 	@for target in $(SANITIZED); do \
 	  echo "== $$target, sanitized"; \
+	  [ -d Tests/$${target}Tests ] || exit 1; \
 	  ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test $(SANITIZE) --skip-build --filter "^$${target}Tests\." || exit 1; \
 	done
 

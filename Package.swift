@@ -138,7 +138,7 @@ let package = Package(
     tests(
       "Soundness",
       ["FlowCompiler", "FlowRuntime", "FlowModel", "FlowExpression", "FlowJSON", "FlowSource", "EngineSupport"]),
-    tests("FlowModel", ["FlowModel", "FlowCompiler", "FlowRuntime"]),
+    tests("FlowModel", ["FlowModel", "FlowCompiler", "FlowRuntime"], exclude: ["Fixtures"]),
     tests(
       "FlowRuntime",
       [

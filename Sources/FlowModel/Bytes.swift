@@ -60,6 +60,8 @@ public struct ByteReader: Sendable {
   /// The offset of the next byte.
   @inlinable public var offset: Int { position }
   @usableFromInline var position = 0
+  /// The version of the table file that is read: what came later is not in it.
+  var format = TableFile.version
 
   /// A reader at the first byte.
   public init(_ bytes: [UInt8]) { self.bytes = bytes }

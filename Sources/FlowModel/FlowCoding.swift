@@ -163,7 +163,8 @@ extension End: BinaryCodable {
   }
   /// Reads all properties.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    (name, grantsSignIn, results, redirect) = try reader.decode()
+    (name, grantsSignIn, results) = try reader.decode()
+    redirect = reader.format > 3 ? try String?(from: &reader) : nil
   }
 }
 

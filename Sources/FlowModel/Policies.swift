@@ -189,6 +189,7 @@ public struct Application: Hashable, Sendable {
 
   /// Reads all properties.
   init(from reader: inout ByteReader) throws(DecodingFailure) {
-    (name, flows, spoken, parts, errors, scopes, userData) = try reader.decode()
+    (name, flows, spoken, parts, errors) = try reader.decode()
+    if reader.format > 3 { (scopes, userData) = try reader.decode() }
   }
 }

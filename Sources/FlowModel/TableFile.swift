@@ -63,6 +63,9 @@ public enum TableFileError: Error, Hashable, Sendable, CustomStringConvertible {
 public enum TableFile {
   /// The version this program writes.
   public static let version: UInt32 = 4
+  /// The oldest version that is read, so that runs go on that began before an upgrade. Version 3 has no scopes, custom data
+  /// and ends in a browser.
+  public static let oldestVersion: UInt32 = 3
   static let magic = Array("USHERFT\n".utf8)
   static let headerSize = 56
 
@@ -111,7 +114,7 @@ public enum TableFile {
       let isIntact = checksum == crc32(bytes[0..<headerSize - 4])
       guard isIntact else { throw TableFileError.corrupted }
       guard found <= version else { throw TableFileError.newerVersion(found) }
-      guard found == version else { throw TableFileError.olderVersion(found) }
+      guard found >= oldestVersion else { throw TableFileError.olderVersion(found) }
       let expected = headerSize + Int(clamping: min(length, UInt64(Int.max - headerSize)))
       guard bytes.count >= expected else { throw TableFileError.truncated(expected: expected, found: bytes.count) }
       let content = Array(bytes[headerSize...])
@@ -119,7 +122,7 @@ public enum TableFile {
       guard bytes.count == expected,
         real.bytes == Array(bytes[(magic.count + hash.lowerBound)..<(magic.count + hash.upperBound)])
       else { throw TableFileError.corrupted }
-      return (try table(content), real)
+      return (try table(content, format: found), real)
     } catch let error as TableFileError {
       throw error
     } catch let error as DecodingFailure {
@@ -129,8 +132,9 @@ public enum TableFile {
     }
   }
 
-  private static func table(_ content: [UInt8]) throws(DecodingFailure) -> FlowTable {
+  private static func table(_ content: [UInt8], format: UInt32) throws(DecodingFailure) -> FlowTable {
     var reader = ByteReader(content)
+    reader.format = format
     var table = FlowTable(tenant: try String(from: &reader))
     table.attributes = try [AttributeDefinition](from: &reader)
     table.passwords = try PasswordPolicy(from: &reader)

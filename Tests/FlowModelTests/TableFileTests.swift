@@ -96,6 +96,19 @@ enum CompiledTables {
     }
   }
 
+  @Test func `a table of the version before is read, so that its runs go on`() throws {
+    let file = try #require(readFile("\(Repository.root)/Tests/FlowModelTests/Fixtures/version-3.table"))
+    #expect(file[8] == 3)
+    let (table, hash) = try TableFile.read(file)
+    #expect(hash.bytes == Array(file[20..<52]))
+    #expect(table.tenant == "native-auth" && table.flows.count == 6)
+    #expect(table.applications.map(\.name) == ["ios", "macos", "kiosk", "phone", "browser", "bank"])
+    #expect(table.applications.allSatisfy { $0.scopes.isEmpty && $0.userData.isEmpty })
+    #expect(table.flows.flatMap(\.ends).allSatisfy { $0.redirect == nil })
+    // Its content is another one as soon as it is written anew.
+    #expect(try TableFile.read(TableFile.write(table).bytes).table.flows == table.flows)
+  }
+
   @Test func `another version and what is no table are told apart`() throws {
     let file = TableFile.write(try CompiledTables.table("native-auth")).bytes
     func changed(version: UInt32) -> [UInt8] {
@@ -106,7 +119,8 @@ enum CompiledTables {
       return other + checksum.bytes + file[TableFile.headerSize...]
     }
     #expect(failure(changed(version: TableFile.version + 1)) == .newerVersion(TableFile.version + 1))
-    #expect(failure(changed(version: TableFile.version - 1)) == .olderVersion(TableFile.version - 1))
+    let tooOld = TableFile.oldestVersion - 1
+    #expect(failure(changed(version: tooOld)) == .olderVersion(tooOld))
     for text in ["flow: sign-up\n", "PK\u{3}\u{4}", "\u{7F}ELF", " USHERFT\n", "x"] {
       #expect(failure(Array(text.utf8)) == .notATable)
     }

@@ -161,6 +161,45 @@ import Testing
     #expect(try await fixture.account(Self.ada) == owned)
   }
 
+  @Test(arguments: ["password", "code"])
+  func `what was proven before a password changed is void after it, also in another run`(_ proof: String) async throws {
+    var flow = F()
+    flow.page("ask", [F.email], submit: "find")
+    let next = proof == "code" ? "send" : "enter"
+    flow.effect("find", .accountFind, [Self.email], ["found": next], others: "ask!")
+    flow.page("enter", [SecretField.password.slot], submit: "compare")
+    flow.effect("compare", .passwordVerify, [Self.password], ["match": "wait"], others: "enter!")
+    flow.effect("send", .codeSend, [Self.email], ["sent": "code"], others: "ask!")
+    flow.page("code", [SecretField.code.slot], submit: "verify")
+    flow.effect("verify", .codeVerify, [Self.code], ["valid": "wait"], others: "code!")
+    flow.page("wait", [SecretField.password.slot], submit: "set")
+    flow.effect("set", .passwordSet, [Self.password], ["set": "again"], others: "wait!")
+    flow.page("again", [SecretField.password.slot], submit: "set")
+    let fixture = try await Fixture(flow.build())
+    try await fixture.add(Self.ada)
+    func prove() async throws -> Reply {
+      let asked = await fixture.send("submit", ["email": .string(Self.ada)], await fixture.start().token)
+      let secret = proof == "code" ? try #require(fixture.outbox.code(to: Self.ada)) : Fixture.password
+      return await fixture.send("submit", [proof: .string(secret)], asked.token)
+    }
+    let thief = try await prove()
+    let waiting = await fixture.send("submit", ["email": .string(Self.ada)], await fixture.start().token)
+    let waitingCode = fixture.outbox.code(to: Self.ada)
+    let owner = try await prove()
+    #expect(thief.state == "wait" && owner.state == "wait")
+    let reset = await fixture.send("submit", ["password": "Of-its-owner-1"], owner.token)
+    #expect(reset.state == "again" && reset.error == nil)
+    let late = await fixture.send("submit", ["password": "Of-a-thief-1"], thief.token)
+    #expect(late.error?.code == "denied" && late.state == "wait")
+    if let waitingCode {
+      let old = await fixture.send("submit", ["code": .string(waitingCode)], waiting.token)
+      #expect(old.state == "code")
+    }
+    // Who has set it goes on.
+    let other = await fixture.send("submit", ["password": "Of-its-owner-2"], reset.token)
+    #expect(other.state == "again" && other.error == nil)
+  }
+
   @Test func `a new password ends the sessions and grants of before`() async throws {
     var flow = F()
     flow.page("ask", [F.email], submit: "find")

@@ -30,7 +30,7 @@ import Testing
     #expect(fixture.outbox.attempts.isEmpty)
     #expect(await fixture.engine.current(token: held.token ?? "") == held)
 
-    fixture.clock.advance(seconds: 1799)
+    fixture.clock.advance(seconds: 599)
     let sent = await fixture.send("release", [:], held.token)
     #expect(sent.state == "prove-email/enter-code" && sent.held == nil && sent.sent?.to == "a***@example.com")
     #expect(sent.token != held.token && fixture.outbox.messages.count == 1)
@@ -38,6 +38,26 @@ import Testing
     let code = try #require(fixture.outbox.code(to: Self.ada))
     #expect(
       await fixture.send("submit", ["code": .string(code)], sent.token).state == "collect-attributes/where-you-live")
+  }
+
+  @Test func `who does not ask for a code in its time starts again, and no step is counted for it`() async throws {
+    let fixture = try await Fixture(try Fixture.tenant("native-auth"), on: .memory)
+    let late = await start(fixture)
+    fixture.clock.advance(seconds: 600)
+    #expect(await fixture.send("release", [:], late.token).error?.code == "run_expired")
+    #expect(await fixture.engine.current(token: late.token ?? "").error?.code == "run_expired")
+    #expect(fixture.outbox.attempts.isEmpty)
+
+    let program = try Program(fixture.table, hash: ContentHash(of: []))
+    let flow = try #require(fixture.table.flows.firstIndex { $0.name == "sign-up" })
+    var run = Run(flow: Int32(flow), of: fixture.table, now: 0)
+    run.state = Int32(try #require(fixture.table.flows[flow].states.firstIndex { $0.kind == .effect }))
+    run.steps = 1
+    guard case .perform = program.step(&run, .release, now: 7) else {
+      Issue.record("nothing is performed")
+      return
+    }
+    #expect(run.steps == 1)
   }
 
   @Test(arguments: Backend.allCases)

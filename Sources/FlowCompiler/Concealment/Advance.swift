@@ -63,7 +63,9 @@ extension Bisimulation {
     guard !left.rests, !right.rests else { return false }
     switch (state(left).kind, state(right).kind) {
     case (.effect(let one), .effect(let other)):
-      return one.effect == other.effect && one.arguments == other.arguments
+      // A code is held for the client to ask for it, but not beside an error.
+      let isHeldAlike = !one.effect.definition.sendsCode || (left.error < 0) == (right.error < 0)
+      return isHeldAlike && one.effect == other.effect && one.arguments == other.arguments
         && !one.reads.contains { worlds.differing.contains($0.slot) }
     case (.choose(let one), .choose(let other)):
       return one.map { $0?.index } == other.map { $0?.index } && isShared(one, worlds)

@@ -39,6 +39,25 @@ extension EffectStep {
     }
   }
 
+  /// Which password an account has, as a short keyed hash: each one that is set is another.
+  func credentials(_ account: AccountRecord) -> [UInt8] {
+    account.passwordHash.map { ports.key.hash(Array($0.utf8), .ticket, length: 8) } ?? []
+  }
+
+  /// Whether the account's password is still the one that it had when the run was bound to it. What was proven under another
+  /// one is void: a reset ends what a stranger has begun. Runs from before this was kept have nothing to compare.
+  func isUnchanged(_ account: AccountRecord) -> Bool { run.credentials.map { $0 == credentials(account) } ?? true }
+
+  /// Forgets what was proven of an account.
+  mutating func forgetProofs(of account: AccountRecord) {
+    run.proofs.removeAll { proof in
+      switch proof {
+      case .authenticated(let id), .created(let id): id == account.id
+      case .verified(let identifier): account.identifiers.contains(identifier)
+      }
+    }
+  }
+
   /// The bound account, if it was created in this run or its owner is present.
   func ownAccount() throws(StorageError) -> AccountRecord? {
     guard let account = try boundAccount() else { return nil }
@@ -47,13 +66,13 @@ extension EffectStep {
   }
 
   private func isAuthenticated(_ account: AccountRecord) -> Bool {
-    run.proofs.contains(.authenticated(account.id)) || isVerified(account)
+    run.proofs.contains(.authenticated(account.id)) && isUnchanged(account) || isVerified(account)
   }
 
   /// Whether the account was created in this run, and is still its creator's. One that was created without a proof is its
   /// owner's as soon as the owner has confirmed it or set its password, perhaps in another run.
   private func isCreator(_ account: AccountRecord) -> Bool {
-    guard run.proofs.contains(.created(account.id)) else { return false }
+    guard run.proofs.contains(.created(account.id)), isUnchanged(account) else { return false }
     return isVerified(account) || account.identifiers.allSatisfy { !isAddress($0) || account.unproven.contains($0) }
   }
 
@@ -63,6 +82,6 @@ extension EffectStep {
 
   /// Whether control over one of the account's identifiers was proven in this run.
   func isVerified(_ account: AccountRecord) -> Bool {
-    account.identifiers.contains { run.proofs.contains(.verified($0)) }
+    isUnchanged(account) && account.identifiers.contains { run.proofs.contains(.verified($0)) }
   }
 }

@@ -220,10 +220,10 @@ public final class Engine: FlowService {
     } catch {
       throw StorageError.corrupted("a run that cannot be read: \(error)")
     }
-    return .found(
-      record,
-      EffectStep(
-        ports, program, transaction, attempts: attempts, runID: token.run, run: run, issuer: tokens))
+    let step = EffectStep(
+      ports, program, transaction, attempts: attempts, runID: token.run, run: run, issuer: tokens)
+    if step.isHeldTooLong { return .none(StepAnswer(error: .init(EngineError.runExpired))) }
+    return .found(record, step)
   }
 
   /// The program of a hash: the one at hand, or the one that storage keeps.

@@ -19,6 +19,10 @@ extension EffectStep {
   /// The call that sends the code which is held. A run rests before an effect for no other reason.
   var heldCall: EffectCall? { state.kind == .effect ? flow.calls[Int(state.payload)] : nil }
 
+  /// Whether a held code was not asked for in the time that it would have been good for. No page waits so long without a
+  /// time-out of its own, and what was proven before must not.
+  var isHeldTooLong: Bool { heldCall != nil && now - run.entered >= Milliseconds(table.codes.lifetime) * 1000 }
+
   /// Parts what a run is started with into the flow's parameters and the fields of its first page.
   func split(_ input: JSONObject) -> (parameters: [(Int, JSON)], fields: JSONObject) {
     var parameters: [(Int, JSON)] = []

@@ -24,6 +24,9 @@ public struct Run: Hashable, Sendable {
   public var error: RunError?
   /// The bound account's id.
   public var account: String?
+  /// Which password the account had when it was bound, as a short keyed hash; empty: none, nil: not known, as in runs of an
+  /// earlier version.
+  public var credentials: [UInt8]?
   /// By what an account was looked for last, whether or not there is one.
   public var sought: Identifier?
   /// What was proven.

@@ -65,6 +65,8 @@ extension Run {
       sent.resendAt.encode(to: &writer)
     }
     counts.encode(to: &writer)
+    writer.write(credentials != nil)
+    if let credentials { writer.write(credentials) }
     writer.write(count: drafts.count)
     for draft in drafts {
       writer.write(count: Int(draft.slot))
@@ -132,6 +134,7 @@ extension Run {
       try readFormerCounts(from: &reader, program.table)
     } else {
       counts = try RunCounts(from: &reader)
+      if try reader.readBool() { credentials = try reader.readBlock() }
     }
     for _ in 0..<(version > 1 ? try reader.readCount() : 0) {
       let slot = Int(try reader.read(UInt32.self))

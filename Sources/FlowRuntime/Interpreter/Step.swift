@@ -92,7 +92,9 @@ extension Program {
       return follow(&run, code, code.flow.calls[payload].transitions[index], now)
     case .release:
       guard state.kind == .effect else { return .refused(.unknownEvent) }
-      begin(&run, now)
+      // It goes on with the step that came here: `run.steps`, and what is proven of how many there are, count one.
+      run.error = nil
+      run.slots[Int(RunFact.now.slot)] = Value(milliseconds: now)
       return .perform(state.payload)
     case .timeout:
       guard state.kind == .page, code.flow.pages[payload].timeoutTransition >= 0 else {

@@ -69,10 +69,10 @@ private struct Profile {
   init(_ account: AccountRecord) {
     let attributes = try? JSON.parse(account.attributes)
     func text(_ name: String) -> String? { attributes?[name]?.string.flatMap { $0.isEmpty ? nil : $0 } }
-    let email = text("email") ?? account.identifiers.first { $0.attribute == "email" }?.value
-    // What nobody has proven must not pass for the account's address.
-    self.email = account.unproven.contains { $0.attribute == "email" } ? nil : email
-    username = email ?? account.identifiers.first?.value
+    // What nobody has proven must not pass for the account's: an attribute that identifies nobody never was.
+    let proven = account.identifiers.filter { !account.unproven.contains($0) }
+    email = proven.first { $0.attribute == "email" }.map { text("email") ?? $0.value }
+    username = email ?? proven.first?.value
     let parts = [text("givenName"), text("surname")].compactMap { $0 }
     name = text("displayName") ?? (parts.isEmpty ? nil : parts.joined(separator: " "))
   }

@@ -36,7 +36,8 @@ extension EffectStep {
   mutating func confirmAccount(_ call: EffectCall) throws -> AccountConfirmOutcome {
     guard var account = try boundAccount() else { throw denied("account.confirm without an account") }
     if account.isConfirmed { return .already }
-    let unproven = account.unproven.filter { !run.proofs.contains(.verified($0)) }
+    // An account that is older than the distinction names what is no address among the unproven.
+    let unproven = account.unproven.filter { isAddress($0) && !run.proofs.contains(.verified($0)) }
     account.isConfirmed = true
     account.unproven = unproven
     try write(account)

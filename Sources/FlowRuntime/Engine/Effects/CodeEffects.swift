@@ -31,6 +31,8 @@ extension EffectStep {
   mutating func verifyCode(_ call: EffectCall) throws -> CodeVerifyOutcome {
     guard let challenge = liveCode else { return .expired }
     let account = try boundAccount()
+    // It was sent before somebody else changed the password, and dies with what was proven then.
+    if let account, !isUnchanged(account) { return .expired }
     guard equalInConstantTime(hash(secret(call, Parameter.code)), challenge.codeHash), challenge.isFor(account) else {
       return .invalid
     }
@@ -38,8 +40,8 @@ extension EffectStep {
       run.challenge = nil
       run.sent = nil
     }
-    run.proofs.append(.verified(challenge.target))
     if let account { bind(account) }
+    run.proofs.append(.verified(challenge.target))
     return .valid
   }
 
