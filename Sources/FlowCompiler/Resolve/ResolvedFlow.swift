@@ -145,5 +145,7 @@ struct ResolvedEnd: Sendable {
 
 struct ResolvedResult: Sendable {
   var result: End.Result
+  /// Whether it promises what stands against its `redirect`. That is reported, so no rule judges what it promises.
+  var isContradictory = false
   var span: Span
 }

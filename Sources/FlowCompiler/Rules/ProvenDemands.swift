@@ -31,7 +31,7 @@ import FlowSource
     guard let evidence = flow.evidence else { continue }
     for node in flow.graph.nodes.indices {
       guard case .end(let end) = flow.graph.state(node, tenant.analysis.flows).kind, let grants = end.grants,
-        flow.reached[node]
+        !end.isContradictory, flow.reached[node]
       else { continue }
       guard let visit = evidence.nearest(node, where: { !$0.provesOwner }) else {
         problems.prove(
