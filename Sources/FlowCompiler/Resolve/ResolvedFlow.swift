@@ -48,6 +48,8 @@ struct ResolvedTransition: Sendable {
   /// The error it keeps, as an index into `TenantScope.errors`; -1: none.
   var error: Int32 = -1
   var assignments: [ResolvedAssignment] = []
+  /// Where the error stands.
+  var errorPlace: Span?
   /// Where its target stands.
   var span: Span
 }

@@ -160,7 +160,10 @@ struct Resolver {
   mutating func append(_ syntax: TransitionSyntax, to state: inout ResolvedState) -> Int32 {
     var transition = ResolvedTransition(target: -1, span: syntax.span)
     if let target = syntax.target { transition.target = self.state(target) }
-    if let error = syntax.error { transition.error = errorIndex(error) }
+    if let error = syntax.error {
+      transition.error = errorIndex(error)
+      transition.errorPlace = error.span
+    }
     for entry in syntax.set {
       if let assignment = assignment(entry) { transition.assignments.append(assignment) }
     }

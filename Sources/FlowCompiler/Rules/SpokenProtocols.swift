@@ -151,7 +151,8 @@ struct SpokenFlow {
       seen.insert(transition.error)
       problems.report(
         Diagnostic(
-          "U150", .error, "the error \(code.quoted) has no form in \(protocolName)", at: transition.span,
+          "U150", .error, "the error \(code.quoted) has no form in \(protocolName)",
+          at: transition.errorPlace ?? transition.span,
           labels: [offered],
           help: "say what it is spoken as: `errors: { \(code): denied }` in \(application.name.text.quoted)"))
     }
