@@ -247,7 +247,8 @@ import Testing
   @Test func `the discovery document has what clients read`() throws {
     let document = Discovery(
       issuer: "https://a/v2.0", authorizationEndpoint: "https://a/authorize", tokenEndpoint: "https://a/token",
-      keysEndpoint: "https://a/keys"
+      keysEndpoint: "https://a/keys",
+      apiScopes: ["api://club/read"]
     ).json(TokenSettings())
     let members = [
       ("issuer", "https://a/v2.0"), ("authorization_endpoint", "https://a/authorize"),
@@ -256,5 +257,7 @@ import Testing
     for (name, value) in members { #expect(document[name]?.string == value) }
     #expect(document["id_token_signing_alg_values_supported"] == ["ES256", "RS256"])
     #expect(document["subject_types_supported"] == ["public"])
+    #expect(
+      document["scopes_supported"] == ["openid", "profile", "email", "offline_access", "api://club/read"])
   }
 }

@@ -45,4 +45,11 @@ extension Demand {
     case .waived, .noAddress: return nil
     }
   }
+
+  /// What it means to do without the proof, where a flow may say that it does. It is told, and not advised.
+  func waiver(_ effect: ResolvedEffect) -> String? {
+    guard case .waived(let parameter, let word) = self else { return nil }
+    return
+      "`\(effect.effect.definition.parameters[parameter].name): \(word)` does without the proof: whoever names an address first has its account at once, and `usher check --proofs` lists it"
+  }
 }

@@ -231,4 +231,52 @@ let evidenceExplanations: [Explanation] = [
 
         """),
     mending: ["exists: completed": "exists: { to: identify, error: user_already_exists }"]),
+  Explanation(
+    "U406", "`status: unproven` where it is proven", severity: .warning,
+    """
+    The flow says that it creates accounts although nobody has proven the address, and it does not: on every way here the
+    client has proven it, or what the account is created by is no address.
+
+    Leave `status` out. Then the compiler keeps it so, whatever is changed later.
+    """,
+    broken: Example(
+      flow: """
+        flow: sign-up
+        lifetime: 30m
+        start: identify
+        states:
+          identify:
+            page: Create your account
+            fields: { email: required }
+            then:
+              submit: send-code
+          send-code:
+            do: code.send
+            with: { to: email }
+            then:
+              sent: enter-code
+              throttled: { to: enter-code, error: too_many_codes }
+              undeliverable: { to: identify, error: invalid_username }
+          enter-code:
+            page: Enter the code
+            fields: { code: required }
+            then:
+              submit: verify-code
+          verify-code:
+            do: code.verify
+            then:
+              valid: create
+              invalid: { to: enter-code, error: invalid_code }
+              expired: { to: identify, error: code_expired }
+              exhausted: { to: identify, error: too_many_attempts }
+          create:
+            do: account.create
+            with: { status: unproven }
+            then:
+              created: completed
+              exists: { to: identify, error: user_already_exists }
+          completed: { end: completed }
+
+        """),
+    mending: ["    with: { status: unproven }\n": ""]),
 ]

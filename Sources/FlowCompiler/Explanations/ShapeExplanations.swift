@@ -107,7 +107,8 @@ let shapeExplanations: [Explanation] = [
     The key is one of the language's, but not for this: `with` belongs to `do`, `fields` to a page or to one of its
     events, `lifetime`, `reveals` and `input` to a flow and not to a sub-flow, `minimum` to numbers. An end of a sub-flow
     hands nothing to the client, and so has no `result`, no `grants` and no `redirect`. An end with `redirect` sends people
-    to a browser, where all that is left is done: it has no `result` and no `grants`, and is not `completed`.
+    to a browser, where all that is left is done: it has no `result` and no `grants`, and is not `completed`. Its
+    `redirect` is a sentence for them to read, such as `{ end: browser-required, redirect: Sign up at our web site. }`.
 
     Move it to where it belongs, or remove it. The message says what has such a key.
     """,

@@ -52,7 +52,8 @@ let valueExplanations: [Explanation] = [
     "U106", "a value that is not possible",
     """
     The value is of the right kind, and is still none that can stand here: a word that is not one of those to choose from,
-    a number out of range, a greatest length below the least, a URL that is not `https://`.
+    a number out of range, a greatest length below the least, a URL that is not `https://`, or a `redirect` that is no
+    sentence for people to read.
 
     Durations are a number and `s`, `m`, `h` or `d`, without a space: `30m`. Rates are `10 per 1h`. A time-out is
     `10m -> state`. A secret is never written down: `secret: env:NAME` names the variable that holds it.

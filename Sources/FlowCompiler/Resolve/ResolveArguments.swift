@@ -164,7 +164,9 @@ extension Resolver {
 
   private mutating func choice(_ word: Word, _ words: [String], _ parameter: ParameterDefinition) -> EffectArgument? {
     if let index = words.firstIndex(of: word.text) { return .word(Int32(index)) }
-    let near = reportUnknown("U106", "\(parameter.name.quoted) cannot be \(word.text.quoted)", word, words)
+    let near = reportUnknown(
+      "U106", "\(parameter.name.quoted) cannot be \(word.text.quoted)", word, words,
+      notes: ["\(parameter.name.quoted): \(parameter.summary)"])
     return near.flatMap { words.firstIndex(of: $0) }.map { .word(Int32($0)) }
   }
 

@@ -104,27 +104,53 @@ extension Resolver {
         if let result = result(word) { end.results.append(ResolvedResult(result: result, span: word.span)) }
       }
       if let redirect = syntax.redirect {
-        reportPromises(of: syntax, beside: redirect)
+        end.isContradictory = reportPromises(of: syntax, beside: redirect)
+        reportNoSentence(redirect)
         end.redirect = redirect
       }
     }
     state.kind = .end(end)
   }
 
-  /// Whoever must go on in a browser has completed nothing here, and takes nothing along.
-  private mutating func reportPromises(of end: EndSyntax, beside redirect: Word) {
+  /// Whoever must go on in a browser has completed nothing here, and takes nothing along. Returns whether something was
+  /// reported.
+  private mutating func reportPromises(of end: EndSyntax, beside redirect: Word) -> Bool {
     let label = Label(redirect.span, "they go on in a browser")
-    for span in [end.grants, end.results.first?.span].compactMap({ $0 }) {
+    let promises = [end.grants, end.results.first?.span].compactMap { $0 }
+    for span in promises {
       problems.report(
         Diagnostic(
           "U125", .error, "an end with `redirect` hands nothing to the client", at: span, labels: [label],
           help: "leave it out: whatever there is to have is handed out in the browser"))
     }
-    guard end.name.text == "completed" else { return }
+    guard end.name.text == "completed" else { return !promises.isEmpty }
     problems.report(
       Diagnostic(
         "U125", .error, "the end `completed` has no `redirect`", at: end.name.span, labels: [label],
         help: "give it another name, such as `browser-required`"))
+    return true
+  }
+
+  /// What people read is a sentence: no address to follow, no state and nothing to be filled in.
+  private mutating func reportNoSentence(_ redirect: Word) {
+    let text = redirect.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let isOneWord = !text.contains(" ")
+    let flaw: String
+    if text.isEmpty {
+      flaw = "`redirect` is empty"
+    } else if isOneWord, text.contains("://") || text.hasPrefix("/") || text.lowercased().hasPrefix("www.") {
+      flaw = "`redirect` is a sentence that people read, not an address: \(text.quoted)"
+    } else if flow.states.contains(where: { $0.name.text == text }) {
+      flaw = "`redirect` is a sentence that people read, not the name of a state: \(text.quoted)"
+    } else if let open = text.firstIndex(of: "{"), text[open...].contains("}") {
+      flaw = "`redirect` is a sentence that people read, and nothing is filled into it: \(text.quoted)"
+    } else {
+      return
+    }
+    problems.report(
+      Diagnostic(
+        "U106", .error, flaw, at: redirect.span,
+        help: "say what people have to do, such as `Sign up at our web site.`; the app knows where its web site is"))
   }
 
   private mutating func result(_ word: Word) -> End.Result? {

@@ -66,6 +66,11 @@ extension Resolver {
       call.arguments.append(
         argument.map { resolve($0, as: parameter, of: &call) }
           ?? omitted(parameter, of: &call, isBroken: syntax.isBroken))
+      if case .word(let word)? = argument?.value {
+        call.argumentPlaces.append(word.span)
+      } else {
+        call.argumentPlaces.append(nil)
+      }
     }
     if call.effect == .codeSend { completeChannel(&call, given[Parameter.channel]) }
     checkLinks(call, given)

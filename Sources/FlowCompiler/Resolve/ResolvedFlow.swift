@@ -48,6 +48,8 @@ struct ResolvedTransition: Sendable {
   /// The error it keeps, as an index into `TenantScope.errors`; -1: none.
   var error: Int32 = -1
   var assignments: [ResolvedAssignment] = []
+  /// Where the error stands.
+  var errorPlace: Span?
   /// Where its target stands.
   var span: Span
 }
@@ -105,6 +107,8 @@ struct ResolvedEffect: Sendable {
   var effect: Effect
   var place: Span
   var arguments: [EffectArgument] = []
+  /// Where each argument's value stands, by its parameter; nil where none is given.
+  var argumentPlaces: [Span?] = []
   /// The slots that the call reads.
   var reads: [SlotUse] = []
   /// The transition of each outcome, as an index into the state's transitions; -1: not handled.
@@ -141,6 +145,8 @@ struct ResolvedEnd: Sendable {
   var results: [ResolvedResult] = []
   /// What people read who must go on in a browser.
   var redirect: Word?
+  /// Whether it promises what stands against its `redirect`. That is reported, so no rule judges what it promises.
+  var isContradictory = false
 }
 
 struct ResolvedResult: Sendable {

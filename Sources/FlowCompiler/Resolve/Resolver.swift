@@ -112,7 +112,7 @@ struct Resolver {
   /// Reports a name that means nothing, with the nearest one that does; returns that where it is surely meant.
   mutating func reportUnknown(
     _ code: String, _ message: String, _ word: Word, _ candidates: some Collection<String>,
-    declare section: String? = nil
+    declare section: String? = nil, notes: [String] = []
   ) -> String? {
     var guess: Guess?
     if suggestionsLeft > 0 {
@@ -123,7 +123,8 @@ struct Resolver {
     let declare = section.map { "declare it under `\($0)` in tenant.yaml" }
     problems.report(
       Diagnostic(
-        code, .error, message, at: word.span, notes: known, help: guess?.help ?? declare, edit: guess?.edit(word)))
+        code, .error, message, at: word.span, notes: known + notes, help: guess?.help ?? declare,
+        edit: guess?.edit(word)))
     return guess.flatMap { $0.isSlip ? $0.name : nil }
   }
 
@@ -160,7 +161,10 @@ struct Resolver {
   mutating func append(_ syntax: TransitionSyntax, to state: inout ResolvedState) -> Int32 {
     var transition = ResolvedTransition(target: -1, span: syntax.span)
     if let target = syntax.target { transition.target = self.state(target) }
-    if let error = syntax.error { transition.error = errorIndex(error) }
+    if let error = syntax.error {
+      transition.error = errorIndex(error)
+      transition.errorPlace = error.span
+    }
     for entry in syntax.set {
       if let assignment = assignment(entry) { transition.assignments.append(assignment) }
     }

@@ -23,7 +23,9 @@ import FlowSource
     guard let collected = flow.collected else { continue }
     var ways = TraceBudget()
     for node in flow.graph.nodes.indices {
-      guard case .end(let end) = flow.graph.state(node, tenant.analysis.flows).kind else { continue }
+      guard case .end(let end) = flow.graph.state(node, tenant.analysis.flows).kind, !end.isContradictory else {
+        continue
+      }
       for result in end.results where result.result == .tokens && !collected.contains(collected.session, at: node) {
         let missing = UnsureRead(node: node, slot: collected.session, span: result.span)
         let way = ways.way(to: missing, in: flow, "there is no session", tenant.analysis)

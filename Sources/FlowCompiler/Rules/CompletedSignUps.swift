@@ -17,7 +17,7 @@ import FlowSource
     guard creates else { continue }
     for node in flow.graph.nodes.indices where flow.graph.nodes[node].caller < 0 && flow.reached[node] {
       let state = flow.graph.state(node, tenant.analysis.flows)
-      guard case .end(let end) = state.kind, end.name == "completed" else { continue }
+      guard case .end(let end) = state.kind, end.name == "completed", !end.isContradictory else { continue }
       guard let visit = evidence.nearest(node, where: { $0[.unbound] || !$0.provesOwner }) else {
         problems.prove(
           Proof(

@@ -20,6 +20,7 @@ import FlowSource
       problems.report(
         unproven(
           nil, "somebody can \(definition.risk) here", at: effect.place, visit, flow, tenant.analysis,
+          notes: definition.demands.compactMap { $0.waiver(effect) },
           help: "lead every way here through \(remedies.joined(separator: "; or through ")), for the same account"))
     }
   }
@@ -31,7 +32,7 @@ import FlowSource
     guard let evidence = flow.evidence else { continue }
     for node in flow.graph.nodes.indices {
       guard case .end(let end) = flow.graph.state(node, tenant.analysis.flows).kind, let grants = end.grants,
-        flow.reached[node]
+        !end.isContradictory, flow.reached[node]
       else { continue }
       guard let visit = evidence.nearest(node, where: { !$0.provesOwner }) else {
         problems.prove(
@@ -58,9 +59,11 @@ extension EvidenceState {
 /// ended on the way, and U401 where there was none.
 func unproven(
   _ code: String?, _ message: String, at span: Span, _ visit: Int, _ flow: JudgedFlow, _ analysis: Analysis,
-  help: String
+  notes: [String] = [], help: String
 ) -> Diagnostic {
-  guard let evidence = flow.evidence else { return Diagnostic(code ?? "U401", .error, message, at: span, help: help) }
+  guard let evidence = flow.evidence else {
+    return Diagnostic(code ?? "U401", .error, message, at: span, notes: notes, help: help)
+  }
   let way = evidence.way(to: visit)
   let (gains, losses) = evidence.remarks(way, analysis.scope)
   let remarks = TraceRemarks(
@@ -69,7 +72,7 @@ func unproven(
   return Diagnostic(
     code ?? (losses.isEmpty ? "U401" : "U402"), .error,
     losses.isEmpty || code != nil ? message : message + ": the proof on the way is no longer about it", at: span,
-    notes: [proven.map { "what is proven on this way: \($0)" } ?? "nothing is proven on this way"],
+    notes: [proven.map { "what is proven on this way: \($0)" } ?? "nothing is proven on this way"] + notes,
     help: help,
     counterexample: flow.graph.counterexample(
       way: way.map(\.edge), attack: message, remarks: remarks, analysis))

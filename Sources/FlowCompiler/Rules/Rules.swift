@@ -28,6 +28,7 @@ let proofRules: [Rule] = [
   provenGrants,  // U403
   provenContacts,  // U404
   completedSignUps,  // U405
+  idleWaivers,  // U406
   ownProperties,  // U140, U451
   stepBounds,  // U452
   boundedGuessing,  // U501

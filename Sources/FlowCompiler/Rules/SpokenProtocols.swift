@@ -105,7 +105,9 @@ struct SpokenFlow {
       }
     }
     for (node, state) in states where places.insert(StatePlace(flow.graph.nodes[node])).inserted {
-      if case .end(let end) = state.kind, let redirect = end.redirect, application.spoken == .appServices {
+      if case .end(let end) = state.kind, let redirect = end.redirect, !end.isContradictory,
+        application.spoken == .appServices
+      {
         report(node, "ends with \(end.name.quoted) in a browser, which", redirect.span)
       }
       guard case .page(let page) = state.kind else { continue }
@@ -149,7 +151,8 @@ struct SpokenFlow {
       seen.insert(transition.error)
       problems.report(
         Diagnostic(
-          "U150", .error, "the error \(code.quoted) has no form in \(protocolName)", at: transition.span,
+          "U150", .error, "the error \(code.quoted) has no form in \(protocolName)",
+          at: transition.errorPlace ?? transition.span,
           labels: [offered],
           help: "say what it is spoken as: `errors: { \(code): denied }` in \(application.name.text.quoted)"))
     }

@@ -73,14 +73,17 @@ public struct Site: Sendable {
   }
 
   private func discovery(_ request: HTTPRequest) -> HTTPResponse {
-    guard let tenant = request.parameters["tenant"], table(tenant) != nil else { return HTTPRefusal.notFound.response }
+    guard let tenant = request.parameters["tenant"], let table = table(tenant) else {
+      return HTTPRefusal.notFound.response
+    }
     let issuer = issuer(of: tenant, request)
     let base = String(issuer.dropLast("/v2.0".count))
     return .json(
       200,
       Discovery(
         issuer: issuer, authorizationEndpoint: base + "/oauth2/v2.0/authorize",
-        tokenEndpoint: base + "/oauth2/v2.0/token", keysEndpoint: base + "/discovery/v2.0/keys"
+        tokenEndpoint: base + "/oauth2/v2.0/token", keysEndpoint: base + "/discovery/v2.0/keys",
+        apiScopes: Set(table.applications.flatMap(\.scopes).map(\.text)).sorted()
       ).json(tokens.settings))
   }
 

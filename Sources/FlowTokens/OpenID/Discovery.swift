@@ -12,17 +12,21 @@ public struct Discovery: Sendable {
   public var keysEndpoint: String
   /// What `grant_type` may be.
   public var grantTypes: [String]
+  /// What applications may ask for of APIs of their own, beside what every one may.
+  public var apiScopes: [String]
 
   /// The addresses of a tenant.
   public init(
     issuer: String, authorizationEndpoint: String, tokenEndpoint: String, keysEndpoint: String,
-    grantTypes: [String] = ["password", "oob", "mfa_oob", "continuation_token", "refresh_token"]
+    grantTypes: [String] = ["password", "oob", "mfa_oob", "continuation_token", "refresh_token"],
+    apiScopes: [String] = []
   ) {
     self.issuer = issuer
     self.authorizationEndpoint = authorizationEndpoint
     self.tokenEndpoint = tokenEndpoint
     self.keysEndpoint = keysEndpoint
     self.grantTypes = grantTypes
+    self.apiScopes = apiScopes
   }
 
   /// The document.
@@ -33,7 +37,7 @@ public struct Discovery: Sendable {
     return [
       "issuer": .string(issuer), "authorization_endpoint": .string(authorizationEndpoint),
       "token_endpoint": .string(tokenEndpoint), "jwks_uri": .string(keysEndpoint),
-      "scopes_supported": list(settings.scopes), "response_types_supported": ["none"],
+      "scopes_supported": list(settings.scopes + apiScopes), "response_types_supported": ["none"],
       "grant_types_supported": list(grantTypes), "subject_types_supported": ["public"],
       "id_token_signing_alg_values_supported": list(algorithms.map(\.rawValue)),
       "token_endpoint_auth_methods_supported": ["none"],
