@@ -71,6 +71,27 @@ import Testing
     }
   }
 
+  @Test func `after a code was guessed out the next one can be sent at once, and the one after it not`() async throws {
+    var flow = F()
+    flow.table { ($0.codes.attempts, $0.codes.resendAfter) = (2, 30) }
+    flow.page("ask", [F.email], submit: "send")
+    flow.effect("send", .codeSend, [Self.email], ["sent": "code", "throttled": "out"], others: "ask!")
+    flow.page("code", [SecretField.code.slot], submit: "verify")
+    flow.effect("verify", .codeVerify, [.slot(SecretField.code.slot)], ["exhausted": "ask"], others: "code!")
+    flow.page("out", [F.email], submit: "send")
+    let fixture = try await Fixture(flow.build())
+    var token = await fixture.start().token
+    for _ in 0..<2 {
+      token = await fixture.send("submit", Self.ada, token).token
+      for _ in 0..<3 { token = await fixture.send("submit", ["code": "1"], token).token }
+    }
+    await fixture.engine.deliverMessages()
+    #expect(fixture.outbox.messages.count == 2)
+    let third = await fixture.send("submit", Self.ada, token)
+    let again = await fixture.send("submit", Self.ada, third.token)
+    #expect(third.state == "code" && again.error?.code == "unknown_field")
+  }
+
   @Test func `where nothing can be sent, nothing is spent`() async throws {
     let fixture = try await sending { $0.perIdentifier = Rate(1, per: 3600) }
     fixture.outbox.refuse("bea@example.com")
