@@ -100,7 +100,8 @@ extension NativeAuthExchange {
     var answer: JSONObject = [
       "continuation_token": .string(token.next(run: reply.token, told: true).text), "challenge_type": "oob",
       "binding_method": "prompt", "challenge_channel": .string((reply.sent?.channel ?? .email).name),
-      label: .string(reply.sent?.to ?? Self.nowhere), "code_length": .int(Int64(reply.sent?.length ?? table.codes.digits)),
+      label: .string(reply.sent?.to ?? Self.nowhere),
+      "code_length": .int(Int64(reply.sent?.length ?? table.codes.digits)),
     ]
     if NativeAuthEndpoint(path: request.path) == .signUpChallenge {
       answer["interval"] = .int(Int64(reply.sent?.resendAfter ?? 0))
