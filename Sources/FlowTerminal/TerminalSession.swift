@@ -102,8 +102,3 @@ public struct TerminalSession: Sendable {
     if !lines.isEmpty { await io.write(lines.map { $0 + "\n" }.joined()) }
   }
 }
-
-extension Reply {
-  /// Whether the run waits for an event.
-  fileprivate var isAtRest: Bool { page != nil || held != nil }
-}

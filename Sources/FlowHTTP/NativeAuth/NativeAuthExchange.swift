@@ -136,7 +136,7 @@ struct NativeAuthExchange {
   /// Where the run of a token stands, if it is one of a part's flow and goes on.
   func page(_ token: WireToken, _ part: String, earlier: Bool = false) async throws(WireError) -> Reply {
     let reply = try await look(token, part, earlier)
-    guard reply.goesOn else { throw refusal(reply) }
+    guard reply.isAtRest else { throw refusal(reply) }
     return reply
   }
 
@@ -144,7 +144,7 @@ struct NativeAuthExchange {
   func end(_ token: WireToken, _ part: String) async throws(WireError) -> Reply.EndView? {
     let reply = try await look(token, part, false)
     if let end = reply.end { return end }
-    guard reply.goesOn else { throw refusal(reply) }
+    guard reply.isAtRest else { throw refusal(reply) }
     return nil
   }
 

@@ -98,11 +98,6 @@ struct PageForm {
   var contacts: [Event] { events.filter { $0.address != nil } }
 }
 
-extension Reply {
-  /// Whether the run rests where the client can go on.
-  var goesOn: Bool { page != nil || held != nil }
-}
-
 extension PageForm.Field {
   init(_ view: Reply.FieldView) {
     let isSecret = SecretField(name: view.name) != nil

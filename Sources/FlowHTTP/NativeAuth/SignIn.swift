@@ -93,7 +93,7 @@ extension NativeAuthExchange {
     if let answer = reply.end?.result?["tokens"], case .object(let tokens) = answer, reply.error == nil {
       return tokens
     }
-    guard reply.error == nil, reply.goesOn else { throw refusal(reply) }
+    guard reply.error == nil, reply.isAtRest else { throw refusal(reply) }
     let (capability, suberror, code): (WireToken.Capabilities, String, Int)
     switch PageForm(reply).kind(in: part) {
     case .methods, .code, .held: (capability, suberror, code) = (.mfa, "mfa_required", AADSTS.mfaRequired)

@@ -51,7 +51,7 @@ extension NativeAuthExchange {
   /// What a step of a sign-up came to: its end, a refusal, or what is still required.
   private func signedUp(_ reply: Reply, _ token: WireToken) throws(WireError) -> JSONObject {
     if let end = reply.end { return try completed(end, reply, token) }
-    guard reply.goesOn else { throw refusal(reply) }
+    guard reply.isAtRest else { throw refusal(reply) }
     let kind = PageForm(reply).kind(in: "sign-up")
     var required: WireError
     switch (kind, reply.error) {

@@ -25,7 +25,7 @@ extension NativeAuthExchange {
     let event = try first.starting(username, password, attributes, table)
     let token = WireToken(for: audience, capabilities)
     let reply = try await start(part, event)
-    guard reply.error == nil, reply.goesOn else { throw refusal(reply) }
+    guard reply.error == nil, reply.isAtRest else { throw refusal(reply) }
     return try await settle(reply, token, types, part)
   }
 
@@ -40,7 +40,7 @@ extension NativeAuthExchange {
     case .password where !types.contains("password"):
       guard types.contains("oob"), page.has("use-code") else { return Self.redirect("The flow asks for a password.") }
       let next = try await send("use-code", token.next(run: reply.token), part)
-      guard next.error == nil, next.goesOn else { throw refusal(next) }
+      guard next.error == nil, next.isAtRest else { throw refusal(next) }
       return ["continuation_token": .string(token.next(run: next.token).text)]
     case .attributes(let event):
       var error = WireError("attributes_required", codes: [AADSTS.attributesRequired], "Attributes are missing.")

@@ -101,6 +101,9 @@ public struct Reply: Hashable, Sendable {
     public var resendAfter: Int
   }
 
+  /// Whether the run waits for an event: at a page, or before a code that is held.
+  public var isAtRest: Bool { page != nil || held != nil }
+
   /// A code that waits for the event `ClientEvent.release`.
   public struct Held: Hashable, Sendable {
     /// The address, masked; nil where the run has none, so that the code cannot be delivered.

@@ -129,11 +129,10 @@ struct EffectStep {
   /// Binds an account and makes its facts known; nil unbinds, and forgets by what one was looked for.
   mutating func bind(_ account: AccountRecord?) {
     if account == nil { run.sought = nil }
-    let credentials = account.map(credentials)
     // Who was proven to be here before somebody else changed the password is a stranger now.
-    if let account, run.account == account.id, run.credentials != credentials { forgetProofs(of: account) }
+    if let account, run.account == account.id, !isUnchanged(account) { forgetProofs(of: account) }
     run.account = account?.id
-    run.credentials = credentials
+    run.credentials = account.map(credentials)
     run[AccountFact.id.slot] = account.map { .string($0.id) }
     run[AccountFact.has_password.slot] = account.map { .bool($0.passwordHash != nil) }
     run[AccountFact.confirmed.slot] = account.map { .bool($0.isConfirmed) }
