@@ -1,3 +1,5 @@
+import FlowExpression
+
 /// What a node of the tree is.
 enum SyntaxKind: UInt8 {
   /// The literal `a`.

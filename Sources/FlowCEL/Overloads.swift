@@ -1,3 +1,5 @@
+import FlowExpression
+
 /// One way to call a function.
 struct Overload: Sendable {
   enum Style: UInt8, Sendable { case global, method }

@@ -1,3 +1,5 @@
+import FlowExpression
+
 /// What the checker has found out about a node.
 enum Resolution {
   /// Nothing: what the node is says all.

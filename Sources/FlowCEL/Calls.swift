@@ -1,3 +1,4 @@
+import FlowExpression
 import FlowSource
 
 // How calls find their function and its result's type.

@@ -1,3 +1,5 @@
+import FlowExpression
+
 /// Reads an expression's text into a flat tree by recursive descent (CEL language definition, "Syntax").
 struct Parser {
   var lexer: Lexer

@@ -1,3 +1,4 @@
+import FlowExpression
 import FlowSource
 
 // How names find what they mean (CEL language definition, "Name resolution").

@@ -1,3 +1,5 @@
+import FlowExpression
+
 /// Turns the text of literal tokens into values.
 enum Literal {
   /// An integer's magnitude: decimal or hexadecimal digits without sign and suffix; nil where 64 bits cannot hold it.

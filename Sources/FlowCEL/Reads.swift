@@ -1,3 +1,5 @@
+import FlowExpression
+
 /// Finds the slots an expression reads and tests, and which reads it guards by its own tests.
 struct ReadCollector {
   private let syntax: Syntax

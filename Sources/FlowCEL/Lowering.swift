@@ -1,3 +1,5 @@
+import FlowExpression
+
 /// Turns a checked tree into code, folding what is constant as it goes.
 struct Lowering {
   private let syntax: Syntax
@@ -83,17 +85,13 @@ struct Lowering {
   /// Puts the value of a closed instruction in its place.
   private mutating func folded(_ emitted: Emitted, _ node: Int, _ mark: Mark) -> Emitted {
     guard !emitted.isOpen, emitted.lowestLocal == .max, constant(emitted) == nil else { return emitted }
-    var run = Run(budget: foldBudget, locals: code.localCount)
-    var result = emitted
-    do {
-      let value = try code.value(emitted.index, NoSlots(), &run)
+    if let value = code.closedValue(emitted.index, &foldBudget) {
       truncate(to: mark)
-      result = constant(value, node)
-    } catch {
-      // It fails when it runs, unless something absorbs that; no use in trying again.
-      result.isOpen = true
+      return constant(value, node)
     }
-    foldBudget = max(0, run.budget)
+    // It fails when it runs, unless something absorbs that; no use in trying again.
+    var result = emitted
+    result.isOpen = true
     return result
   }
 

@@ -1,3 +1,5 @@
+import FlowExpression
+
 // Macros are expanded where they are parsed: they are told by name, form and number of arguments alone (CEL language
 // definition, "Macros"), with the two-variable forms of the extension of that name.
 

@@ -1,3 +1,5 @@
+import FlowExpression
+
 /// What a token is.
 enum TokenKind: UInt8 {
   case end, identifier, reserved, quotedIdentifier
@@ -208,16 +210,4 @@ struct Lexer {
     at = found.end
     return found
   }
-}
-
-func isLetter(_ byte: UInt8) -> Bool {
-  let lower = byte | 0x20
-  return (lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z")) || byte == UInt8(ascii: "_")
-}
-
-func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
-
-func isHexadecimal(_ byte: UInt8) -> Bool {
-  let lower = byte | 0x20
-  return isDigit(byte) || (lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "f"))
 }

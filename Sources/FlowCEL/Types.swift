@@ -1,3 +1,5 @@
+import FlowExpression
+
 /// A type while checking: an index into `Types`.
 struct TypeID: Hashable, Sendable {
   let raw: Int32

@@ -1,3 +1,5 @@
+public import FlowExpression
+
 /// The names an expression may use, each with a type and the slot its value is read from.
 public struct ExpressionEnvironment: Sendable {
   struct Variable: Sendable {
