@@ -27,8 +27,38 @@ struct Invariant: Sendable, CustomTestStringConvertible {
 /// The flaws that only an engine can hold off: each invariant holds. `Tests/Mutations` takes
 /// them away one by one, and its scenario then tells.
 @Suite struct InvariantTests {
-  @Test(arguments: Invariant.all, Backend.allCases)
-  func `an invariant holds`(_ invariant: Invariant, on backend: Backend) async throws {
+  @Test(arguments: Invariant.blankInput, Backend.allCases)
+  func `a page takes what it asks for`(_ invariant: Invariant, on backend: Backend) async throws {
+    #expect(try await invariant.breaks(backend) == [])
+  }
+
+  @Test(arguments: Invariant.guards, Backend.allCases)
+  func `a condition that fails opens nothing`(_ invariant: Invariant, on backend: Backend) async throws {
+    #expect(try await invariant.breaks(backend) == [])
+  }
+
+  @Test(arguments: Invariant.replays, Backend.allCases)
+  func `what is handed out is good once`(_ invariant: Invariant, on backend: Backend) async throws {
+    #expect(try await invariant.breaks(backend) == [])
+  }
+
+  @Test(arguments: Invariant.restarts, Backend.allCases)
+  func `a restart leads past nothing`(_ invariant: Invariant, on backend: Backend) async throws {
+    #expect(try await invariant.breaks(backend) == [])
+  }
+
+  @Test(arguments: Invariant.races, Backend.allCases)
+  func `a race has one winner`(_ invariant: Invariant, on backend: Backend) async throws {
+    #expect(try await invariant.breaks(backend) == [])
+  }
+
+  @Test(arguments: Invariant.limits, Backend.allCases)
+  func `limits hold over all runs`(_ invariant: Invariant, on backend: Backend) async throws {
+    #expect(try await invariant.breaks(backend) == [])
+  }
+
+  @Test(arguments: Invariant.demands, Backend.allCases)
+  func `demands hold whatever the table says`(_ invariant: Invariant, on backend: Backend) async throws {
     #expect(try await invariant.breaks(backend) == [])
   }
 
