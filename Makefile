@@ -4,7 +4,7 @@
 SWIFT ?= swift
 RELEASE := -c release --static-swift-stdlib
 
-.PHONY: build programs run test sanitize sdk bench format lint snapshots setup clean
+.PHONY: build programs run test mutations sanitize sdk bench format lint snapshots setup clean
 
 build: setup
 	$(SWIFT) build $(RELEASE) --product usher
@@ -42,6 +42,10 @@ sanitize: programs
 	  [ -d Tests/$${target}Tests ] || exit 1; \
 	  ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test $(SANITIZE) --skip-build --filter "^$${target}Tests\." || exit 1; \
 	done
+
+# Takes invariants of the engine and the analysis away, one by one; the tests named in Tests/Mutations/*.patch must fail.
+mutations: setup
+	Tests/Mutations/run
 
 # The shipped SDKs, which you bring: see Tests/SDK/README.md. No part of the tests that CI runs.
 sdk: build
