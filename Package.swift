@@ -58,12 +58,15 @@ let package = Package(
     module("FlowPasswords", ["FlowRuntime", "CCracklib"]),
     module("FlowTerminal", ["FlowRuntime", "FlowJSON"]),
     module("FlowHTTP", ["FlowRuntime", "FlowModel", "FlowTokens", "FlowJSON", "CMicroHTTPD"]),
-    module("FlowTooling", ["FlowCompiler", "FlowModel", "FlowRuntime", "FlowExpression", "FlowSource", "FlowJSON"]),
+    module("FlowTooling", ["FlowCompiler", "FlowModel", "FlowSource", "FlowJSON"]),
+    module(
+      "FlowAttacks",
+      ["FlowTooling", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowExpression", "FlowSource", "FlowJSON"]),
     .executableTarget(
       name: "usher",
       dependencies: [
-        "FlowCompiler", "FlowTooling", "FlowRuntime", "FlowStorageSQLite", "FlowDelivery", "FlowPasswords",
-        "FlowTerminal", "FlowHTTP", "FlowTokens",
+        "FlowCompiler", "FlowTooling", "FlowAttacks", "FlowRuntime", "FlowStorageSQLite", "FlowDelivery",
+        "FlowPasswords", "FlowTerminal", "FlowHTTP", "FlowTokens",
       ],
       exclude: ["README.md"],
       swiftSettings: strict),
@@ -97,6 +100,7 @@ let package = Package(
     tests(
       "FlowTooling", ["FlowTooling", "FlowCompiler", "FlowExpression", "FlowModel", "FlowSource", "FlowJSON"],
       exclude: ["Goldens"]),
+    tests("FlowAttacks", ["FlowAttacks", "FlowCompiler", "FlowModel", "FlowSource", "FlowJSON"]),
     tests("usher", ["usher", "FlowJSON", "FlowModel"], exclude: ["Goldens"]),
     // The programs are those of the release build, which `make test` makes before.
     tests("EndToEnd", ["FlowJSON", "FlowModel", "HTTPSupport", "CSpawn"]),
