@@ -112,7 +112,7 @@ let package = Package(
       "FlowStorage", ["FlowRuntime", "FlowStorageSQLite", "StorageContract", "StorageSamples", "CSQLite"],
       exclude: ["Fixtures"]),
     tests("FlowYAML", ["FlowYAML", "FlowSource", "CYAML"]),
-    tests("FlowCompiler", ["FlowCompiler", "FlowModel", "FlowSource"], exclude: ["Fixtures"]),
+    tests("FlowCompiler", ["FlowCompiler", "FlowTooling", "FlowModel", "FlowSource"], exclude: ["Fixtures"]),
     tests("FlowExpression", ["FlowExpression", "FlowJSON"], exclude: ["Fixtures", "skipped.txt"]),
     // A session over a scripted service as a process of its own, for tests with a real terminal.
     .executableTarget(
