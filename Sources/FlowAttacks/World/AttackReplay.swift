@@ -1,5 +1,5 @@
 import FlowJSON
-import FlowModel
+public import FlowModel
 import FlowRuntime
 import FlowTooling
 
