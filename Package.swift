@@ -64,11 +64,14 @@ let package = Package(
     module("FlowPasswords", ["FlowRuntime", "CCracklib"]),
     module("FlowTerminal", ["FlowModel", "FlowRuntime", "FlowJSON"]),
     module("FlowHTTP", ["FlowExpression", "FlowRuntime", "FlowModel", "FlowTokens", "FlowJSON", "CMicroHTTPD"]),
-    module("FlowTooling", ["FlowCompiler", "FlowModel", "FlowRuntime", "FlowExpression", "FlowSource", "FlowJSON"]),
+    module("FlowTooling", ["FlowCompiler", "FlowModel", "FlowSource", "FlowJSON"]),
+    module(
+      "FlowAttacks",
+      ["FlowTooling", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowExpression", "FlowSource", "FlowJSON"]),
     .executableTarget(
       name: "usher",
       dependencies: [
-        "FlowSource", "FlowJSON", "FlowModel", "FlowCompiler", "FlowTooling", "FlowRuntime", "FlowStorageSQLite",
+        "FlowSource", "FlowJSON", "FlowModel", "FlowCompiler", "FlowTooling", "FlowAttacks", "FlowRuntime", "FlowStorageSQLite",
         "FlowDelivery", "FlowPasswords", "FlowTerminal", "FlowHTTP", "FlowTokens",
       ],
       exclude: ["README.md"],
@@ -109,6 +112,7 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["Goldens"]),
+    tests("FlowAttacks", ["FlowAttacks", "FlowCompiler", "FlowModel", "FlowSource", "FlowJSON"]),
     tests("usher", ["usher", "FlowJSON", "FlowModel", "TestSupport"], exclude: ["Goldens"]),
     // The programs are those of the release build, which `make test` makes before.
     tests("EndToEnd", ["FlowJSON", "FlowModel", "HTTPSupport", "CSpawn", "TestSupport"]),
@@ -122,7 +126,7 @@ let package = Package(
       exclude: ["Fixtures"]),
     tests("FlowYAML", ["FlowYAML", "FlowSource"]),
     tests(
-      "FlowCompiler", ["FlowCompiler", "FlowExpression", "FlowModel", "FlowSource", "TestSupport"],
+      "FlowCompiler", ["FlowCompiler", "FlowTooling", "FlowExpression", "FlowModel", "FlowSource", "TestSupport"],
       exclude: ["Fixtures"]),
     tests(
       "FlowExpression", ["FlowExpression", "FlowCEL", "FlowJSON", "TestSupport"], exclude: ["Fixtures", "skipped.txt"]),

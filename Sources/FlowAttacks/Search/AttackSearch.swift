@@ -3,8 +3,8 @@ import FlowModel
 import FlowRuntime
 import FlowSource
 
-/// Finds what an attacker sends to go the way of a counterexample: page by page, each candidate is tried with the real
-/// engine, and kept if the run does what the way says.
+/// Finds what an attacker sends to follow the path of a counterexample: page by page, each candidate is tried with the real
+/// engine, and kept if the run does what the trace says.
 struct AttackSearch {
   /// How many lines may be tried in one world. A line may hash a password, which takes some 30 ms.
   private static let budget = 250
@@ -16,7 +16,7 @@ struct AttackSearch {
   private let kinds: [StateKind]
   private let candidates: FieldCandidates
 
-  /// Nil where the way is not one of the flow in the table, from its start.
+  /// Nil where the path is not one of the flow in the table, from its start.
   init?(_ code: String, _ example: Counterexample, _ table: AttackTable) {
     guard let index = table.table.flow(named: example.flow), !example.steps.isEmpty else { return nil }
     let flow = table.table.flows[Int(index)]
@@ -116,7 +116,7 @@ struct AttackSearch {
     }
   }
 
-  // MARK: The way
+  // MARK: The path
 
   private enum Match {
     case nowhere
@@ -126,7 +126,7 @@ struct AttackSearch {
     case goal
   }
 
-  /// How far a step of the run has come on the way, from the page at `position`; `staying`: perhaps nowhere.
+  /// How far a step of the run has come on the path, from the page at `position`; `staying`: perhaps nowhere.
   private func match(_ result: AttackStage.Result, from position: Int, staying: Bool) -> Match {
     var deeds = result.seen.deeds[...]
     if staying, deeds.isEmpty, position >= 0, result.reply.state == example.steps[position].state {
@@ -139,7 +139,7 @@ struct AttackSearch {
       case .effect:
         guard let deed = deeds.popFirst(), deed.state == step.state else { return .nowhere }
         if isLast { return .goal }
-        guard deed.outcome == step.way else { return .nowhere }
+        guard deed.outcome == step.branch else { return .nowhere }
       case .page:
         let isHere = deeds.isEmpty && result.reply.state == step.state
         if isHere { return isLast ? .goal : .rests(index) }
@@ -152,18 +152,18 @@ struct AttackSearch {
     return .nowhere
   }
 
-  /// How often a guess must be made until it is no longer compared, where a step has followed the way up to a guess that was
-  /// only wrong, and the way wants its attempts used up.
+  /// How often a guess must be made until it is no longer compared, where a step has followed the path up to a guess that
+  /// was only wrong, and the path wants its attempts used up.
   private func guesses(_ result: AttackStage.Result, from position: Int) -> Int? {
     let wanted = zip(kinds, example.steps).dropFirst(position + 1).filter { $0.0 == .effect }.map(\.1)
     let deeds = result.seen.deeds
-    guard let index = zip(deeds, wanted).enumerated().first(where: { $1.0.outcome != $1.1.way })?.offset,
+    guard let index = zip(deeds, wanted).enumerated().first(where: { $1.0.outcome != $1.1.branch })?.offset,
       deeds.prefix(index + 1).map(\.state) == wanted.prefix(index + 1).map(\.state)
     else { return nil }
     let definition = deeds[index].effect.definition
     guard definition.isGuess, let outcome = definition.outcome(deeds[index].outcome),
       definition.outcomes[outcome].verdict == .refuses,
-      let bound = definition.bounds.first(where: { $0.usedUp == .outcome(name: wanted[index].way) })
+      let bound = definition.bounds.first(where: { $0.usedUp == .outcome(name: wanted[index].branch) })
     else { return nil }
     return bound.counters.compactMap { table.table.rate(of: $0)?.count }.min()
   }
@@ -175,45 +175,45 @@ struct AttackSearch {
     return !hurtsVictim || harms.contains { $0.subject.contains(where: world.victim.contains) }
   }
 
-  /// What the tenant's functions answer on the way from a step to the next page.
+  /// What the tenant's functions answer on the path from a step to the next page.
   private func functions(from position: Int) -> [String] {
     var answers: [String] = []
     for index in (position + 1)..<example.steps.count {
       if kinds[index] == .page { break }
-      if kinds[index] == .effect, ["success", "pending", "fail"].contains(example.steps[index].way) {
-        answers.append(example.steps[index].way)
+      if case .run(_, let outcome?) = example.steps[index].action, ["success", "pending", "fail"].contains(outcome) {
+        answers.append(outcome)
       }
     }
     return answers
   }
 
-  /// What can be sent at the page of a step, to leave it as the way says.
+  /// What can be sent at the page of a step, to leave it as the trace says.
   private func moves(at position: Int, hasWaited: Bool) -> [AttackLine] {
     let step = example.steps[position]
     guard let state = flow.states.first(where: { $0.name == step.state }), state.kind == .page else { return [] }
     let page = flow.pages[Int(state.payload)]
     let functions = functions(from: position)
-    if step.way == "time-out" {
-      return [AttackLine(move: .wait(page.timeout), functions: functions, expect: "")]
+    if case .wait(let seconds) = step.action {
+      return [AttackLine(move: .wait(seconds), functions: functions, expect: "")]
     }
-    guard let event = page.events.first(where: { $0.name == step.way }) else { return [] }
+    guard case .send(let name, let sent) = step.action, let event = page.events.first(where: { $0.name == name }) else {
+      return []
+    }
     let ahead = ahead(of: position)
-    let inputs = candidates.inputs(event.fields, hint: step.attacker ?? "", ahead: ahead)
-    let events = inputs.map { AttackLine(move: .event(event.name, $0), functions: functions, expect: "") }
-    guard !hasWaited, ahead.contains(where: { $0.hasSuffix(": expired") }) else { return events }
+    let inputs = candidates.inputs(event.fields, sent, ahead: ahead)
+    let events = inputs.map { AttackLine(move: .event(name, $0), functions: functions, expect: "") }
+    guard !hasWaited, ahead.contains(where: { $0.outcome == "expired" }) else { return events }
     let lifetime = max(table.table.codes.lifetime, table.table.links.lifetime)
     return events + [AttackLine(move: .wait(min(lifetime, flow.lifetime - 1)), expect: "")]
   }
 
   /// The effects with their outcomes up to the next page that asks for something.
-  private func ahead(of position: Int) -> Set<String> {
-    var ahead = Set<String>()
+  private func ahead(of position: Int) -> [ExpectedOutcome] {
+    var ahead: [ExpectedOutcome] = []
     for index in (position + 1)..<example.steps.count {
       if kinds[index] == .page, index > position + 1, !ahead.isEmpty { break }
-      guard kinds[index] == .effect,
-        let state = flow.states.first(where: { $0.name == example.steps[index].state })
-      else { continue }
-      ahead.insert("\(flow.calls[Int(state.payload)].effect.name): \(example.steps[index].way)")
+      guard case .run(let effect, let outcome?) = example.steps[index].action else { continue }
+      ahead.append(ExpectedOutcome(effect: effect, outcome: outcome))
     }
     return ahead
   }

@@ -1,6 +1,7 @@
 import FlowJSON
 import FlowModel
 import FlowRuntime
+import FlowTooling
 
 /// What a performed attack came to, as it was observed.
 struct AttackVerdict {

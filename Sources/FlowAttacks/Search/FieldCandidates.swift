@@ -3,7 +3,13 @@ import FlowJSON
 import FlowModel
 import FlowSource
 
-/// The values that are tried in a field, the likeliest first: people's addresses, passwords and codes as the way asks for
+/// An effect that the trace expects, with its outcome.
+struct ExpectedOutcome: Hashable {
+  let effect: String
+  let outcome: String
+}
+
+/// The values that are tried in a field, the likeliest first: people's addresses, passwords and codes as the trace asks for
 /// them, options, and what conditions compare with.
 struct FieldCandidates {
   let table: FlowTable
@@ -26,14 +32,17 @@ struct FieldCandidates {
     self.constants = constants
   }
 
-  /// The inputs that are tried for some fields: all combinations of their values, `limit` at the most. `hint` is what the
-  /// rule says that the attacker sends, `ahead` what the engine does then, as `effect: outcome`.
-  func inputs(_ fields: [PageField], hint: String, ahead: Set<String>, limit: Int = 200) -> [JSONObject] {
+  /// The inputs that are tried for some fields: all combinations of their values, `limit` at the most. `sent` is what the
+  /// trace says that the attacker sends, `ahead` what the engine does then.
+  func inputs(
+    _ fields: [PageField], _ sent: [TraceInput], ahead: [ExpectedOutcome], limit: Int = 200
+  ) -> [JSONObject] {
     var inputs: [JSONObject] = [[:]]
     for field in fields {
-      var values: [JSON?] = self.values(field.slot, hint: hint, ahead: ahead)
-      if !field.isRequired { values.append(nil) }
       let name = table.name(of: field.slot, in: flow)
+      let owner = sent.first { $0.field == name }?.value?.owner
+      var values: [JSON?] = self.values(field.slot, owner, ahead)
+      if !field.isRequired { values.append(nil) }
       inputs = inputs.flatMap { input in
         values.map { value in
           var next = input
@@ -51,7 +60,7 @@ struct FieldCandidates {
     var inputs: [JSONObject] = [[:]]
     for (index, definition) in flow.inputs.enumerated() {
       let slot = firstAttributeSlot + Slot(table.attributes.count + index)
-      var values: [JSON?] = Array(values(definition, slot, hint: "", ahead: []).prefix(4))
+      var values: [JSON?] = Array(values(definition, slot, nil, []).prefix(4))
       if !definition.isRequired { values.append(nil) }
       inputs = inputs.flatMap { input in
         values.map { value in
@@ -64,44 +73,43 @@ struct FieldCandidates {
     return Array(inputs.prefix(64))
   }
 
-  private func values(_ slot: Slot, hint: String, ahead: Set<String>) -> [JSON] {
+  private func values(_ slot: Slot, _ owner: TraceInput.Value.Owner?, _ ahead: [ExpectedOutcome]) -> [JSON] {
     if let secret = table.secret(of: slot) { return values(secret, ahead) }
     guard let definition = table.definition(of: slot, in: flow) else { return [] }
-    return values(definition, slot, hint: hint, ahead: ahead)
+    return values(definition, slot, owner, ahead)
   }
 
-  private func values(_ secret: SecretField, _ ahead: Set<String>) -> [JSON] {
-    func comes(_ outcomes: String...) -> Bool {
-      outcomes.contains { outcome in ahead.contains { $0.hasSuffix(outcome) } }
-    }
+  private func values(_ secret: SecretField, _ ahead: [ExpectedOutcome]) -> [JSON] {
+    func comes(_ outcome: String) -> Bool { ahead.contains { $0.outcome == outcome } }
     switch secret {
     case .password:
       let policy = table.passwords
       let long = String(repeating: "Aa1-", count: policy.maxLength / 4 + 1)
       let new = "New-marigold-5" + String(repeating: "-and-so-on", count: max(0, policy.minLength - 14 + 9) / 10)
-      if comes(": too_short") { return ["a"] }
-      if comes(": too_long") { return [.string(long)] }
-      if comes(": too_weak") { return [.string(String(repeating: "a", count: policy.minLength))] }
-      if comes(": banned") { return [.string(AttackDictionary.word)] }
-      if comes(": recently_used", ": match") { return [.string(People.attackerPassword), .string(new)] }
+      if comes("too_short") { return ["a"] }
+      if comes("too_long") { return [.string(long)] }
+      if comes("too_weak") { return [.string(String(repeating: "a", count: policy.minLength))] }
+      if comes("banned") { return [.string(AttackDictionary.word)] }
+      if comes("recently_used") || comes("match") { return [.string(People.attackerPassword), .string(new)] }
       return [.string(String(new.prefix(policy.maxLength))), .string(People.attackerPassword)]
     case .code:
       let wrong = JSON.string(String(repeating: "0", count: table.codes.digits))
       let right: JSON = ["mailbox": "code"]
-      return comes("code.verify: invalid", "code.verify: exhausted") ? [wrong, right] : [right, wrong]
+      let isWrong = ahead.contains { $0.effect == "code.verify" && ["invalid", "exhausted"].contains($0.outcome) }
+      return isWrong ? [wrong, right] : [right, wrong]
     case .token, .tokenId, .grant:
       let right: JSON = ["mailbox": .string(secret.name)]
-      return comes(": invalid") ? ["0", right] : [right, "0"]
+      return comes("invalid") ? ["0", right] : [right, "0"]
     }
   }
 
   private func values(
-    _ definition: AttributeDefinition, _ slot: Slot, hint: String, ahead: Set<String>
+    _ definition: AttributeDefinition, _ slot: Slot, _ owner: TraceInput.Value.Owner?, _ ahead: [ExpectedOutcome]
   ) -> [JSON] {
     var values: [JSON] = []
     if definition.type.isAddress || definition.isIdentifier {
-      values = people(definition, hint)
-      if ahead.contains(where: { $0.hasSuffix(": undeliverable") }) {
+      values = people(definition, owner)
+      if ahead.contains(where: { $0.outcome == "undeliverable" }) {
         values.insert(.string(People.unreachable), at: 0)
       }
     }
@@ -126,15 +134,10 @@ struct FieldCandidates {
     }
   }
 
-  /// The people whose identifier it may be: whom the rule speaks of first.
-  private func people(_ definition: AttributeDefinition, _ hint: String) -> [JSON] {
-    var order = People.all
-    if let said = hint.range(of: "`\(definition.name)` = ") {
-      let rest = hint[said.upperBound...].prefix { $0 != "," }
-      if !rest.contains("victim"), rest.contains("attacker") || rest.contains("own") {
-        order = [People.attacker, People.newcomer, People.victim, People.nobody]
-      }
-    }
+  /// The people whose identifier it may be: whom the trace speaks of first.
+  private func people(_ definition: AttributeDefinition, _ owner: TraceInput.Value.Owner?) -> [JSON] {
+    let order =
+      owner == .attacker ? [People.attacker, People.newcomer, People.victim, People.nobody] : People.all
     return order.map { .string(People.value(definition, of: $0)) }
   }
 
@@ -157,18 +160,6 @@ extension JSON {
     case .int(let number): self = .int(number)
     default: self = .null
     }
-  }
-}
-
-extension String {
-  /// Where another text first stands in this one.
-  fileprivate func range(of other: String) -> Range<String.Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(other) { return start..<index(start, offsetBy: other.count) }
-      start = index(after: start)
-    }
-    return nil
   }
 }
 

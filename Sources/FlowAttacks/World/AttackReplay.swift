@@ -1,6 +1,7 @@
 import FlowJSON
 public import FlowModel
 import FlowRuntime
+import FlowTooling
 
 /// A script that was performed, and what came of it.
 struct AttackPerformance {
