@@ -51,7 +51,7 @@ extension Evidence {
         effect.arguments.contains(.slot(slot))
       else { continue }
       let proves = !effect.effect.definition.outcomes[Int(edge.way)].mints.isEmpty
-      guard proves else { return effect.effect == .codeVerify ? "any code" : "anything" }
+      guard proves else { return secret == .code ? "any code" : "anything" }
       switch secret {
       case .code: return "the code from the attacker's own mail"
       case .password: return "the password of the attacker's own account"

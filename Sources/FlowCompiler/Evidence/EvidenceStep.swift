@@ -125,8 +125,7 @@ struct EvidenceStep: Sendable {
     }
     if outcome.takesIdentifiers { actions.append(.takeOver(subjects.identifiers)) }
     if let target = definition.codeTarget.flatMap({ subjects[effect, $0] }) {
-      let forAccount = CodeFor(effect.arguments) == .account
-      actions.append(outcome.sendsCode ? .sendCode(to: target, forAccount: forAccount) : .keepCode(of: target))
+      actions.append(outcome.sendsCode ? .sendCode(to: target, forAccount: effect.isForAccount) : .keepCode(of: target))
     }
     var mints = outcome.mints
     #if DEBUG
@@ -139,7 +138,7 @@ struct EvidenceStep: Sendable {
       case .created: actions.append(.create)
       case .authenticated: actions.append(.authenticate)
       case .attested:
-        if case .verified(let slot) = effect.arguments[Parameter.attests], let subject = subjects[slot] {
+        if let subject = effect.attested.flatMap({ subjects[$0] }) {
           actions.append(.verify(subject))
         }
       }
