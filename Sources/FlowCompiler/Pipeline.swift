@@ -1,4 +1,4 @@
-import FlowModel
+public import FlowModel
 import FlowSource
 import FlowYAML
 

@@ -1,4 +1,4 @@
-import FlowRuntime
+public import FlowRuntime
 import Synchronization
 
 /// A channel that keeps what it is given, and fails when a test says so.

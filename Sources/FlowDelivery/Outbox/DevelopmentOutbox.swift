@@ -1,5 +1,5 @@
 import FlowJSON
-import FlowRuntime
+public import FlowRuntime
 import Synchronization
 
 /// Stands in for mail and text messages while flows are developed: hands each message to a closure, appends it to a file

@@ -1,5 +1,5 @@
-import FlowModel
-import FlowTokens
+public import FlowModel
+public import FlowTokens
 
 /// An app that speaks the protocol: its Client App ID and the flows that answer it.
 public struct AppServicesApp: Sendable {

@@ -1,6 +1,6 @@
 import FlowExpression
-import FlowJSON
-import FlowModel
+public import FlowJSON
+public import FlowModel
 
 /// What a client sees of a page whatever the run: made once, when the table is loaded.
 struct PageTemplate: Sendable {

@@ -1,5 +1,5 @@
-import FlowJSON
-import FlowModel
+public import FlowJSON
+public import FlowModel
 
 /// Tells the time.
 public protocol Clock: Sendable {

@@ -1,4 +1,4 @@
-import FlowRuntime
+public import FlowRuntime
 
 /// Shows messages that a development channel keeps instead of sending them.
 public struct DevelopmentMail: Sendable {

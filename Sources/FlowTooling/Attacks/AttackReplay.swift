@@ -1,5 +1,5 @@
 import FlowJSON
-import FlowModel
+public import FlowModel
 import FlowRuntime
 
 /// A script that was performed, and what came of it.

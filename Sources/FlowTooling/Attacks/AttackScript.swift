@@ -1,4 +1,4 @@
-import FlowJSON
+public import FlowJSON
 
 /// An attack as a file that `usher run --replay` performs: JSON lines, a header and then a line for each thing that the
 /// attacker does.

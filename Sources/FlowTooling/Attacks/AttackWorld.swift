@@ -1,4 +1,4 @@
-import FlowJSON
+public import FlowJSON
 import FlowModel
 
 /// The small world in which an attack is performed: who has an account, and whose messages the attacker reads.

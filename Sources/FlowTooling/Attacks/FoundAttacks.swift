@@ -1,6 +1,6 @@
-import FlowCompiler
+public import FlowCompiler
 import FlowModel
-import FlowSource
+public import FlowSource
 
 /// The attacks that the counterexamples of a check stand for.
 public struct FoundAttacks: Sendable {

@@ -1,5 +1,6 @@
-import FlowCompiler
-import FlowModel
+public import FlowCompiler
+public import FlowModel
+import FlowSource
 
 /// A tenant compiled with a rule waived, so that the attack on it can be shown.
 public struct WaivedTenant: Sendable {

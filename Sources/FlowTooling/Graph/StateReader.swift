@@ -1,3 +1,4 @@
+import FlowExpression
 import FlowModel
 
 /// What a picture says about the states of one flow.

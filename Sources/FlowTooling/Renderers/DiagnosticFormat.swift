@@ -1,5 +1,5 @@
-import FlowCompiler
-import FlowSource
+public import FlowCompiler
+public import FlowSource
 
 /// How diagnostics are written down.
 public enum DiagnosticFormat: String, Sendable, CaseIterable {

@@ -1,4 +1,5 @@
 import FlowCompiler
+import FlowModel
 import FlowSource
 import FlowTooling
 import Glibc
