@@ -1,3 +1,4 @@
+import FlowCompiler
 import FlowJSON
 import FlowModel
 import FlowRuntime
@@ -18,11 +19,11 @@ struct AttackVerdict {
       observations = [parting]
       return
     }
-    switch script.code.dropFirst().first {
-    case "5": (hasSucceeded, observations) = Self.guesses(script, transcript)
-    case "6": (hasSucceeded, observations) = Self.mail(script, transcript)
-    case "7": (hasSucceeded, observations) = Self.leaks(transcript, other)
-    case "8": (hasSucceeded, observations) = Self.difference(transcript, other)
+    switch Rule.of(script.code)?.family {
+    case .guessing: (hasSucceeded, observations) = Self.guesses(script, transcript)
+    case .mail: (hasSucceeded, observations) = Self.mail(script, transcript)
+    case .secrets, .ownership: (hasSucceeded, observations) = Self.leaks(transcript, other)
+    case .concealment: (hasSucceeded, observations) = Self.difference(transcript, other)
     default: (hasSucceeded, observations) = Self.evidence(script, transcript)
     }
   }
