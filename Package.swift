@@ -64,7 +64,7 @@ let package = Package(
     module("FlowPasswords", ["FlowRuntime", "CCracklib"]),
     module("FlowTerminal", ["FlowModel", "FlowRuntime", "FlowJSON"]),
     module("FlowHTTP", ["FlowExpression", "FlowRuntime", "FlowModel", "FlowTokens", "FlowJSON", "CMicroHTTPD"]),
-    module("FlowTooling", ["FlowCompiler", "FlowModel", "FlowSource", "FlowJSON"]),
+    module("FlowTooling", ["FlowCompiler", "FlowExpression", "FlowModel", "FlowSource", "FlowJSON"]),
     module(
       "FlowAttacks",
       ["FlowTooling", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowExpression", "FlowSource", "FlowJSON"]),
@@ -80,7 +80,7 @@ let package = Package(
     // A host of its own: it runs a compiled table and has no compiler.
     .executableTarget(
       name: "embed-example",
-      dependencies: ["FlowRuntime", "FlowJSON", "FlowDelivery", "FlowPasswords"], path: "Examples/Embed",
+      dependencies: ["FlowModel", "FlowRuntime", "FlowJSON", "FlowDelivery", "FlowPasswords"], path: "Examples/Embed",
       swiftSettings: strict),
 
     .executableTarget(
@@ -112,7 +112,7 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["Goldens"]),
-    tests("FlowAttacks", ["FlowAttacks", "FlowCompiler", "FlowModel", "FlowSource", "FlowJSON"]),
+    tests("FlowAttacks", ["FlowAttacks", "FlowCompiler", "FlowJSON", "TestSupport"]),
     tests("usher", ["usher", "FlowJSON", "FlowModel", "TestSupport"], exclude: ["Goldens"]),
     // The programs are those of the release build, which `make test` makes before.
     tests("EndToEnd", ["FlowJSON", "FlowModel", "HTTPSupport", "CSpawn", "TestSupport"]),
