@@ -38,8 +38,8 @@ import FlowSource
           help: "lead it back to a page with an error, or to an end that grants nothing",
           counterexample: searches > 150
             ? graph.counterexample(
-              way: graph.way(to: node) + passThrough(edges[first], to: right, graph) + way,
-              attack: "the gate refuses, and the run goes on", remarks: TraceRemarks(), analysis) : nil))
+              path: graph.way(to: node) + passThrough(edges[first], to: right, graph) + way,
+              attack: "the gate refuses, and the run goes on", analysis) : nil))
     }
   }
 }

@@ -26,8 +26,7 @@ import FlowSource
           counterexample: left < 0
             ? nil
             : flow.graph.counterexample(
-              way: known.wayToWhoMayNotSignIn(node), attack: "an account that is \(faults) signs in",
-              remarks: TraceRemarks(), analysis)))
+              path: known.wayToWhoMayNotSignIn(node), attack: "an account that is \(faults) signs in", analysis)))
     }
   }
   for flow in tenant.flows { lockedWays(flow, analysis, &problems) }
@@ -83,7 +82,7 @@ private func counterexample(
   _ flow: JudgedFlow, _ node: Int, _ edge: Int, _ outcome: OutcomeDefinition, _ analysis: Analysis
 ) -> Counterexample {
   flow.graph.counterexample(
-    way: flow.graph.way(to: node) + [edge],
+    path: flow.graph.way(to: node) + [edge],
     attack: "whoever made the outcome \(outcome.name.quoted) come goes on as if the answer had been right",
-    remarks: TraceRemarks(), analysis)
+    analysis)
 }

@@ -30,11 +30,11 @@ private struct Leak {
     at node: Int, _ flow: JudgedFlow, _ taint: SlotTaint, _ analysis: Analysis, isTraced: Bool
   ) -> Diagnostic {
     func name(_ slot: Int) -> String {
-      analysis.scope.name(of: Slot(slot), in: analysis.scope.flows[flow.graph.root]).quoted
+      analysis.scope.name(of: Slot(slot), in: analysis.scope.flows[flow.graph.root])
     }
     let isSecret = taint.sources.contains(slot)
     var problem = Diagnostic(
-      "U701", .error, "\(name(slot)) \(isSecret ? "is secret" : "holds what was made of a secret"), and \(what)",
+      "U701", .error, "\(name(slot).quoted) \(isSecret ? "is secret" : "holds what was made of a secret"), and \(what)",
       at: span, help: help)
     if isSecret, let attribute = analysis.scope.attribute(of: Slot(slot)) {
       problem.labels = [Label(attribute.name.span, "declared `secret: true`")]
@@ -42,8 +42,8 @@ private struct Leak {
     guard isTraced else { return problem }
     let (way, copies) = taint.way(to: node, with: slot)
     problem.counterexample = flow.graph.counterexample(
-      way: way, attack: attack,
-      remarks: TraceRemarks(engine: copies.mapValues { "\(name($0)) now holds what was made of a secret" }), analysis)
+      path: way, attack: attack,
+      remarks: TraceRemarks(facts: copies.mapValues { [.holdsSecret(name($0))] }), analysis)
     return problem
   }
 }

@@ -55,12 +55,12 @@ extension UnboundedCall {
     let loop = graph.shortestWay(from: node, to: { $0 == node }, allows: { _ in true }) ?? []
     var remarks = TraceRemarks()
     if loop.isEmpty {
-      remarks.engine[first.count] = "nothing is counted; the next run asks again"
+      remarks.facts[first.count] = [.countsNothing, .repeats(.nextRun)]
     } else {
-      remarks.engine[first.count] = "nothing is counted"
-      remarks.engine[first.count + loop.count] = "nothing is counted; and so on, without end, in this run and in others"
+      remarks.facts[first.count] = [.countsNothing]
+      remarks.facts[first.count + loop.count] = [.countsNothing, .repeats(.always)]
     }
-    return graph.counterexample(way: first + loop, attack: attack, remarks: remarks, analysis)
+    return graph.counterexample(path: first + loop, attack: attack, remarks: remarks, analysis)
   }
 
   /// The problem of the function that has no `attempts`.

@@ -8,8 +8,7 @@ extension EffectStep {
     case .guessesOfCode:
       return liveCode.map { [$0.codeHash.hex] } ?? []
     case .guessesAtAddress:
-      let code = Mutation.isOn(.newCodesForgiveGuesses) ? liveCode?.codeHash.hex ?? "" : ""
-      return liveCode.map { [$0.target.value + code] } ?? []
+      return liveCode.map { [$0.target.value] } ?? []
     case .guessesAtAccount:
       if !guessesPassword(call) { return [] }
       return [subject(try boundAccount())]

@@ -5,7 +5,7 @@ extension EffectStep {
   /// or a flaw of the compiler, must not get further than here.
   func meet(_ call: EffectCall) throws {
     let demands = call.effect.definition.demands
-    if demands.isEmpty || Mutation.isOn(.demandsAreNotMade) { return }
+    if demands.isEmpty { return }
     for demand in demands where try isMet(demand, call) { return }
     let named = demands.compactMap { demand in
       if case .verifiedParameter(let parameter) = demand {
@@ -60,7 +60,6 @@ extension EffectStep {
   /// The bound account, if it was created in this run or its owner is present.
   func ownAccount() throws(StorageError) -> AccountRecord? {
     guard let account = try boundAccount() else { return nil }
-    if Mutation.isOn(.demandsAreNotMade) { return account }
     return isAuthenticated(account) || isCreator(account) ? account : nil
   }
 

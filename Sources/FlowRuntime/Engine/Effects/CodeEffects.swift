@@ -36,10 +36,8 @@ extension EffectStep {
     guard equalInConstantTime(hash(secret(call, CodeVerify.code)), challenge.codeHash), challenge.isFor(account) else {
       return .invalid
     }
-    if !Mutation.isOn(.codesStayGood) {
-      run.challenge = nil
-      run.sent = nil
-    }
+    run.challenge = nil
+    run.sent = nil
     if let account { bind(account) }
     run.proofs.append(.verified(challenge.target))
     return .valid

@@ -41,10 +41,8 @@ extension EffectStep {
     guard let account = try transaction.account(ticket.account, tenant: table.tenant),
       account.identifiers.contains(target)
     else { return .invalid }
-    if !Mutation.isOn(.linksStayGood) {
-      ticket.used = now
-      try useUp(ticket.kind, of: account)
-    }
+    ticket.used = now
+    try useUp(ticket.kind, of: account)
     try transaction.put(ticket)
     bind(account)
     run.proofs.append(.verified(target))
@@ -54,7 +52,7 @@ extension EffectStep {
   /// Of an account's links that set a password, those that are out die together: as soon as one is used, and whenever the
   /// password changes. Of other links, each is good for itself.
   func useUp(_ kind: TicketRecord.Kind = .reset, of account: AccountRecord) throws(StorageError) {
-    if kind == .reset, !Mutation.isOn(.olderLinksStayGood), !Mutation.isOn(.linksStayGood) {
+    if kind == .reset {
       try transaction.useTickets(.reset, account: account.id, tenant: table.tenant, now: now)
     }
   }

@@ -20,7 +20,7 @@ extension EffectStep {
     guard let account = try transaction.account(ticket.account, tenant: table.tenant) else {
       return .invalid
     }
-    if !Mutation.isOn(.grantsStayGood) { ticket.used = now }
+    ticket.used = now
     try transaction.put(ticket)
     bind(account)
     run.proofs.append(.authenticated(account.id))
