@@ -44,7 +44,8 @@ extension EffectStep {
   }
 
   /// Whether the account's password is still the one that it had when the run was bound to it, and nobody has disabled the
-  /// account since. What was proven before is void: a reset ends what a stranger has begun. Runs from before this was kept have nothing to compare.
+  /// account since. What was proven before is void: a reset ends what a stranger has begun. Runs from before this was kept
+  /// have nothing to compare.
   func isUnchanged(_ account: AccountRecord) -> Bool { run.credentials.map { $0 == credentials(account) } ?? true }
 
   /// Forgets what was proven of an account.
