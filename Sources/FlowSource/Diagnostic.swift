@@ -21,7 +21,7 @@ public struct Label: Hashable, Sendable {
   }
 }
 
-/// A certain mend: replace the span's text by another.
+/// A certain fix: replace the span's text by another.
 public struct Edit: Hashable, Sendable {
   /// The bytes to replace; empty for an insertion.
   public let span: Span
@@ -37,7 +37,7 @@ public struct Edit: Hashable, Sendable {
 
 /// A problem found in a source: a value with a stable code, a place and a help. Wording may change, codes do not.
 public struct Diagnostic: Hashable, Sendable {
-  /// The stable code, `U` and three digits; the first digit is the rule family. `usher explain CODE` tells more.
+  /// The stable code, `U` and three digits. `usher explain CODE` tells more.
   public var code: String
   /// Whether it is an error or a warning.
   public var severity: Severity
@@ -51,9 +51,9 @@ public struct Diagnostic: Hashable, Sendable {
   public var notes: [String]
   /// What to do about it.
   public var help: String?
-  /// The mend, where it is certain.
+  /// The fix, where it is certain.
   public var edit: Edit?
-  /// The way on which it happens, where it is about the ways of a flow.
+  /// The path on which it happens, where it is about the paths of a flow.
   public var counterexample: Counterexample?
 
   /// A problem at a place.

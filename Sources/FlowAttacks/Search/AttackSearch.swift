@@ -1,3 +1,4 @@
+import FlowCompiler
 import FlowJSON
 import FlowModel
 import FlowRuntime
@@ -10,6 +11,7 @@ struct AttackSearch {
   private static let budget = 250
 
   private let code: String
+  private var family: RuleFamily? { Rule.of(code)?.family }
   private let example: Counterexample
   private let table: AttackTable
   private let flow: Flow
@@ -49,7 +51,7 @@ struct AttackSearch {
 
   private func script(_ lines: [AttackLine], _ world: AttackWorld) -> AttackScript {
     // That there is no bound shows when it is done more often than any bound would allow.
-    let isAboutBounds = code.hasPrefix("U5") || code.hasPrefix("U6")
+    let isAboutBounds = family == .guessing || family == .mail
     return AttackScript(
       code: code, tenant: table.table.tenant, flow: example.flow, claim: example.attack,
       goal: example.steps.last?.state ?? "", rounds: isAboutBounds ? 50 : 1, world: world, lines: lines)
@@ -102,7 +104,7 @@ struct AttackSearch {
       let found = lines + [line]
       guard isHarm(result, world, hurtsVictim) else { return nil }
       // What could be told by what is seen shows only in comparison: another input may tell more.
-      guard code.hasPrefix("U7") || code.hasPrefix("U8") else { return found }
+      guard let family, [.secrets, .ownership, .concealment].contains(family) else { return found }
       progress.left -= 2 * found.count
       return try await AttackPerformance(script(found, world), table).verdict.hasSucceeded ? found : nil
     case .rests(let next):

@@ -17,15 +17,16 @@ extension WaivedTenant {
   public enum Failure: Error, Sendable {
     /// The code is of no rule that can be waived.
     case notWaivable
-    /// The tenant has problems that no waiver mends, or there is not exactly one tenant.
+    /// The tenant has problems that no waiver removes, or there is not exactly one tenant.
     case broken(Compilation)
   }
 
   /// Compiles the one tenant at a path with the rule of `code` waived, and those others of the same kind that it breaks.
   public init(path: String, waiving code: String) throws(Failure) {
-    guard Compiler.isWaivable(code) else { throw .notWaivable }
+    guard Rule.of(code)?.isWaivable == true else { throw .notWaivable }
     let first = Compiler.compile(paths: [path], waiving: [code])
-    let others = Set(first.diagnostics.filter { $0.severity == .error && Compiler.isWaivable($0.code) }.map(\.code))
+    let others = Set(
+      first.diagnostics.filter { $0.severity == .error && Rule.of($0.code)?.isWaivable == true }.map(\.code))
     let compilation = others.isEmpty ? first : Compiler.compile(paths: [path], waiving: others.union([code]))
     guard compilation.tenants.count == 1, let table = compilation.tenants.first?.table else {
       throw .broken(compilation)

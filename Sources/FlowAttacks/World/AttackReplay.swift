@@ -1,3 +1,4 @@
+import FlowCompiler
 import FlowJSON
 public import FlowModel
 import FlowRuntime
@@ -9,7 +10,7 @@ struct AttackPerformance {
   let verdict: AttackVerdict
 
   /// Performs a script; where it is about what somebody could tell from what they see, also with what they should not be
-  /// able to tell the other way round.
+  /// able to tell changed.
   init(_ script: AttackScript, _ table: AttackTable) async throws {
     transcript = try await AttackTranscript(script, in: script.world, table, isStrict: true)
     var other: AttackTranscript?
@@ -57,7 +58,7 @@ public struct AttackReplay: Sendable {
     let ending =
       verdict.hasSucceeded
       ? style.paint("The attack succeeded.", .error)
-      : style.paint("The attack did not succeed", .mend) + ": the finding does not hold for this flow."
+      : style.paint("The attack did not succeed", .fix) + ": the finding does not hold for this flow."
     return text + ending + "\n"
   }
 
@@ -97,12 +98,15 @@ public struct AttackReplay: Sendable {
 }
 
 extension AttackScript {
-  /// The same with another value of what must not be told: whether there is an account (U8), what is known of it (U702),
-  /// what was typed in secret (U7). Nil where nothing is to be compared.
+  /// The same with another value of what must not be told: whether there is an account, what is known of it, what was
+  /// typed in secret. Nil where nothing is to be compared.
   fileprivate func otherwise(_ table: FlowTable) -> (AttackScript, AttackWorld)? {
-    if code.hasPrefix("U8") { return (self, world.withoutVictim) }
-    if code == "U702" { return (self, world.withOtherVictim) }
-    guard code.hasPrefix("U7") else { return nil }
+    switch Rule.of(code)?.family {
+    case .concealment: return (self, world.withoutVictim)
+    case .ownership: return (self, world.withOtherVictim)
+    case .secrets: break
+    default: return nil
+    }
     var script = self
     let secrets = Set(table.attributes.filter(\.isSecret).map(\.name))
     for index in script.lines.indices {

@@ -1,3 +1,4 @@
+import FlowCompiler
 import FlowJSON
 import FlowModel
 import FlowRuntime
@@ -13,16 +14,16 @@ struct AttackVerdict {
   /// Judges a transcript by what the rule's family claims; `other` is the same script in the world in which the victim has
   /// no account.
   init(_ script: AttackScript, _ transcript: AttackTranscript, other: AttackTranscript?) {
-    if let parting = transcript.parting {
+    if let divergence = transcript.divergence {
       hasSucceeded = false
-      observations = [parting]
+      observations = [divergence]
       return
     }
-    switch script.code.dropFirst().first {
-    case "5": (hasSucceeded, observations) = Self.guesses(script, transcript)
-    case "6": (hasSucceeded, observations) = Self.mail(script, transcript)
-    case "7": (hasSucceeded, observations) = Self.leaks(transcript, other)
-    case "8": (hasSucceeded, observations) = Self.difference(transcript, other)
+    switch Rule.of(script.code)?.family {
+    case .guessing: (hasSucceeded, observations) = Self.guesses(script, transcript)
+    case .mail: (hasSucceeded, observations) = Self.mail(script, transcript)
+    case .secrets, .ownership: (hasSucceeded, observations) = Self.leaks(transcript, other)
+    case .concealment: (hasSucceeded, observations) = Self.difference(transcript, other)
     default: (hasSucceeded, observations) = Self.evidence(script, transcript)
     }
   }

@@ -51,7 +51,7 @@ extension Evidence {
         effect.arguments.contains(.slot(slot))
       else { continue }
       let proves = !effect.effect.definition.outcomes[Int(edge.way)].mints.isEmpty
-      guard proves else { return effect.effect == .codeVerify ? .guessedCode : .guessedSecret }
+      guard proves else { return secret == .code ? .guessedCode : .guessedSecret }
       switch secret {
       case .code: return .mailedCode
       case .password: return .ownPassword

@@ -1,6 +1,6 @@
 public import FlowSource
 
-/// What `usher explain CODE` shows: what a diagnostic means, why the rule is there and how to mend it.
+/// What `usher explain CODE` shows: what a diagnostic means, why the rule is there and how to fix it.
 ///
 /// The pages are files, in `Pages/`; `make explanations` brings them into the program.
 public struct Explanation: Sendable {

@@ -46,7 +46,7 @@ import FlowSource
 
 /// Whether anything hangs on what an effect answers. A function that is only told something is asked nothing.
 private func isAsked(_ call: ResolvedEffect, _ targets: [Int]) -> Bool {
-  guard call.effect == .functionCall else { return true }
+  guard call.definition.asksOthers else { return true }
   let decides = call.effect.definition.bounds.contains { $0.action == .guess && $0.applies(to: call.arguments) }
   return decides || targets.contains { $0 != targets[0] }
 }

@@ -39,7 +39,7 @@ private struct Entry {
 
   init?(_ state: ResolvedState) {
     switch state.kind {
-    case .effect(let call) where call.effect == .tokenIssue: (what, span) = ("a session opens", call.place)
+    case .effect(let call) where call.definition.opensSession: (what, span) = ("a session opens", call.place)
     case .end(let end):
       guard let grants = end.grants else { return nil }
       (what, span) = ("a sign-in is granted", grants)

@@ -112,14 +112,14 @@ private func noteEffect(
     default: break
     }
   }
-  if call.effect == .functionCall {
+  if call.definition.asksOthers {
     for index in scope.identifiers {
       note(
         Int(scope.slot(index)), call.place, "the function is told it as the username",
         "the secret goes to wherever the function keeps what it is told", "do not `set` an identifier from a secret")
     }
   }
-  guard [.accountCreate, .accountUpdate].contains(call.effect) else { return }
+  guard call.definition.writesAttributes else { return }
   for (index, attribute) in scope.tenant.attributes.enumerated() where !attribute.definition.isTransient {
     note(
       Int(scope.slot(index)), call.place, "the account keeps it openly",

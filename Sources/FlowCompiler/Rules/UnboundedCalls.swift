@@ -75,14 +75,6 @@ extension UnboundedCall {
   }
 }
 
-extension ResolvedEffect {
-  /// The function that is called, as an index into the tenant's.
-  var function: Int? {
-    for case .function(let index) in arguments { return Int(index) }
-    return nil
-  }
-}
-
 extension TenantScope {
   /// How often something that is counted may be done; nil for calls of a function without `attempts`.
   func rate(of counter: Counter, function: Int? = nil) -> Rate? {
