@@ -11,8 +11,8 @@ let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .trea
 let strictCXX: [CXXSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 
 /// A library module of the project. The list below is the architecture: each module names all it may import.
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: strict)
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: ["README.md"] + exclude, swiftSettings: strict)
 }
 
 /// A C library from a Debian package: a module map and a shim header, nothing else.
@@ -56,7 +56,9 @@ let package = Package(
     module("FlowExpression", ["CRE2"]),
     module("FlowCEL", ["FlowSource", "FlowExpression"]),
     module("FlowModel", ["FlowExpression", "CSodium"]),
-    module("FlowCompiler", ["FlowSource", "FlowYAML", "FlowExpression", "FlowCEL", "FlowModel"]),
+    module(
+      "FlowCompiler", ["FlowSource", "FlowYAML", "FlowExpression", "FlowCEL", "FlowModel"],
+      exclude: ["Explanations/Pages", "Explanations/generate.py"]),
     module("FlowRuntime", ["FlowModel", "FlowExpression", "FlowJSON", "CSodium"]),
     module("FlowStorageSQLite", ["FlowModel", "FlowRuntime", "CSQLite"]),
     module("FlowDelivery", ["FlowModel", "FlowRuntime", "FlowJSON", "CCurl", "CSodium", "CSpawn"]),
@@ -71,7 +73,8 @@ let package = Package(
     .executableTarget(
       name: "usher",
       dependencies: [
-        "FlowSource", "FlowJSON", "FlowModel", "FlowCompiler", "FlowTooling", "FlowAttacks", "FlowRuntime", "FlowStorageSQLite",
+        "FlowSource", "FlowJSON", "FlowModel", "FlowCompiler", "FlowTooling", "FlowAttacks", "FlowRuntime",
+        "FlowStorageSQLite",
         "FlowDelivery", "FlowPasswords", "FlowTerminal", "FlowHTTP", "FlowTokens",
       ],
       exclude: ["README.md"],
