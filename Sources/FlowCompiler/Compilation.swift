@@ -64,6 +64,6 @@ func places(_ analysis: Analysis) -> [FlowPlaces] {
     let syntax = analysis.scope.flows[graph.root]
     return FlowPlaces(
       name: syntax.name.text, span: syntax.name.span,
-      states: graph.nodes.indices.map { graph.state($0, analysis.flows).name.span })
+      states: graph.nodes.indices.map { graph.word($0, analysis.flows).span })
   }
 }

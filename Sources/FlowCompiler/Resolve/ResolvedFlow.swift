@@ -22,7 +22,8 @@ struct ResolvedState: Sendable {
   /// Whether some way on is not known, because it was reported as a problem.
   var isDoubtful = false
 
-  enum Kind: Sendable {
+  /// Boxed, so that reading a kind out of a graph costs one reference, whatever it holds.
+  indirect enum Kind: Sendable {
     case page(ResolvedPage)
     case effect(ResolvedEffect)
     /// The condition of each transition; nil for the last.
@@ -30,14 +31,6 @@ struct ResolvedState: Sendable {
     case call(ResolvedCall)
     case end(ResolvedEnd)
     case unknown
-  }
-
-  /// Whether the run does not rest here.
-  var isAutomatic: Bool {
-    switch kind {
-    case .page, .end, .unknown: false
-    case .effect, .choose, .call: true
-    }
   }
 }
 

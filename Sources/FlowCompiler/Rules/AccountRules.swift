@@ -4,9 +4,8 @@ import FlowSource
 /// U303: `account.…` is asked only where an account is bound on every way.
 @Sendable func accountBeforeFacts(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
   for flow in tenant.flows {
-    guard let collected = flow.collected else { continue }
     var ways = TraceBudget()
-    for read in collected.unsureReads(flow.graph, tenant.analysis) where read.isAccountFact {
+    for read in flow.unassignedReads where read.isAccountFact {
       let name = tenant.analysis.scope.name(of: Slot(read.slot), in: tenant.analysis.scope.flows[flow.graph.root])
       let way = ways.way(to: read, in: flow, "\(name.quoted) is asked, and there is no account", tenant.analysis)
       problems.report(
@@ -23,11 +22,11 @@ import FlowSource
     guard let collected = flow.collected else { continue }
     var ways = TraceBudget()
     for node in flow.graph.nodes.indices {
-      guard case .end(let end) = flow.graph.state(node, tenant.analysis.flows).kind, !end.isContradictory else {
+      guard let end = flow.graph.end(node, tenant.analysis.flows), !end.isContradictory else {
         continue
       }
       for result in end.results where result.result == .tokens && !collected.contains(collected.session, at: node) {
-        let missing = UnsureRead(node: node, slot: collected.session, span: result.span)
+        let missing = UnassignedRead(node: node, slot: collected.session, span: result.span)
         let way = ways.way(to: missing, in: flow, "there is no session", tenant.analysis)
         problems.report(
           Diagnostic(
@@ -36,7 +35,7 @@ import FlowSource
       }
       let account = Int(AccountFact.id.slot)
       if let grants = end.grants, !collected.contains(account, at: node) {
-        let missing = UnsureRead(node: node, slot: account, span: grants)
+        let missing = UnassignedRead(node: node, slot: account, span: grants)
         let way = ways.way(to: missing, in: flow, "there is no account", tenant.analysis)
         problems.report(
           Diagnostic(
@@ -55,10 +54,10 @@ import FlowSource
     let account = Int(AccountFact.id.slot)
     var ways = TraceBudget()
     for node in flow.graph.nodes.indices {
-      guard case .effect(let effect) = flow.graph.state(node, tenant.analysis.flows).kind,
+      guard let effect = flow.graph.effect(node, tenant.analysis.flows),
         effect.effect.definition.needsAccount, !collected.contains(account, at: node)
       else { continue }
-      let missing = UnsureRead(node: node, slot: account, span: effect.place)
+      let missing = UnassignedRead(node: node, slot: account, span: effect.place)
       let way = ways.way(to: missing, in: flow, "there is no account", tenant.analysis)
       problems.report(
         Diagnostic(

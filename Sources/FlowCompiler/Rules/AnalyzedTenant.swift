@@ -20,7 +20,9 @@ struct JudgedFlow: Sendable {
   /// Whether all ways of the nodes that are reached are known.
   let hasAllWays: Bool
   /// What is surely collected where; nil where that cannot be told.
-  let collected: SurelyCollected?
+  let collected: DefiniteAssignment?
+  /// The reads of what is not surely collected.
+  let unassignedReads: [UnassignedRead]
   /// What is proven where; nil where that cannot be told.
   let evidence: Evidence?
   /// What the tenant wants to be true of its runs.
@@ -29,21 +31,19 @@ struct JudgedFlow: Sendable {
   init(_ analysis: Analysis, _ graph: FlowGraph, _ subjects: EvidenceSubjects, _ withProofs: Bool) {
     self.graph = graph
     isUncalled = analysis.scope.flows[graph.root].isSubFlow
-    let reached = graph.reachable()
+    var reached = [Bool](repeating: false, count: graph.nodes.count)
+    for node in graph.order { reached[Int(node)] = true }
     self.reached = reached
-    var hasAllWays = graph.start >= 0 && !graph.isCut
-    for node in graph.nodes.indices where reached[node] {
-      if graph.state(node, analysis.flows).isDoubtful
-        || graph.edgeIndices(node).contains(where: { graph.edges[$0].target < 0 })
-      {
-        hasAllWays = false
-        break
+    hasAllWays =
+      graph.start >= 0 && !graph.isCut
+      && !graph.order.contains { node in
+        graph.isDoubtful(Int(node), analysis.flows)
+          || graph.edgeIndices(Int(node)).contains { graph.edges[$0].target < 0 }
       }
-    }
-    self.hasAllWays = hasAllWays
     let parts = Set(graph.nodes.map { Int($0.flow) } + [graph.root])
     let hasAllValues = !parts.contains { analysis.flows[$0].hasUnknownValues }
-    collected = isUncalled || graph.start < 0 || !hasAllValues ? nil : SurelyCollected(graph, analysis)
+    collected = isUncalled || graph.start < 0 || !hasAllValues ? nil : DefiniteAssignment(graph, analysis)
+    unassignedReads = collected?.unassignedReads(graph, analysis) ?? []
     properties = OwnProperties(graph.root, analysis, subjects)
     evidence =
       !withProofs || collected == nil || !hasAllWays

@@ -4,8 +4,7 @@ import FlowSource
 /// U301: an attribute, parameter or secret is read only where it was collected on every way.
 @Sendable func collectedBeforeRead(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
   for flow in tenant.flows {
-    guard let collected = flow.collected else { continue }
-    let reads = collected.unsureReads(flow.graph, tenant.analysis).filter { !$0.isAccountFact }
+    let reads = flow.unassignedReads.filter { !$0.isAccountFact }
     if reads.isEmpty { continue }
     let everCollected = everCollected(flow.graph, tenant.analysis)
     var ways = TraceBudget()
@@ -29,9 +28,10 @@ import FlowSource
   func everCollected(_ graph: FlowGraph, _ analysis: Analysis) -> Set<Slot> {
     var slots = Set<Slot>()
     for node in graph.nodes.indices {
-      let state = graph.state(node, analysis.flows)
-      for transition in state.transitions { slots.formUnion(transition.assignments.map(\.slot)) }
-      switch state.kind {
+      for transition in graph.transitions(node, analysis.flows) {
+        slots.formUnion(transition.assignments.map(\.slot))
+      }
+      switch graph.kind(node, analysis.flows) {
       case .page(let page): for event in page.events { slots.formUnion(event.fields.map(\.slot)) }
       case .effect(let effect):
         for outcome in effect.outcomes.indices {
@@ -43,7 +43,7 @@ import FlowSource
     return slots
   }
 
-  func help(_ read: UnsureRead, _ name: String) -> String {
+  func help(_ read: UnassignedRead, _ name: String) -> String {
     if Int(read.slot) < SecretField.allCases.count {
       return "collect it on every way here: `fields: { \(name): required }`"
     }
@@ -52,7 +52,7 @@ import FlowSource
   }
 }
 
-extension UnsureRead {
+extension UnassignedRead {
   /// Whether it is about the bound account.
   var isAccountFact: Bool { AccountFact.allCases.contains { Int($0.slot) == slot } }
 }
@@ -63,11 +63,11 @@ struct TraceBudget {
 
   /// A shortest way on which what is read is not there; `remark` says what happens at its end.
   mutating func way(
-    to read: UnsureRead, in flow: JudgedFlow, _ remark: String, _ analysis: Analysis
+    to read: UnassignedRead, in flow: JudgedFlow, _ remark: String, _ analysis: Analysis
   ) -> Counterexample? {
     guard left > 0, let collected = flow.collected else { return nil }
     left -= 1
-    let way = collected.way(without: read.slot, to: read.node)
+    let way = collected.path(without: read.slot, to: read.node)
     return flow.graph.counterexample(way: way, attack: "", remarks: [way.count: remark], analysis)
   }
 }

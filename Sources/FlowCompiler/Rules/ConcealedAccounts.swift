@@ -6,23 +6,26 @@ import FlowSource
 @Sendable func concealedAccounts(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
   for flow in tenant.flows where flow.hasAllWays && flow.collected != nil {
     let syntax = tenant.analysis.scope.flows[flow.graph.root]
-    let game = Bisimulation(flow.graph, tenant.analysis)
     if let reveals = syntax.revealsAccounts {
       // Once the errors are mended, it may reveal something yet.
-      guard game.hasConcealed, !problems.hasErrors else { continue }
+      if problems.hasErrors { continue }
+      guard NonInterference(flow.graph, tenant.analysis, stopsEarly: true).holds else { continue }
       problems.report(
         Diagnostic(
           "U802", .warning, "this flow reveals nothing: nobody learns from it whether an account exists", at: reveals,
           help: "leave `reveals` out, and the compiler sees to it that this stays so"))
-    } else if game.hasConcealed {
-      if game.subjects.isEmpty { continue }
+      continue
+    }
+    let comparison = NonInterference(flow.graph, tenant.analysis, stopsEarly: false)
+    if comparison.holds {
+      if comparison.subjects.isEmpty { continue }
       problems.prove(
         Proof(
           "U801", flow: syntax.name.text, "who has proven nothing does not learn whether an account exists",
           at: syntax.name.span))
     } else {
-      for found in game.differences { problems.report(game.diagnostic(found.difference, found.origin, found.way)) }
-      if game.isCut, game.differences.isEmpty { problems.report(tooMuch(flow.graph, tenant.analysis)) }
+      for finding in comparison.findings { problems.report(comparison.diagnostic(finding)) }
+      if comparison.isCut, comparison.findings.isEmpty { problems.report(tooMuch(flow.graph, tenant.analysis)) }
     }
   }
 }
@@ -34,25 +37,25 @@ private func tooMuch(_ graph: FlowGraph, _ analysis: Analysis) -> Diagnostic {
     help: "lead `found` and `missing` to the same states, or say openly `reveals: [account-existence]`")
 }
 
-extension Bisimulation {
+extension NonInterference {
   /// The finding: how the client can tell, and by which steps.
-  fileprivate func diagnostic(_ difference: Difference, _ origin: Int, _ way: [Step]) -> Diagnostic {
-    let state = graph.state(origin, analysis.flows)
-    var place = state.name.span
-    if case .effect(let effect) = state.kind { place = effect.place }
-    let (left, right) = description(of: difference)
-    let lefts = way.map(\.left).filter { $0 >= 0 }.map(Int.init)
+  fileprivate func diagnostic(_ finding: Finding) -> Diagnostic {
+    let flows = analysis.flows
+    let place = graph.effect(finding.origin, flows)?.place ?? graph.word(finding.origin, flows).span
+    let (left, right) = description(of: finding.difference)
+    let lefts = finding.path.map(\.left).filter { $0 >= 0 }.map(Int.init)
     return Diagnostic(
       "U801", .error, "who has proven nothing learns here whether an account exists", at: place,
-      labels: labels(way), notes: ["with an account \(left); without one \(right)"], help: help(for: difference),
+      labels: labels(finding.path), notes: ["with an account \(left); without one \(right)"],
+      help: help(for: finding.difference),
       counterexample: graph.counterexample(
         way: lefts, attack: "somebody who has proven nothing learns that an account exists",
         remarks: [lefts.count: "so there is an account"], analysis))
   }
 
   /// The steps of the run without an account that the other does not take.
-  private func labels(_ way: [Step]) -> [Label] {
-    let rights = way.filter { $0.right >= 0 }
+  private func labels(_ path: [Step]) -> [Label] {
+    let rights = path.filter { $0.right >= 0 }
     let steps = graph.counterexample(way: rights.map { Int($0.right) }, attack: "", analysis).steps
     return zip(rights, steps).filter { $0.0.left != $0.0.right }.prefix(6).map {
       Label($0.1.span, "without an account: \($0.1.engine.isEmpty ? "goes on" : $0.1.engine)")
@@ -64,23 +67,21 @@ extension Bisimulation {
     switch difference {
     case .state, .error: return "lead both ways to the same state with the same error, \(openly)"
     case .value, .result: return "show what depends on the account only to who has proven to own it, \(openly)"
-    case .deed:
+    case .effect:
       return
         "do the same on both ways: `password.verify`, `link.send`, and `code.send` with `for: account` play along where there is no account; \(openly)"
     }
   }
 
-  /// What is seen in each world.
+  /// What is seen in each run.
   private func description(of difference: Difference) -> (left: String, right: String) {
     let flows = analysis.flows
-    func rest(_ world: World) -> String {
-      let state = "the run rests in \(graph.name(Int(world.node), flows).quoted)"
-      guard world.error >= 0,
-        let transition = graph.transition(graph.edges[Int(world.error)], flows), transition.error >= 0
-      else { return state }
-      return "\(state) with the error \(analysis.scope.errors[Int(transition.error)].code.quoted)"
+    func rest(_ run: PairedRun) -> String {
+      let state = "the run rests in \(graph.name(Int(run.node), flows).quoted)"
+      guard run.error >= 0, case let error = graph.edges[Int(run.error)].error, error >= 0 else { return state }
+      return "\(state) with the error \(analysis.scope.errors[Int(error)].code.quoted)"
     }
-    func deed(_ effect: Effect?) -> String {
+    func text(_ effect: Effect?) -> String {
       effect.map { "the engine runs \($0.name.quoted), which takes time" } ?? "the engine has nothing more to do"
     }
     switch difference {
@@ -92,8 +93,8 @@ extension Bisimulation {
       let shown = analysis.scope.name(of: slot, in: analysis.scope.flows[graph.root]).quoted
       return ("the page has one value of \(shown)", "another")
     case .result(let name): return ("the end hands out its \(name.quoted)", "it has none to hand out")
-    case .deed(let left, let right):
-      return (deed(left), left == right ? "it is handed other values" : deed(right))
+    case .effect(let left, let right):
+      return (text(left), left == right ? "it is handed other values" : text(right))
     }
   }
 }

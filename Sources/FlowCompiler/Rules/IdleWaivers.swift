@@ -10,7 +10,7 @@ import FlowSource
   var needed = Set<Span>()
   for flow in tenant.flows where !flow.isUncalled {
     for node in flow.graph.nodes.indices where flow.reached[node] {
-      guard case .effect(let effect) = flow.graph.state(node, analysis.flows).kind,
+      guard let effect = flow.graph.effect(node, analysis.flows),
         let (waiver, place) = effect.waiver
       else { continue }
       if let evidence = flow.evidence, let reason = evidence.idle(waiver, of: effect, at: node, analysis.scope) {
@@ -51,7 +51,7 @@ extension Evidence {
       nearest(node, where: { state in !others.contains { isMet($0, effect, state, scope) } }) == nil
     else { return nil }
     let isNoAddress = others.contains {
-      if case .noAddress = $0 { isMet($0, effect, visits[some].state, scope) } else { false }
+      if case .noAddress = $0 { isMet($0, effect, state(some), scope) } else { false }
     }
     return isNoAddress
       ? "the identifier is no address, so there is nothing to prove" : "whoever comes here has proven the address"

@@ -9,7 +9,7 @@ import FlowSource
     var standing: AccountStanding?
     var left = 50
     for node in flow.graph.nodes.indices where flow.reached[node] {
-      guard let entry = Entry(flow.graph.state(node, analysis.flows)) else { continue }
+      guard let entry = Entry(flow.graph.kind(node, analysis.flows)) else { continue }
       let known = standing ?? AccountStanding(flow.graph, analysis, flow.collected)
       standing = known
       let bad = known.at(node).filter { !$0.maySignIn }
@@ -26,7 +26,7 @@ import FlowSource
           counterexample: left < 0
             ? nil
             : flow.graph.counterexample(
-              way: known.wayToWhoMayNotSignIn(node), attack: "an account that is \(faults) signs in",
+              way: known.pathOfWhoMayNotSignIn(node), attack: "an account that is \(faults) signs in",
               remarks: TraceRemarks(), analysis)))
     }
   }
@@ -38,8 +38,8 @@ private struct Entry {
   let what: String
   let span: Span
 
-  init?(_ state: ResolvedState) {
-    switch state.kind {
+  init?(_ kind: ResolvedState.Kind) {
+    switch kind {
     case .effect(let call) where call.effect == .tokenIssue: (what, span) = ("a session opens", call.place)
     case .end(let end):
       guard let grants = end.grants else { return nil }
@@ -54,13 +54,13 @@ private func lockedWays(_ flow: JudgedFlow, _ analysis: Analysis, _ problems: in
   let graph = flow.graph
   var left = 50
   for node in graph.nodes.indices where flow.reached[node] {
-    guard case .effect(let call) = graph.state(node, analysis.flows).kind else { continue }
+    guard let call = graph.effect(node, analysis.flows) else { continue }
     let outcomes = call.effect.definition.outcomes
     let edges = Array(graph.edgeIndices(node))
     guard let passed = outcomes.firstIndex(where: { $0.verdict == .passes }), edges.indices.contains(passed) else {
       continue
     }
-    let right = graph.landing(of: edges[passed], analysis.flows)
+    let right = graph.landing(of: edges[passed])
     for (way, outcome) in outcomes.enumerated() where outcome.verdict == .locksOut && edges.indices.contains(way) {
       guard right >= 0, graph.automatic(from: edges[way], analysis.flows).contains(right) else { continue }
       left -= 1
@@ -83,7 +83,7 @@ private func counterexample(
   _ flow: JudgedFlow, _ node: Int, _ edge: Int, _ outcome: OutcomeDefinition, _ analysis: Analysis
 ) -> Counterexample {
   flow.graph.counterexample(
-    way: flow.graph.way(to: node) + [edge],
+    way: flow.graph.path(to: node) + [edge],
     attack: "whoever made the outcome \(outcome.name.quoted) come goes on as if the answer had been right",
     remarks: TraceRemarks(), analysis)
 }

@@ -35,12 +35,10 @@ import FlowSource
 private func isOccasion(
   _ occasion: OwnProperties.Occasion, _ node: Int, _ flow: JudgedFlow, _ analysis: Analysis
 ) -> Bool {
-  let state = flow.graph.state(node, analysis.flows)
-  switch (occasion, state.kind) {
-  case (.effect(let wanted), .effect(let effect)): return effect.effect == wanted
-  case (.effect, _): return false
-  case (.state(let name), .end(let end)):
-    return flow.graph.nodes[node].caller < 0 && (state.name.text == name || end.name == name)
-  case (.state(let name), _): return flow.graph.nodes[node].caller < 0 && state.name.text == name
+  switch occasion {
+  case .effect(let wanted): return flow.graph.effect(node, analysis.flows)?.effect == wanted
+  case .state(let name):
+    guard flow.graph.nodes[node].caller < 0 else { return false }
+    return flow.graph.word(node, analysis.flows).text == name || flow.graph.end(node, analysis.flows)?.name == name
   }
 }

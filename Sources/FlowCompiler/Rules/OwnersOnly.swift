@@ -11,7 +11,7 @@ import FlowSource
     let graph = flow.graph
     let syntax = analysis.scope.flows[graph.root]
     for node in graph.nodes.indices {
-      guard case .end(let end) = graph.state(node, analysis.flows).kind,
+      guard let end = graph.end(node, analysis.flows),
         let visit = evidence.nearest(node, where: { !$0.provesOwner })
       else { continue }
       for result in end.results {
@@ -24,7 +24,7 @@ import FlowSource
             analysis, help: "take it out of `result`, or prove before it whose account it is"))
       }
     }
-    let taint = SlotTaint(graph, analysis, from: facts) { edge in
+    let taint = Taint(graph, analysis, from: facts) { edge in
       evidence.nearest(before: edge, of: graph.source(of: edge), where: { !$0.provesOwner }) == nil
     }
     if let taint { copies(flow, taint, analysis, &problems) }
@@ -33,13 +33,13 @@ import FlowSource
 
 /// Places that hand out what was copied from an account before anybody proved to own it.
 private func copies(
-  _ flow: JudgedFlow, _ taint: SlotTaint, _ analysis: Analysis, _ problems: inout DiagnosticCollector
+  _ flow: JudgedFlow, _ taint: Taint, _ analysis: Analysis, _ problems: inout DiagnosticCollector
 ) {
   let syntax = analysis.scope.flows[flow.graph.root]
   var left = 50
   for node in flow.graph.nodes.indices where flow.reached[node] {
     let shown: [(slot: Slot, span: Span)] =
-      switch flow.graph.state(node, analysis.flows).kind {
+      switch flow.graph.kind(node, analysis.flows) {
       case .end(let end):
         end.results.compactMap { if case .slot(let slot, _) = $0.result { (slot, $0.span) } else { nil } }
       case .page(let page): page.events.flatMap(\.fields).map { ($0.slot, $0.name.span) }
@@ -52,9 +52,9 @@ private func copies(
         "U702", .error, "\(name) holds what is known of an account that may be somebody else's, and is handed out here",
         at: span, help: "`set` it only where it is proven whose account it is")
       if left >= 0 {
-        let (way, copies) = taint.way(to: node, with: Int(slot))
+        let (path, copies) = taint.path(to: node, with: Int(slot))
         problem.counterexample = flow.graph.counterexample(
-          way: way, attack: "somebody learns what is known of an account that is not theirs",
+          way: path, attack: "somebody learns what is known of an account that is not theirs",
           remarks: TraceRemarks(
             engine: copies.mapValues {
               "\(analysis.scope.name(of: Slot($0), in: syntax).quoted) gets it from the account, whose owner nobody has proven to be"

@@ -7,9 +7,10 @@ import FlowSource
     let syntax = analysis.scope.flows[flow.graph.root]
     guard syntax.lifetime == nil else { continue }
     var pages: [Word] = []
-    for node in flow.graph.nodes.indices where flow.reached[node] {
-      let state = flow.graph.state(node, analysis.flows)
-      if case .page(let page) = state.kind, page.timeout == 0, !pages.contains(state.name) { pages.append(state.name) }
+    for node in flow.graph.nodes(.page) where flow.reached[node] {
+      guard let page = flow.graph.page(node, analysis.flows), page.timeout == 0 else { continue }
+      let name = flow.graph.word(node, analysis.flows)
+      if !pages.contains(name) { pages.append(name) }
       if pages.count > 4 { break }
     }
     guard !pages.isEmpty else { continue }

@@ -10,7 +10,7 @@ func proveBounds(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) 
     let name = scope.flows[flow.graph.root].name
     var (guesses, messages, doors) = (0, 0, 0)
     for node in flow.graph.nodes.indices where flow.reached[node] {
-      switch flow.graph.state(node, tenant.analysis.flows).kind {
+      switch flow.graph.kind(node, tenant.analysis.flows) {
       case .effect(let effect):
         let bounds = effect.effect.definition.bounds.filter { $0.applies(to: effect.arguments) }
         if bounds.contains(where: { $0.action == .guess }) { guesses += 1 }

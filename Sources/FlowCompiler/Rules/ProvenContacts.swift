@@ -11,7 +11,7 @@ import FlowSource
   for flow in tenant.flows {
     guard let evidence = flow.evidence else { continue }
     for node in flow.graph.nodes.indices {
-      guard case .effect(let effect) = flow.graph.state(node, tenant.analysis.flows).kind,
+      guard let effect = flow.graph.effect(node, tenant.analysis.flows),
         effect.effect == .accountUpdate || effect.effect == .accountCreate
       else { continue }
       for (subject, attribute) in evidence.subjects.attributes.enumerated() {

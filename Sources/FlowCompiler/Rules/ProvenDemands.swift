@@ -10,7 +10,7 @@ import FlowSource
   for flow in tenant.flows {
     guard let evidence = flow.evidence else { continue }
     for node in flow.graph.nodes.indices {
-      guard case .effect(let effect) = flow.graph.state(node, tenant.analysis.flows).kind else { continue }
+      guard let effect = flow.graph.effect(node, tenant.analysis.flows) else { continue }
       guard let visit = evidence.nearest(node, where: { !evidence.allows(effect, $0, scope) }) else {
         if problems.isProving, let proof = proof(of: effect, at: node, flow, tenant.analysis) { problems.prove(proof) }
         continue
@@ -31,7 +31,7 @@ import FlowSource
   for flow in tenant.flows {
     guard let evidence = flow.evidence else { continue }
     for node in flow.graph.nodes.indices {
-      guard case .end(let end) = flow.graph.state(node, tenant.analysis.flows).kind, let grants = end.grants,
+      guard let end = flow.graph.end(node, tenant.analysis.flows), let grants = end.grants,
         !end.isContradictory, flow.reached[node]
       else { continue }
       guard let visit = evidence.nearest(node, where: { !$0.provesOwner }) else {
@@ -64,18 +64,18 @@ func unproven(
   guard let evidence = flow.evidence else {
     return Diagnostic(code ?? "U401", .error, message, at: span, notes: notes, help: help)
   }
-  let way = evidence.way(to: visit)
-  let (gains, losses) = evidence.remarks(way, analysis.scope)
+  let path = evidence.path(to: visit)
+  let (gains, losses) = evidence.remarks(path, analysis.scope)
   let remarks = TraceRemarks(
-    engine: gains.merging(losses) { "\($0); \($1)" }, attacker: evidence.inputs(way, flow, analysis))
-  let proven = evidence.proven(evidence.visits[visit].state, analysis.scope)
+    engine: gains.merging(losses) { "\($0); \($1)" }, attacker: evidence.inputs(path, flow, analysis))
+  let proven = evidence.proven(evidence.state(visit), analysis.scope)
   return Diagnostic(
     code ?? (losses.isEmpty ? "U401" : "U402"), .error,
     losses.isEmpty || code != nil ? message : message + ": the proof on the way is no longer about it", at: span,
     notes: [proven.map { "what is proven on this way: \($0)" } ?? "nothing is proven on this way"] + notes,
     help: help,
     counterexample: flow.graph.counterexample(
-      way: way.map(\.edge), attack: message, remarks: remarks, analysis))
+      way: path.map(\.edge), attack: message, remarks: remarks, analysis))
 }
 
 /// What is proven of an effect whose demands hold on every way: which of them holds, and by which state on the way. Nil
@@ -84,8 +84,8 @@ private func proof(of effect: ResolvedEffect, at node: Int, _ flow: JudgedFlow, 
   guard let evidence = flow.evidence, !effect.effect.definition.demands.isEmpty, flow.reached[node] else { return nil }
   let scope = analysis.scope
   var reasons: [String] = []
-  for visit in evidence.visits.indices where evidence.visits[visit].node == Int32(node) {
-    let state = evidence.visits[visit].state
+  for visit in evidence.visits(of: node) {
+    let state = evidence.state(visit)
     guard let demand = effect.effect.definition.demands.first(where: { evidence.isMet($0, effect, state, scope) })
     else {
       continue
@@ -94,9 +94,9 @@ private func proof(of effect: ResolvedEffect, at node: Int, _ flow: JudgedFlow, 
     if state[.unbound], demand.isAboutAccount { continue }
     var reason = demand.holds(effect, state, scope, flow.graph.root)
     if demand.isProvenOnTheWay {
-      let way = evidence.way(to: visit)
-      if let last = evidence.remarks(way, scope).gains.keys.max() {
-        reason += " at " + flow.graph.name(flow.graph.source(of: way[last].edge), analysis.flows).quoted
+      let path = evidence.path(to: visit)
+      if let last = evidence.remarks(path, scope).gains.keys.max() {
+        reason += " at " + flow.graph.name(flow.graph.source(of: path[last].edge), analysis.flows).quoted
       }
     }
     if !reasons.contains(reason) { reasons.append(reason) }

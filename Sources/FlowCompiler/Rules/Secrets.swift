@@ -6,7 +6,7 @@ import FlowSource
 /// the parameter that is made for it, `arguments`.
 @Sendable func secretsStaySecret(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
   for flow in tenant.flows where !flow.isUncalled {
-    guard let taint = SlotTaint(flow.graph, tenant.analysis, from: tenant.analysis.scope.secrets) else { continue }
+    guard let taint = Taint(flow.graph, tenant.analysis, from: tenant.analysis.scope.secrets) else { continue }
     var left = 50
     for node in flow.graph.nodes.indices where flow.reached[node] {
       for leak in leaks(node, flow.graph, taint, tenant.analysis) {
@@ -27,7 +27,7 @@ private struct Leak {
   let help: String
 
   func problem(
-    at node: Int, _ flow: JudgedFlow, _ taint: SlotTaint, _ analysis: Analysis, isTraced: Bool
+    at node: Int, _ flow: JudgedFlow, _ taint: Taint, _ analysis: Analysis, isTraced: Bool
   ) -> Diagnostic {
     func name(_ slot: Int) -> String {
       analysis.scope.name(of: Slot(slot), in: analysis.scope.flows[flow.graph.root]).quoted
@@ -40,9 +40,9 @@ private struct Leak {
       problem.labels = [Label(attribute.name.span, "declared `secret: true`")]
     }
     guard isTraced else { return problem }
-    let (way, copies) = taint.way(to: node, with: slot)
+    let (path, copies) = taint.path(to: node, with: slot)
     problem.counterexample = flow.graph.counterexample(
-      way: way, attack: attack,
+      way: path, attack: attack,
       remarks: TraceRemarks(engine: copies.mapValues { "\(name($0)) now holds what was made of a secret" }), analysis)
     return problem
   }
@@ -50,7 +50,7 @@ private struct Leak {
 
 private let useArguments = "hand it to a function as `arguments: …`, which is bounded by the function's `attempts`"
 
-private func leaks(_ node: Int, _ graph: FlowGraph, _ taint: SlotTaint, _ analysis: Analysis) -> [Leak] {
+private func leaks(_ node: Int, _ graph: FlowGraph, _ taint: Taint, _ analysis: Analysis) -> [Leak] {
   var leaks: [Leak] = []
   func note(_ slot: Int, _ span: Span, _ what: String, _ attack: String, _ help: String) {
     guard taint.contains(slot, at: node) else { return }
@@ -64,7 +64,7 @@ private func leaks(_ node: Int, _ graph: FlowGraph, _ taint: SlotTaint, _ analys
         "ask only whether it is there, by `has(…)`; or \(useArguments)")
     }
   }
-  switch graph.state(node, analysis.flows).kind {
+  switch graph.kind(node, analysis.flows) {
   case .page(let page):
     if case .when(let condition) = page.skip { ask(condition) }
     for field in page.events.flatMap(\.fields) where !taint.sources.contains(Int(field.slot)) {

@@ -114,16 +114,14 @@ private struct LongWay {
   }
 
   private func isPage(_ node: Int) -> Bool {
-    if case .page = graph.state(node, analysis.flows).kind { true } else { false }
+    graph.nodes[node].kind == .page
   }
 
   private func isSkippable(_ node: Int) -> Bool {
-    guard case .page(let page) = graph.state(node, analysis.flows).kind else { return false }
-    if case .never = page.skip { return false }
-    return true
+    graph.page(node, analysis.flows)?.isSkippable == true
   }
 
   private func isMistake(_ edge: FlowGraph.Edge, from node: Int) -> Bool {
-    (edge.way < 0 && isPage(node)) || (graph.transition(edge, analysis.flows)?.error ?? -1) >= 0
+    (edge.way < 0 && isPage(node)) || edge.error >= 0
   }
 }

@@ -25,7 +25,7 @@ extension JudgedTenant {
     var seen = Set<Int>()
     for flow in self.flows {
       for node in flow.graph.nodes.indices where flow.reached[node] {
-        guard case .effect(let call) = flow.graph.state(node, flows).kind, let function = call.function,
+        guard let call = flow.graph.effect(node, flows), let function = call.function,
           !seen.contains(function),
           let bound = call.effect.definition.bounds.first(where: { bound in
             guard bound.action == action, bound.applies(to: call.arguments) else { return false }
@@ -51,8 +51,8 @@ extension UnboundedCall {
   /// How a client comes to do it again: round a loop of the flow, or in another run.
   private func again(_ attack: String, _ analysis: Analysis) -> Counterexample {
     let graph = flow.graph
-    let first = graph.way(to: node)
-    let loop = graph.shortestWay(from: node, to: { $0 == node }, allows: { _ in true }) ?? []
+    let first = graph.path(to: node)
+    let loop = graph.path(from: node, to: { $0 == node }) ?? []
     var remarks = TraceRemarks()
     if loop.isEmpty {
       remarks.engine[first.count] = "nothing is counted; the next run asks again"

@@ -1,22 +1,21 @@
-import FlowExpression
 import FlowModel
+import FlowExpression
 import FlowSource
 
 /// A place that reads a slot which is not surely there.
-struct UnsureRead {
+struct UnassignedRead {
   let node: Int
   let slot: Int
   let span: Span
 }
 
-extension SurelyCollected {
+extension DefiniteAssignment {
   /// All reads of a flow that are not sure.
-  func unsureReads(_ graph: FlowGraph, _ analysis: Analysis) -> [UnsureRead] {
-    var found: [UnsureRead] = []
+  func unassignedReads(_ graph: FlowGraph, _ analysis: Analysis) -> [UnassignedRead] {
+    var found: [UnassignedRead] = []
     for node in graph.nodes.indices {
-      let state = graph.state(node, analysis.flows)
-      func note(_ slot: Int, _ span: Span) { found.append(UnsureRead(node: node, slot: slot, span: span)) }
-      switch state.kind {
+      func note(_ slot: Int, _ span: Span) { found.append(UnassignedRead(node: node, slot: slot, span: span)) }
+      switch graph.kind(node, analysis.flows) {
       case .effect(let effect):
         for read in effect.reads where !contains(Int(read.slot), at: node) { note(Int(read.slot), read.span) }
       case .end(let end):
@@ -24,9 +23,9 @@ extension SurelyCollected {
           if case .slot(let slot, _) = result.result, !contains(Int(slot), at: node) { note(Int(slot), result.span) }
         }
       case .page(let page):
-        if case .when(let condition) = page.skip { collect(condition, row(node), analysis, note) }
+        if case .when(let condition) = page.skip { collect(condition, slots(at: node), analysis, note) }
       case .choose(let conditions):
-        var here = row(node)
+        var here = slots(at: node)
         for condition in conditions {
           guard let condition else { continue }
           collect(condition, here, analysis, note)
@@ -34,13 +33,9 @@ extension SurelyCollected {
         }
       case .call, .unknown: break
       }
-      for index in graph.edgeIndices(node) {
-        guard let transition = graph.transition(graph.edges[index], analysis.flows), !transition.assignments.isEmpty
-        else {
-          continue
-        }
-        var here = row(node, before: index, assigning: transition.assignments.count)
-        for assignment in transition.assignments {
+      for index in graph.edgeIndices(node) where graph.edges[index].assigns {
+        var here = slots(at: node, beforeAssignmentsOf: index)
+        for assignment in graph.assignments(graph.edges[index], analysis.flows) {
           collect(assignment.expression, here, analysis, note)
           here.insert(Int(assignment.slot))
         }
@@ -50,9 +45,9 @@ extension SurelyCollected {
   }
 
   private func collect(
-    _ expression: ResolvedExpression, _ row: SlotRow, _ analysis: Analysis, _ note: (Int, Span) -> Void
+    _ expression: ResolvedExpression, _ slots: SlotSet, _ analysis: Analysis, _ note: (Int, Span) -> Void
   ) {
-    for read in analysis.expressions[Int(expression.index)].reads where !read.tested && !row.contains(read.slot) {
+    for read in analysis.expressions[Int(expression.index)].reads where !read.tested && !slots.contains(read.slot) {
       note(read.slot, expression.syntax.place(read.range))
     }
   }
