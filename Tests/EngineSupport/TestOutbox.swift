@@ -1,3 +1,4 @@
+public import FlowModel
 public import FlowRuntime
 import Synchronization
 

@@ -51,9 +51,6 @@ struct Evidence: Sendable {
   private mutating func visit(_ node: Int32, _ state: EvidenceState, from visit: Int, by edge: Int32) {
     let earlier = visitsOf[Int(node)]
     if earlier.contains(where: { state.implies(self.state(Int($0))) }) { return }
-    #if DEBUG
-      if EvidenceWeakening.current == .nearestWayOnly, !earlier.isEmpty { return }
-    #endif
     var state = state
     if earlier.count >= Self.statesPerNode {
       for index in earlier where self.state(Int(index))[.unbound] == state[.unbound] {

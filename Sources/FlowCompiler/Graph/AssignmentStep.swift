@@ -78,11 +78,11 @@ extension AssignmentStep {
     case (.nothing, let slot)?: removes.insert(Int(slot))
     case nil: break
     }
-    if effect.effect == .tokenIssue { adds.insert(flags.session) }
+    if definition.opensSession { adds.insert(flags.session) }
     entersCode = outcome.mints.contains(.verifiedCodeTarget)
     // Only a code that was sent takes the place of the one before.
     if outcome.sendsCode {
-      if CodeFor(effect.arguments) == .account {
+      if effect.isForAccount {
         adds.insert(flags.codeForAccount)
       } else {
         removes.insert(flags.codeForAccount)

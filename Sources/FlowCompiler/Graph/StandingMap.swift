@@ -58,13 +58,14 @@ struct StandingMap: Sendable {
     func ofAccount(_ number: Int, _ bits: UInt8) -> StandingSet {
       number == StandingSet.unbound ? .none : StandingSet(bits: bits)
     }
-    switch call.effect {
-    case .accountCreate where binds:
+    switch definition.outcomes[outcome].standing {
+    case .new(unconfirmedIf: let parameter, is: let word):
       // A pending account may be confirmed in another run before this one goes on.
-      let isPending = call.arguments[Parameter.status] == .word(AccountStatus.pending.rawValue)
+      let isPending = call.says(word, at: parameter)
       self.init { _ in StandingSet(bits: isPending ? 0b1010 : 0b1000) }
-    case .accountConfirm where binds: self.init { ofAccount($0, 1 << ($0 | 2)) }
-    default:
+    case .confirmed: self.init { ofAccount($0, 1 << ($0 | 2)) }
+    case .disabled: self.init { ofAccount($0, 1 << ($0 & ~1)) }
+    case nil:
       if definition.rebindsAccount {
         self.init { _ in binds ? .anyAccount : .noAccount }
       } else if binds {

@@ -14,9 +14,9 @@ import FlowSource
     for component in components {
       guard let loop = shortestLoop(component, graph, flows) else { continue }
       var remarks = TraceRemarks()
-      remarks.engine[loop.count] = "it begins anew"
+      remarks.facts[loop.count] = [.repeats(.loop)]
       remarks.skipped = Set(loop.indices.filter { graph.nodes[graph.source(of: loop[$0])].kind == .page })
-      let path = graph.counterexample(way: loop, attack: "", remarks: remarks, tenant.analysis)
+      let path = graph.counterexample(path: loop, attack: "", remarks: remarks, tenant.analysis)
       let name = graph.word(component[0] / 2, flows)
       problems.report(
         Diagnostic(

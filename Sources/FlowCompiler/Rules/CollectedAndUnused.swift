@@ -59,7 +59,7 @@ private struct Uses: DataFlowProblem {
       switch graph.kind(node, analysis.flows) {
       case .effect(let effect):
         for read in effect.reads { slots.insert(Int(read.slot)) }
-        if effect.effect == .accountCreate || effect.effect == .accountUpdate { slots.formUnion(resting) }
+        if effect.definition.writesAttributes { slots.formUnion(resting) }
       case .choose(let conditions): for case let condition? in conditions { use(condition) }
       case .page(let page):
         if case .when(let condition) = page.skip { use(condition) }

@@ -8,7 +8,7 @@ import FlowSource
   for flow in tenant.flows {
     guard let evidence = flow.evidence else { continue }
     let creates = flow.graph.nodes(.effect).contains {
-      flow.graph.effect($0, tenant.analysis.flows)?.effect == .accountCreate
+      flow.graph.effect($0, tenant.analysis.flows)?.definition.createsAccount == true
     }
     guard creates else { continue }
     for node in flow.graph.nodes(.end) where flow.graph.nodes[node].caller < 0 && flow.reached[node] {

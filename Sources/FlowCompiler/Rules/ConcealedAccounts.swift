@@ -44,22 +44,21 @@ extension NonInterference {
     let place = graph.effect(finding.origin, flows)?.place ?? graph.word(finding.origin, flows).span
     let (left, right) = description(of: finding.difference)
     let lefts = finding.path.map(\.left).filter { $0 >= 0 }.map(Int.init)
+    var example = graph.counterexample(
+      path: lefts, attack: "somebody who has proven nothing learns that an account exists",
+      remarks: TraceRemarks(facts: [lefts.count: [.tellsOfAccount]]), analysis)
+    example.otherRun = otherSteps(finding.path)
     return Diagnostic(
       "U801", .error, "who has proven nothing learns here whether an account exists", at: place,
-      labels: labels(finding.path), notes: ["with an account \(left); without one \(right)"],
-      help: help(for: finding.difference),
-      counterexample: graph.counterexample(
-        way: lefts, attack: "somebody who has proven nothing learns that an account exists",
-        remarks: [lefts.count: "so there is an account"], analysis))
+      notes: ["with an account \(left); without one \(right)"], help: help(for: finding.difference),
+      counterexample: example)
   }
 
   /// The steps of the run without an account that the other does not take.
-  private func labels(_ path: [Step]) -> [Label] {
+  private func otherSteps(_ path: [Step]) -> [TraceStep] {
     let rights = path.filter { $0.right >= 0 }
-    let steps = graph.counterexample(way: rights.map { Int($0.right) }, attack: "", analysis).steps
-    return zip(rights, steps).filter { $0.0.left != $0.0.right }.prefix(6).map {
-      Label($0.1.span, "without an account: \($0.1.engine.isEmpty ? "goes on" : $0.1.engine)")
-    }
+    let steps = graph.counterexample(path: rights.map { Int($0.right) }, attack: "", analysis).steps
+    return zip(rights, steps).filter { $0.0.left != $0.0.right }.map(\.1)
   }
 
   private func help(for difference: Difference) -> String {

@@ -15,7 +15,7 @@ func proveBounds(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) 
         let bounds = effect.effect.definition.bounds.filter { $0.applies(to: effect.arguments) }
         if bounds.contains(where: { $0.action == .guess }) { guesses += 1 }
         if bounds.contains(where: { $0.action == .message }) { messages += 1 }
-        if effect.effect == .tokenIssue { doors += 1 }
+        if effect.definition.opensSession { doors += 1 }
       case .end(let end): if end.grants != nil { doors += 1 }
       default: break
       }

@@ -1,4 +1,5 @@
 import FlowJSON
+public import FlowModel
 public import FlowRuntime
 import Synchronization
 

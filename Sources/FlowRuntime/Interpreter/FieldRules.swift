@@ -25,7 +25,7 @@ extension Program {
         missing.append(field.slot)
       }
     }
-    if !missing.isEmpty, !Mutation.isOn(.blankFieldsPass) { return .missing(missing) }
+    if !missing.isEmpty { return .missing(missing) }
     for given in input {
       run.slots[Int(given.slot)] = given.value.isBlank ? nil : given.value
     }

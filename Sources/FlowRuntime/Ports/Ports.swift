@@ -13,17 +13,6 @@ public protocol Randomness: Sendable {
   func bytes(_ count: Int) -> [UInt8]
 }
 
-/// How a message travels.
-public enum ChannelKind: UInt8, Hashable, Sendable, CaseIterable, BinaryCodable {
-  /// E-mail.
-  case email
-  /// Text message.
-  case sms
-
-  /// The name in YAML and in the wire contract.
-  public var name: String { self == .email ? "email" : "sms" }
-}
-
 /// A message to a person.
 public struct Message: Hashable, Sendable {
   /// What it carries.

@@ -1,3 +1,4 @@
+import FlowModel
 public import FlowRuntime
 
 /// Shows messages that a development channel keeps instead of sending them.

@@ -1,3 +1,4 @@
+import FlowAttacks
 import FlowCompiler
 import FlowModel
 import FlowSource
