@@ -39,11 +39,11 @@ struct AccountStanding: Sendable {
       to: { at in
         at / count == node && at % count < StandingSet.unbound && !Standing(number: at % count).maySignIn
       },
-      steps: { at, take in
+      steps: { at, steps in
         for index in graph.edgeIndices(at / count) where graph.edges[index].target >= 0 {
           let after = standings.problem.maps[index][at % count]
           for number in 0..<count where after.contains(number) {
-            take(index, Int(graph.edges[index].target) * count + number)
+            steps.take(index, to: Int(graph.edges[index].target) * count + number)
           }
         }
       })

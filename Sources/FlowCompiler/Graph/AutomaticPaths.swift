@@ -19,9 +19,9 @@ extension FlowGraph {
   /// The nodes that a run comes to from an edge without waiting, that edge's target first.
   func automatic(from edge: Int, _ flows: [ResolvedFlow]) -> [Int] {
     guard let first = position(behind: edge, hasError: false) else { return [] }
-    let positions = reachablePositions(over: nodes.count * 2, from: [first]) { at, take in
+    let positions = reachablePositions(over: nodes.count * 2, from: [first]) { at, steps in
       for index in automaticEdges(at, flows) {
-        if let next = position(behind: index, hasError: at % 2 == 1) { take(next) }
+        if let next = position(behind: index, hasError: at % 2 == 1) { steps.take(index, to: next) }
       }
     }
     return positions.map { $0 / 2 }

@@ -74,12 +74,12 @@ struct DefiniteAssignment: Sendable {
     let start = position(Int(graph.start), flow.problem.atStart.contains(slot), true)
     func isGoal(_ at: Int) -> Bool { at / 4 == node && at & 2 == 0 }
     if isGoal(start) { return [] }
-    let path = shortestPath(over: graph.nodes.count * 4, from: [start], to: isGoal) { at, take in
+    let path = shortestPath(over: graph.nodes.count * 4, from: [start], to: isGoal) { at, steps in
       let (hasSlot, isPromised) = (at & 2 != 0, at & 1 != 0)
       for index in graph.edgeIndices(at / 4) where graph.edges[index].target >= 0 {
         let target = Int(graph.edges[index].target)
         guard let step = flow.problem.steps[index] else {
-          take(index, position(target, hasSlot, isPromised))
+          steps.take(index, to: position(target, hasSlot, isPromised))
           continue
         }
         let isAdded = step.adds.contains(slot) || step.assigns.contains(slot)
@@ -87,7 +87,7 @@ struct DefiniteAssignment: Sendable {
         let has = isAdded || isBound || (hasSlot && !step.removes.contains(slot))
         let promised =
           step.adds.contains(flags.codeForAccount) || (isPromised && !step.removes.contains(flags.codeForAccount))
-        take(index, position(target, has, promised))
+        steps.take(index, to: position(target, has, promised))
       }
     }
     return path?.map(\.edge) ?? []

@@ -5,13 +5,21 @@ struct PathStep: Sendable {
   let to: Int
 }
 
+/// The steps that leave a position, as a search gathers them.
+struct PathSteps {
+  fileprivate var all: [(edge: Int, position: Int)] = []
+
+  /// Adds a step.
+  mutating func take(_ edge: Int, to position: Int) { all.append((edge, position)) }
+}
+
 /// A shortest path of at least one step to a goal; nil where there is none.
 ///
-/// Positions are numbered from 0 to `count`, such as nodes, or pairs of a node and a fact. `steps` hands on each step that
-/// leaves a position. Of paths of the same length the one whose steps come first wins.
+/// Positions are numbered from 0 to `count`, such as nodes, or pairs of a node and a fact. `steps` gives the steps that
+/// leave a position. Of paths of the same length the one whose steps come first wins.
 func shortestPath(
   over count: Int, from starts: some Sequence<Int>, to isGoal: (Int) -> Bool,
-  steps: (_ position: Int, _ take: (_ edge: Int, _ position: Int) -> Void) -> Void
+  steps: (_ position: Int, _ steps: inout PathSteps) -> Void
 ) -> [PathStep]? {
   var search = PathSearch<Int, Int>()
   var isSeen = [Bool](repeating: false, count: count)
@@ -19,17 +27,18 @@ func shortestPath(
     isSeen[start] = true
     search.start(start)
   }
+  var next = PathSteps()
   while let visit = search.next() {
-    var found: Int?
-    steps(search.visits[visit].position) { edge, target in
-      if found != nil { return }
+    next.all.removeAll(keepingCapacity: true)
+    steps(search.visits[visit].position, &next)
+    for (edge, target) in next.all {
       // A start may be a goal, too: the path back to it.
-      if isGoal(target) { found = search.visits.count } else if isSeen[target] { return }
+      let isFound = isGoal(target)
+      if isSeen[target], !isFound { continue }
       isSeen[target] = true
       search.visit(target, from: visit, by: edge)
-    }
-    if let found {
-      return search.path(to: found).compactMap { visit in
+      guard isFound else { continue }
+      return search.path(to: search.visits.count - 1).compactMap { visit in
         visit.step.map { PathStep(edge: $0, from: search.visits[Int(visit.parent)].position, to: visit.position) }
       }
     }
@@ -39,20 +48,22 @@ func shortestPath(
 
 /// The positions that can be come to from some others, those first, nearest first.
 func reachablePositions(
-  over count: Int, from starts: some Sequence<Int>,
-  steps: (_ position: Int, _ take: (_ position: Int) -> Void) -> Void
+  over count: Int, from starts: some Sequence<Int>, steps: (_ position: Int, _ steps: inout PathSteps) -> Void
 ) -> [Int] {
   var isSeen = [Bool](repeating: false, count: count)
-  var found: [Int] = []
-  func take(_ position: Int) {
-    if isSeen[position] { return }
-    isSeen[position] = true
-    found.append(position)
+  var found = starts.filter { start in
+    defer { isSeen[start] = true }
+    return !isSeen[start]
   }
-  for start in starts { take(start) }
+  var next = PathSteps()
   var done = 0
   while done < found.count {
-    steps(found[done], take)
+    next.all.removeAll(keepingCapacity: true)
+    steps(found[done], &next)
+    for (_, target) in next.all where !isSeen[target] {
+      isSeen[target] = true
+      found.append(target)
+    }
     done += 1
   }
   return found
@@ -68,9 +79,9 @@ extension FlowGraph {
   /// The edges of a shortest path of at least one edge from a node to a goal, over edges that `allows` admits; nil where
   /// there is none.
   func path(from start: Int, to isGoal: (Int) -> Bool, allows: (Int) -> Bool = { _ in true }) -> [Int]? {
-    let path = shortestPath(over: nodes.count, from: [start], to: isGoal) { node, take in
+    let path = shortestPath(over: nodes.count, from: [start], to: isGoal) { node, steps in
       for index in edgeIndices(node) where edges[index].target >= 0 && allows(index) {
-        take(index, Int(edges[index].target))
+        steps.take(index, to: Int(edges[index].target))
       }
     }
     return path?.map(\.edge)

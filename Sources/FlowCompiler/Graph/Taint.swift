@@ -73,10 +73,10 @@ struct Taint: Sendable {
     if node == start, sources.contains(slot) { return ([], [:]) }
     let path = shortestPath(
       over: graph.nodes.count * slots, from: sources.map { position(start, $0) }, to: { $0 == position(node, slot) },
-      steps: { at, take in
+      steps: { at, steps in
         for index in graph.edgeIndices(at / slots) where graph.edges[index].target >= 0 {
           for held in holders(behind: index, of: at % slots) {
-            take(index, position(Int(graph.edges[index].target), held))
+            steps.take(index, to: position(Int(graph.edges[index].target), held))
           }
         }
       })

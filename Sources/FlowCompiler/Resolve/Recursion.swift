@@ -35,9 +35,9 @@ func refuseRecursion(_ flows: inout [ResolvedFlow], _ problems: inout Diagnostic
 
 /// The calls of a shortest path from a flow back to itself.
 private func cycle(from first: Int, within members: Set<Int>, _ calls: [[ResolvedCall]]) -> [ResolvedCall] {
-  let path = shortestPath(over: calls.count, from: [first], to: { $0 == first }) { flow, take in
+  let path = shortestPath(over: calls.count, from: [first], to: { $0 == first }) { flow, steps in
     for (number, call) in calls[flow].enumerated() where members.contains(Int(call.subFlow)) {
-      take(number, Int(call.subFlow))
+      steps.take(number, to: Int(call.subFlow))
     }
   }
   return path?.map { calls[$0.from][$0.edge] } ?? []

@@ -28,31 +28,29 @@ import FlowSource
 
 /// Where a run can be: nodes with whether it brings an error. Pages hand on without the error that they showed.
 private func positionsOfRuns(_ graph: FlowGraph) -> [Int] {
-  reachablePositions(over: graph.nodes.count * 2, from: [Int(graph.start) * 2]) { at, take in
+  reachablePositions(over: graph.nodes.count * 2, from: [Int(graph.start) * 2]) { at, steps in
     let isPage = graph.nodes[at / 2].kind == .page
     for index in graph.edgeIndices(at / 2) {
-      if let next = graph.position(behind: index, hasError: !isPage && at % 2 == 1) { take(next) }
+      if let next = graph.position(behind: index, hasError: !isPage && at % 2 == 1) { steps.take(index, to: next) }
     }
   }
 }
 
 /// The edges of a shortest loop through the first position of a component; nil where it has none.
 private func shortestLoop(_ component: [Int], _ graph: FlowGraph, _ flows: [ResolvedFlow]) -> [Int]? {
-  func steps(_ at: Int, _ take: (_ edge: Int, _ position: Int) -> Void) {
-    for index in graph.automaticEdges(at, flows) {
-      if let next = graph.position(behind: index, hasError: at % 2 == 1) { take(index, next) }
+  func automaticSteps(_ at: Int) -> [(edge: Int, position: Int)] {
+    graph.automaticEdges(at, flows).compactMap { index in
+      graph.position(behind: index, hasError: at % 2 == 1).map { (index, $0) }
     }
   }
   // Most components are one position, and no loop.
   if component.count == 1 {
-    var loop: [Int]?
-    steps(component[0]) { edge, next in if next == component[0], loop == nil { loop = [edge] } }
-    return loop
+    return automaticSteps(component[0]).first { $0.position == component[0] }.map { [$0.edge] }
   }
   let numbers = Dictionary(uniqueKeysWithValues: zip(component, 0...))
-  let path = shortestPath(over: component.count, from: [0], to: { $0 == 0 }) { at, take in
-    steps(component[at]) { edge, next in
-      if let number = numbers[next] { take(edge, number) }
+  let path = shortestPath(over: component.count, from: [0], to: { $0 == 0 }) { at, steps in
+    for (edge, position) in automaticSteps(component[at]) {
+      if let number = numbers[position] { steps.take(edge, to: number) }
     }
   }
   return path?.map(\.edge)
