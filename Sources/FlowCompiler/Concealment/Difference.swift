@@ -46,8 +46,8 @@ extension NonInterference {
     if left.error == right.error { return true }
     guard left.error >= 0, right.error >= 0 else { return false }
     return error(left) == error(right)
-      && graph.subjects(ofErrorAt: Int(left.error), analysis).filter { shown.contains(Int($0)) }
-        == graph.subjects(ofErrorAt: Int(right.error), analysis).filter { shown.contains(Int($0)) }
+      && graph.subjects(ofErrorAt: Int(left.error), resolved).filter { shown.contains(Int($0)) }
+        == graph.subjects(ofErrorAt: Int(right.error), resolved).filter { shown.contains(Int($0)) }
   }
 
   /// The error that a run keeps, by its number.

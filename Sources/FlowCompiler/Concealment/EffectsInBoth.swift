@@ -92,7 +92,7 @@ extension NonInterference {
     }
   }
 
-  /// Whether the effect is refused to whoever has not proven to control the identifier.
+  /// Whether the effect is refused to a client that has not proven to control the identifier.
   private func demandsProof(_ effect: ResolvedEffect) -> Bool {
     let demands = effect.effect.definition.demands
     return !demands.isEmpty
@@ -103,7 +103,7 @@ extension NonInterference {
           return !effect.says(word, at: parameter)
         case .noAddress(let parameter):
           guard case .slot(let slot) = effect.arguments[parameter] else { return false }
-          return analysis.scope.attribute(of: slot)?.definition.type.isAddress ?? false
+          return resolved.scope.attribute(of: slot)?.definition.type.isAddress ?? false
         case .verifiedAccount, .created, .authenticated: return false
         }
       }

@@ -47,7 +47,7 @@ extension NonInterference {
     !run.isBound && !run.rests && traits(run).contains(.needsAccount)
   }
 
-  private func effect(_ run: PairedRun) -> Effect? { graph.effect(Int(run.node), analysis.flows)?.effect }
+  private func effect(_ run: PairedRun) -> Effect? { graph.effect(Int(run.node), resolved.flows)?.effect }
 
   // MARK: Together
 
@@ -88,7 +88,7 @@ extension NonInterference {
     let pair = pair(at)
     let (left, right) = (graph.edgeIndices(Int(pair.left.node)), graph.edgeIndices(Int(pair.right.node)))
     let traits = traits(pair.left)
-    if let effect = graph.effect(Int(pair.left.node), analysis.flows) {
+    if let effect = graph.effect(Int(pair.left.node), resolved.flows) {
       perform(effect, at)
     } else if graph.nodes[Int(pair.left.node)].kind == .page {
       rest(at, left: true, right: true)
@@ -109,7 +109,7 @@ extension NonInterference {
     let run = isLeft ? pair.left : pair.right
     let edges = graph.edgeIndices(Int(run.node))
     func take(_ edge: Int) { self.take(at, left: isLeft ? edge : nil, right: isLeft ? nil : edge) }
-    if let effect = graph.effect(Int(run.node), analysis.flows) {
+    if let effect = graph.effect(Int(run.node), resolved.flows) {
       perform(effect, alone: isLeft, at)
     } else if graph.nodes[Int(run.node)].kind == .page {
       rest(at, left: isLeft, right: !isLeft)
@@ -127,9 +127,9 @@ extension NonInterference {
   private mutating func compareAtRest(_ at: Int) {
     let pair = pair(at)
     if let difference = difference(pair) { return report(difference, at) }
-    guard let page = graph.page(Int(pair.left.node), analysis.flows) else { return }
+    guard let page = graph.page(Int(pair.left.node), resolved.flows) else { return }
     for edge in graph.edgeIndices(Int(pair.left.node)) {
-      let event = Int(graph.edges[edge].way)
+      let event = Int(graph.edges[edge].branch)
       take(at, left: edge, right: edge) { [subjects] pair in
         // The error that was shown is gone; one that the edge itself keeps came with it.
         if pair.left.error != Int32(edge) { pair.left.error = -1 }

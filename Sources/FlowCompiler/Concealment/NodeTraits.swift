@@ -15,20 +15,20 @@ struct NodeTraits: OptionSet, Sendable {
   static let isOver = NodeTraits(rawValue: 8)
 
   /// Those of each node of a graph.
-  static func all(of graph: FlowGraph, _ analysis: Analysis) -> [NodeTraits] {
+  static func all(of graph: FlowGraph, _ resolved: ResolvedTenant) -> [NodeTraits] {
     let effects = Effect.allCases.map { NodeTraits($0.definition) }
     return graph.nodes.indices.map { node in
       switch graph.nodes[node].kind {
       case .effect:
-        guard let effect = graph.effect(node, analysis.flows) else { return [] }
+        guard let effect = graph.effect(node, resolved.flows) else { return [] }
         return effects[Int(effect.effect.rawValue)]
       case .choose:
-        guard case .choose(let conditions) = graph.kind(node, analysis.flows) else { return [] }
+        guard case .choose(let conditions) = graph.kind(node, resolved.flows) else { return [] }
         let asks = conditions.contains { condition in
-          condition.map { analysis.expressions[Int($0.index)].reads.contains(where: \.isAccountFact) } ?? false
+          condition.map { resolved.expressions[Int($0.index)].reads.contains(where: \.isAccountFact) } ?? false
         }
         return asks ? .needsAccount : []
-      case .page: return graph.page(node, analysis.flows)?.isSkippable == true ? .isSkippable : []
+      case .page: return graph.page(node, resolved.flows)?.isSkippable == true ? .isSkippable : []
       case .end: return graph.edgeIndices(node).isEmpty ? .isOver : []
       case .call, .unknown: return []
       }

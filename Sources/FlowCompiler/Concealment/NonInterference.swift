@@ -24,7 +24,7 @@ struct NonInterference {
   }
 
   let graph: FlowGraph
-  let analysis: Analysis
+  let resolved: ResolvedTenant
   /// The identifiers by which accounts are looked for; of further ones nothing is ever proven.
   let subjects: [Slot]
   let nodeTraits: [NodeTraits]
@@ -43,12 +43,12 @@ struct NonInterference {
   var holds: Bool { findings.isEmpty && !isCut && !isPartial }
 
   /// `stopsEarly`: whether nobody asks for more than whether it holds.
-  init(_ graph: FlowGraph, _ analysis: Analysis, stopsEarly: Bool) {
+  init(_ graph: FlowGraph, _ resolved: ResolvedTenant, stopsEarly: Bool) {
     self.graph = graph
-    self.analysis = analysis
+    self.resolved = resolved
     var subjects: [Slot] = []
     for node in graph.nodes(.effect) {
-      guard let slot = graph.effect(node, analysis.flows)?.lookupSlot, !subjects.contains(slot) else { continue }
+      guard let slot = graph.effect(node, resolved.flows)?.lookupSlot, !subjects.contains(slot) else { continue }
       subjects.append(slot)
     }
     self.subjects = Array(subjects.prefix(8))
@@ -57,7 +57,7 @@ struct NonInterference {
       nodeTraits = []
       return
     }
-    nodeTraits = NodeTraits.all(of: graph, analysis)
+    nodeTraits = NodeTraits.all(of: graph, resolved)
     if pairs.insert(RunPair(start: graph.start)) { search.start(-1) }
     let limit = 64 * graph.nodes.count + 4096
     while let next = search.next() {
@@ -70,7 +70,7 @@ struct NonInterference {
   func subject(_ slot: Slot) -> Int? { subjects.firstIndex(of: slot) }
 
   /// What the state that a run is in does.
-  func kind(_ run: PairedRun) -> ResolvedState.Kind { graph.kind(Int(run.node), analysis.flows) }
+  func kind(_ run: PairedRun) -> ResolvedState.Kind { graph.kind(Int(run.node), resolved.flows) }
 
   // MARK: Pairs
 
@@ -130,7 +130,7 @@ struct NonInterference {
     func assigns(_ edge: Int?) -> Bool { edge.map { graph.edges[$0].assigns } ?? false }
     guard assigns(left) || assigns(right) else { return }
     func assignments(_ edge: Int?) -> [ResolvedAssignment] {
-      edge.map { graph.assignments(graph.edges[$0], analysis.flows) } ?? []
+      edge.map { graph.assignments(graph.edges[$0], resolved.flows) } ?? []
     }
     let (lefts, rights) = (assignments(left), assignments(right))
     let areSame = lefts.elementsEqual(rights) { $0.slot == $1.slot && $0.expression.index == $1.expression.index }
@@ -143,7 +143,7 @@ struct NonInterference {
   /// Whether an expression has the same value in both.
   func isShared(_ expression: ResolvedExpression, _ pair: RunPair) -> Bool {
     if !pair.isApart, pair.differing.isEmpty { return true }
-    let compiled = analysis.expressions[Int(expression.index)]
+    let compiled = resolved.expressions[Int(expression.index)]
     func differs(_ read: SlotRead) -> Bool {
       pair.differing.contains(read.slot) || (pair.isApart && read.isAccountFact)
     }

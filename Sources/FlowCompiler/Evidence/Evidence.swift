@@ -24,11 +24,13 @@ struct Evidence: Sendable {
   /// How many states of a node are told apart; beyond that only what they have in common is followed.
   private static let statesPerNode = 48
 
-  init(_ graph: FlowGraph, _ analysis: Analysis, _ subjects: EvidenceSubjects, remembering happenings: [Happening]) {
+  init(
+    _ graph: FlowGraph, _ resolved: ResolvedTenant, _ subjects: EvidenceSubjects, remembering happenings: [Happening]
+  ) {
     self.subjects = subjects
     visitsOf = Array(repeating: [], count: graph.nodes.count)
     steps = EdgeTable(graph, neutral: EvidenceStep()) { node, edge in
-      EvidenceStep(graph, node, edge, analysis, subjects, happenings)
+      EvidenceStep(graph, node, edge, resolved, subjects, happenings)
     }
     guard graph.start >= 0 else { return }
     visitsOf[Int(graph.start)] = [0]

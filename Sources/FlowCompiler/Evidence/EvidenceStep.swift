@@ -55,26 +55,26 @@ struct EvidenceStep: Sendable, Equatable {
 
   /// The step of an edge that leaves a node.
   init(
-    _ graph: FlowGraph, _ node: Int, _ edge: FlowGraph.Edge, _ analysis: Analysis, _ subjects: EvidenceSubjects,
+    _ graph: FlowGraph, _ node: Int, _ edge: FlowGraph.Edge, _ resolved: ResolvedTenant, _ subjects: EvidenceSubjects,
     _ happenings: [Happening]
   ) {
     let place = graph.nodes[node]
     for (number, happening) in happenings.enumerated() {
       if case .visited(let state) = happening, place.caller < 0, place.state == state { actions.append(.note(number)) }
     }
-    if edge.way >= 0, let page = graph.page(node, analysis.flows) {
+    if edge.branch >= 0, let page = graph.page(node, resolved.flows) {
       // What is left blank is taken back: that, too, is another value.
-      for field in page.events[Int(edge.way)].fields { write(field.slot, subjects) }
-    } else if let effect = graph.effect(node, analysis.flows) {
-      add(effect, effect.effect.definition.outcomes[Int(edge.way)], subjects)
-      if let number = happenings.firstIndex(of: .outcome(effect.effect, Int(edge.way))) {
+      for field in page.events[Int(edge.branch)].fields { write(field.slot, subjects) }
+    } else if let effect = graph.effect(node, resolved.flows) {
+      add(effect, effect.effect.definition.outcomes[Int(edge.branch)], subjects)
+      if let number = happenings.firstIndex(of: .outcome(effect.effect, Int(edge.branch))) {
         actions.append(.note(number))
       }
-      if let (write, slot) = effect.write(by: Int(edge.way)), let subject = subjects[slot] {
-        add(write, to: subject, isIdentifier: analysis.scope.attribute(of: slot)?.definition.isIdentifier ?? false)
+      if let (write, slot) = effect.write(by: Int(edge.branch)), let subject = subjects[slot] {
+        add(write, to: subject, isIdentifier: resolved.scope.attribute(of: slot)?.definition.isIdentifier ?? false)
       }
     }
-    for assignment in graph.assignments(edge, analysis.flows) { write(assignment.slot, subjects) }
+    for assignment in graph.assignments(edge, resolved.flows) { write(assignment.slot, subjects) }
   }
 
   private mutating func write(_ slot: Slot, _ subjects: EvidenceSubjects) {

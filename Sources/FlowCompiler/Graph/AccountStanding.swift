@@ -23,9 +23,9 @@ struct AccountStanding: Sendable {
 
   /// `collected` knows where an account is surely bound: who comes there without one entered a code that is for accounts
   /// alone, which never is right.
-  init(_ graph: FlowGraph, _ analysis: Analysis, _ collected: DefiniteAssignment?) {
+  init(_ graph: FlowGraph, _ resolved: ResolvedTenant, _ collected: DefiniteAssignment?) {
     self.graph = graph
-    standings = DataFlow(graph, Flow(graph, analysis, collected))
+    standings = DataFlow(graph, Flow(graph, resolved, collected))
   }
 
   /// The standings that the account can have on entering a node.
@@ -58,14 +58,15 @@ extension AccountStanding {
     let start: Int
     private(set) var maps: [StandingMap]
 
-    init(_ graph: FlowGraph, _ analysis: Analysis, _ collected: DefiniteAssignment?) {
+    init(_ graph: FlowGraph, _ resolved: ResolvedTenant, _ collected: DefiniteAssignment?) {
       start = Int(graph.start)
       maps = [StandingMap](repeating: .identity, count: graph.edges.count)
       for node in graph.nodes.indices {
         let kind = graph.nodes[node].kind
         for index in graph.edgeIndices(node) {
           if kind == .effect || kind == .choose {
-            maps[index] = StandingMap(graph.kind(node, analysis.flows), branch: Int(graph.edges[index].way), analysis)
+            maps[index] = StandingMap(
+              graph.kind(node, resolved.flows), branch: Int(graph.edges[index].branch), resolved)
           }
           let target = Int(graph.edges[index].target)
           if target >= 0, collected?.contains(Int(AccountFact.id.slot), at: target) == true {

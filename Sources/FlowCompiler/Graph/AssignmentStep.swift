@@ -34,28 +34,28 @@ struct AssignmentStep: Sendable, Equatable {
 
 extension AssignmentStep {
   /// What an edge that leaves a node collects, shows or binds.
-  init(_ graph: FlowGraph, _ node: Int, _ edge: FlowGraph.Edge, _ analysis: Analysis, _ flags: Flags) {
+  init(_ graph: FlowGraph, _ node: Int, _ edge: FlowGraph.Edge, _ resolved: ResolvedTenant, _ flags: Flags) {
     switch graph.nodes[node].kind {
-    case .page where edge.way >= 0:
-      if let page = graph.page(node, analysis.flows) { collect(page, event: Int(edge.way), analysis) }
+    case .page where edge.branch >= 0:
+      if let page = graph.page(node, resolved.flows) { collect(page, event: Int(edge.branch), resolved) }
     case .effect:
-      if let effect = graph.effect(node, analysis.flows) { perform(effect, outcome: Int(edge.way), flags) }
+      if let effect = graph.effect(node, resolved.flows) { perform(effect, outcome: Int(edge.branch), flags) }
     case .choose:
-      if case .choose(let conditions) = graph.kind(node, analysis.flows) {
-        adds = Self.shown(conditions.prefix(Int(edge.way) + 1), analysis)
+      if case .choose(let conditions) = graph.kind(node, resolved.flows) {
+        adds = Self.shown(conditions.prefix(Int(edge.branch) + 1), resolved)
       }
     default: break
     }
-    for assignment in graph.assignments(edge, analysis.flows) { assigns.insert(Int(assignment.slot)) }
+    for assignment in graph.assignments(edge, resolved.flows) { assigns.insert(Int(assignment.slot)) }
   }
 
-  private mutating func collect(_ page: ResolvedPage, event: Int, _ analysis: Analysis) {
+  private mutating func collect(_ page: ResolvedPage, event: Int, _ resolved: ResolvedTenant) {
     // A page passed by on a condition has collected nothing but what the condition shows to be there.
     var shown: [Int]?
     if case .when(let condition) = page.skip, event == 0,
-      analysis.expressions[Int(condition.index)].constant != .bool(false)
+      resolved.expressions[Int(condition.index)].constant != .bool(false)
     {
-      shown = Refinement(condition, analysis.expressions).whenTrue
+      shown = Refinement(condition, resolved.expressions).whenTrue
     }
     for field in page.events[event].fields {
       // What is left blank is taken back.
@@ -99,11 +99,11 @@ extension AssignmentStep {
   }
 
   /// What is shown to be there where the last of some conditions held, and those before it did not.
-  private static func shown(_ conditions: ArraySlice<ResolvedExpression?>, _ analysis: Analysis) -> SlotSet {
+  private static func shown(_ conditions: ArraySlice<ResolvedExpression?>, _ resolved: ResolvedTenant) -> SlotSet {
     var slots = SlotSet()
     for (index, condition) in zip(conditions.indices, conditions) {
       guard let condition else { continue }
-      let refinement = Refinement(condition, analysis.expressions)
+      let refinement = Refinement(condition, resolved.expressions)
       for slot in index == conditions.endIndex - 1 ? refinement.whenTrue : refinement.whenFalse { slots.insert(slot) }
     }
     return slots

@@ -3,7 +3,7 @@
 protocol DataFlowProblem {
   /// An element of the lattice.
   associatedtype Fact
-  /// Which facts an edge carries on: those of its source to its target, or the other way round.
+  /// Which facts an edge carries on: from its source to its target, or from its target to its source.
   static var direction: DataFlowDirection { get }
   /// What is known of a node before any edge is followed; where nothing is, the neutral element of `join`.
   func initial(_ node: Int) -> Fact

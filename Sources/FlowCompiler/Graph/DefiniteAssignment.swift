@@ -32,19 +32,19 @@ struct DefiniteAssignment: Sendable {
   private let flow: DataFlow<Flow>
   private var flags: AssignmentStep.Flags { flow.problem.flags }
 
-  init(_ graph: FlowGraph, _ analysis: Analysis) {
+  init(_ graph: FlowGraph, _ resolved: ResolvedTenant) {
     self.graph = graph
-    let syntax = analysis.scope.flows[graph.root]
-    let slots = Int(firstAttributeSlot) + analysis.scope.tenant.attributes.count + syntax.inputs.count
+    let syntax = resolved.scope.flows[graph.root]
+    let slots = Int(firstAttributeSlot) + resolved.scope.tenant.attributes.count + syntax.inputs.count
     let flags = AssignmentStep.Flags(session: slots, codeForAccount: slots + 1)
     var atStart = SlotSet(RunFact.allCases.map { Int($0.slot) })
     // Where no code is out, none is for anyone.
     atStart.insert(flags.codeForAccount)
     for (index, input) in syntax.inputs.enumerated() where input.definition.isRequired {
-      atStart.insert(Int(analysis.scope.inputSlot(index)))
+      atStart.insert(Int(resolved.scope.inputSlot(index)))
     }
     let steps = EdgeTable(graph, neutral: AssignmentStep()) { node, edge in
-      AssignmentStep(graph, node, edge, analysis, flags)
+      AssignmentStep(graph, node, edge, resolved, flags)
     }
     flow = DataFlow(
       graph,

@@ -34,7 +34,7 @@ struct FlowGraph: Sendable {
     /// The transition, by its number in that state; -1 for the step into a sub-flow.
     var transition: Int32
     /// The number of the event, outcome or branch it answers; -1 for a time-out.
-    var way: Int32
+    var branch: Int32
     /// The error that it keeps, as an index into `TenantScope.errors`; -1: none.
     var error: Int32
     /// Whether it assigns slots.
@@ -105,29 +105,33 @@ struct FlowGraph: Sendable {
       let transitions = transitions(index, flows)
       switch kind(index, flows) {
       case .page(let page):
-        for (way, event) in page.events.enumerated() { connect(owner, transitions, event.transition, way: way) }
-        if page.timeoutTransition >= 0 { connect(owner, transitions, page.timeoutTransition, way: -1) }
+        for (branch, event) in page.events.enumerated() {
+          connect(owner, transitions, event.transition, branch: branch)
+        }
+        if page.timeoutTransition >= 0 { connect(owner, transitions, page.timeoutTransition, branch: -1) }
       case .effect(let effect):
-        for (way, transition) in effect.outcomes.enumerated() { connect(owner, transitions, transition, way: way) }
+        for (branch, transition) in effect.outcomes.enumerated() {
+          connect(owner, transitions, transition, branch: branch)
+        }
       case .choose, .unknown:
-        for way in transitions.indices { connect(owner, transitions, Int32(way), way: way) }
+        for branch in transitions.indices { connect(owner, transitions, Int32(branch), branch: branch) }
       case .call:
         edges.append(
-          Edge(target: entries[owner] ?? -1, owner: owner, transition: -1, way: 0, error: -1, assigns: false))
+          Edge(target: entries[owner] ?? -1, owner: owner, transition: -1, branch: 0, error: -1, assigns: false))
       case .end(let end):
         let caller = nodes[index].caller
         guard caller >= 0, case .call(let call) = kind(Int(caller), flows), call.ends.indices.contains(Int(end.index))
         else { continue }
-        connect(caller, self.transitions(Int(caller), flows), call.ends[Int(end.index)], way: 0)
+        connect(caller, self.transitions(Int(caller), flows), call.ends[Int(end.index)], branch: 0)
       }
     }
     firstEdge.append(Int32(edges.count))
   }
 
   private mutating func connect(
-    _ owner: Int32, _ transitions: [ResolvedTransition], _ transition: Int32, way: Int
+    _ owner: Int32, _ transitions: [ResolvedTransition], _ transition: Int32, branch: Int
   ) {
-    var edge = Edge(target: -1, owner: owner, transition: transition, way: Int32(way), error: -1, assigns: false)
+    var edge = Edge(target: -1, owner: owner, transition: transition, branch: Int32(branch), error: -1, assigns: false)
     if transition >= 0 {
       let local = transitions[Int(transition)].target
       if local >= 0 { edge.target = nodes[Int(owner)].base + local }

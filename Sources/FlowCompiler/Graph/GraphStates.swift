@@ -1,6 +1,6 @@
 /// What stands behind the nodes and edges of a graph. `flows` are those that it was expanded from.
 extension FlowGraph {
-  /// The state behind a node. Whoever needs a part of it alone asks for that: a whole state is many references.
+  /// The state behind a node. The functions below give a part of it, which copies fewer references.
   func state(_ node: Int, _ flows: [ResolvedFlow]) -> ResolvedState {
     flows[Int(nodes[node].flow)].states[Int(nodes[node].state)]
   }

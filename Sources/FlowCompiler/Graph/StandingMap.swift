@@ -36,12 +36,12 @@ struct StandingMap: Sendable {
   }
 
   /// What a branch of an effect or a `choose` makes of each standing.
-  init(_ kind: ResolvedState.Kind, branch: Int, _ analysis: Analysis) {
+  init(_ kind: ResolvedState.Kind, branch: Int, _ resolved: ResolvedTenant) {
     switch kind {
     case .effect(let call): self.init(call, call.effect.definition, outcome: branch)
     case .choose(let conditions):
       let asked = conditions.prefix(branch + 1).map { condition in
-        condition.map { analysis.expressions[Int($0.index)].logic } ?? .constant(true)
+        condition.map { resolved.expressions[Int($0.index)].logic } ?? .constant(true)
       }
       self.init { number in
         let standing = number == StandingSet.unbound ? nil : AccountStanding.Standing(number: number)

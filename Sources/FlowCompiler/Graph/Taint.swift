@@ -43,7 +43,8 @@ struct Taint: Sendable {
 
   /// `isHarmless`: edges whose assignments may read the sources. Nil where there are no sources.
   init?(
-    _ graph: FlowGraph, _ analysis: Analysis, from sources: [Int], isHarmless: (_ edge: Int) -> Bool = { _ in false }
+    _ graph: FlowGraph, _ resolved: ResolvedTenant, from sources: [Int],
+    isHarmless: (_ edge: Int) -> Bool = { _ in false }
   ) {
     guard !sources.isEmpty, graph.start >= 0 else { return nil }
     self.sources = sources
@@ -52,14 +53,14 @@ struct Taint: Sendable {
     var writes: [Int: [Write]] = [:]
     for index in graph.edges.indices where graph.edges[index].assigns {
       let isHarmless = isHarmless(index)
-      writes[index] = graph.assignments(graph.edges[index], analysis.flows).map { assignment in
-        var reads = SlotSet(analysis.expressions[Int(assignment.expression.index)].reads.lazy.map(\.slot))
+      writes[index] = graph.assignments(graph.edges[index], resolved.flows).map { assignment in
+        var reads = SlotSet(resolved.expressions[Int(assignment.expression.index)].reads.lazy.map(\.slot))
         if isHarmless { reads.subtract(all) }
         return Write(slot: Int(assignment.slot), reads: reads)
       }
     }
     slots =
-      Int(firstAttributeSlot) + analysis.scope.tenant.attributes.count + analysis.scope.flows[graph.root].inputs.count
+      Int(firstAttributeSlot) + resolved.scope.tenant.attributes.count + resolved.scope.flows[graph.root].inputs.count
     flow = DataFlow(graph, Flow(start: Int(graph.start), sources: all, writes: writes))
   }
 

@@ -11,11 +11,11 @@ struct UnassignedRead {
 
 extension DefiniteAssignment {
   /// All reads of a flow that are not sure.
-  func unassignedReads(_ graph: FlowGraph, _ analysis: Analysis) -> [UnassignedRead] {
+  func unassignedReads(_ graph: FlowGraph, _ resolved: ResolvedTenant) -> [UnassignedRead] {
     var found: [UnassignedRead] = []
     for node in graph.nodes.indices {
       func note(_ slot: Int, _ span: Span) { found.append(UnassignedRead(node: node, slot: slot, span: span)) }
-      switch graph.kind(node, analysis.flows) {
+      switch graph.kind(node, resolved.flows) {
       case .effect(let effect):
         for read in effect.reads where !contains(Int(read.slot), at: node) { note(Int(read.slot), read.span) }
       case .end(let end):
@@ -23,20 +23,20 @@ extension DefiniteAssignment {
           if case .slot(let slot, _) = result.result, !contains(Int(slot), at: node) { note(Int(slot), result.span) }
         }
       case .page(let page):
-        if case .when(let condition) = page.skip { collect(condition, slots(at: node), analysis, note) }
+        if case .when(let condition) = page.skip { collect(condition, slots(at: node), resolved, note) }
       case .choose(let conditions):
         var here = slots(at: node)
         for condition in conditions {
           guard let condition else { continue }
-          collect(condition, here, analysis, note)
-          for slot in Refinement(condition, analysis.expressions).whenFalse { here.insert(slot) }
+          collect(condition, here, resolved, note)
+          for slot in Refinement(condition, resolved.expressions).whenFalse { here.insert(slot) }
         }
       case .call, .unknown: break
       }
       for index in graph.edgeIndices(node) where graph.edges[index].assigns {
         var here = slots(at: node, beforeAssignmentsOf: index)
-        for assignment in graph.assignments(graph.edges[index], analysis.flows) {
-          collect(assignment.expression, here, analysis, note)
+        for assignment in graph.assignments(graph.edges[index], resolved.flows) {
+          collect(assignment.expression, here, resolved, note)
           here.insert(Int(assignment.slot))
         }
       }
@@ -45,9 +45,9 @@ extension DefiniteAssignment {
   }
 
   private func collect(
-    _ expression: ResolvedExpression, _ slots: SlotSet, _ analysis: Analysis, _ note: (Int, Span) -> Void
+    _ expression: ResolvedExpression, _ slots: SlotSet, _ resolved: ResolvedTenant, _ note: (Int, Span) -> Void
   ) {
-    for read in analysis.expressions[Int(expression.index)].reads where !read.tested && !slots.contains(read.slot) {
+    for read in resolved.expressions[Int(expression.index)].reads where !read.tested && !slots.contains(read.slot) {
       note(read.slot, expression.syntax.place(read.range))
     }
   }

@@ -17,9 +17,9 @@ struct ResolvedFlow: Sendable {
 struct ResolvedState: Sendable {
   let name: Word
   var kind: Kind
-  /// All ways on, in the order of the file.
+  /// All transitions, in the order of the file.
   var transitions: [ResolvedTransition] = []
-  /// Whether some way on is not known, because it was reported as a problem.
+  /// Whether some transition is not known, because it is reported as a problem.
   var isDoubtful = false
 
   /// Boxed, so that reading a kind out of a graph costs one reference, whatever it holds.
@@ -34,7 +34,7 @@ struct ResolvedState: Sendable {
   }
 }
 
-/// One way on.
+/// A transition to another state.
 struct ResolvedTransition: Sendable {
   /// The state it leads to; -1 where that is not known.
   var target: Int32

@@ -1,24 +1,24 @@
 /// A tenant with what several rules need to know of it, worked out once.
-struct JudgedTenant: Sendable {
-  let analysis: Analysis
-  let flows: [JudgedFlow]
+struct AnalyzedTenant: Sendable {
+  let resolved: ResolvedTenant
+  let flows: [AnalyzedFlow]
 
-  init(_ analysis: Analysis, withProofs: Bool) {
-    self.analysis = analysis
-    let subjects = EvidenceSubjects(analysis.scope)
-    flows = analysis.graphs.map { JudgedFlow(analysis, $0, subjects, withProofs) }
+  init(_ resolved: ResolvedTenant, withProofs: Bool) {
+    self.resolved = resolved
+    let subjects = EvidenceSubjects(resolved.scope)
+    flows = resolved.graphs.map { AnalyzedFlow(resolved, $0, subjects, withProofs) }
   }
 }
 
-/// A flow as it runs, with what is known of its ways.
-struct JudgedFlow: Sendable {
+/// A flow as it runs, with what is known of its paths.
+struct AnalyzedFlow: Sendable {
   let graph: FlowGraph
   /// Whether this is a sub-flow that nothing calls, so that nothing is known of what came before it.
   let isUncalled: Bool
   /// Which nodes a run can come to.
   let reached: [Bool]
-  /// Whether all ways of the nodes that are reached are known.
-  let hasAllWays: Bool
+  /// Whether all transitions of the nodes that are reached are known.
+  let isComplete: Bool
   /// What is surely collected where; nil where that cannot be told.
   let collected: DefiniteAssignment?
   /// The reads of what is not surely collected.
@@ -28,26 +28,26 @@ struct JudgedFlow: Sendable {
   /// What the tenant wants to be true of its runs.
   let properties: OwnProperties
 
-  init(_ analysis: Analysis, _ graph: FlowGraph, _ subjects: EvidenceSubjects, _ withProofs: Bool) {
+  init(_ resolved: ResolvedTenant, _ graph: FlowGraph, _ subjects: EvidenceSubjects, _ withProofs: Bool) {
     self.graph = graph
-    isUncalled = analysis.scope.flows[graph.root].isSubFlow
+    isUncalled = resolved.scope.flows[graph.root].isSubFlow
     var reached = [Bool](repeating: false, count: graph.nodes.count)
     for node in graph.order { reached[Int(node)] = true }
     self.reached = reached
-    hasAllWays =
+    isComplete =
       graph.start >= 0 && !graph.isCut
       && !graph.order.contains { node in
-        graph.isDoubtful(Int(node), analysis.flows)
+        graph.isDoubtful(Int(node), resolved.flows)
           || graph.edgeIndices(Int(node)).contains { graph.edges[$0].target < 0 }
       }
     let parts = Set(graph.nodes.map { Int($0.flow) } + [graph.root])
-    let hasAllValues = !parts.contains { analysis.flows[$0].hasUnknownValues }
-    collected = isUncalled || graph.start < 0 || !hasAllValues ? nil : DefiniteAssignment(graph, analysis)
-    unassignedReads = collected?.unassignedReads(graph, analysis) ?? []
-    properties = OwnProperties(graph.root, analysis, subjects)
+    let hasAllValues = !parts.contains { resolved.flows[$0].hasUnknownValues }
+    collected = isUncalled || graph.start < 0 || !hasAllValues ? nil : DefiniteAssignment(graph, resolved)
+    unassignedReads = collected?.unassignedReads(graph, resolved) ?? []
+    properties = OwnProperties(graph.root, resolved, subjects)
     evidence =
-      !withProofs || collected == nil || !hasAllWays
-      ? nil : Evidence(graph, analysis, subjects, remembering: properties.happenings)
+      !withProofs || collected == nil || !isComplete
+      ? nil : Evidence(graph, resolved, subjects, remembering: properties.happenings)
   }
 }
 

@@ -1,8 +1,8 @@
 import FlowSource
 
 /// U203: every loop waits somewhere. A page that can be skipped waits only where the run brings an error.
-@Sendable func automaticLoops(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
-  let flows = tenant.analysis.flows
+@Sendable func automaticLoops(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  let flows = tenant.resolved.flows
   for flow in tenant.flows where flow.graph.start >= 0 {
     let graph = flow.graph
     var isReached = [Bool](repeating: false, count: graph.nodes.count * 2)
@@ -16,7 +16,7 @@ import FlowSource
       var remarks = TraceRemarks()
       remarks.facts[loop.count] = [.repeats(.loop)]
       remarks.skipped = Set(loop.indices.filter { graph.nodes[graph.source(of: loop[$0])].kind == .page })
-      let path = graph.counterexample(path: loop, attack: "", remarks: remarks, tenant.analysis)
+      let path = graph.counterexample(path: loop, attack: "", remarks: remarks, tenant.resolved)
       let name = graph.word(component[0] / 2, flows)
       problems.report(
         Diagnostic(

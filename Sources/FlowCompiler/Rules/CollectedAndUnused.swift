@@ -4,19 +4,19 @@ import FlowSource
 
 /// U302: what a page collects is used behind it: by an effect, a condition, an assignment or an end. Effects that write
 /// the account use all attributes that rest in it.
-@Sendable func collectedAndUnused(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
-  let analysis = tenant.analysis
+@Sendable func collectedAndUnused(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  let resolved = tenant.resolved
   // A sub-flow's field must be used behind one of its calls, not behind each.
   var unused: [FieldPlace: ResolvedField] = [:]
   var used = Set<FieldPlace>()
   for flow in tenant.flows where !flow.isUncalled {
-    let uses = flow.hasAllWays && flow.collected != nil ? DataFlow(flow.graph, Uses(flow.graph, analysis)) : nil
+    let uses = flow.isComplete && flow.collected != nil ? DataFlow(flow.graph, Uses(flow.graph, resolved)) : nil
     for node in flow.graph.nodes(.page) where flow.reached[node] {
-      guard let page = flow.graph.page(node, analysis.flows) else { continue }
+      guard let page = flow.graph.page(node, resolved.flows) else { continue }
       for (event, edge) in zip(page.events.indices, flow.graph.edgeIndices(node)) {
         for field in page.events[event].fields {
           let place = FieldPlace(state: StatePlace(flow.graph.nodes[node]), event: event, slot: field.slot)
-          if let uses, !uses.edge(flow.graph.edges[edge], uses: Int(field.slot), flow.graph, analysis) {
+          if let uses, !uses.edge(flow.graph.edges[edge], uses: Int(field.slot), flow.graph, resolved) {
             unused[place] = field
           } else {
             used.insert(place)
@@ -49,14 +49,14 @@ private struct Uses: DataFlowProblem {
   func transfer(_ fact: SlotSet, along edge: Int) -> SlotSet { fact }
   func join(_ other: SlotSet, into fact: inout SlotSet) -> Bool { fact.formUnion(other) }
 
-  init(_ graph: FlowGraph, _ analysis: Analysis) {
-    let attributes = analysis.scope.tenant.attributes
+  init(_ graph: FlowGraph, _ resolved: ResolvedTenant) {
+    let attributes = resolved.scope.tenant.attributes
     let resting = SlotSet(
-      attributes.indices.lazy.filter { !attributes[$0].definition.isTransient }.map { Int(analysis.scope.slot($0)) })
+      attributes.indices.lazy.filter { !attributes[$0].definition.isTransient }.map { Int(resolved.scope.slot($0)) })
     used = graph.nodes.indices.map { node in
       var slots = SlotSet()
-      func use(_ expression: ResolvedExpression) { slots.formUnion(analysis.slots(usedBy: expression)) }
-      switch graph.kind(node, analysis.flows) {
+      func use(_ expression: ResolvedExpression) { slots.formUnion(resolved.slots(usedBy: expression)) }
+      switch graph.kind(node, resolved.flows) {
       case .effect(let effect):
         for read in effect.reads { slots.insert(Int(read.slot)) }
         if effect.definition.writesAttributes { slots.formUnion(resting) }
@@ -70,7 +70,7 @@ private struct Uses: DataFlowProblem {
       case .call, .unknown: break
       }
       for index in graph.edgeIndices(node) {
-        for assignment in graph.assignments(graph.edges[index], analysis.flows) { use(assignment.expression) }
+        for assignment in graph.assignments(graph.edges[index], resolved.flows) { use(assignment.expression) }
       }
       return slots
     }
@@ -79,15 +79,16 @@ private struct Uses: DataFlowProblem {
 
 extension DataFlow<Uses> {
   /// Whether a slot is used by an edge's assignments, or behind it.
-  fileprivate func edge(_ edge: FlowGraph.Edge, uses slot: Int, _ graph: FlowGraph, _ analysis: Analysis) -> Bool {
+  fileprivate func edge(_ edge: FlowGraph.Edge, uses slot: Int, _ graph: FlowGraph, _ resolved: ResolvedTenant) -> Bool
+  {
     if edge.target < 0 || self[Int(edge.target)].contains(slot) { return true }
-    return graph.assignments(edge, analysis.flows).contains { assignment in
-      analysis.slots(usedBy: assignment.expression).contains(slot)
+    return graph.assignments(edge, resolved.flows).contains { assignment in
+      resolved.slots(usedBy: assignment.expression).contains(slot)
     }
   }
 }
 
-extension Analysis {
+extension ResolvedTenant {
   /// The slots that an expression reads or asks for.
   fileprivate func slots(usedBy expression: ResolvedExpression) -> SlotSet {
     let compiled = expressions[Int(expression.index)]

@@ -3,20 +3,20 @@ import FlowSource
 
 /// U801: who has proven nothing cannot tell whether an account exists, unless the flow says openly that it reveals it;
 /// U802: a flow that says so does reveal it.
-@Sendable func concealedAccounts(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
-  for flow in tenant.flows where flow.hasAllWays && flow.collected != nil {
-    let syntax = tenant.analysis.scope.flows[flow.graph.root]
+@Sendable func concealedAccounts(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  for flow in tenant.flows where flow.isComplete && flow.collected != nil {
+    let syntax = tenant.resolved.scope.flows[flow.graph.root]
     if let reveals = syntax.revealsAccounts {
-      // Once the errors are mended, it may reveal something yet.
+      // With the errors removed, it may reveal something.
       if problems.hasErrors { continue }
-      guard NonInterference(flow.graph, tenant.analysis, stopsEarly: true).holds else { continue }
+      guard NonInterference(flow.graph, tenant.resolved, stopsEarly: true).holds else { continue }
       problems.report(
         Diagnostic(
           "U802", .warning, "this flow reveals nothing: nobody learns from it whether an account exists", at: reveals,
           help: "leave `reveals` out, and the compiler sees to it that this stays so"))
       continue
     }
-    let comparison = NonInterference(flow.graph, tenant.analysis, stopsEarly: false)
+    let comparison = NonInterference(flow.graph, tenant.resolved, stopsEarly: false)
     if comparison.holds {
       if comparison.subjects.isEmpty { continue }
       problems.prove(
@@ -25,28 +25,28 @@ import FlowSource
           at: syntax.name.span))
     } else {
       for finding in comparison.findings { problems.report(comparison.diagnostic(finding)) }
-      if comparison.isCut, comparison.findings.isEmpty { problems.report(tooMuch(flow.graph, tenant.analysis)) }
+      if comparison.isCut, comparison.findings.isEmpty { problems.report(tooMuch(flow.graph, tenant.resolved)) }
     }
   }
 }
 
-private func tooMuch(_ graph: FlowGraph, _ analysis: Analysis) -> Diagnostic {
+private func tooMuch(_ graph: FlowGraph, _ resolved: ResolvedTenant) -> Diagnostic {
   Diagnostic(
     "U801", .error, "this flow has too many ways to show that it conceals which accounts exist",
-    at: analysis.scope.flows[graph.root].name.span,
+    at: resolved.scope.flows[graph.root].name.span,
     help: "lead `found` and `missing` to the same states, or say openly `reveals: [account-existence]`")
 }
 
 extension NonInterference {
   /// The finding: how the client can tell, and by which steps.
   fileprivate func diagnostic(_ finding: Finding) -> Diagnostic {
-    let flows = analysis.flows
+    let flows = resolved.flows
     let place = graph.effect(finding.origin, flows)?.place ?? graph.word(finding.origin, flows).span
     let (left, right) = description(of: finding.difference)
     let lefts = finding.path.map(\.left).filter { $0 >= 0 }.map(Int.init)
     var example = graph.counterexample(
       path: lefts, attack: "somebody who has proven nothing learns that an account exists",
-      remarks: TraceRemarks(facts: [lefts.count: [.tellsOfAccount]]), analysis)
+      remarks: TraceRemarks(facts: [lefts.count: [.tellsOfAccount]]), resolved)
     example.otherRun = otherSteps(finding.path)
     return Diagnostic(
       "U801", .error, "who has proven nothing learns here whether an account exists", at: place,
@@ -57,7 +57,7 @@ extension NonInterference {
   /// The steps of the run without an account that the other does not take.
   private func otherSteps(_ path: [Step]) -> [TraceStep] {
     let rights = path.filter { $0.right >= 0 }
-    let steps = graph.counterexample(path: rights.map { Int($0.right) }, attack: "", analysis).steps
+    let steps = graph.counterexample(path: rights.map { Int($0.right) }, attack: "", resolved).steps
     return zip(rights, steps).filter { $0.0.left != $0.0.right }.map(\.1)
   }
 
@@ -74,11 +74,11 @@ extension NonInterference {
 
   /// What is seen in each run.
   private func description(of difference: Difference) -> (left: String, right: String) {
-    let flows = analysis.flows
+    let flows = resolved.flows
     func rest(_ run: PairedRun) -> String {
       let state = "the run rests in \(graph.name(Int(run.node), flows).quoted)"
       guard run.error >= 0, case let error = graph.edges[Int(run.error)].error, error >= 0 else { return state }
-      return "\(state) with the error \(analysis.scope.errors[Int(error)].code.quoted)"
+      return "\(state) with the error \(resolved.scope.errors[Int(error)].code.quoted)"
     }
     func text(_ effect: Effect?) -> String {
       effect.map { "the engine runs \($0.name.quoted), which takes time" } ?? "the engine has nothing more to do"
@@ -89,7 +89,7 @@ extension NonInterference {
       let (one, other) = (rest(left), rest(right))
       return (one, one == other ? "the error is about other fields" : other)
     case .value(let slot):
-      let shown = analysis.scope.name(of: slot, in: analysis.scope.flows[graph.root]).quoted
+      let shown = resolved.scope.name(of: slot, in: resolved.scope.flows[graph.root]).quoted
       return ("the page has one value of \(shown)", "another")
     case .result(let name): return ("the end hands out its \(name.quoted)", "it has none to hand out")
     case .effect(let left, let right):

@@ -1,9 +1,9 @@
 import FlowSource
 
 /// U202: an end can be reached from every state. States that lead only to one another are one problem.
-@Sendable func deadEnds(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
-  let analysis = tenant.analysis
-  let flows = analysis.flows
+@Sendable func deadEnds(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  let resolved = tenant.resolved
+  let flows = resolved.flows
   for flow in tenant.flows {
     let graph = flow.graph
     let isExit = graph.nodes.indices.map { mayEnd($0, graph, flows) }
@@ -23,7 +23,7 @@ import FlowSource
       guard isTrap else { continue }
       let nodes = members.map { lost[$0] }
       // Those of a sub-flow without an end break the rule for that.
-      if nodes.contains(where: { analysis.scope.ends[Int(graph.nodes[$0].flow)].isEmpty }) { continue }
+      if nodes.contains(where: { resolved.scope.ends[Int(graph.nodes[$0].flow)].isEmpty }) { continue }
       // Those that never wait are loops, which are another problem.
       if nodes.allSatisfy({ graph.nodes[$0].kind.isAutomatic }) { continue }
       report(nodes, others: lost.count - nodes.count, graph, flows, &problems)
@@ -31,7 +31,7 @@ import FlowSource
   }
 }
 
-/// Whether a run ends at a node, or might: where ways are not known nothing is said.
+/// Whether a run ends at a node, or might: where transitions are not known nothing is said.
 private func mayEnd(_ node: Int, _ graph: FlowGraph, _ flows: [ResolvedFlow]) -> Bool {
   if graph.isDoubtful(node, flows) || graph.edgeIndices(node).contains(where: { graph.edges[$0].target < 0 }) {
     return true
