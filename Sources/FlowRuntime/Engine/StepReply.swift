@@ -15,25 +15,18 @@ extension EffectStep {
     reply.token = ContinuationToken(run: runID, step: step).text(ports.key)
     if let heldCall {
       reply.held = held(heldCall)
-      reply.events = [ClientEvent.release]
       return reply
     }
     reply.state = state.name
     if state.kind == .page {
-      let code = program.flows[Int(run.flow)]
-      var view = code.views[Int(state.payload)]
-      for (index, slot) in code.viewSlots[Int(state.payload)].enumerated()
-      where slot >= firstAttributeSlot && !view.page.fields[index].isSecret {
-        view.page.fields[index].value = (run.drafts.first { $0.slot == slot }?.value ?? run[slot]).map(JSON.init)
-      }
-      reply.page = view.page
-      reply.events = view.events
+      let template = program.flows[Int(run.flow)].templates[Int(state.payload)]
+      reply.page = template.page(of: run)
       reply.sent = run.sent.map {
         Reply.Sent(
           to: $0.to, channel: $0.channel, length: $0.length > 0 ? Int($0.length) : nil,
           resendAfter: Int(max(0, ($0.resendAt - now + 999) / 1000)))
       }
-      reply.targets = code.views[Int(state.payload)].targets.compactMap { target in
+      reply.targets = template.targets.compactMap { target in
         guard let to = identifier(target.slot).map({ mask($0.value) }) else { return nil }
         // What `sent` says is not said again.
         if let sent = reply.sent, sent.to == to, sent.channel == target.channel { return nil }

@@ -7,7 +7,7 @@ struct ReplyRenderer: Sendable {
   let style: TerminalStyle
 
   /// The heading of a page.
-  func title(_ page: Reply.PageView) -> [String] { ["", style.heading(safe(page.title))] }
+  func title(_ page: PageView) -> [String] { ["", style.heading(safe(page.title))] }
 
   /// The error, and those of its fields that no prompt will show it beside. `first` is asked for next: what is about
   /// it alone stands beside it and nowhere else.
