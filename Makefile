@@ -4,7 +4,7 @@
 SWIFT ?= swift
 RELEASE := -c release --static-swift-stdlib
 
-.PHONY: build programs run test sanitize sdk bench format lint snapshots setup clean
+.PHONY: build programs run test mutations sanitize sdk bench format lint snapshots setup clean
 
 build: setup
 	$(SWIFT) build $(RELEASE) --product usher
@@ -43,6 +43,10 @@ sanitize: programs
 	  ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test $(SANITIZE) --skip-build --filter "^$${target}Tests\." || exit 1; \
 	done
 
+# Takes invariants of the engine and the analysis away, one by one; the tests named in Tests/Mutations/*.patch must fail.
+mutations: setup
+	Tests/Mutations/run
+
 # The shipped SDKs, which you bring: see Tests/SDK/README.md. No part of the tests that CI runs.
 sdk: build
 	MSAL="$(MSAL)" MSAL_IOS="$(MSAL_IOS)" REALM="$(REALM)" REALM_CORE="$(REALM_CORE)" ONLY="$(ONLY)" \
@@ -61,8 +65,10 @@ snapshots: programs
 format:
 	$(SWIFT) format -i -r Package.swift Sources Tests Examples
 
+# Format, and that Package.swift names for each module exactly what it imports.
 lint:
 	$(SWIFT) format lint --strict -r Package.swift Sources Tests Examples
+	.ci/modules check
 
 setup:
 	@.ci/setup

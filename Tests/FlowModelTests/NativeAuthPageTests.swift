@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `an event is named by what it does, once on a page`() {
-    let sends = CodeSends(channels: ["sms"], returns: true)
+    let sends = CodeSends(channels: [.sms], returns: true)
     let code = page(EventView("submit", fields: [Self.code]), EventView("again"), EventView("more"), EventView("most"))
     let events: [Unspeakable] = [.event(1, likely: "resend"), .event(2, likely: "sms"), .event(3, likely: nil)]
     #expect(unspeakable(code, .signIn, sends: sends) == events)

@@ -68,19 +68,6 @@ import Testing
     await expect(states, scene, limit: BoundedScene.limit, fixture)
   }
 
-  @Test(arguments: BoundedScene.all)
-  func `if counters were of runs, many runs would tell`(_ scene: BoundedScene) async throws {
-    let states = try await Mutation.$current.withValue(.countersAreOfRuns) {
-      let fixture = try await fixture(scene, .memory)
-      var states: [String?] = []
-      for token in await scene.begin(fixture, 6) {
-        states.append(await fixture.send("submit", scene.input(fixture), token).state)
-      }
-      return states
-    }
-    #expect(states.allSatisfy { $0 == "ask" })
-  }
-
   @Test func `a code whose guesses are used up is not compared, be it right`() async throws {
     let scene = try #require(BoundedScene.all.first { $0.effect == .codeVerify })
     let fixture = try await fixture(scene, .memory)

@@ -25,26 +25,13 @@ import Testing
     #expect(attacked.count * 20 > survey.drawn && attacked.count * 100 >= survey.rejected.count * 75)
   }
 
-  /// A weaker analysis accepts more; among that is a flow which the exploration finds to be bad.
-  @Test(arguments: EvidenceWeakening.allCases)
-  func `an analysis that is weakened is caught`(_ weakening: EvidenceWeakening) async throws {
-    let attacked = try await Survey.shared.value.rejected.filter { $0.exploration.violation != nil }
-    let caught = EvidenceWeakening.$current.withValue(weakening) {
-      attacked.filter { Verdict(GeneratedTenant(seed: $0.seed)).isAccepted }
-    }
-    print("\(weakening): accepts \(caught.count) flows that are bad")
-    #expect(!caught.isEmpty)
-  }
-
   /// The oracle is no echo of the engine's own demands: without them it sees what is done to people.
   @Test func `where the engine asks for no proof, people come to harm`() async throws {
     let attacked = try await Survey.shared.value.rejected.filter { $0.exploration.violation != nil }.prefix(150)
     var harmed = 0
     for entry in attacked {
       guard let table = entry.verdict.table else { continue }
-      let exploration = try Mutation.$current.withValue(.demandsAreNotMade) {
-        try Explorer.explore(table, budget: Survey.budget)
-      }
+      let exploration = try Explorer.explore(table, budget: Survey.budget, observer: EngineObserver())
       if exploration.violation != nil { harmed += 1 }
     }
     print("without demands \(harmed) of \(attacked.count) bad flows do harm")

@@ -53,9 +53,6 @@ struct Evidence: Sendable {
   private mutating func visit(_ node: Int32, _ state: EvidenceState, from parent: Int32, by edge: Int32) {
     let earlier = visitsOf[Int(node)]
     if earlier.contains(where: { state.implies(visits[Int($0)].state) }) { return }
-    #if DEBUG
-      if EvidenceWeakening.current == .nearestWayOnly, !earlier.isEmpty { return }
-    #endif
     var state = state
     if earlier.count >= Self.statesPerNode {
       for index in earlier where visits[Int(index)].state[.unbound] == state[.unbound] {

@@ -27,9 +27,6 @@ struct EvidenceStep: Sendable {
   func after(_ state: EvidenceState) -> EvidenceState? {
     var state = state
     for action in actions {
-      #if DEBUG
-        if Self.isSkipped(action, &state) { continue }
-      #endif
       switch action {
       case .unbind: state.unbind()
       case .bind(let subject): state.bind(by: subject)
@@ -52,27 +49,6 @@ struct EvidenceStep: Sendable {
     }
     return state
   }
-
-  #if DEBUG
-    private static func isSkipped(_ action: Action, _ state: inout EvidenceState) -> Bool {
-      switch (EvidenceWeakening.current, action) {
-      case (.writesKeepProofs, .write), (.bindingsKeepProofs, .unbind): return true
-      case (.bindingsKeepProofs, .bind(let subject)):
-        let before = state
-        state.bind(by: subject)
-        if !before[.unbound] {
-          for fact in [EvidenceState.Fact.accountVerified, .created, .authenticated] where before[fact] {
-            state[fact] = true
-          }
-        }
-        return true
-      case (.codesProveAnyAddress, .redeemCode):
-        for subject in 0..<EvidenceState.subjectLimit { state.verify(subject) }
-        return false
-      default: return false
-      }
-    }
-  #endif
 
   /// The step of an edge that leaves a node.
   init(
@@ -125,21 +101,16 @@ struct EvidenceStep: Sendable {
     }
     if outcome.takesIdentifiers { actions.append(.takeOver(subjects.identifiers)) }
     if let target = definition.codeTarget.flatMap({ subjects[effect, $0] }) {
-      let forAccount = CodeFor(effect.arguments) == .account
-      actions.append(outcome.sendsCode ? .sendCode(to: target, forAccount: forAccount) : .keepCode(of: target))
+      actions.append(outcome.sendsCode ? .sendCode(to: target, forAccount: effect.isForAccount) : .keepCode(of: target))
     }
-    var mints = outcome.mints
-    #if DEBUG
-      if EvidenceWeakening.current == .anyOutcomeProves { mints = definition.outcomes.flatMap(\.mints) }
-    #endif
-    for evidence in mints {
+    for evidence in outcome.mints {
       switch evidence {
       case .verifiedCodeTarget: actions.append(.redeemCode)
       case .verifiedLinkTarget: actions.append(.verifyAccount)
       case .created: actions.append(.create)
       case .authenticated: actions.append(.authenticate)
       case .attested:
-        if case .verified(let slot) = effect.arguments[Parameter.attests], let subject = subjects[slot] {
+        if let subject = effect.attested.flatMap({ subjects[$0] }) {
           actions.append(.verify(subject))
         }
       }

@@ -1,5 +1,5 @@
-import FlowModel
-import FlowTokens
+public import FlowModel
+public import FlowTokens
 
 /// An app that speaks the protocol: its Client App ID and the flows that answer it.
 public struct AppServicesApp: Sendable {
@@ -62,7 +62,8 @@ public struct AppServicesApp: Sendable {
     confirmation =
       flows[.retryConfirmation] != nil || registering.contains(where: \.attests)
       ? .function
-      : flows[.confirm] != nil || flows[.resendConfirmation] != nil || registering.contains { $0.effect == .linkSend }
+      : flows[.confirm] != nil || flows[.resendConfirmation] != nil
+        || registering.contains(where: \.definition.sendsLink)
         ? .mail : .automatic
   }
 }
@@ -75,9 +76,6 @@ extension AppServicesApp {
 extension EffectCall {
   /// Whether a function decides here on what is proven, now or by a link that it is handed.
   fileprivate var attests: Bool {
-    effect == .functionCall
-      && [Parameter.attests, Parameter.functionLink].contains {
-        arguments.indices.contains($0) && arguments[$0] != .absent
-      }
+    definition.asksOthers && (attested != nil || linkFlow != nil)
   }
 }

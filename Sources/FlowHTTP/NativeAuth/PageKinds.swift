@@ -23,5 +23,5 @@ extension Reply {
 
 extension FieldView {
   /// The channel of an address.
-  var channel: ChannelKind { type == .phone ? .sms : .email }
+  var channel: ChannelKind { ChannelKind(to: type) }
 }

@@ -1,4 +1,4 @@
-import FlowExpression
+public import FlowExpression
 
 /// A page as clients are shown it: the page of a table, which has no values, or of a run, with those that the run has.
 ///

@@ -83,7 +83,8 @@ public enum NativeAuthProtocol {
       case .resend: sends?.returns ?? false
       case .useCode: sends != nil
       case .continue: sends == nil && count == 1
-      case .email, .sms: sends?.channels == [rawValue]
+      case .email: sends?.channels == [.email]
+      case .sms: sends?.channels == [.sms]
       }
     }
   }

@@ -101,13 +101,13 @@ public struct PagePlace: Hashable, Sendable {
 
 /// The codes that an event sends before anybody is asked again.
 public struct CodeSends: Hashable, Sendable {
-  /// How they go out, by the channels' names: `email`, `sms`.
-  public var channels: Set<String>
+  /// How they go out.
+  public var channels: Set<ChannelKind>
   /// Whether the page comes again behind them.
   public var returns: Bool
 
   /// Codes by their channels.
-  public init(channels: Set<String> = [], returns: Bool = false) {
+  public init(channels: Set<ChannelKind> = [], returns: Bool = false) {
     self.channels = channels
     self.returns = returns
   }

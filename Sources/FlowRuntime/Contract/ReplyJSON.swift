@@ -1,6 +1,6 @@
-import FlowExpression
-import FlowJSON
-import FlowModel
+public import FlowExpression
+public import FlowJSON
+public import FlowModel
 
 extension Reply {
   /// The reply as an object of the wire contract.

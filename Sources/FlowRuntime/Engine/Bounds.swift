@@ -20,7 +20,7 @@ extension EffectStep {
     let needsHashing = bounds.contains { $0.counters.contains(.guessesAtAccount) }
     var permit = Permit()
     var asked: Set<Counter> = []
-    var (renewable, late): ([CounterSpend], [CounterSpend]) = ([], [])
+    var renewable: [CounterSpend] = []
     var hasSpent = false
     for bound in bounds {
       let spends = try spends(of: bound.counters.filter { asked.insert($0).inserted }, bound, call)
@@ -28,7 +28,6 @@ extension EffectStep {
       if try spend(spends, bound, for: call, needsHashing: needsHashing) {
         hasSpent = true
         if bound.isRenewed { renewable += spends }
-        if bound.isCommitted { late += spends }
         continue
       }
       switch bound.usedUp {
@@ -39,10 +38,8 @@ extension EffectStep {
       }
     }
     let outcome = try perform(call, permit)
-    switch definition.outcomes[outcome].verdict {
-    case .passes: for spend in renewable { try spend.renew(transaction, &run.counts, now: now) }
-    case .refuses where Mutation.isOn(.attemptsAreSpentLate): try keep(late)
-    default: break
+    if definition.outcomes[outcome].verdict == .passes {
+      for spend in renewable { try spend.renew(transaction, &run.counts, now: now) }
     }
     return Performed(outcome: outcome, hasSpent: hasSpent)
   }
@@ -59,7 +56,7 @@ extension EffectStep {
   /// this one.
   private mutating func voidCode(before call: EffectCall) {
     guard let parameter = call.effect.definition.codeTarget, let challenge = run.challenge,
-      challenge.target != slot(call, parameter).flatMap(identifier)
+      challenge.target != call.slot(parameter).flatMap(identifier)
     else { return }
     (run.challenge, run.sent) = (nil, nil)
   }
@@ -99,8 +96,7 @@ extension EffectStep {
 
   /// The key of a counter in storage: it tells nothing of the address or account.
   private func key(of counter: Counter, for subject: String) -> String {
-    let subject = Mutation.isOn(.countersAreOfRuns) ? runID.hex + subject : subject
-    return counter.name + ":"
+    counter.name + ":"
       + ports.key.hash(Array("\(counter.name)\0\(table.tenant)\0\(subject)".utf8), .counter, length: 16).hex
   }
 }
@@ -112,11 +108,10 @@ extension Engine {
     // What will not be compared costs no attempt.
     if spending.needsHashing { try hashing.demandRoom() }
     let now = ports.clock.now()
-    let isLate = Mutation.isOn(.attemptsAreSpentLate)
     let isSpent = try await storage.transact { transaction in
       var none = RunCounts()
       guard try spending.counters.allSatisfy({ try $0.isLeft(transaction, none, now: now) }) else { return false }
-      for spend in spending.counters where !isLate { try spend.take(transaction, &none, now: now) }
+      for spend in spending.counters { try spend.take(transaction, &none, now: now) }
       return true
     }
     if !isSpent, let function = spending.function { ports.log("function \(function): asked too often of late") }
@@ -125,7 +120,7 @@ extension Engine {
 
   /// What the refused start of a run has spent, spent again: it has no run, but addresses and accounts have their counters.
   func keep(_ spends: [CounterSpend]) async throws {
-    if spends.isEmpty || Mutation.isOn(.refusedStepsSpendNothing) { return }
+    if spends.isEmpty { return }
     let now = ports.clock.now()
     try await storage.transact { transaction in
       var none = RunCounts()

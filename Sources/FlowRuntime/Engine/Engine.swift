@@ -1,5 +1,5 @@
-import FlowJSON
-import FlowModel
+public import FlowJSON
+public import FlowModel
 import Synchronization
 
 /// What the engine reaches the outside through.
@@ -154,13 +154,8 @@ public final class Engine: FlowService {
     guard let text = event.token, let token = ContinuationToken(text, ports.key) else {
       return Reply(error: .init(EngineError.invalidToken))
     }
-    #if DEBUG
-      let earlier = Mutation.isOn(.stepsRace) ? await readAhead(token) : nil
-    #else
-      let earlier: RunRecord? = nil
-    #endif
     return await drive(token) { [self] transaction, attempts in
-      let found = try find(token, transaction, attempts, tokens, earlier: earlier)
+      let found = try find(token, transaction, attempts, tokens)
       guard case .found(let record, var step) = found else { return found.failure }
       guard event.scope.map({ step.belongs(to: $0) }) ?? true else {
         return StepAnswer(error: .init(EngineError.invalidToken))
@@ -200,14 +195,12 @@ public final class Engine: FlowService {
   /// Loads the run of a token and opens it.
   func find(
     _ token: ContinuationToken, _ transaction: any StorageTransaction, _ attempts: StepAttempts,
-    _ tokens: (any TokenIssuer)? = nil, earlier: RunRecord? = nil
+    _ tokens: (any TokenIssuer)? = nil
   ) throws -> Found {
-    guard let record = try earlier ?? transaction.run(token.run),
-      record.step == token.step || Mutation.isOn(.staleTokensAreTaken)
-    else {
+    guard let record = try transaction.run(token.run), record.step == token.step else {
       return .none(StepAnswer(error: .init(EngineError.invalidToken)))
     }
-    guard record.expires > attempts.now || Mutation.isOn(.expiredRunsGoOn) else {
+    guard record.expires > attempts.now else {
       return .none(StepAnswer(error: .init(EngineError.runExpired)))
     }
     let program = try program(record.table, transaction)
@@ -252,11 +245,11 @@ public final class Engine: FlowService {
         do {
           let known = attempts
           let observer = ports.observer
-          let step = Mutation.carried { transaction in
+          let answer = try await storage.transact { transaction in
             observer?.begin()
             return try body(transaction, known)
           }
-          return try await storage.transact(step).signed()
+          return try answer.signed()
         } catch let pending as PendingWork {
           attempts.memo[pending.work] = try await perform(pending.work)
         }
@@ -289,17 +282,15 @@ public final class Engine: FlowService {
     }
     let attempts = StepAttempts(seed: [], now: ports.clock.now())
     do {
-      let settled = Mutation.carried { [self] transaction in
+      let answer = try await storage.transact { [self] transaction in
         let found = try find(token, transaction, attempts)
         guard case .found(let record, var step) = found else { return found.failure }
-        if !Mutation.isOn(.refusedStepsSpendNothing) {
-          let counts = step.run.counts
-          try step.keep(refused.spent)
-          if step.run.counts != counts { try step.save(step: record.step) }
-        }
+        let counts = step.run.counts
+        try step.keep(refused.spent)
+        if step.run.counts != counts { try step.save(step: record.step) }
         return step.answer(step: token.step, error: step.view(refused.refusal))
       }
-      return try await storage.transact(settled).signed()
+      return try answer.signed()
     } catch {
       ports.log("a step failed: \(error)")
       return Reply(error: .init(EngineError.unavailable))

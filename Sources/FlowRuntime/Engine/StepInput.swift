@@ -82,7 +82,7 @@ extension EffectStep {
   func decode(_ event: ClientEvent) throws -> StepEvent {
     if heldCall != nil { return try decodeRelease(event) }
     guard let page,
-      let index = page.events.firstIndex(where: { $0.name == event.event || Mutation.isOn(.strayEventsAreTaken) })
+      let index = page.events.firstIndex(where: { $0.name == event.event })
     else {
       let offered = page?.events.map(\.name).joined(separator: ", ") ?? "none"
       throw InvalidEvent(
@@ -94,7 +94,7 @@ extension EffectStep {
     var unknown: [Reply.FieldError] = []
     for member in event.input.members {
       guard let slot = table.fieldSlot(named: member.name),
-        fields.contains(where: { $0.slot == slot }) || Mutation.isOn(.strayFieldsAreTaken)
+        fields.contains(where: { $0.slot == slot })
       else {
         unknown.append(.init(name: member.name, reason: "This page has no such field."))
         // Whoever sends a hundred thousand of them need not be told of all.

@@ -1,5 +1,5 @@
-import FlowExpression
-import FlowJSON
+public import FlowExpression
+public import FlowJSON
 import FlowModel
 
 extension JSON {

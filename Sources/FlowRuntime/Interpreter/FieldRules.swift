@@ -1,5 +1,5 @@
-import FlowExpression
-import FlowModel
+public import FlowExpression
+public import FlowModel
 
 extension Program {
   /// Holds an event's input, and what the run keeps of refused ones, against its fields and writes it into the run; where
@@ -25,7 +25,7 @@ extension Program {
         missing.append(field.slot)
       }
     }
-    if !missing.isEmpty, !Mutation.isOn(.blankFieldsPass) { return .missing(missing) }
+    if !missing.isEmpty { return .missing(missing) }
     for given in input {
       run.slots[Int(given.slot)] = given.value.isBlank ? nil : given.value
     }

@@ -1,5 +1,5 @@
-import FlowExpression
-import FlowModel
+public import FlowExpression
+public import FlowModel
 
 /// A value for a slot.
 public struct SlotValue: Hashable, Sendable {
@@ -101,9 +101,6 @@ extension Program {
         return .refused(.unknownEvent)
       }
       begin(&run, now)
-      if Mutation.isOn(.timeOutsSubmit), let submit = code.flow.pages[payload].events.first?.transition {
-        return follow(&run, code, submit, now)
-      }
       return follow(&run, code, code.flow.pages[payload].timeoutTransition, now)
     }
   }
@@ -186,9 +183,7 @@ extension Program {
             case .success(.bool(true)): break
             case .success(.bool(false)): continue
             case .success(let other): return .refused(.denied("a condition is no boolean but \(other.typeName)"))
-            case .failure(let error):
-              if Mutation.isOn(.failedGuardsHold) { break }
-              return .refused(.denied("a condition failed: \(error)"))
+            case .failure(let error): return .refused(.denied("a condition failed: \(error)"))
             }
           }
           if let refusal = take(&run, code, branch.transition) { return .refused(refusal) }
@@ -212,9 +207,7 @@ extension Program {
     case .filled:
       return events.first?.fields.allSatisfy { !$0.isRequired || run.slots[Int($0.slot)] != nil } ?? false
     case .when(let expression):
-      let holds = table.expressions[Int(expression)].evaluate(RunSlots(run.slots))
-      if Mutation.isOn(.failedGuardsHold), case .failure = holds { return true }
-      return holds == .success(.bool(true))
+      return table.expressions[Int(expression)].evaluate(RunSlots(run.slots)) == .success(.bool(true))
     }
   }
 }

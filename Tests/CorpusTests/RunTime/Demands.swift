@@ -8,8 +8,7 @@ extension Invariant {
   /// get past it, or a table be made by hand, the engine does not obey.
   static let demands = [
     Invariant(
-      "CVE-2026-18963", "no password is set without the proof before it, whatever the table says",
-      without: .demandsAreNotMade
+      "CVE-2026-18963", "no password is set without the proof before it, whatever the table says"
     ) { backend in
       let scene = try await Scene("native-auth", on: backend) { table in
         guard let index = table.flow(named: "reset-password").map({ Int($0) }) else { return }

@@ -24,6 +24,7 @@ struct Explorer {
   private let program: Program
   private let key: ServerKey
   private let budget: Int
+  private let observer: EngineObserver?
   private var exploration = Exploration()
   private var positions: [Position] = []
   private var seen: Set<PositionKey> = []
@@ -31,18 +32,20 @@ struct Explorer {
   /// How many runs Eve starts, one after the other.
   private static let runs = 3
 
-  static func explore(_ table: FlowTable, budget: Int) throws -> Exploration {
+  /// `observer`: the engine performs what it would refuse, and tells the observer.
+  static func explore(_ table: FlowTable, budget: Int, observer: EngineObserver? = nil) throws -> Exploration {
     guard let key = ServerKey.random() else { return Exploration() }
     var explorer = Explorer(
-      try Program(table, hash: ContentHash(of: [])), key: key, budget: budget)
+      try Program(table, hash: ContentHash(of: [])), key: key, budget: budget, observer: observer)
     explorer.explore()
     return explorer.exploration
   }
 
-  private init(_ program: Program, key: ServerKey, budget: Int) {
+  private init(_ program: Program, key: ServerKey, budget: Int, observer: EngineObserver?) {
     self.program = program
     self.key = key
     self.budget = budget
+    self.observer = observer
     moves = Moves(program: program)
   }
 
@@ -84,7 +87,8 @@ struct Explorer {
     guard let run else { return [] }
     let event = move.start != nil ? StepEvent.start : .submit(event: move.event, input: move.input)
     let taking = Taking(
-      program: program, key: key, surroundings: move.surroundings, seed: exploration.steps, number: position.runs)
+      program: program, key: key, surroundings: move.surroundings, seed: exploration.steps, number: position.runs,
+      observer: observer)
     let outcome = taking.take(event, run, here.ledger)
     switch outcome.result {
     case .refused(.unproven(let reason)): fail(reason, position)

@@ -29,14 +29,17 @@ struct Taking {
   let seed: Int
   /// The number of the run.
   let number: Int
+  /// Is told of what is done without what it demands, which is refused where there is none.
+  var observer: EngineObserver?
 
   func take(_ event: StepEvent, _ run: Run, _ ledger: Ledger) -> Outcome {
     let outbox = TestOutbox()
     if surroundings.weather == .undeliverable {
       for address in (People.evesOwn.merging(People.others) { $0 + $1 }).values.joined() { outbox.refuse(address) }
     }
-    let ports = EnginePorts(
+    var ports = EnginePorts(
       key: key, channel: outbox, functions: TestFunctions(), dictionary: TestDictionary(), clock: TestClock())
+    ports.observer = observer
     let late: Milliseconds = surroundings.weather == .late ? 48 * 3_600_000 : 0
     var attempts = StepAttempts(
       seed: (0..<32).map { UInt8(truncatingIfNeeded: seed >> (8 * min($0, 7))) }, now: Self.now + late)
@@ -78,7 +81,7 @@ struct Taking {
       guard surroundings.function == .success else { return .answer(surroundings.function) }
       // What a function attests is taken for true, so here it tells the truth.
       let call = step.flow.calls[Int(step.state.payload)]
-      guard case .verified(let slot) = call.arguments[Parameter.attests] else { return .answer(.success) }
+      guard let slot = call.attested else { return .answer(.success) }
       return step.identifier(slot).map(People.isProtected) == false ? .answer(.success) : nil
     }
   }
