@@ -91,8 +91,8 @@ struct PageDialogue {
   private func menu() async -> Step {
     let names = events.map { $0 == Self.submit ? "Go on" : words($0) }
     await write(
-      zip(events, names).enumerated().map { index, way in
-        "    \(index + 1)) \(way.1)\(renderer.target(of: way.0, reply.targets))"
+      zip(events, names).enumerated().map { index, choice in
+        "    \(index + 1)) \(choice.1)\(renderer.target(of: choice.0, reply.targets))"
       })
     while true {
       let step = await line("  Which way on? [1]: ")

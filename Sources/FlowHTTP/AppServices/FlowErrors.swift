@@ -20,7 +20,7 @@ extension AppServicesError {
     case .passwordTooShort, .passwordTooLong: self = .password(app.passwordLengths)
     case .passwordTooWeak, .passwordBanned, .passwordRecentlyUsed: self = .badRequest(error.message)
     case .invalidUsername: self = .processing
-    case .tooManyLinks, .accountLocked: self = .tooManyRequests(error.message)
+    case .tooManyLinks, .accountLocked: self = .tooManyRequests(error.message, retryAfter: error.retryAfter)
     // What follows has a form in a log-in alone.
     case .invalidCredentials where part == .logIn, .invalidPassword where part == .logIn: self = .invalidPassword
     case .confirmationRequired where part == .logIn: self = .confirmationRequired
@@ -40,7 +40,8 @@ extension AppServicesError {
     case EngineError.unknownFlow.code: self = .providerNotFound(AppServicesAPI.provider)
     case EngineError.unavailable.code: self = .processing
     case EngineError.busy.code: self = .busy(error.message)
-    case "too_many_codes", "too_many_attempts": self = .tooManyRequests(error.message)
+    case "too_many_codes", "too_many_attempts":
+      self = .tooManyRequests(error.message, retryAfter: error.retryAfter)
     case "user_has_no_password" where part == .logIn: self = .invalidPassword
     default: self.init(400, nil, error.message)
     }

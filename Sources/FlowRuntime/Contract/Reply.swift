@@ -22,6 +22,11 @@ public struct Reply: Hashable, Sendable {
   public var error: ErrorView?
   /// How the run is over, if it is.
   public var end: EndView?
+  /// When the run has outlived its time, in milliseconds since 1970; nil once it is over.
+  public var expiresAt: Milliseconds?
+  /// When the page is over and its time-out is followed, or a held code can be sent no more, in milliseconds since 1970;
+  /// nil where nothing ends before the run does.
+  public var deadline: Milliseconds?
   /// The continuation token to send with the next event.
   public var token: String?
 
@@ -93,8 +98,10 @@ public struct Reply: Hashable, Sendable {
     public var message: String
     /// The fields it is about, each with a reason where there is one.
     public var fields: [FieldError] = []
+    /// In how many seconds what was used up (attempts, messages) may be tried again, where that is known.
+    public var retryAfter: Int?
 
-    /// An error about fields.
+    /// An error about fields, or about none.
     public init(_ error: ErrorDefinition, fields: [FieldError] = []) {
       code = error.code
       message = error.message
@@ -114,11 +121,20 @@ public struct Reply: Hashable, Sendable {
     public var name: String
     /// Why, for people.
     public var reason: String?
+    /// Why, for transports that have words of their own.
+    public var complaint: FieldComplaint?
 
     /// A field and why.
     public init(name: String, reason: String? = nil) {
       self.name = name
       self.reason = reason
+    }
+
+    /// A field and what is wrong with its value.
+    public init(name: String, complaint: FieldComplaint) {
+      self.name = name
+      self.complaint = complaint
+      reason = complaint.text
     }
   }
 

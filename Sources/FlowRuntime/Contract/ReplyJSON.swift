@@ -11,6 +11,8 @@ extension Reply {
     object["state"] = state.map(JSON.string)
     object["page"] = page?.json
     object["events"] = .array(events.map(JSON.string))
+    object["expiresAt"] = expiresAt.map { .string($0.utcText) }
+    object["deadline"] = deadline.map { .string($0.utcText) }
     if !targets.isEmpty { object["targets"] = .array(targets.map(\.json)) }
     object["sent"] = sent?.json
     object["held"] = held?.json
@@ -86,9 +88,22 @@ extension Reply.ErrorView {
     var object: JSONObject = [
       "code": .string(code), "message": .string(message), "fields": .array(fields.map { .string($0.name) }),
     ]
-    var reasons = JSONObject()
-    for field in fields { reasons[field.name] = field.reason.map(JSON.string) }
+    var (reasons, details) = (JSONObject(), JSONObject())
+    for field in fields {
+      reasons[field.name] = field.reason.map(JSON.string)
+      details[field.name] = field.complaint?.json
+    }
     if !reasons.members.isEmpty { object["reasons"] = .object(reasons) }
+    if !details.members.isEmpty { object["details"] = .object(details) }
+    object["retryAfter"] = retryAfter.map { .int(Int64($0)) }
+    return .object(object)
+  }
+}
+
+extension FieldComplaint {
+  fileprivate var json: JSON {
+    var object: JSONObject = ["code": .string(code)]
+    for parameter in parameters.members { object[parameter.name] = parameter.value }
     return .object(object)
   }
 }

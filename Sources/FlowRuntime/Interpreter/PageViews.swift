@@ -83,7 +83,7 @@ extension FlowTable {
 extension FieldView {
   /// Why the service would refuse a value, as far as the field tells: the very check that the service makes, for clients
   /// that check while a person types. Nothing of a secret.
-  public func complaint(about json: JSON) -> String? {
+  public func complaint(about json: JSON) -> FieldComplaint? {
     guard let attribute else { return nil }
     return (try? SlotRule(attribute))?.complaint(about: Value(json, for: attribute.type))
   }

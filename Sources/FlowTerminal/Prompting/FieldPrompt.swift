@@ -54,7 +54,7 @@ struct FieldPrompt: Sendable {
       return field.isRequired ? .complaint("This is needed.") : .leftOut
     }
     let answer = value(text)
-    if case .value(let value) = answer, let problem = field.complaint(about: value) { return .complaint(problem) }
+    if case .value(let value) = answer, let problem = field.complaint(about: value) { return .complaint(problem.text) }
     return answer
   }
 
