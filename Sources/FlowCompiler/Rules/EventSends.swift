@@ -2,12 +2,12 @@ import FlowModel
 
 /// The codes that a page's events send, whatever the events are called: protocols know such events by name.
 struct EventSends {
-  private let analysis: Analysis
+  private let analysis: ResolvedTenant
   private let graph: FlowGraph
   private let node: Int
 
   /// The events of the page behind a node.
-  init(_ analysis: Analysis, _ graph: FlowGraph, _ node: Int) {
+  init(_ analysis: ResolvedTenant, _ graph: FlowGraph, _ node: Int) {
     self.analysis = analysis
     self.graph = graph
     self.node = node
@@ -22,7 +22,7 @@ struct EventSends {
       codes.channels.insert(channel(of: call))
       let sent = graph.edgeIndices(send).filter { edge in
         let outcomes = call.effect.definition.outcomes
-        let outcome = Int(graph.edges[edge].way)
+        let outcome = Int(graph.edges[edge].branch)
         return outcomes.indices.contains(outcome) && outcomes[outcome].sendsCode
       }
       if ahead(of: sent, until: { $0 == node }).contains(node) { codes.returns = true }
