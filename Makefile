@@ -65,8 +65,10 @@ snapshots: programs
 format:
 	$(SWIFT) format -i -r Package.swift Sources Tests Examples
 
+# Format, and that Package.swift names for each module exactly what it imports.
 lint:
 	$(SWIFT) format lint --strict -r Package.swift Sources Tests Examples
+	.ci/modules check
 
 setup:
 	@.ci/setup

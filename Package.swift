@@ -1,7 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
 let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 let strictCXX: [CXXSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 
@@ -20,7 +25,7 @@ func lazyLibrary(_ name: String) -> Target { .target(name: name, dependencies: [
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
   .testTarget(
-    name: name + "Tests", dependencies: dependencies + ["TestSupport"], exclude: exclude, swiftSettings: strict)
+    name: name + "Tests", dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 let package = Package(
@@ -48,22 +53,26 @@ let package = Package(
     module("FlowSource"),
     module("FlowJSON"),
     module("FlowYAML", ["FlowSource", "CYAML"]),
-    module("FlowExpression", ["FlowSource", "CRE2"]),
+    module("FlowExpression", ["CRE2"]),
+    module("FlowCEL", ["FlowSource", "FlowExpression"]),
     module("FlowModel", ["FlowExpression", "CSodium"]),
-    module("FlowCompiler", ["FlowSource", "FlowYAML", "FlowExpression", "FlowModel"]),
+    module("FlowCompiler", ["FlowSource", "FlowYAML", "FlowExpression", "FlowCEL", "FlowModel"]),
     module("FlowRuntime", ["FlowModel", "FlowExpression", "FlowJSON", "CSodium"]),
-    module("FlowStorageSQLite", ["FlowRuntime", "CSQLite"]),
+    module("FlowStorageSQLite", ["FlowModel", "FlowRuntime", "CSQLite"]),
     module("FlowDelivery", ["FlowModel", "FlowRuntime", "FlowJSON", "CCurl", "CSodium", "CSpawn"]),
     module("FlowTokens", ["FlowModel", "FlowRuntime", "FlowJSON", "CCJose", "CSodium"]),
     module("FlowPasswords", ["FlowRuntime", "CCracklib"]),
-    module("FlowTerminal", ["FlowRuntime", "FlowJSON"]),
-    module("FlowHTTP", ["FlowRuntime", "FlowModel", "FlowTokens", "FlowJSON", "CMicroHTTPD"]),
-    module("FlowTooling", ["FlowCompiler", "FlowModel", "FlowRuntime", "FlowExpression", "FlowSource", "FlowJSON"]),
+    module("FlowTerminal", ["FlowModel", "FlowRuntime", "FlowJSON"]),
+    module("FlowHTTP", ["FlowExpression", "FlowRuntime", "FlowModel", "FlowTokens", "FlowJSON", "CMicroHTTPD"]),
+    module("FlowTooling", ["FlowCompiler", "FlowModel", "FlowSource", "FlowJSON"]),
+    module(
+      "FlowAttacks",
+      ["FlowTooling", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowExpression", "FlowSource", "FlowJSON"]),
     .executableTarget(
       name: "usher",
       dependencies: [
-        "FlowCompiler", "FlowTooling", "FlowRuntime", "FlowStorageSQLite", "FlowDelivery", "FlowPasswords",
-        "FlowTerminal", "FlowHTTP", "FlowTokens",
+        "FlowSource", "FlowJSON", "FlowModel", "FlowCompiler", "FlowTooling", "FlowAttacks", "FlowRuntime", "FlowStorageSQLite",
+        "FlowDelivery", "FlowPasswords", "FlowTerminal", "FlowHTTP", "FlowTokens",
       ],
       exclude: ["README.md"],
       swiftSettings: strict),
@@ -77,7 +86,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "FlowHTTP", "FlowJSON", "FlowExpression", "FlowModel",
+        "FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "FlowHTTP", "FlowJSON", "FlowExpression", "FlowCEL",
+        "FlowModel",
         "CYAML",
         "FlowPasswords", "FlowTokens", "CSodium",
       ], path: "Tests/Benchmarks",
@@ -87,7 +97,8 @@ let package = Package(
       name: "StorageSamples", dependencies: ["FlowRuntime", "FlowModel"], path: "Tests/StorageSamples",
       swiftSettings: strict),
     .target(
-      name: "StorageContract", dependencies: ["FlowRuntime", "StorageSamples"], path: "Tests/StorageContract",
+      name: "StorageContract", dependencies: ["FlowModel", "FlowRuntime", "StorageSamples"],
+      path: "Tests/StorageContract",
       swiftSettings: strict),
     .target(
       name: "EngineSupport", dependencies: ["FlowRuntime", "FlowModel", "FlowJSON", "FlowStorageSQLite"],
@@ -95,64 +106,86 @@ let package = Package(
     tests("FlowSource", ["FlowSource"]),
     tests("FlowJSON", ["FlowJSON"]),
     tests(
-      "FlowTooling", ["FlowTooling", "FlowCompiler", "FlowExpression", "FlowModel", "FlowSource", "FlowJSON"],
+      "FlowTooling",
+      [
+        "FlowTooling", "FlowCompiler", "FlowExpression", "FlowCEL", "FlowModel", "FlowSource", "FlowJSON",
+        "TestSupport",
+      ],
       exclude: ["Goldens"]),
-    tests("usher", ["usher", "FlowJSON", "FlowModel"], exclude: ["Goldens"]),
+    tests("FlowAttacks", ["FlowAttacks", "FlowCompiler", "FlowModel", "FlowSource", "FlowJSON"]),
+    tests("usher", ["usher", "FlowJSON", "FlowModel", "TestSupport"], exclude: ["Goldens"]),
     // The programs are those of the release build, which `make test` makes before.
-    tests("EndToEnd", ["FlowJSON", "FlowModel", "HTTPSupport", "CSpawn"]),
+    tests("EndToEnd", ["FlowJSON", "FlowModel", "HTTPSupport", "CSpawn", "TestSupport"]),
     .executableTarget(
       name: "StorageWriter", dependencies: ["FlowRuntime", "FlowStorageSQLite", "StorageSamples"],
       path: "Tests/StorageWriter",
       swiftSettings: strict),
     tests(
-      "FlowStorage", ["FlowRuntime", "FlowStorageSQLite", "StorageContract", "StorageSamples", "CSQLite"],
+      "FlowStorage",
+      ["FlowRuntime", "FlowStorageSQLite", "StorageContract", "StorageSamples", "CSQLite", "TestSupport"],
       exclude: ["Fixtures"]),
-    tests("FlowYAML", ["FlowYAML", "FlowSource", "CYAML"]),
-    tests("FlowCompiler", ["FlowCompiler", "FlowModel", "FlowSource"], exclude: ["Fixtures"]),
-    tests("FlowExpression", ["FlowExpression", "FlowJSON"], exclude: ["Fixtures", "skipped.txt"]),
+    tests("FlowYAML", ["FlowYAML", "FlowSource"]),
+    tests(
+      "FlowCompiler", ["FlowCompiler", "FlowTooling", "FlowExpression", "FlowModel", "FlowSource", "TestSupport"],
+      exclude: ["Fixtures"]),
+    tests(
+      "FlowExpression", ["FlowExpression", "FlowCEL", "FlowJSON", "TestSupport"], exclude: ["Fixtures", "skipped.txt"]),
     // A session over a scripted service as a process of its own, for tests with a real terminal.
     .executableTarget(
       name: "TerminalFixture", dependencies: ["FlowTerminal"], path: "Tests/TerminalFixture", swiftSettings: strict),
-    tests("FlowTerminal", ["FlowTerminal"]),
+    tests("FlowTerminal", ["FlowTerminal", "FlowModel", "FlowRuntime", "FlowJSON", "TestSupport"]),
     tests(
       "AppServices",
-      ["FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "EngineSupport"],
+      [
+        "FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "EngineSupport",
+        "TestSupport",
+      ],
       exclude: ["Fixtures"]),
     .target(
       name: "HTTPSupport", dependencies: ["FlowHTTP", "FlowRuntime", "FlowJSON"], path: "Tests/HTTPSupport",
       swiftSettings: strict),
-    tests("FlowHTTP", ["FlowHTTP", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "HTTPSupport"]),
+    tests(
+      "FlowHTTP", ["FlowHTTP", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "HTTPSupport", "TestSupport"]),
     // One contract, whichever way the events travel.
     tests(
       "Transport",
       [
         "FlowCompiler", "FlowModel", "FlowRuntime", "FlowTerminal", "FlowHTTP", "FlowTokens", "FlowJSON",
-        "EngineSupport", "HTTPSupport",
+        "EngineSupport", "HTTPSupport", "TestSupport",
       ]),
     tests("FlowDelivery", ["FlowDelivery", "FlowModel", "FlowRuntime", "FlowJSON", "CSodium"]),
     tests(
       "NativeAuth",
-      ["FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON"], exclude: ["Flows"]),
+      ["FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "TestSupport"],
+      exclude: ["Flows"]),
     tests("FlowPasswords", ["FlowPasswords"]),
-    tests("Corpus", ["FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "EngineSupport"], exclude: ["Fixtures"]),
+    tests(
+      "Corpus", ["FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "EngineSupport", "TestSupport"],
+      exclude: ["Fixtures"]),
     tests(
       "Soundness",
-      ["FlowCompiler", "FlowRuntime", "FlowModel", "FlowExpression", "FlowJSON", "FlowSource", "EngineSupport"]),
-    tests("FlowModel", ["FlowModel", "FlowCompiler", "FlowRuntime"], exclude: ["Fixtures"]),
+      [
+        "FlowCompiler", "FlowRuntime", "FlowModel", "FlowExpression", "FlowJSON", "FlowSource", "EngineSupport",
+        "TestSupport",
+      ]),
+    tests(
+      "FlowModel", ["FlowModel", "FlowExpression", "FlowCompiler", "FlowRuntime", "TestSupport"], exclude: ["Fixtures"]),
     tests(
       "FlowRuntime",
       [
-        "FlowRuntime", "FlowModel", "FlowExpression", "FlowCompiler", "FlowJSON", "FlowStorageSQLite", "EngineSupport",
+        "FlowSource", "FlowRuntime", "FlowModel", "FlowExpression", "FlowCEL", "FlowCompiler", "FlowJSON",
+        "EngineSupport", "TestSupport",
       ],
       exclude: ["Fixtures"]),
     tests(
       "Flow",
       [
         "FlowCompiler", "FlowModel", "FlowRuntime", "FlowDelivery", "FlowTerminal", "FlowJSON", "EngineSupport",
+        "TestSupport",
       ]),
     tests(
       "FlowTokens",
-      ["FlowTokens", "FlowCompiler", "FlowModel", "FlowRuntime", "FlowStorageSQLite", "FlowJSON", "CCJose"],
+      ["FlowTokens", "FlowCompiler", "FlowModel", "FlowRuntime", "FlowStorageSQLite", "FlowJSON", "TestSupport"],
       exclude: ["verify.py"]),
   ],
   cxxLanguageStandard: .cxx17

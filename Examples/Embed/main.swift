@@ -6,6 +6,7 @@
 
 import FlowDelivery
 import FlowJSON
+import FlowModel
 import FlowPasswords
 import FlowRuntime
 import Foundation

@@ -1,5 +1,5 @@
-import FlowModel
-import FlowSource
+public import FlowModel
+public import FlowSource
 
 /// What a run of the compiler found and made.
 public struct Compilation: Sendable {

@@ -20,25 +20,20 @@ func optOuts(_ flows: [FlowSyntax]) -> [OptOut] {
         }
         return word
       }
-      switch Effect(name: effect.effect.text) {
-      case .functionCall:
-        guard let attested = value("attests") else { continue }
-        let function = value("function").map { "the function \($0.text.quoted)" } ?? "a function"
-        found.append(
-          OptOut(
-            flow: name, "attests: \(attested.text.shortened)", "\(function) alone decides what this proves",
-            at: attested.span))
-      case .accountCreate:
-        guard let status = value("status") else { continue }
-        let meaning: String
-        switch AccountStatus.allCases.first(where: { $0.name == status.text }) {
-        case .pending: meaning = "the account is created with nothing proven, and cannot sign in before it is confirmed"
-        case .unproven:
-          meaning = "the account may sign in with nothing proven: it is whoever's that named the address first"
-        case .active, nil: continue
+      for parameter in Effect(name: effect.effect.text)?.definition.parameters ?? [] {
+        guard let given = value(parameter.name) else { continue }
+        switch parameter.kind {
+        case .evidence:
+          let function = value("function").map { "the function \($0.text.quoted)" } ?? "a function"
+          found.append(
+            OptOut(
+              flow: name, "\(parameter.name): \(given.text.shortened)", "\(function) alone decides what this proves",
+              at: given.span))
+        case .word(let words):
+          guard let waived = words.first(where: { $0.name == given.text })?.waives else { continue }
+          found.append(OptOut(flow: name, "\(parameter.name): \(given.text)", waived, at: given.span))
+        default: continue
         }
-        found.append(OptOut(flow: name, "status: \(status.text)", meaning, at: status.span))
-      default: continue
       }
     }
   }

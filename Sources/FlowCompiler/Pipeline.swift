@@ -1,4 +1,4 @@
-import FlowModel
+public import FlowModel
 import FlowSource
 import FlowYAML
 
@@ -9,34 +9,25 @@ public enum Compiler {
   /// descriptor 0 has to give): a tenant's file alone, or a flow without its tenant.
   ///
   /// Rules of `waiving` are reported as warnings and stop nothing, so that a table comes out in which they do not hold:
-  /// for tests, and to show an attack. Only rules that prove something (U4… to U9…) can be waived; what the interpreter
-  /// relies on cannot. `isProving` asks for what was proven, too.
+  /// for tests, and to show an attack. Only rules that can be waived (`Rule.isWaivable`) are; what the interpreter
+  /// relies on is not. `isProving` asks for what was proven, too.
   public static func compile(
     paths: [String], standardInput: [UInt8]? = nil, waiving: Set<String> = [], isProving: Bool = false
   ) -> Compilation {
     compile(
-      findTenants(paths, standardInput: standardInput),
-      CompilerSettings(waived: waiving.filter(isWaivable), isProving: isProving))
+      findTenants(paths, standardInput: standardInput), CompilerSettings(waiving: waiving, isProving: isProving))
   }
 
   /// Compiles tenants whose files are at hand already.
   public static func compile(
     sources: [TenantSources], waiving: Set<String> = [], isProving: Bool = false
   ) -> Compilation {
-    compile(
-      FoundSources(tenants: sources), CompilerSettings(waived: waiving.filter(isWaivable), isProving: isProving))
+    compile(FoundSources(tenants: sources), CompilerSettings(waiving: waiving, isProving: isProving))
   }
 
   /// Compiles without any proof, to measure what proofs cost: never to run what comes out.
   package static func compileWithoutProofs(paths: [String]) -> Compilation {
-    compile(
-      findTenants(paths, standardInput: nil), CompilerSettings(waived: [], isProving: false, withProofs: false))
-  }
-
-  /// Whether a code is of a rule that proves something of flows, which a run can do without.
-  public static func isWaivable(_ code: String) -> Bool {
-    guard code.utf8.count == 4, code.first == "U" else { return false }
-    return code.dropFirst().first.map { ("4"..."9").contains($0) } ?? false
+    compile(findTenants(paths, standardInput: nil), CompilerSettings(waiving: [], isProving: false, withProofs: false))
   }
 
   /// The table of the one tenant in a folder, for programs that embed the compiler.
@@ -92,5 +83,11 @@ private struct CompilerSettings {
   /// Whether what was proven is told.
   let isProving: Bool
   /// Whether proofs are tried at all.
-  var withProofs = true
+  let withProofs: Bool
+
+  init(waiving codes: Set<String>, isProving: Bool, withProofs: Bool = true) {
+    waived = codes.filter { Rule.of($0)?.isWaivable == true }
+    self.isProving = isProving
+    self.withProofs = withProofs
+  }
 }

@@ -1,5 +1,5 @@
 /// What an instruction does. The code is a tree in post-order: operands stand before the instruction that uses them.
-enum Opcode: UInt8, CaseIterable, Sendable {
+package enum Opcode: UInt8, CaseIterable, Sendable {
   /// The constant `a`.
   case constant
   /// The value of slot `a`.
@@ -61,11 +61,11 @@ enum Opcode: UInt8, CaseIterable, Sendable {
 }
 
 /// How two values are compared.
-enum Relation: UInt8, CaseIterable, Sendable {
+package enum Relation: UInt8, CaseIterable, Sendable {
   case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
 
   /// The relation with its sides changed over.
-  var mirrored: Relation {
+  package var mirrored: Relation {
     switch self {
     case .equal, .notEqual: self
     case .less: .greater
@@ -90,15 +90,27 @@ enum Relation: UInt8, CaseIterable, Sendable {
 }
 
 /// One step; what its numbers mean depends on the opcode.
-struct Instruction: Hashable, Sendable {
-  var op: Opcode
-  var aux: UInt8 = 0
-  var local: UInt16 = 0
+package struct Instruction: Hashable, Sendable {
+  package var op: Opcode
+  package var aux: UInt8 = 0
+  package var local: UInt16 = 0
   /// The part of the text it comes from.
-  var start: UInt16
-  var end: UInt16
-  var a: Int32 = 0
-  var b: Int32 = 0
+  package var start: UInt16
+  package var end: UInt16
+  package var a: Int32 = 0
+  package var b: Int32 = 0
+
+  package init(
+    op: Opcode, aux: UInt8 = 0, local: UInt16 = 0, start: UInt16, end: UInt16, a: Int32 = 0, b: Int32 = 0
+  ) {
+    self.op = op
+    self.aux = aux
+    self.local = local
+    self.start = start
+    self.end = end
+    self.a = a
+    self.b = b
+  }
 }
 
 /// An expression as flat code. The last instruction is the whole expression.
@@ -106,24 +118,26 @@ struct Instruction: Hashable, Sendable {
 /// INVARIANT: operands stand before their instruction and belong to it alone; indices lie within their arrays; the tree
 /// is at most `Limits.height` high. Lowering makes no other code and decoding admits none, so evaluation needs no checks
 /// beyond those of the arrays.
-struct Code: Hashable, Sendable {
-  var instructions: [Instruction] = []
-  var operands: [Int32] = []
-  var constants: [Value] = []
-  var patterns: [LinearPattern] = []
-  var localCount = 0
+package struct Code: Hashable, Sendable {
+  package var instructions: [Instruction] = []
+  package var operands: [Int32] = []
+  package var constants: [Value] = []
+  package var patterns: [LinearPattern] = []
+  package var localCount = 0
+
+  package init() {}
 }
 
 /// What keeps hostile expressions from hurting.
-enum Limits {
+package enum Limits {
   /// Bytes of an expression's text; offsets fit in 16 bits.
-  static let text = 32 * 1024
+  package static let text = 32 * 1024
   /// Brackets, calls and operators inside each other while parsing.
-  static let nesting = 80
+  package static let nesting = 80
   /// Nodes above each other in the tree.
-  static let height = 200
+  package static let height = 200
   /// Regular expressions in one expression; each may take milliseconds to compile.
-  static let patterns = 32
+  package static let patterns = 32
   /// Comprehension variables in scope at one place.
-  static let locals = 64
+  package static let locals = 64
 }

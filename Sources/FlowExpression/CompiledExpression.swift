@@ -7,6 +7,12 @@ public struct SlotRead: Hashable, Sendable {
   /// Whether the expression itself makes sure by `has()` that the slot is set wherever this read matters, as in
   /// `has(a.x) && a.x > 3`, `!has(a.x) || a.x > 3` and `has(a.x) ? a.x : 0`.
   public let tested: Bool
+
+  package init(slot: Int, range: Range<Int>, tested: Bool) {
+    self.slot = slot
+    self.range = range
+    self.tested = tested
+  }
 }
 
 /// A parsed and checked expression as flat code: immutable, cheap to copy, safe to share.
@@ -40,6 +46,13 @@ public struct CompiledExpression: Sendable {
 
   let storage: Storage
 
+  init(storage: Storage) { self.storage = storage }
+
+  /// What a front end has made of a text.
+  package init(code: Code, type: ValueType, reads: [SlotRead], tests: [SlotRead], logic: Logic) {
+    storage = Storage(code: code, type: type, reads: reads, tests: tests, logic: logic)
+  }
+
   /// The type of the expression's value; `dyn` where only running it tells.
   public var type: ValueType { storage.type }
 
@@ -68,40 +81,4 @@ extension CompiledExpression: Hashable {
   public static func == (left: CompiledExpression, right: CompiledExpression) -> Bool { left.storage == right.storage }
   /// Hashes code and type.
   public func hash(into hasher: inout Hasher) { storage.hash(into: &hasher) }
-}
-
-extension CompiledExpression {
-  /// Parses, checks and folds an expression. `expecting` is the type its place demands, nil where any will do; `dyn`
-  /// passes and is checked when it runs. A failure holds all problems: the first syntax error, or everything the checker
-  /// finds.
-  public static func compile(
-    _ text: String, in environment: ExpressionEnvironment, expecting: ValueType? = nil
-  ) -> Result<CompiledExpression, ExpressionProblems> {
-    compile(text, in: environment, expecting: expecting, checked: true)
-  }
-
-  /// Without `checked`, names, functions and types are looked at only when the expression runs.
-  package static func compile(
-    _ text: String, in environment: ExpressionEnvironment, expecting: ValueType?, checked: Bool
-  ) -> Result<CompiledExpression, ExpressionProblems> {
-    let syntax: Syntax
-    do {
-      syntax = try Parser.parse(text)
-    } catch {
-      return .failure(ExpressionProblems(error))
-    }
-    var checker = Checker(syntax, environment, checked: checked)
-    let type = checker.check(expecting: expecting)
-    if let problems = ExpressionProblems(checker.problems) { return .failure(problems) }
-    let facts = checker.facts
-    var lowering = Lowering(syntax, facts)
-    lowering.run()
-    var collector = ReadCollector(syntax, facts)
-    collector.run()
-    return .success(
-      CompiledExpression(
-        storage: Storage(
-          code: lowering.code, type: type, reads: collector.reads, tests: collector.tests,
-          logic: Logic(syntax, facts))))
-  }
 }

@@ -50,6 +50,13 @@ extension CompiledExpression {
 }
 
 extension Code {
+  /// The value of an instruction that reads no slot and no macro's variable; nil where it fails or has no budget left.
+  package func closedValue(_ at: Int, _ budget: inout Int) -> Value? {
+    var run = Run(budget: budget, locals: localCount)
+    defer { budget = max(0, run.budget) }
+    return try? value(at, NoSlots(), &run)
+  }
+
   /// The value of an instruction.
   func value(_ at: Int, _ slots: borrowing some SlotReader, _ run: inout Run) throws(Failure) -> Value {
     let step = instructions[at]

@@ -1,5 +1,5 @@
 /// The operators and functions of expressions. Raw values are part of the table's file format: only ever add at the end.
-enum Function: UInt8, CaseIterable, Sendable {
+package enum Function: UInt8, CaseIterable, Sendable {
   // Operators
   case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
   case `in`, add, subtract, multiply, divide, modulo, negate, index
@@ -18,7 +18,7 @@ enum Function: UInt8, CaseIterable, Sendable {
   case encode, decode
 
   /// The operator's sign, nil for a function.
-  var sign: String? {
+  package var sign: String? {
     switch self {
     case .equal: "=="
     case .notEqual: "!="
@@ -38,7 +38,7 @@ enum Function: UInt8, CaseIterable, Sendable {
   }
 
   /// The relation that the operator asks for.
-  var relation: Relation? {
+  package var relation: Relation? {
     switch self {
     case .equal: .equal
     case .notEqual: .notEqual

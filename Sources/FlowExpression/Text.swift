@@ -4,7 +4,7 @@ import Glibc
 
 /// Whether two strings are the same bytes.
 @inline(__always)
-func sameBytes(_ left: String, _ right: String) -> Bool {
+package func sameBytes(_ left: String, _ right: String) -> Bool {
   let count = left.utf8.count
   return count == right.utf8.count && compareBytes(left, right, count) == 0
 }

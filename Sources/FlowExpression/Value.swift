@@ -40,7 +40,7 @@ extension Value {
   }
 
   /// The names that stand for types in an expression.
-  static let typeNames: Set<String> = [
+  package static let typeNames: Set<String> = [
     "null_type", "bool", "int", "uint", "double", "string", "bytes", "list", "map", "type",
     "google.protobuf.Timestamp", "google.protobuf.Duration",
   ]

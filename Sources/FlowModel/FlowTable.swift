@@ -1,4 +1,4 @@
-import FlowExpression
+public import FlowExpression
 
 /// A tenant's flows, compiled: all that the interpreter needs, and nothing of YAML.
 ///

@@ -1,3 +1,5 @@
+import FlowExpression
+
 extension FlowTable {
   /// Checks that all indices are in range, so that the interpreter may follow them blindly.
   func validate() throws(DecodingFailure) {

@@ -1,5 +1,5 @@
 import CCracklib
-import FlowRuntime
+public import FlowRuntime
 import Glibc
 import Synchronization
 

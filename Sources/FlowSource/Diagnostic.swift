@@ -37,7 +37,7 @@ public struct Edit: Hashable, Sendable {
 
 /// A problem found in a source: a value with a stable code, a place and a help. Wording may change, codes do not.
 public struct Diagnostic: Hashable, Sendable {
-  /// The stable code, `U` and three digits; the first digit is the rule family. `usher explain CODE` tells more.
+  /// The stable code, `U` and three digits. `usher explain CODE` tells more.
   public var code: String
   /// Whether it is an error or a warning.
   public var severity: Severity

@@ -2,7 +2,7 @@
 public struct Proof: Hashable, Sendable {
   /// The flow, by its name in the table; empty for what holds of the tenant as a whole.
   public var flow: String
-  /// The code that would have been reported had it not held; its first digit is the rule family.
+  /// The code that would have been reported had it not held.
   public var code: String
   /// What holds, in one sentence without a full stop, as in "`password.set` is only done once `email` is proven".
   public var sentence: String

@@ -1,4 +1,4 @@
-import FlowRuntime
+public import FlowRuntime
 
 /// Storage in one SQLite file, which several processes may share.
 ///

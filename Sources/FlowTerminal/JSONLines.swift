@@ -1,6 +1,6 @@
 import FlowJSON
-import FlowRuntime
-import Glibc
+public import FlowRuntime
+public import Glibc
 
 /// The JSON-lines transport: one reply object a line on the output, one event object a line on the input.
 ///

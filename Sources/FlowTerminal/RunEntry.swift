@@ -1,4 +1,4 @@
-import FlowJSON
+public import FlowJSON
 import FlowRuntime
 
 /// How a transport comes to its first reply.

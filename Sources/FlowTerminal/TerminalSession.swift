@@ -1,6 +1,6 @@
 import FlowJSON
 import FlowModel
-import FlowRuntime
+public import FlowRuntime
 
 /// A person at a terminal goes through a flow, field by field.
 public struct TerminalSession: Sendable {

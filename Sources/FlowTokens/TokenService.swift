@@ -1,4 +1,4 @@
-import FlowRuntime
+public import FlowRuntime
 
 /// How long tokens live, in seconds, and how they are signed.
 public struct TokenSettings: Sendable {

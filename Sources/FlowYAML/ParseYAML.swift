@@ -1,5 +1,5 @@
 import CYAML
-import FlowSource
+public import FlowSource
 
 /// Reads one file as YAML 1.2, of one document.
 ///

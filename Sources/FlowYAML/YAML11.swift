@@ -1,4 +1,4 @@
-import FlowSource
+public import FlowSource
 
 extension YAMLTree {
   /// What tools of YAML 1.1 (yaml.org/type: bool, int, float, timestamp) read a plain scalar as, such as "a boolean";

@@ -1,4 +1,4 @@
-import FlowSource
+public import FlowSource
 import Glibc
 
 /// The number of a node in the `YAMLTree` that handed it out. An alias has no node of its own: it is the anchored node.

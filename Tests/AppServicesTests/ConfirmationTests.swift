@@ -1,3 +1,4 @@
+import EngineSupport
 import FlowHTTP
 import FlowJSON
 import FlowModel

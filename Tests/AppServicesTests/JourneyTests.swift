@@ -1,5 +1,7 @@
+import EngineSupport
 import FlowHTTP
 import FlowJSON
+import FlowRuntime
 import Testing
 
 /// What people do with an app, as both client libraries write it.

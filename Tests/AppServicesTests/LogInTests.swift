@@ -1,5 +1,7 @@
+import EngineSupport
 import FlowHTTP
 import FlowJSON
+import FlowModel
 import FlowRuntime
 import Testing
 

@@ -1,6 +1,8 @@
+import EngineSupport
 import FlowHTTP
 import FlowJSON
 import FlowModel
+import FlowRuntime
 import Testing
 
 @Suite(.serialized) struct Register {

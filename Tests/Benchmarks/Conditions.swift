@@ -1,3 +1,4 @@
+import FlowCEL
 import FlowExpression
 
 /// One condition as tenants write them: compiled and checked, and evaluated.

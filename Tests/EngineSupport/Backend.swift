@@ -1,4 +1,4 @@
-import FlowRuntime
+public import FlowRuntime
 import FlowStorageSQLite
 import Glibc
 

@@ -1,4 +1,4 @@
-import FlowRuntime
+public import FlowRuntime
 import Synchronization
 
 /// A clock that stands still until a test sets it.

@@ -1,6 +1,6 @@
-import FlowJSON
-import FlowModel
-import FlowRuntime
+public import FlowJSON
+public import FlowModel
+public import FlowRuntime
 import Synchronization
 
 /// Functions answered by a test, or by another runner; keeps what they were asked.

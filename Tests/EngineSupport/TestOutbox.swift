@@ -1,4 +1,5 @@
-import FlowRuntime
+public import FlowModel
+public import FlowRuntime
 import Synchronization
 
 /// A channel that keeps what it is given, and fails when a test says so.

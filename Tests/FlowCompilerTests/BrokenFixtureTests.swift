@@ -1,5 +1,6 @@
 import FlowCompiler
 import FlowSource
+import FlowTooling
 import Testing
 import TestSupport
 
@@ -72,17 +73,18 @@ struct BrokenFixtureTests {
     let severity = problem.severity == .error ? "error" : "warning"
     var lines = ["\(place(problem.span, compilation, fixture)): \(severity): \(problem.code): \(problem.message)"]
     lines.append("  at: \(oneLine(text(problem.span)))")
-    lines += problem.labels.map { "  \(place($0.span, compilation, fixture)): \($0.message)" }
+    lines += problem.allLabels.map { "  \(place($0.span, compilation, fixture)): \($0.message)" }
     lines += problem.notes.map { "  note: \($0)" }
     if let help = problem.help { lines.append("  help: \(help)") }
     if let edit = problem.edit { lines.append("  edit: \(oneLine(text(edit.span))) -> \(oneLine(edit.replacement))") }
     if let way = problem.counterexample {
       lines.append("  way through \(way.flow)" + (way.attack.isEmpty ? "" : ": \(way.attack)"))
       for (number, step) in way.steps.enumerated() {
-        let deeds = [step.attacker.map { "client \($0)" }, step.engine.isEmpty ? nil : step.engine].compactMap(\.self)
+        let words = TraceWords(step)
+        let actions = [words.client.map { "client \($0)" } ?? "", words.engine].filter { !$0.isEmpty }
         lines.append(
-          "    \(number + 1). \(place(step.span, compilation, fixture)): \(step.state) -\(step.way)->: "
-            + deeds.joined(separator: "; "))
+          "    \(number + 1). \(place(step.span, compilation, fixture)): \(step.state) -\(step.branch)->: "
+            + actions.joined(separator: "; "))
       }
     }
     return lines.joined(separator: "\n") + "\n"

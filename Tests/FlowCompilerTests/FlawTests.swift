@@ -1,3 +1,5 @@
+import FlowCompiler
+import FlowSource
 import Testing
 
 /// Real flaws of systems like this one that a compiler can see: each is imitated by a broken tenant, and the rule named here

@@ -1,5 +1,6 @@
 import FlowCompiler
 import FlowModel
+import FlowSource
 import Testing
 
 @Suite("Standard input")

@@ -1,5 +1,7 @@
 import FlowCompiler
+import FlowExpression
 import FlowModel
+import FlowSource
 import Testing
 
 @Suite("Tables")

@@ -1,3 +1,5 @@
+import FlowCompiler
+import FlowSource
 import Testing
 
 /// A function that is told whether a password is right is a guess of it, and of whatever else the function decides on.

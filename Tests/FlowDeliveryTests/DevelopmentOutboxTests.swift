@@ -1,4 +1,5 @@
 import FlowDelivery
+import FlowModel
 import Glibc
 import Synchronization
 import Testing

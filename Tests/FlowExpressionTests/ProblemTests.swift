@@ -1,3 +1,4 @@
+import FlowCEL
 import FlowExpression
 import Testing
 

@@ -3,6 +3,7 @@ import FlowHTTP
 import FlowJSON
 import FlowModel
 import FlowRuntime
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))

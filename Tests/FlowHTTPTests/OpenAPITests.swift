@@ -2,6 +2,7 @@ import HTTPSupport
 import FlowHTTP
 import FlowJSON
 import FlowModel
+import FlowRuntime
 import Glibc
 import TestSupport
 import Testing

@@ -114,7 +114,7 @@ import Testing
     \.passwords.attempts.count, \.passwords.attempts.seconds, \.flows[0].lifetime, \.flows[0].pages[0].timeout,
     \.functions[0].timeout,
   ])
-  func `numbers that cannot be reckoned with are refused`(_ number: WritableKeyPath<FlowTable, Int> & Sendable) throws {
+  func `numbers that cannot be reckoned with are refused`(_ number: NumberPath) throws {
     for value in [Int.min, -1, .max, 1 << 40] {
       var table = try CompiledTables.table("email-password")
       table[keyPath: number] = value

@@ -25,12 +25,15 @@ import Testing
       \.codes.perIdentifier.seconds, \.links.lifetime, \.links.perIdentifier.count, \.links.perIdentifier.seconds,
       \.passwords.minLength, \.passwords.maxLength, \.passwords.remember, \.passwords.attempts.count,
       \.passwords.attempts.seconds, \.functions[0].timeout, \.flows[0].lifetime, \.flows[0].pages[0].timeout,
-    ] as [WritableKeyPath<FlowTable, Int> & Sendable], [Int.min, -1, Int.max, Int.max / 1000])
+    ] as [NumberPath], [Int.min, -1, Int.max, Int.max / 1000])
   func `numbers that could not be computed with are refused`(
-    _ place: WritableKeyPath<FlowTable, Int> & Sendable, _ number: Int
+    _ place: NumberPath, _ number: Int
   ) throws {
     var table = Self.table()
     table[keyPath: place] = number
     #expect(throws: TableFileError.self) { try TableFile.read(TableFile.write(table).bytes) }
   }
 }
+
+/// A number of a table.
+typealias NumberPath = any WritableKeyPath<FlowTable, Int> & Sendable

@@ -2,6 +2,7 @@ import EngineSupport
 import FlowCompiler
 import FlowJSON
 import FlowModel
+import FlowSource
 import TestSupport
 import Testing
 

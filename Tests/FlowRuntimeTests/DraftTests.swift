@@ -1,4 +1,5 @@
 import EngineSupport
+import FlowExpression
 import FlowJSON
 import FlowModel
 import Testing

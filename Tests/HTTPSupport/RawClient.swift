@@ -1,5 +1,5 @@
-import FlowHTTP
-import FlowJSON
+public import FlowHTTP
+public import FlowJSON
 import FlowRuntime
 import Glibc
 

@@ -1,3 +1,4 @@
+import FlowHTTP
 import FlowJSON
 import Testing
 

@@ -1,5 +1,6 @@
 import FlowJSON
 import FlowModel
+import FlowRuntime
 import Testing
 
 /// Codes leave with the challenge, and with nothing before it.

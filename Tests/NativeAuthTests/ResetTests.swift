@@ -1,3 +1,4 @@
+import FlowJSON
 import Testing
 
 @Suite("Native auth: password reset", .overBothTransports)

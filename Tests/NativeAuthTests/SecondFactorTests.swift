@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowRuntime
 import Testing
 
 /// The app `bank`, whose sign-in has two factors.

@@ -1,3 +1,4 @@
+import FlowJSON
 import Testing
 
 /// Section 6 of the protocol: each rule was a failing run of a client when it was broken.

@@ -1,5 +1,6 @@
 import FlowCompiler
 import FlowModel
+import FlowSource
 
 /// What the compiler says of a generated tenant.
 struct Verdict: Sendable {

@@ -1,6 +1,6 @@
 import FlowModel
-import FlowRuntime
-import Testing
+public import FlowRuntime
+public import Testing
 
 /// What every backend of storage has to keep. A backend's tests run all cases, each over empty storage of its own:
 ///

@@ -1,4 +1,4 @@
-import FlowRuntime
+public import FlowRuntime
 
 /// A number written down in several places by one transaction, so that a half transaction shows.
 public enum Entry {

@@ -1,5 +1,5 @@
-import FlowModel
-import FlowRuntime
+public import FlowModel
+public import FlowRuntime
 
 /// Records to store, made of a number or a name. Two samples of the same arguments are equal.
 public enum Sample {

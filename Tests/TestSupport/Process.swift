@@ -1,4 +1,4 @@
-import CSpawn
+public import CSpawn
 import Glibc
 
 /// How a program ended and what it wrote.

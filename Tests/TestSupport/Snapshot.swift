@@ -1,5 +1,5 @@
 import Glibc
-import Testing
+public import Testing
 
 /// Compares a text with the golden file at `path`, from the repository's root. `SNAPSHOTS=record` rewrites the file where
 /// it differs, and the test fails once more, so that nobody records by accident.

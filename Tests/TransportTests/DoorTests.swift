@@ -1,5 +1,7 @@
+import EngineSupport
 import FlowHTTP
 import FlowJSON
+import FlowRuntime
 import Glibc
 import HTTPSupport
 import Testing

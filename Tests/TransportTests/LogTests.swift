@@ -1,4 +1,7 @@
+import EngineSupport
+import FlowHTTP
 import FlowJSON
+import FlowRuntime
 import HTTPSupport
 import Testing
 

@@ -100,10 +100,7 @@ extension Bisimulation {
         switch demand {
         case .verifiedParameter: return true
         case .parameterIs(let parameter, let word), .waived(let parameter, let word):
-          guard case .word(let given) = effect.arguments[parameter],
-            case .word(let words) = effect.effect.definition.parameters[parameter].kind
-          else { return true }
-          return words[Int(given)] != word
+          return !effect.says(word, at: parameter)
         case .noAddress(let parameter):
           guard case .slot(let slot) = effect.arguments[parameter] else { return false }
           return analysis.scope.attribute(of: slot)?.definition.type.isAddress ?? false
@@ -120,7 +117,7 @@ extension Bisimulation {
     let before = worlds(at)
     let proof = proof(effect, outcomes[left], before)
     let target = definition.codeTarget.map { subject(of: effect, $0) }
-    let forAccount = CodeFor(effect.arguments) == .account
+    let forAccount = effect.isForAccount
     let written = effect.write(by: left)
     let writtenSubject = written.flatMap { subject($0.slot) }
     take(at, left: edge(before.left, left), right: edge(before.right, right)) { worlds in
@@ -172,7 +169,7 @@ extension Bisimulation {
         if worlds.isApart, let code = worlds.code, code.isForAccount { return .ofAccount }
         if let code = worlds.code, code.target >= 0 { return .of(Int(code.target)) }
       case .attested:
-        if case .verified(let slot) = effect.arguments[Parameter.attests], let subject = subject(slot) {
+        if let subject = effect.attested.flatMap({ subject($0) }) {
           return .of(subject)
         }
       case .created: break

@@ -10,10 +10,7 @@ extension Evidence {
     case .created: return state[.created]
     case .authenticated: return state[.authenticated] || state[.accountVerified]
     case .parameterIs(let parameter, let word), .waived(let parameter, let word):
-      guard case .word(let index) = effect.arguments[parameter],
-        case .word(let words) = effect.effect.definition.parameters[parameter].kind
-      else { return false }
-      return words[Int(index)] == word
+      return effect.says(word, at: parameter)
     case .noAddress(let parameter):
       guard case .slot(let slot) = effect.arguments[parameter], let attribute = scope.attribute(of: slot) else {
         return false

@@ -101,8 +101,7 @@ struct EvidenceStep: Sendable {
     }
     if outcome.takesIdentifiers { actions.append(.takeOver(subjects.identifiers)) }
     if let target = definition.codeTarget.flatMap({ subjects[effect, $0] }) {
-      let forAccount = CodeFor(effect.arguments) == .account
-      actions.append(outcome.sendsCode ? .sendCode(to: target, forAccount: forAccount) : .keepCode(of: target))
+      actions.append(outcome.sendsCode ? .sendCode(to: target, forAccount: effect.isForAccount) : .keepCode(of: target))
     }
     for evidence in outcome.mints {
       switch evidence {
@@ -111,7 +110,7 @@ struct EvidenceStep: Sendable {
       case .created: actions.append(.create)
       case .authenticated: actions.append(.authenticate)
       case .attested:
-        if case .verified(let slot) = effect.arguments[Parameter.attests], let subject = subjects[slot] {
+        if let subject = effect.attested.flatMap({ subjects[$0] }) {
           actions.append(.verify(subject))
         }
       }

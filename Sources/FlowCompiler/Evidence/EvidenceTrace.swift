@@ -1,58 +1,67 @@
 import FlowModel
+import FlowSource
 
 extension Evidence {
-  /// What each step of a way proves, and which proofs it ends.
-  func remarks(_ way: [(edge: Int, state: EvidenceState)], _ scope: TenantScope) -> (
-    gains: [Int: String], losses: [Int: String]
-  ) {
-    var gains: [Int: String] = [:]
-    var losses: [Int: String] = [:]
+  /// What each step of a path proves, and which proofs it ends.
+  func facts(
+    _ path: [(edge: Int, state: EvidenceState)], _ scope: TenantScope
+  ) -> (gains: [Int: [TraceFact]], losses: [Int: [TraceFact]]) {
+    var gains: [Int: [TraceFact]] = [:]
+    var losses: [Int: [TraceFact]] = [:]
     var before = EvidenceState.atStart
-    for (number, step) in way.enumerated() {
+    for (number, step) in path.enumerated() {
       let (gained, lost) = changes(from: before, to: step.state, scope)
-      if !gained.isEmpty { gains[number] = gained.joined(separator: "; ") }
-      if !lost.isEmpty { losses[number] = lost.joined(separator: "; ") }
+      if !gained.isEmpty { gains[number] = gained.map(TraceFact.proves) }
+      if !lost.isEmpty { losses[number] = lost.map(TraceFact.loses) }
       before = step.state
     }
     return (gains, losses)
   }
 
+  /// What is proven in a state.
+  func proven(_ state: EvidenceState, _ scope: TenantScope) -> [TraceProof] {
+    changes(from: .atStart, to: state, scope).gained
+  }
+
   private func changes(
     from before: EvidenceState, to after: EvidenceState, _ scope: TenantScope
-  ) -> (gained: [String], lost: [String]) {
-    var gained: [String] = []
-    var lost: [String] = []
-    func name(_ subject: Int) -> String { scope.tenant.attributes[subjects.attributes[subject]].name.text.quoted }
+  ) -> (gained: [TraceProof], lost: [TraceProof]) {
+    var gained: [TraceProof] = []
+    var lost: [TraceProof] = []
+    func name(_ subject: Int) -> String { scope.tenant.attributes[subjects.attributes[subject]].name.text }
     for subject in subjects.attributes.indices {
       switch (before[.verified, subject], after[.verified, subject]) {
-      case (false, true): gained.append("\(name(subject)) is proven")
-      case (true, false): lost.append("the proof of \(name(subject)) ends: it gets another value")
+      case (false, true): gained.append(.address(of: name(subject)))
+      case (true, false): lost.append(.address(of: name(subject)))
       default: break
       }
       let knewTarget = before[.codeTarget, subject] && !before[.noCode]
       if knewTarget, !after[.codeTarget, subject], after[.unwritten, subject] == before[.unwritten, subject] {
-        lost.append("the code that is out is for what \(name(subject)) held before, or for another address")
+        lost.append(.code(for: name(subject)))
       }
     }
-    for (fact, words) in Self.words {
+    for (fact, proof) in Self.proofs {
       let (had, has) = (before[fact] && !before[.unbound], after[fact] && !after[.unbound])
-      if !had, has { gained.append(words.gained) }
-      if had, !has { lost.append(words.lost) }
+      if !had, has { gained.append(proof) }
+      if had, !has { lost.append(proof) }
     }
     return (gained, lost)
   }
 
-  private static let words: KeyValuePairs<EvidenceState.Fact, (gained: String, lost: String)> = [
-    .accountVerified: (
-      "an address of the bound account is proven", "what was proven of the bound account ends: another one is bound"
-    ),
-    .created: ("the account is this run's own", "the account of this run is no longer the bound one"),
-    .authenticated: ("the account's owner is present", "the sign-in ends: another account is bound"),
+  private static let proofs: KeyValuePairs<EvidenceState.Fact, TraceProof> = [
+    .accountVerified: .accountAddress, .created: .ownAccount, .authenticated: .presence,
   ]
+}
 
-  /// What is proven in a state, in words; nil for nothing.
-  func proven(_ state: EvidenceState, _ scope: TenantScope) -> String? {
-    let proofs = changes(from: .atStart, to: state, scope).gained
-    return proofs.isEmpty ? nil : proofs.joined(separator: ", ")
+extension TraceProof {
+  /// That it is proven, in words.
+  package var holds: String {
+    switch self {
+    case .address(let attribute): "\(attribute.quoted) is proven"
+    case .code(let attribute): "a code is out for what \(attribute.quoted) holds"
+    case .accountAddress: "an address of the bound account is proven"
+    case .ownAccount: "the account is this run's own"
+    case .presence: "the account's owner is present"
+    }
   }
 }

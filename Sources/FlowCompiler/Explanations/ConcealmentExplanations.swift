@@ -1,3 +1,5 @@
+import FlowSource
+
 /// What a flow can tell of accounts to whom they do not belong.
 let concealmentExplanations: [Explanation] = [
   Explanation(

@@ -1,3 +1,5 @@
+import FlowSource
+
 /// The flow that examples of conditions spoil in one place.
 private let flow = Example(
   tenant: """

@@ -1,3 +1,5 @@
+import FlowSource
+
 /// What can be wrong with what a flow has collected, and when.
 let dataFlowExplanations: [Explanation] = [
   Explanation(

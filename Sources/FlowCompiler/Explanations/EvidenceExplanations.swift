@@ -1,3 +1,5 @@
+import FlowSource
+
 /// What can be wrong with what stands proven before something dangerous is done.
 let evidenceExplanations: [Explanation] = [
   Explanation(

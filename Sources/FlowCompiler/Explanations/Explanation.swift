@@ -1,4 +1,4 @@
-import FlowSource
+public import FlowSource
 
 /// What `usher explain CODE` shows: what a diagnostic means, why the rule is there and how to mend it.
 public struct Explanation: Sendable {

@@ -1,3 +1,5 @@
+import FlowSource
+
 private let tenant = Example.usualTenant
 
 /// A flow that calls the sub-flow `ask-address`, as examples have it.

@@ -1,3 +1,5 @@
+import FlowSource
+
 /// What can be wrong with the ways through a flow.
 let graphExplanations: [Explanation] = [
   Explanation(

@@ -1,3 +1,5 @@
+import FlowSource
+
 /// The flow that examples about YAML spoil in one place.
 private let flow = Example(
   flow: """

@@ -77,13 +77,14 @@ struct AccountStanding: Sendable {
     case .effect(let call):
       let definition = call.effect.definition
       let binds = definition.outcomes[way].bindsAccount
-      switch call.effect {
-      case .accountCreate where binds:
+      switch definition.outcomes[way].standing {
+      case .new(unconfirmedIf: let parameter, is: let word):
         // A pending account may be confirmed in another run before this one goes on.
-        let isPending = call.arguments[Parameter.status] == .word(AccountStatus.pending.rawValue)
+        let isPending = call.says(word, at: parameter)
         return { _ in isPending ? 0b1010 : 0b1000 }
-      case .accountConfirm where binds: return { $0.map { 1 << ($0.number | 2) } ?? 0 }
-      default:
+      case .confirmed: return { $0.map { 1 << ($0.number | 2) } ?? 0 }
+      case .disabled: return { $0.map { 1 << ($0.number & ~1) } ?? 0 }
+      case nil:
         if definition.rebindsAccount { return { _ in binds ? any : 1 << unbound } }
         return binds ? { $0.map { 1 << $0.number } ?? 0 } : nil
       }

@@ -1,3 +1,4 @@
+import FlowExpression
 import FlowModel
 
 extension FlowGraph {

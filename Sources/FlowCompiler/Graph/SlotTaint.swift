@@ -1,3 +1,4 @@
+import FlowExpression
 import FlowModel
 
 /// Which slots may hold at each node what some sources hold, or what was made of it: a forward analysis over all ways.

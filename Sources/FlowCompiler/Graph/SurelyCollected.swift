@@ -1,3 +1,4 @@
+import FlowExpression
 import FlowModel
 import FlowSource
 
@@ -136,11 +137,11 @@ struct SurelyCollected: Sendable {
       case (.nothing, let slot)?: step.removes.append(Int(slot))
       case nil: break
       }
-      if effect.effect == .tokenIssue { step.adds.append(session) }
+      if definition.opensSession { step.adds.append(session) }
       step.entersCode = outcome.mints.contains(.verifiedCodeTarget)
       // Only a code that was sent takes the place of the one before.
       if outcome.sendsCode {
-        if CodeFor(effect.arguments) == .account {
+        if effect.isForAccount {
           step.adds.append(codeForAccount)
         } else {
           step.removes.append(codeForAccount)

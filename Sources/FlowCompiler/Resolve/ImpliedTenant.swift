@@ -21,17 +21,18 @@ func impliedTenant(_ flow: FlowSyntax) -> TenantSyntax {
       tenant.errors.append(ErrorSyntax(code: error, message: ""))
     }
   }
-  func take(_ argument: ArgumentSyntax) {
-    switch (argument.name.text, argument.value) {
-    case ("identifier", .word(let word)): declare(word) { $0.isIdentifier = true }
-    case ("to", .word(let word)): declare(word) { $0.type = .email }
-    case ("arguments", .word(let word)), ("attribute", .word(let word)): declare(word)
-    case ("function", .word(let word)):
+  func take(_ argument: ArgumentSyntax, of effect: Effect?) {
+    let parameters = effect.map { $0.definition.parameters } ?? effectCatalogue.flatMap(\.parameters)
+    switch (parameters.first { $0.name == argument.name.text }?.kind, argument.value) {
+    case (.identifier, .word(let word)): declare(word) { $0.isIdentifier = true }
+    case (.address, .word(let word)): declare(word) { $0.type = .email }
+    case (.list, .word(let word)), (.attribute, .word(let word)): declare(word)
+    case (.function, .word(let word)):
       guard functions.insert(word.text).inserted else { return }
       let definition = FunctionDefinition(name: word.text, target: .command(["true"]))
       tenant.functions.append(FunctionSyntax(name: word, definition: definition))
     case (_, .list(let words, _)): for word in words { declare(word) }
-    case ("attests", .word(let word)) where word.text.hasPrefix("verified("):
+    case (.evidence, .word(let word)) where word.text.hasPrefix("verified("):
       declare(Word(text: String(word.text.dropFirst(9).dropLast()), span: word.span)) { $0.type = .email }
     default: break
     }
@@ -42,7 +43,7 @@ func impliedTenant(_ flow: FlowSyntax) -> TenantSyntax {
       for field in page.fields { declare(field.name) }
       for event in page.events { take(event.transition) }
     case .effect(let effect):
-      for argument in effect.arguments { take(argument) }
+      for argument in effect.arguments { take(argument, of: Effect(name: effect.effect.text)) }
       for outcome in effect.outcomes { take(outcome.transition) }
     case .choose(let branches): for branch in branches { take(branch.transition) }
     case .call(let call): for end in call.ends { take(end.transition) }

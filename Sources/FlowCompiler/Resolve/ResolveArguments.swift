@@ -14,11 +14,11 @@ extension Resolver {
     let resolved: EffectArgument?
     switch parameter.kind {
     case .identifier: resolved = identifier(word, argument, parameter, of: &call)
-    case .address: resolved = address(word, argument, parameter, of: &call)
+    case .address(let types): resolved = address(word, types, argument, parameter, of: &call)
     case .attribute: resolved = resting(word, argument, parameter)
     case .secret(let secret): resolved = self.secret(word, secret, argument, parameter, of: &call)
     case .list: resolved = list(word, argument, parameter, of: &call)
-    case .word(let words): resolved = choice(word, words, parameter)
+    case .word(let words): resolved = choice(word, words.map(\.name), parameter)
     case .function: resolved = function(word)
     case .flow: resolved = linkFlow(word)
     case .evidence: resolved = evidence(word, argument, parameter)
@@ -70,11 +70,11 @@ extension Resolver {
   }
 
   private mutating func address(
-    _ word: Word, _ argument: ArgumentSyntax, _ parameter: ParameterDefinition, of call: inout ResolvedEffect
+    _ word: Word, _ types: [AttributeType], _ argument: ArgumentSyntax, _ parameter: ParameterDefinition,
+    of call: inout ResolvedEffect
   ) -> EffectArgument? {
     guard let index = plainAttribute(word, argument, parameter) else { return nil }
     let attribute = scope.tenant.attributes[index]
-    let types: [AttributeType] = call.effect == .linkSend ? [.email] : [.email, .phone]
     guard types.contains(attribute.definition.type) else {
       wrong(
         argument, parameter,

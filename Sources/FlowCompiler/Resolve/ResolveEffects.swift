@@ -72,7 +72,7 @@ extension Resolver {
         call.argumentPlaces.append(nil)
       }
     }
-    if call.effect == .codeSend { completeChannel(&call, given[Parameter.channel]) }
+    completeChannel(&call, given)
     checkLinks(call, given)
   }
 
@@ -119,28 +119,29 @@ extension Resolver {
   }
 
   /// A channel that is left out follows from the address; one that is given must fit it.
-  private mutating func completeChannel(_ call: inout ResolvedEffect, _ argument: ArgumentSyntax?) {
-    guard case .slot(let slot) = call.arguments[Parameter.to], let address = scope.attribute(of: slot) else { return }
-    let fitting: Int32 = address.definition.type == .phone ? 1 : 0
-    guard let argument, case .word(let channel) = call.arguments[Parameter.channel] else {
-      call.arguments[Parameter.channel] = .word(fitting)
+  private mutating func completeChannel(_ call: inout ResolvedEffect, _ given: [ArgumentSyntax?]) {
+    guard let parameter = call.definition.sends?.channel,
+      let address = call.address.flatMap({ scope.attribute(of: $0) })
+    else { return }
+    let fitting = ChannelKind(to: address.definition.type)
+    guard let argument = given[parameter], let channel = call.channel else {
+      call.arguments[parameter] = fitting.argument
       return
     }
     guard channel != fitting else { return }
-    let words = ["email", "sms"]
     problems.report(
       Diagnostic(
         "U113", .error,
-        "a code for \(address.name.text.quoted) cannot go by \(words[Int(channel)].quoted): it is of the type \(address.definition.type.name.quoted)",
+        "a code for \(address.name.text.quoted) cannot go by \(channel.name.quoted): it is of the type \(address.definition.type.name.quoted)",
         at: argument.span, labels: [Label(address.name.span, "declared here")],
         help: "leave `channel` out: it follows from the address"))
   }
 
   /// Links need the constant start of their URL.
   private mutating func checkLinks(_ call: ResolvedEffect, _ given: [ArgumentSyntax?]) {
-    let link =
-      call.effect == .linkSend ? Parameter.linkFlow : call.effect == .functionCall ? Parameter.functionLink : nil
-    guard let link, given[link] != nil, scope.tenant.links.base.isEmpty, !scope.tenant.isOpen else { return }
+    guard let link = call.definition.parameters.firstIndex(where: { $0.kind == .flow }), given[link] != nil,
+      scope.tenant.links.base.isEmpty, !scope.tenant.isOpen
+    else { return }
     problems.report(
       Diagnostic(
         "U102", .error, "links need `links: { base: … }`, which the tenant does not have", at: call.place,

@@ -103,7 +103,7 @@ struct ResolvedField: Sendable {
   var name: Word
 }
 
-struct ResolvedEffect: Sendable {
+struct ResolvedEffect: Sendable, CalledEffect {
   var effect: Effect
   var place: Span
   var arguments: [EffectArgument] = []

@@ -72,7 +72,8 @@ struct TenantScope: Sendable {
     for (index, flow) in flows.enumerated() {
       for state in flow.states {
         switch state.kind {
-        case .effect(let effect) where effect.effect.text == Effect.linkRedeem.name: redeems[index] = true
+        case .effect(let effect):
+          if Effect(name: effect.effect.text)?.definition.redeemsLinks == true { redeems[index] = true }
         case .call(let call): if let callee = indices[call.flow.text] { callers[callee].append(index) }
         default: break
         }

@@ -8,7 +8,7 @@ import FlowSource
     var ways = TraceBudget()
     for read in collected.unsureReads(flow.graph, tenant.analysis) where read.isAccountFact {
       let name = tenant.analysis.scope.name(of: Slot(read.slot), in: tenant.analysis.scope.flows[flow.graph.root])
-      let way = ways.way(to: read, in: flow, "\(name.quoted) is asked, and there is no account", tenant.analysis)
+      let way = ways.way(to: read, in: flow, .readsOfNoAccount(name), tenant.analysis)
       problems.report(
         Diagnostic(
           "U303", .error, "\(name.quoted) is asked here, and there may be no account yet", at: read.span,
@@ -28,7 +28,7 @@ import FlowSource
       }
       for result in end.results where result.result == .tokens && !collected.contains(collected.session, at: node) {
         let missing = UnsureRead(node: node, slot: collected.session, span: result.span)
-        let way = ways.way(to: missing, in: flow, "there is no session", tenant.analysis)
+        let way = ways.way(to: missing, in: flow, .lacksSession, tenant.analysis)
         problems.report(
           Diagnostic(
             "U304", .error, "this end hands out tokens, and there may be no session", at: result.span,
@@ -37,7 +37,7 @@ import FlowSource
       let account = Int(AccountFact.id.slot)
       if let grants = end.grants, !collected.contains(account, at: node) {
         let missing = UnsureRead(node: node, slot: account, span: grants)
-        let way = ways.way(to: missing, in: flow, "there is no account", tenant.analysis)
+        let way = ways.way(to: missing, in: flow, .lacksAccount, tenant.analysis)
         problems.report(
           Diagnostic(
             "U304", .error, "this end grants a sign-in, and there may be no account", at: grants,
@@ -59,7 +59,7 @@ import FlowSource
         effect.effect.definition.needsAccount, !collected.contains(account, at: node)
       else { continue }
       let missing = UnsureRead(node: node, slot: account, span: effect.place)
-      let way = ways.way(to: missing, in: flow, "there is no account", tenant.analysis)
+      let way = ways.way(to: missing, in: flow, .lacksAccount, tenant.analysis)
       problems.report(
         Diagnostic(
           "U305", .error, "\(effect.effect.name.quoted) needs an account, and there may be none yet", at: effect.place,

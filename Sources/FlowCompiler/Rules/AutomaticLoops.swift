@@ -38,12 +38,12 @@ import FlowSource
       let first = component[0]
       guard let loop = shortestLoop(first, members, automaticEdges, next) else { continue }
       var remarks = TraceRemarks()
-      remarks.engine[loop.count] = "it begins anew"
+      remarks.facts[loop.count] = [.repeats(.loop)]
       remarks.skipped = Set(
         loop.indices.filter {
           if case .page = graph.state(graph.source(of: loop[$0]), flows).kind { true } else { false }
         })
-      let way = graph.counterexample(way: loop, attack: "", remarks: remarks, tenant.analysis)
+      let way = graph.counterexample(path: loop, attack: "", remarks: remarks, tenant.analysis)
       let name = graph.state(first / 2, flows).name
       problems.report(
         Diagnostic(

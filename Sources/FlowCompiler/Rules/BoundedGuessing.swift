@@ -5,7 +5,7 @@ import FlowSource
 @Sendable func boundedGuessing(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
   for unbounded in tenant.unboundedCalls(.guess) {
     let name = tenant.analysis.scope.tenant.functions[unbounded.function].name.text
-    let reasons = unbounded.parameters.compactMap(reason)
+    let reasons = unbounded.parameters.compactMap { reason(unbounded.call.definition.parameters[$0].kind) }
     problems.report(
       unbounded.problem(
         "U501", "the function \(name.quoted) can be asked without end, and so what it decides on can be guessed",
@@ -14,11 +14,11 @@ import FlowSource
 }
 
 /// Why a call with a parameter compares a guess.
-private func reason(_ parameter: Int) -> String? {
+private func reason(_ parameter: ParameterDefinition.Kind) -> String? {
   switch parameter {
-  case Parameter.attests: "`attests`: whoever finds what makes it succeed has the proof"
-  case Parameter.arguments: "`arguments`: what the client sends is compared there, such as answers to questions"
-  case Parameter.functionPassword: "`password`: it is told whether this is the account's password, and answers"
+  case .evidence: "`attests`: whoever finds what makes it succeed has the proof"
+  case .list: "`arguments`: what the client sends is compared there, such as answers to questions"
+  case .secret(.password): "`password`: it is told whether this is the account's password, and answers"
   default: nil
   }
 }

@@ -1,3 +1,4 @@
+import FlowExpression
 import FlowModel
 import FlowSource
 
@@ -69,7 +70,7 @@ private func usedBehind(_ graph: FlowGraph, _ analysis: Analysis) -> Uses {
     switch graph.state(node, analysis.flows).kind {
     case .effect(let effect):
       for read in effect.reads { sets.insert(node, Int(read.slot)) }
-      if effect.effect == .accountCreate || effect.effect == .accountUpdate {
+      if effect.definition.writesAttributes {
         for slot in resting { sets.insert(node, slot) }
       }
     case .choose(let conditions): for case let condition? in conditions { use(condition) }

@@ -17,7 +17,7 @@ import FlowSource
         ? "may not have been given"
         : everCollected.contains(Slot(read.slot))
           ? "may not have been collected" : "is never collected before"
-      let way = ways.way(to: read, in: flow, "\(name.quoted) is read", tenant.analysis)
+      let way = ways.way(to: read, in: flow, .reads(name), tenant.analysis)
       problems.report(
         Diagnostic(
           "U301", .error, "\(name.quoted) is read here, and \(doubt)", at: read.span, help: help(read, name),
@@ -61,13 +61,14 @@ extension UnsureRead {
 struct TraceBudget {
   private var left = 50
 
-  /// A shortest way on which what is read is not there; `remark` says what happens at its end.
+  /// A shortest way on which what is read is not there; `fact` is what is so at its end.
   mutating func way(
-    to read: UnsureRead, in flow: JudgedFlow, _ remark: String, _ analysis: Analysis
+    to read: UnsureRead, in flow: JudgedFlow, _ fact: TraceFact, _ analysis: Analysis
   ) -> Counterexample? {
     guard left > 0, let collected = flow.collected else { return nil }
     left -= 1
     let way = collected.way(without: read.slot, to: read.node)
-    return flow.graph.counterexample(way: way, attack: "", remarks: [way.count: remark], analysis)
+    return flow.graph.counterexample(
+      path: way, attack: "", remarks: TraceRemarks(facts: [way.count: [fact]]), analysis)
   }
 }

@@ -9,7 +9,7 @@ import FlowSource
     guard let evidence = flow.evidence else { continue }
     let creates = flow.graph.nodes.indices.contains {
       if case .effect(let effect) = flow.graph.state($0, tenant.analysis.flows).kind {
-        effect.effect == .accountCreate
+        effect.definition.createsAccount
       } else {
         false
       }

@@ -42,21 +42,21 @@ extension Bisimulation {
     if case .effect(let effect) = state.kind { place = effect.place }
     let (left, right) = description(of: difference)
     let lefts = way.map(\.left).filter { $0 >= 0 }.map(Int.init)
+    var example = graph.counterexample(
+      path: lefts, attack: "somebody who has proven nothing learns that an account exists",
+      remarks: TraceRemarks(facts: [lefts.count: [.tellsOfAccount]]), analysis)
+    example.otherRun = otherSteps(way)
     return Diagnostic(
       "U801", .error, "who has proven nothing learns here whether an account exists", at: place,
-      labels: labels(way), notes: ["with an account \(left); without one \(right)"], help: help(for: difference),
-      counterexample: graph.counterexample(
-        way: lefts, attack: "somebody who has proven nothing learns that an account exists",
-        remarks: [lefts.count: "so there is an account"], analysis))
+      notes: ["with an account \(left); without one \(right)"], help: help(for: difference),
+      counterexample: example)
   }
 
   /// The steps of the run without an account that the other does not take.
-  private func labels(_ way: [Step]) -> [Label] {
+  private func otherSteps(_ way: [Step]) -> [TraceStep] {
     let rights = way.filter { $0.right >= 0 }
-    let steps = graph.counterexample(way: rights.map { Int($0.right) }, attack: "", analysis).steps
-    return zip(rights, steps).filter { $0.0.left != $0.0.right }.prefix(6).map {
-      Label($0.1.span, "without an account: \($0.1.engine.isEmpty ? "goes on" : $0.1.engine)")
-    }
+    let steps = graph.counterexample(path: rights.map { Int($0.right) }, attack: "", analysis).steps
+    return zip(rights, steps).filter { $0.0.left != $0.0.right }.map(\.1)
   }
 
   private func help(for difference: Difference) -> String {

@@ -38,15 +38,15 @@ import FlowSource
           help: "lead it back to a page with an error, or to an end that grants nothing",
           counterexample: searches > 150
             ? graph.counterexample(
-              way: graph.way(to: node) + passThrough(edges[first], to: right, graph) + way,
-              attack: "the gate refuses, and the run goes on", remarks: TraceRemarks(), analysis) : nil))
+              path: graph.way(to: node) + passThrough(edges[first], to: right, graph) + way,
+              attack: "the gate refuses, and the run goes on", analysis) : nil))
     }
   }
 }
 
 /// Whether anything hangs on what an effect answers. A function that is only told something is asked nothing.
 private func isAsked(_ call: ResolvedEffect, _ targets: [Int]) -> Bool {
-  guard call.effect == .functionCall else { return true }
+  guard call.definition.asksOthers else { return true }
   let decides = call.effect.definition.bounds.contains { $0.action == .guess && $0.applies(to: call.arguments) }
   return decides || targets.contains { $0 != targets[0] }
 }

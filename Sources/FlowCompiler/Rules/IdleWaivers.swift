@@ -29,10 +29,8 @@ extension ResolvedEffect {
   /// The demand that its own words waive, and where the word stands.
   fileprivate var waiver: (demand: Demand, place: Span)? {
     for demand in effect.definition.demands {
-      guard case .waived(let parameter, let word) = demand, arguments.indices.contains(parameter),
-        case .word(let index) = arguments[parameter], argumentPlaces.indices.contains(parameter),
-        let place = argumentPlaces[parameter],
-        case .word(let words) = effect.definition.parameters[parameter].kind, words[Int(index)] == word
+      guard case .waived(let parameter, let word) = demand,
+        says(word, at: parameter), argumentPlaces.indices.contains(parameter), let place = argumentPlaces[parameter]
       else { continue }
       return (demand, place)
     }

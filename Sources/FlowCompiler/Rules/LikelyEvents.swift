@@ -60,8 +60,7 @@ struct EventDeeds {
   }
 
   private func channel(of call: ResolvedEffect) -> String {
-    if case .word(let word)? = call.arguments.dropFirst(Parameter.channel).first { return word == 1 ? "sms" : "email" }
-    guard case .slot(let slot)? = call.arguments.dropFirst(Parameter.to).first else { return "email" }
-    return analysis.scope.attribute(of: slot)?.definition.type == .phone ? "sms" : "email"
+    let type = call.address.flatMap { analysis.scope.attribute(of: $0)?.definition.type }
+    return (call.channel ?? ChannelKind(to: type)).name
   }
 }

@@ -26,8 +26,7 @@ import FlowSource
           counterexample: left < 0
             ? nil
             : flow.graph.counterexample(
-              way: known.wayToWhoMayNotSignIn(node), attack: "an account that is \(faults) signs in",
-              remarks: TraceRemarks(), analysis)))
+              path: known.wayToWhoMayNotSignIn(node), attack: "an account that is \(faults) signs in", analysis)))
     }
   }
   for flow in tenant.flows { lockedWays(flow, analysis, &problems) }
@@ -40,7 +39,7 @@ private struct Entry {
 
   init?(_ state: ResolvedState) {
     switch state.kind {
-    case .effect(let call) where call.effect == .tokenIssue: (what, span) = ("a session opens", call.place)
+    case .effect(let call) where call.definition.opensSession: (what, span) = ("a session opens", call.place)
     case .end(let end):
       guard let grants = end.grants else { return nil }
       (what, span) = ("a sign-in is granted", grants)
@@ -83,7 +82,7 @@ private func counterexample(
   _ flow: JudgedFlow, _ node: Int, _ edge: Int, _ outcome: OutcomeDefinition, _ analysis: Analysis
 ) -> Counterexample {
   flow.graph.counterexample(
-    way: flow.graph.way(to: node) + [edge],
+    path: flow.graph.way(to: node) + [edge],
     attack: "whoever made the outcome \(outcome.name.quoted) come goes on as if the answer had been right",
-    remarks: TraceRemarks(), analysis)
+    analysis)
 }

@@ -1,10 +1,16 @@
 import FlowModel
 import FlowSource
 
-/// U140, U451: what the tenant wants to be true of each run of a flow is a sentence of the language, and it is true.
-@Sendable func ownProperties(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
+/// U140: what the tenant wants to be true of each run of a flow is a sentence of the language.
+@Sendable func propertySentences(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
   for flow in tenant.flows where !flow.isUncalled {
     for problem in flow.properties.problems { problems.report(problem) }
+  }
+}
+
+/// U451: what the tenant wants to be true of each run of a flow is true.
+@Sendable func ownProperties(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
+  for flow in tenant.flows where !flow.isUncalled {
     guard let evidence = flow.evidence else { continue }
     for property in flow.properties.orders {
       let wrong = flow.graph.nodes.indices.lazy

@@ -54,11 +54,9 @@ private func copies(
       if left >= 0 {
         let (way, copies) = taint.way(to: node, with: Int(slot))
         problem.counterexample = flow.graph.counterexample(
-          way: way, attack: "somebody learns what is known of an account that is not theirs",
+          path: way, attack: "somebody learns what is known of an account that is not theirs",
           remarks: TraceRemarks(
-            engine: copies.mapValues {
-              "\(analysis.scope.name(of: Slot($0), in: syntax).quoted) gets it from the account, whose owner nobody has proven to be"
-            }), analysis)
+            facts: copies.mapValues { [.holdsAccountFact(analysis.scope.name(of: Slot($0), in: syntax))] }), analysis)
       }
       problems.report(problem)
     }

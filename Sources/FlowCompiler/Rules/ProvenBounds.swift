@@ -1,8 +1,9 @@
 import FlowModel
 import FlowSource
 
-/// What the rules of families 5, 6, 7 and 9 have proven of each flow that has something they are about; it comes behind them.
-@Sendable func provenBounds(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
+/// What the rules of guessing, mail, secrets and doors have proven of each flow that has something they are about; it
+/// comes behind them.
+func proveBounds(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
   guard problems.isProving else { return }
   let scope = tenant.analysis.scope
   for flow in tenant.flows where !flow.isUncalled && flow.hasAllWays {
@@ -14,7 +15,7 @@ import FlowSource
         let bounds = effect.effect.definition.bounds.filter { $0.applies(to: effect.arguments) }
         if bounds.contains(where: { $0.action == .guess }) { guesses += 1 }
         if bounds.contains(where: { $0.action == .message }) { messages += 1 }
-        if effect.effect == .tokenIssue { doors += 1 }
+        if effect.definition.opensSession { doors += 1 }
       case .end(let end): if end.grants != nil { doors += 1 }
       default: break
       }

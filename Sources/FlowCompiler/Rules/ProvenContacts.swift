@@ -12,14 +12,14 @@ import FlowSource
     guard let evidence = flow.evidence else { continue }
     for node in flow.graph.nodes.indices {
       guard case .effect(let effect) = flow.graph.state(node, tenant.analysis.flows).kind,
-        effect.effect == .accountUpdate || effect.effect == .accountCreate
+        effect.definition.writesAttributes
       else { continue }
       for (subject, attribute) in evidence.subjects.attributes.enumerated() {
         let definition = scope.tenant.attributes[attribute].definition
         // An account is created with what is proven of its identifiers, or keeps in mind that it is not.
-        let isWritten = definition.isIdentifier ? effect.effect == .accountUpdate : given.contains(attribute)
+        let isWritten = definition.isIdentifier ? !effect.definition.createsAccount : given.contains(attribute)
         guard definition.type.isAddress, isWritten,
-          let visit = evidence.nearest(node, where: { !$0.mayWrite(subject, by: effect.effect) })
+          let visit = evidence.nearest(node, where: { !$0.mayWrite(subject, by: effect.definition) })
         else { continue }
         let name = definition.name.quoted
         let harm =
@@ -37,7 +37,7 @@ import FlowSource
 
 extension EvidenceState {
   /// Whether an attribute's value may be written to the account as its own. A new account has nothing yet.
-  fileprivate func mayWrite(_ subject: Int, by effect: Effect) -> Bool {
-    self[.unwritten, subject] || self[.verified, subject] || (effect == .accountUpdate && self[.ofAccount, subject])
+  fileprivate func mayWrite(_ subject: Int, by effect: EffectDefinition) -> Bool {
+    self[.unwritten, subject] || self[.verified, subject] || (!effect.createsAccount && self[.ofAccount, subject])
   }
 }

@@ -65,17 +65,17 @@ func unproven(
     return Diagnostic(code ?? "U401", .error, message, at: span, notes: notes, help: help)
   }
   let way = evidence.way(to: visit)
-  let (gains, losses) = evidence.remarks(way, analysis.scope)
+  let (gains, losses) = evidence.facts(way, analysis.scope)
   let remarks = TraceRemarks(
-    engine: gains.merging(losses) { "\($0); \($1)" }, attacker: evidence.inputs(way, flow, analysis))
-  let proven = evidence.proven(evidence.visits[visit].state, analysis.scope)
+    facts: gains.merging(losses, uniquingKeysWith: +), inputs: evidence.inputs(way, flow, analysis))
+  let proven = evidence.proven(evidence.visits[visit].state, analysis.scope).map(\.holds).joined(separator: ", ")
   return Diagnostic(
     code ?? (losses.isEmpty ? "U401" : "U402"), .error,
     losses.isEmpty || code != nil ? message : message + ": the proof on the way is no longer about it", at: span,
-    notes: [proven.map { "what is proven on this way: \($0)" } ?? "nothing is proven on this way"] + notes,
+    notes: [proven.isEmpty ? "nothing is proven on this way" : "what is proven on this way: \(proven)"] + notes,
     help: help,
     counterexample: flow.graph.counterexample(
-      way: way.map(\.edge), attack: message, remarks: remarks, analysis))
+      path: way.map(\.edge), attack: message, remarks: remarks, analysis))
 }
 
 /// What is proven of an effect whose demands hold on every way: which of them holds, and by which state on the way. Nil
@@ -95,7 +95,7 @@ private func proof(of effect: ResolvedEffect, at node: Int, _ flow: JudgedFlow, 
     var reason = demand.holds(effect, state, scope, flow.graph.root)
     if demand.isProvenOnTheWay {
       let way = evidence.way(to: visit)
-      if let last = evidence.remarks(way, scope).gains.keys.max() {
+      if let last = evidence.facts(way, scope).gains.keys.max() {
         reason += " at " + flow.graph.name(flow.graph.source(of: way[last].edge), analysis.flows).quoted
       }
     }

@@ -1,3 +1,4 @@
+import FlowExpression
 import FlowModel
 import FlowSource
 
@@ -29,11 +30,11 @@ private struct Leak {
     at node: Int, _ flow: JudgedFlow, _ taint: SlotTaint, _ analysis: Analysis, isTraced: Bool
   ) -> Diagnostic {
     func name(_ slot: Int) -> String {
-      analysis.scope.name(of: Slot(slot), in: analysis.scope.flows[flow.graph.root]).quoted
+      analysis.scope.name(of: Slot(slot), in: analysis.scope.flows[flow.graph.root])
     }
     let isSecret = taint.sources.contains(slot)
     var problem = Diagnostic(
-      "U701", .error, "\(name(slot)) \(isSecret ? "is secret" : "holds what was made of a secret"), and \(what)",
+      "U701", .error, "\(name(slot).quoted) \(isSecret ? "is secret" : "holds what was made of a secret"), and \(what)",
       at: span, help: help)
     if isSecret, let attribute = analysis.scope.attribute(of: Slot(slot)) {
       problem.labels = [Label(attribute.name.span, "declared `secret: true`")]
@@ -41,8 +42,8 @@ private struct Leak {
     guard isTraced else { return problem }
     let (way, copies) = taint.way(to: node, with: slot)
     problem.counterexample = flow.graph.counterexample(
-      way: way, attack: attack,
-      remarks: TraceRemarks(engine: copies.mapValues { "\(name($0)) now holds what was made of a secret" }), analysis)
+      path: way, attack: attack,
+      remarks: TraceRemarks(facts: copies.mapValues { [.holdsSecret(name($0))] }), analysis)
     return problem
   }
 }
@@ -111,14 +112,14 @@ private func noteEffect(
     default: break
     }
   }
-  if call.effect == .functionCall {
+  if call.definition.asksOthers {
     for index in scope.identifiers {
       note(
         Int(scope.slot(index)), call.place, "the function is told it as the username",
         "the secret goes to wherever the function keeps what it is told", "do not `set` an identifier from a secret")
     }
   }
-  guard [.accountCreate, .accountUpdate].contains(call.effect) else { return }
+  guard call.definition.writesAttributes else { return }
   for (index, attribute) in scope.tenant.attributes.enumerated() where !attribute.definition.isTransient {
     note(
       Int(scope.slot(index)), call.place, "the account keeps it openly",

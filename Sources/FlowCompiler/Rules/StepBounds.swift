@@ -25,7 +25,7 @@ import FlowSource
             : [],
           help: "ask for more on fewer pages, or allow more steps",
           counterexample: flow.graph.counterexample(
-            way: way, attack: "after \(steps) \(steps == 1 ? "step" : "steps") without a mistake the run is not over",
+            path: way, attack: "after \(steps) \(steps == 1 ? "step" : "steps") without a mistake the run is not over",
             tenant.analysis)))
     }
   }

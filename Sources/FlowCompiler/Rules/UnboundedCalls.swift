@@ -55,12 +55,12 @@ extension UnboundedCall {
     let loop = graph.shortestWay(from: node, to: { $0 == node }, allows: { _ in true }) ?? []
     var remarks = TraceRemarks()
     if loop.isEmpty {
-      remarks.engine[first.count] = "nothing is counted; the next run asks again"
+      remarks.facts[first.count] = [.countsNothing, .repeats(.nextRun)]
     } else {
-      remarks.engine[first.count] = "nothing is counted"
-      remarks.engine[first.count + loop.count] = "nothing is counted; and so on, without end, in this run and in others"
+      remarks.facts[first.count] = [.countsNothing]
+      remarks.facts[first.count + loop.count] = [.countsNothing, .repeats(.always)]
     }
-    return graph.counterexample(way: first + loop, attack: attack, remarks: remarks, analysis)
+    return graph.counterexample(path: first + loop, attack: attack, remarks: remarks, analysis)
   }
 
   /// The problem of the function that has no `attempts`.
@@ -72,14 +72,6 @@ extension UnboundedCall {
       code, .error, message, at: call.place, labels: [Label(name.span, "declared without `attempts`")], notes: notes,
       help: "say how often it may be asked: `\(name.text): { …, attempts: 10 per 1h }`",
       counterexample: again(attack, analysis))
-  }
-}
-
-extension ResolvedEffect {
-  /// The function that is called, as an index into the tenant's.
-  var function: Int? {
-    for case .function(let index) in arguments { return Int(index) }
-    return nil
   }
 }
 

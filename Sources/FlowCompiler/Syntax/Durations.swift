@@ -29,7 +29,7 @@ func wholeNumber(_ text: some StringProtocol) -> Int? {
 }
 
 /// Seconds as people write them: the greatest unit that divides them.
-func durationText(_ seconds: Int) -> String {
+package func durationText(_ seconds: Int) -> String {
   for (scale, unit) in [(86400, "d"), (3600, "h"), (60, "m")] where seconds % scale == 0 && seconds > 0 {
     return "\(seconds / scale)\(unit)"
   }

@@ -31,10 +31,10 @@ extension String {
   }
 
   /// The text in back quotes, as messages show names; cut where it is long, so that no message grows with its input.
-  var quoted: String { "`\(shortened)`" }
+  package var quoted: String { "`\(shortened)`" }
 
   /// The text without line breaks and at most 60 characters.
-  var shortened: String {
+  package var shortened: String {
     let line = utf8.contains(0x0A) ? String(map { $0.isNewline ? " " : $0 }) : self
     return line.utf8.count <= 60 ? line : line.prefix(60).count < 60 ? line : line.prefix(57) + "..."
   }
@@ -47,7 +47,7 @@ extension UInt8 {
 
 extension Sequence<String> {
   /// `a`, `b` and `c`, in back quotes; of very many, the first.
-  func listed(_ last: String = "and") -> String {
+  package func listed(_ last: String = "and") -> String {
     let words = map(\.quoted)
     guard let final = words.last, words.count > 1 else { return words.first ?? "" }
     if words.count > 16 { return words.prefix(12).joined(separator: ", ") + " \(last) \(words.count - 12) more" }

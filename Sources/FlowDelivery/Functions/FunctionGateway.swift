@@ -1,6 +1,7 @@
-import FlowJSON
-import FlowModel
-import FlowRuntime
+import CSpawn
+public import FlowJSON
+public import FlowModel
+public import FlowRuntime
 import Glibc
 
 /// Calls the tenants' functions: over HTTP through libcurl, or, for development, as local commands.

@@ -1,5 +1,6 @@
 import CSodium
 import FlowModel
+import FlowRuntime
 import Glibc
 
 /// Proves to a function that a request is ours and fresh: `t=<unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA-256

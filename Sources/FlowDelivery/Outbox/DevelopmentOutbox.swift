@@ -1,5 +1,6 @@
 import FlowJSON
-import FlowRuntime
+public import FlowModel
+public import FlowRuntime
 import Synchronization
 
 /// Stands in for mail and text messages while flows are developed: hands each message to a closure, appends it to a file

@@ -1,4 +1,4 @@
-import FlowRuntime
+public import FlowRuntime
 
 extension Message {
   /// The message in plain sentences, as a person reads it.

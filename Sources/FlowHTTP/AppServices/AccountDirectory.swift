@@ -1,5 +1,5 @@
-import FlowModel
-import FlowRuntime
+public import FlowModel
+public import FlowRuntime
 
 /// What the protocol asks of accounts outside any flow.
 public protocol AccountDirectory: Sendable {

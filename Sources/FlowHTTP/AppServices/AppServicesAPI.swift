@@ -1,5 +1,5 @@
-import FlowRuntime
-import FlowTokens
+public import FlowRuntime
+public import FlowTokens
 
 /// The App Services client API for e-mail and password, as the Realm SDKs speak it: `/api/client/v2.0`.
 ///

@@ -1,5 +1,5 @@
-import FlowModel
-import FlowTokens
+public import FlowModel
+public import FlowTokens
 
 /// An app that speaks the protocol: its Client App ID and the flows that answer it.
 public struct AppServicesApp: Sendable {
@@ -61,7 +61,8 @@ public struct AppServicesApp: Sendable {
     confirmation =
       flows[.retryConfirmation] != nil || registering.contains(where: \.attests)
       ? .function
-      : flows[.confirm] != nil || flows[.resendConfirmation] != nil || registering.contains { $0.effect == .linkSend }
+      : flows[.confirm] != nil || flows[.resendConfirmation] != nil
+        || registering.contains(where: \.definition.sendsLink)
         ? .mail : .automatic
   }
 }
@@ -69,9 +70,6 @@ public struct AppServicesApp: Sendable {
 extension EffectCall {
   /// Whether a function decides here on what is proven, now or by a link that it is handed.
   fileprivate var attests: Bool {
-    effect == .functionCall
-      && [Parameter.attests, Parameter.functionLink].contains {
-        arguments.indices.contains($0) && arguments[$0] != .absent
-      }
+    definition.asksOthers && (attested != nil || linkFlow != nil)
   }
 }

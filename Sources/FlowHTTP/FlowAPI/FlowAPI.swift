@@ -1,6 +1,6 @@
 import FlowJSON
 import FlowModel
-import FlowRuntime
+public import FlowRuntime
 
 /// The flow contract over HTTP, for any flow of any tenant. Below its prefix:
 ///

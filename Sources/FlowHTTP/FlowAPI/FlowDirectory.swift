@@ -1,5 +1,5 @@
 import FlowJSON
-import FlowModel
+public import FlowModel
 import Synchronization
 
 /// The newest tables of the tenants, and what the flow API tells of them. A host replaces them when flows are reloaded.

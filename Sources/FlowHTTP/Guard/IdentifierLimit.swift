@@ -1,4 +1,4 @@
-import FlowRuntime
+public import FlowRuntime
 
 /// Bounds how often anybody asks about one identifier, such as an e-mail address, from wherever and over whichever
 /// protocol. It keeps keyed hashes and no identifier.

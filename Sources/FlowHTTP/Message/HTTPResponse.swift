@@ -1,4 +1,4 @@
-import FlowJSON
+public import FlowJSON
 
 /// A response. `Cache-Control: no-store` is added unless it has a `Cache-Control` of its own; so are `Date`,
 /// `Content-Length` and `Connection`.

@@ -1,6 +1,6 @@
 import FlowJSON
-import FlowModel
-import FlowRuntime
+public import FlowModel
+public import FlowRuntime
 
 /// The native-authentication API, version 1, as MSAL's SDKs for iOS, macOS, Android and JavaScript speak it.
 ///

@@ -1,6 +1,6 @@
-import FlowJSON
-import FlowModel
-import FlowRuntime
+public import FlowJSON
+public import FlowModel
+public import FlowRuntime
 
 /// Who asks for tokens, and for which.
 public struct NativeAuthClient: Hashable, Sendable {

@@ -1,7 +1,7 @@
-import FlowJSON
-import FlowModel
-import FlowRuntime
-import FlowTokens
+public import FlowJSON
+public import FlowModel
+public import FlowRuntime
+public import FlowTokens
 
 /// The server's own tokens behind the protocol's words for what goes wrong with them.
 public struct SignedTokens: NativeAuthTokens {

@@ -1,3 +1,4 @@
+import FlowExpression
 import FlowJSON
 import FlowModel
 import FlowRuntime

@@ -1,6 +1,6 @@
 import FlowModel
-import FlowRuntime
-import FlowTokens
+public import FlowRuntime
+public import FlowTokens
 
 /// All that a server offers over HTTP: the flow API for every flow, and each protocol for the applications that speak it.
 ///

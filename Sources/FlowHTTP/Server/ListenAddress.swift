@@ -1,3 +1,4 @@
+import CMicroHTTPD
 import Glibc
 
 /// An IP address or host name with a port: `127.0.0.1:8080`, `[::1]:8080`, `localhost:0`. Port 0 is any free one.

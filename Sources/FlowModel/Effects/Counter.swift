@@ -107,12 +107,13 @@ public struct Bound: Sendable, Hashable {
   public let isRenewed: Bool
 
   init(
-    _ action: Action, by counters: [Counter], with parameters: [Int] = [], usedUp: UsedUp, isCommitted: Bool = false,
+    _ action: Action, by counters: [Counter], with parameters: [any ParameterKey] = [], usedUp: UsedUp,
+    isCommitted: Bool = false,
     isRenewed: Bool = false
   ) {
     self.action = action
     self.counters = counters
-    self.parameters = parameters
+    self.parameters = parameters.map(\.index)
     self.usedUp = usedUp
     self.isCommitted = isCommitted
     self.isRenewed = isRenewed

@@ -17,27 +17,33 @@ public enum Effect: UInt8, Hashable, Sendable, CaseIterable, BinaryCodable {
   case accountDiscard = 14
   case accountRead = 15
 
-  /// The name in YAML, such as `code.send`.
-  public var name: String {
+  /// Where it is declared.
+  public var declaration: any EffectDeclaration.Type {
     switch self {
-    case .accountFind: "account.find"
-    case .accountCreate: "account.create"
-    case .accountConfirm: "account.confirm"
-    case .accountUpdate: "account.update"
-    case .passwordCheck: "password.check"
-    case .passwordSet: "password.set"
-    case .passwordVerify: "password.verify"
-    case .codeSend: "code.send"
-    case .codeVerify: "code.verify"
-    case .linkSend: "link.send"
-    case .linkRedeem: "link.redeem"
-    case .functionCall: "function.call"
-    case .grantRedeem: "grant.redeem"
-    case .tokenIssue: "token.issue"
-    case .accountDiscard: "account.discard"
-    case .accountRead: "account.read"
+    case .accountFind: AccountFind.self
+    case .accountCreate: AccountCreate.self
+    case .accountConfirm: AccountConfirm.self
+    case .accountUpdate: AccountUpdate.self
+    case .passwordCheck: PasswordCheck.self
+    case .passwordSet: PasswordSet.self
+    case .passwordVerify: PasswordVerify.self
+    case .codeSend: CodeSend.self
+    case .codeVerify: CodeVerify.self
+    case .linkSend: LinkSend.self
+    case .linkRedeem: LinkRedeem.self
+    case .functionCall: FunctionCall.self
+    case .grantRedeem: GrantRedeem.self
+    case .tokenIssue: TokenIssue.self
+    case .accountDiscard: AccountDiscard.self
+    case .accountRead: AccountRead.self
     }
   }
+
+  /// Its entry in the catalogue.
+  public var definition: EffectDefinition { effectCatalogue[Int(rawValue)] }
+
+  /// The name in YAML, such as `code.send`.
+  public var name: String { definition.name }
 
   private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 
@@ -46,7 +52,7 @@ public enum Effect: UInt8, Hashable, Sendable, CaseIterable, BinaryCodable {
     guard let found = Self.byName[name] else { return nil }
     self = found
   }
-
-  /// The effect's type, from the one catalogue.
-  public var definition: EffectDefinition { effectCatalogue[Int(rawValue)] }
 }
+
+/// The entries of all effects, by their number.
+public let effectCatalogue: [EffectDefinition] = Effect.allCases.map { $0.declaration.definition }

@@ -1,4 +1,4 @@
-import FlowJSON
+public import FlowJSON
 import FlowModel
 
 /// An event as a client sends it.

@@ -1,5 +1,5 @@
-import FlowJSON
-import FlowModel
+public import FlowJSON
+public import FlowModel
 
 /// All that a client needs after a step: the same over every transport.
 public struct Reply: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import FlowModel
+public import FlowModel
 @_spi(_Unicode) import Swift
 
 /// What a transport may ask of accounts outside any run, once a session or the protocol itself allows it.

@@ -10,7 +10,7 @@ extension EffectStep {
     case .guessesAtAddress:
       return liveCode.map { [$0.target.value] } ?? []
     case .guessesAtAccount:
-      if call.effect == .functionCall, text(call, Parameter.functionPassword) == nil { return [] }
+      if !guessesPassword(call) { return [] }
       return [subject(try boundAccount())]
     case .callsForSubject:
       return try subjects(ofFunction: call)
@@ -41,10 +41,10 @@ extension EffectStep {
     let channel: ChannelKind
   }
 
-  /// Where a `code.send` or `link.send` sends its message; nil where nothing can be sent.
+  /// Where an effect sends its message; nil where nothing can be sent.
   func addressee(_ call: EffectCall) -> Addressee? {
-    guard let slot = slot(call, Parameter.to), let target = identifier(slot) else { return nil }
-    if call.effect == .linkSend, table.links.base.isEmpty { return nil }
+    guard let slot = call.address, let target = identifier(slot) else { return nil }
+    if call.definition.sendsLink, table.links.base.isEmpty { return nil }
     // It goes to the address in the form that is proven: letters that only fold to the same, such as the sign of Kelvin and
     // "k", may be another person's.
     let channel = table.channel(of: call, to: slot, in: flow)
@@ -60,7 +60,7 @@ extension EffectStep {
   private func subjects(ofFunction call: EffectCall) throws -> [String] {
     guard let function = function(of: call) else { return [] }
     var subjects = [subject(try boundAccount())].filter { !$0.isEmpty }
-    if case .verified(let slot) = call.arguments[Parameter.attests], let attested = identifier(slot) {
+    if let attested = call.attested.flatMap(identifier) {
       subjects.append(attested.value)
     }
     if subjects.isEmpty { subjects = table.identifierSlots.compactMap { identifier($0)?.value } }
@@ -68,12 +68,16 @@ extension EffectStep {
     return subjects.map { function.name + "\0" + $0 }
   }
 
+  /// Whether a call compares a password: one that need not be given is compared only where the run has one.
+  private func guessesPassword(_ call: EffectCall) -> Bool {
+    let parameters = call.definition.parameters
+    guard let index = parameters.firstIndex(where: { $0.kind == .secret(.password) }) else { return true }
+    return parameters[index].isRequired || call.slot(index).flatMap { run.text($0) } != nil
+  }
+
   /// The function that a call asks.
   func function(of call: EffectCall) -> FunctionDefinition? {
-    guard call.effect == .functionCall, case .function(let index) = call.arguments[Parameter.function] else {
-      return nil
-    }
-    return table.functions[Int(index)]
+    call.function.map { table.functions[$0] }
   }
 }
 

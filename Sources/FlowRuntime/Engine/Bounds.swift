@@ -56,7 +56,7 @@ extension EffectStep {
   /// this one.
   private mutating func voidCode(before call: EffectCall) {
     guard let parameter = call.effect.definition.codeTarget, let challenge = run.challenge,
-      challenge.target != slot(call, parameter).flatMap(identifier)
+      challenge.target != call.slot(parameter).flatMap(identifier)
     else { return }
     (run.challenge, run.sent) = (nil, nil)
   }

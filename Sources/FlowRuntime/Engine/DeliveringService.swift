@@ -1,4 +1,4 @@
-import FlowJSON
+public import FlowJSON
 
 /// A service whose messages leave by themselves: each step wakes the delivery, and so does time.
 public struct DeliveringService: FlowService {

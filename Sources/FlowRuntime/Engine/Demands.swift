@@ -9,7 +9,7 @@ extension EffectStep {
     for demand in demands where try isMet(demand, call) { return }
     let named = demands.compactMap { demand in
       if case .verifiedParameter(let parameter) = demand {
-        slot(call, parameter).flatMap(identifier)?.value
+        call.slot(parameter).flatMap(identifier)?.value
       } else {
         nil
       }
@@ -20,7 +20,7 @@ extension EffectStep {
   private func isMet(_ demand: Demand, _ call: EffectCall) throws -> Bool {
     switch demand {
     case .verifiedParameter(let parameter):
-      guard let identifier = slot(call, parameter).flatMap(identifier) else { return false }
+      guard let identifier = call.slot(parameter).flatMap(identifier) else { return false }
       return run.proofs.contains(.verified(identifier))
     case .verifiedAccount:
       return try boundAccount().map(isVerified) ?? false
@@ -29,12 +29,9 @@ extension EffectStep {
     case .authenticated:
       return try boundAccount().map(isAuthenticated) ?? false
     case .parameterIs(let parameter, let word), .waived(let parameter, let word):
-      guard case .word(let index) = call.arguments[parameter],
-        case .word(let words) = call.effect.definition.parameters[parameter].kind
-      else { return false }
-      return words[Int(index)] == word
+      return call.says(word, at: parameter)
     case .noAddress(let parameter):
-      guard let slot = slot(call, parameter) else { return false }
+      guard let slot = call.slot(parameter) else { return false }
       return table.definition(of: slot, in: flow)?.type.isAddress == false
     }
   }

@@ -1,3 +1,4 @@
+import FlowExpression
 import FlowJSON
 import FlowModel
 
@@ -93,22 +94,18 @@ struct EffectStep {
 
   // MARK: Arguments
 
-  func slot(_ call: EffectCall, _ parameter: Int) -> Slot? {
-    guard call.arguments.indices.contains(parameter), case .slot(let slot) = call.arguments[parameter] else {
-      return nil
-    }
-    return slot
+  /// A text that an effect is handed; nil where none was given.
+  func text<Owner>(_ call: Call<Owner>, _ parameter: Parameter<Owner, Slot>) -> String? {
+    call[parameter].flatMap { run.text($0) }
   }
 
-  func text(_ call: EffectCall, _ parameter: Int) -> String? { slot(call, parameter).flatMap { run.text($0) } }
-
   /// A secret that an effect is handed; empty where none was given.
-  func secret(_ call: EffectCall, _ parameter: Int) -> String { text(call, parameter) ?? "" }
+  func secret<Owner>(_ call: Call<Owner>, _ parameter: Parameter<Owner, Slot>) -> String { text(call, parameter) ?? "" }
 
   /// Takes the secrets that an effect was handed out of the run: no later page finds itself filled with them.
   private mutating func forgetSecrets(_ call: EffectCall) {
     for (index, parameter) in call.effect.definition.parameters.enumerated() {
-      if case .secret = parameter.kind, let slot = slot(call, index) { run[slot] = nil }
+      if case .secret = parameter.kind, let slot = call.slot(index) { run[slot] = nil }
     }
   }
 

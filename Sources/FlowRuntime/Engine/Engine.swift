@@ -1,5 +1,5 @@
-import FlowJSON
-import FlowModel
+public import FlowJSON
+public import FlowModel
 import Synchronization
 
 /// What the engine reaches the outside through.

@@ -1,4 +1,4 @@
-import FlowJSON
+public import FlowJSON
 import FlowModel
 
 /// What a transport needs of the engine: start a run, send it an event, ask where it stands.

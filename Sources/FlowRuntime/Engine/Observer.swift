@@ -1,4 +1,4 @@
-import FlowModel
+package import FlowModel
 import Synchronization
 
 /// Watches an engine while an attack is replayed: which effects were performed with which outcome, which of them without

@@ -18,7 +18,7 @@ extension Engine {
     try await handOut(for: account, tenant: tenant) { step, account in
       guard let target = account.identifiers.first, let flow = step.table.flow(named: flow) else { return nil }
       let (token, tokenId) = step.newLinkToken()
-      try step.put(link: token, tokenId, for: account, target: target, flow: flow)
+      try step.put(link: token, tokenId, for: account, target: target, flow: FlowIndex(flow))
       return (token, tokenId)
     }
   }

@@ -1,3 +1,5 @@
+import FlowJSON
+
 /// What a committed step answers with.
 struct StepAnswer: Sendable {
   /// The reply, whose tokens may not be signed yet.

@@ -1,5 +1,5 @@
-import FlowExpression
-import FlowModel
+public import FlowExpression
+public import FlowModel
 
 extension Program {
   /// Holds an event's input, and what the run keeps of refused ones, against its fields and writes it into the run; where

@@ -1,6 +1,6 @@
 import FlowExpression
-import FlowJSON
-import FlowModel
+public import FlowJSON
+public import FlowModel
 
 /// What a client sees of a page whatever the run: made once, when the table is loaded.
 struct PageTemplate: Sendable {
@@ -23,7 +23,7 @@ extension PageTemplate {
       fields: page.events.flatMap { event in event.fields.map { Reply.FieldView($0, event, flow, table) } })
     events = page.events.map(\.name)
     targets = page.events.compactMap { event in
-      guard let call = flow.codeSend(behind: event.transition), case .slot(let slot) = call.arguments[Parameter.to],
+      guard let call = flow.sending(behind: event.transition), let slot = call.address,
         table.definition(of: slot, in: flow)?.isSecret == false
       else { return nil }
       return Target(event: event.name, slot: slot, channel: table.channel(of: call, to: slot, in: flow))
@@ -32,9 +32,9 @@ extension PageTemplate {
 }
 
 extension Flow {
-  /// The `code.send` that a transition comes to at once: nothing lies between but the way into sub-flows. So who takes it
+  /// The sending of a code that a transition comes to at once: nothing lies between but the way into sub-flows. So who takes it
   /// has a code sent to just what the slot holds now; what conditions and other effects would make of it, nobody is told.
-  fileprivate func codeSend(behind index: Int32) -> EffectCall? {
+  fileprivate func sending(behind index: Int32) -> EffectCall? {
     var transition = transitions[Int(index)]
     // No sub-flow calls itself; a table made by hand might go round in a circle.
     for _ in states where transition.assignmentCount == 0 {
@@ -42,7 +42,7 @@ extension Flow {
       switch state.kind {
       case .effect:
         let call = calls[Int(state.payload)]
-        return call.effect == .codeSend ? call : nil
+        return call.definition.sendsCode ? call : nil
       case .choose:
         let branches = choices[Int(state.payload)].branches
         guard branches.count == 1, branches[0].condition < 0 else { return nil }
@@ -55,10 +55,9 @@ extension Flow {
 }
 
 extension FlowTable {
-  /// The channel of a `code.send`: the word given, or what the address' type asks for.
+  /// The channel of a message: the word given, or what the address' type asks for.
   func channel(of call: EffectCall, to slot: Slot, in flow: Flow) -> ChannelKind {
-    if case .word(let word) = call.arguments[Parameter.channel] { return word == 1 ? .sms : .email }
-    return definition(of: slot, in: flow)?.type == .phone ? .sms : .email
+    call.channel ?? ChannelKind(to: definition(of: slot, in: flow)?.type)
   }
 }
 

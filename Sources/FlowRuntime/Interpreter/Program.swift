@@ -1,5 +1,5 @@
 import FlowExpression
-import FlowModel
+public import FlowModel
 
 /// A flow as the interpreter reads it: behind one reference, with what states and slots need at hand, so that a step
 /// copies none of the table's arrays.

@@ -1,5 +1,5 @@
-import FlowExpression
-import FlowModel
+public import FlowExpression
+public import FlowModel
 
 /// The state of a run: all that `step` reads and writes. A value; it rests sealed in storage.
 public struct Run: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import FlowExpression
-import FlowModel
+public import FlowExpression
+public import FlowModel
 
 extension Run {
   /// The version of the encoding; runs of an unknown version cannot be gone on with. Those of version 1 have no drafts; before

@@ -1,5 +1,5 @@
-import FlowExpression
-import FlowModel
+public import FlowExpression
+public import FlowModel
 
 /// A value for a slot.
 public struct SlotValue: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import FlowJSON
-import FlowModel
+public import FlowJSON
+public import FlowModel
 
 /// Tells the time.
 public protocol Clock: Sendable {
@@ -11,17 +11,6 @@ public protocol Clock: Sendable {
 public protocol Randomness: Sendable {
   /// `count` bytes from a cryptographic generator.
   func bytes(_ count: Int) -> [UInt8]
-}
-
-/// How a message travels.
-public enum ChannelKind: UInt8, Hashable, Sendable, CaseIterable, BinaryCodable {
-  /// E-mail.
-  case email
-  /// Text message.
-  case sms
-
-  /// The name in YAML and in the wire contract.
-  public var name: String { self == .email ? "email" : "sms" }
 }
 
 /// A message to a person.

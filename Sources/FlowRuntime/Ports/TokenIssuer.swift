@@ -1,4 +1,4 @@
-import FlowJSON
+public import FlowJSON
 
 /// The rest of issuing tokens, done once the step is committed: the place to sign. Throws where signing is not possible.
 public typealias TokenSigning = @Sendable () throws -> JSONObject

@@ -1,4 +1,4 @@
-import FlowModel
+public import FlowModel
 
 /// A time as milliseconds since 1970-01-01T00:00:00Z.
 public typealias Milliseconds = Int64

@@ -1,4 +1,4 @@
-import FlowModel
+public import FlowModel
 
 /// Why storage could not do what was asked.
 public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {

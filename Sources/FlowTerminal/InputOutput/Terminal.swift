@@ -1,4 +1,4 @@
-import Glibc
+public import Glibc
 
 /// The real terminal, or the pipes in its place.
 ///

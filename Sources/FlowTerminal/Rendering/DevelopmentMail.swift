@@ -1,4 +1,5 @@
-import FlowRuntime
+import FlowModel
+public import FlowRuntime
 
 /// Shows messages that a development channel keeps instead of sending them.
 public struct DevelopmentMail: Sendable {

@@ -1,4 +1,4 @@
-import Glibc
+public import Glibc
 
 /// What a terminal can show. Nothing is said by colour alone.
 public struct TerminalStyle: Hashable, Sendable {

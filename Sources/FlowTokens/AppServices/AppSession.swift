@@ -1,5 +1,5 @@
-import FlowJSON
-import FlowRuntime
+public import FlowJSON
+public import FlowRuntime
 
 /// A session that a user of App Services has open, as an access token proves it.
 public struct AppSession: Hashable, Sendable {

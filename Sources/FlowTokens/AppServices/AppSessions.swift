@@ -1,5 +1,5 @@
 import FlowJSON
-import FlowRuntime
+public import FlowRuntime
 
 /// Opens a session of App Services where a flow says `token.issue`.
 private struct AppTokenIssuer: TokenIssuer {

@@ -1,4 +1,4 @@
-import FlowJSON
+public import FlowJSON
 
 /// The document at `{issuer}/.well-known/openid-configuration` (OpenID Connect Discovery 1.0, section 3).
 public struct Discovery: Sendable {

@@ -1,6 +1,6 @@
-import FlowJSON
+public import FlowJSON
 import FlowModel
-import FlowRuntime
+public import FlowRuntime
 
 /// Access tokens as resource servers meet them.
 enum AccessToken {

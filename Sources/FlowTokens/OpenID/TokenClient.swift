@@ -1,4 +1,4 @@
-import FlowModel
+public import FlowModel
 
 /// A client of native authentication, and what it asks tokens for.
 public struct TokenClient: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import FlowJSON
-import FlowRuntime
+public import FlowJSON
+public import FlowRuntime
 
 /// What a token must be to be accepted.
 public struct TokenExpectation: Sendable {

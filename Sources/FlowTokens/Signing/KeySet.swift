@@ -1,5 +1,5 @@
-import FlowJSON
-import FlowRuntime
+public import FlowJSON
+public import FlowRuntime
 
 /// The server's signing keys as they are at one time: of each algorithm the current one, and earlier ones that still
 /// verify.

@@ -1,6 +1,6 @@
 import CSodium
 import FlowJSON
-import FlowRuntime
+public import FlowRuntime
 
 /// A key that signs tokens, or did until it was replaced.
 public struct SigningKey: Sendable {

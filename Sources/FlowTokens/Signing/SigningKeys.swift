@@ -1,5 +1,5 @@
 import FlowJSON
-import FlowRuntime
+public import FlowRuntime
 import Synchronization
 
 /// The signing keys of a server, which rest in storage, sealed under the server's key, for all its processes.

@@ -1,4 +1,4 @@
-import FlowCompiler
+public import FlowCompiler
 import FlowSource
 
 /// The list of codes with their titles, one a line.

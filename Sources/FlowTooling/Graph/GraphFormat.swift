@@ -1,4 +1,4 @@
-import FlowModel
+public import FlowModel
 
 /// How a picture of flows is written down.
 public enum GraphFormat: String, Sendable, CaseIterable {

@@ -1,3 +1,4 @@
+import FlowExpression
 import FlowModel
 
 /// What a picture says about the states of one flow.
@@ -100,7 +101,11 @@ struct StateReader {
     case .slot(let slot): table.name(of: slot, in: flow)
     case .slots(let slots): slots.map { table.name(of: $0, in: flow) }.joined(separator: " ")
     case .word(let word):
-      if case .word(let words) = parameter.kind, words.indices.contains(Int(word)) { words[Int(word)] } else { nil }
+      if case .word(let words) = parameter.kind, words.indices.contains(Int(word)) {
+        words[Int(word)].name
+      } else {
+        nil
+      }
     case .function(let function): table.functions[Int(function)].name
     case .flow(let flow): table.flows[Int(flow)].name
     case .verified(let slot): "verified(\(table.name(of: slot, in: flow)))"

@@ -1,5 +1,5 @@
-import FlowCompiler
-import FlowSource
+public import FlowCompiler
+public import FlowSource
 
 /// How diagnostics are written down.
 public enum DiagnosticFormat: String, Sendable, CaseIterable {
@@ -74,7 +74,7 @@ struct Tally: Hashable, Sendable {
 }
 
 /// "1 error", "2 errors"; `plural` where an "s" does not make it.
-func counted(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
+package func counted(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
   "\(number) \(number == 1 ? noun : plural ?? noun + "s")"
 }
 

@@ -36,7 +36,7 @@ private func json(_ diagnostic: Diagnostic, in sources: SourceMap) -> JSON {
     "path": .string(sources.path(of: diagnostic.span)),
     "range": range(diagnostic.span, in: sources),
     "labels": .array(
-      diagnostic.labels.map {
+      diagnostic.allLabels.map {
         [
           "path": .string(sources.path(of: $0.span)), "range": range($0.span, in: sources),
           "message": .string($0.message),
@@ -51,21 +51,6 @@ private func json(_ diagnostic: Diagnostic, in sources: SourceMap) -> JSON {
       ]
     } ?? .null,
     "counterexample": diagnostic.counterexample.map { json($0, in: sources) } ?? .null,
-  ]
-}
-
-private func json(_ example: Counterexample, in sources: SourceMap) -> JSON {
-  [
-    "flow": .string(example.flow),
-    "attack": .string(example.attack),
-    "steps": .array(
-      example.steps.map {
-        [
-          "state": .string($0.state), "way": .string($0.way), "attacker": $0.attacker.map { .string($0) } ?? .null,
-          "engine": .string($0.engine), "path": .string(sources.path(of: $0.span)),
-          "range": range($0.span, in: sources),
-        ]
-      }),
   ]
 }
 

@@ -1,3 +1,5 @@
+import FlowSource
+
 /// The rows below a line of source: signs under what is marked, and behind or below them what is said there.
 struct MarkRows {
   /// Pieces of text in their columns, from left to right.

@@ -54,7 +54,7 @@ struct PrettyRenderer {
       }
     }
     add(Mark(span: diagnostic.span, message: "", sign: "^", role: role))
-    for label in diagnostic.labels {
+    for label in diagnostic.allLabels {
       add(Mark(span: label.span, message: visible(label.message), sign: "-", role: .label))
     }
     return files

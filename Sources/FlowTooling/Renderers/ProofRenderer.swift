@@ -9,15 +9,7 @@ struct ProofRenderer {
 
   /// The name of the rule family of a code.
   static func family(_ code: String) -> String {
-    switch code.dropFirst().first {
-    case "4": code.hasPrefix("U45") ? "property" : "evidence"
-    case "5": "guessing"
-    case "6": "mail"
-    case "7": "secrets"
-    case "8": "concealment"
-    case "9": "doors"
-    default: "shape"
-    }
+    Rule.of(code)?.family.rawValue ?? ""
   }
 
   func render(_ tenants: [CompiledTenant]) -> String {

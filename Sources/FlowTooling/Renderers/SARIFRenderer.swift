@@ -59,7 +59,7 @@ struct SARIFRenderer {
       "locations": .array(physical(diagnostic.span).map { [["physicalLocation": $0]] } ?? []),
       "partialFingerprints": ["usherLine/v1": .string(fingerprint)],
     ]
-    let related = diagnostic.labels.compactMap { label in physical(label.span).map { (label.message, $0) } }
+    let related = diagnostic.allLabels.compactMap { label in physical(label.span).map { (label.message, $0) } }
     if !related.isEmpty {
       object["relatedLocations"] = .array(
         related.enumerated().map { number, label in
@@ -73,15 +73,15 @@ struct SARIFRenderer {
     return .object(object)
   }
 
-  /// The way as a code flow with one thread (§3.36 to §3.38), which is the run. Nil for a way without steps.
+  /// The path as a code flow with one thread (§3.36 to §3.38), which is the run. Nil for a path without steps.
   private func codeFlow(_ example: Counterexample) -> JSON? {
     guard !example.steps.isEmpty else { return nil }
     let trace = TraceLines(example, in: sources, limit: .max)
     let locations = zip(example.steps, trace.head).enumerated().map { index, step -> JSON in
-      let deeds = step.1.deeds.map { "\($0.isAttacker ? trace.sender : "engine"): \($0.text)" }
-      var location: JSONObject = ["message": ["text": .string("\(step.1.state): \(deeds.joined(separator: "; "))")]]
+      let actions = step.1.actions.map { "\($0.isClient ? trace.sender : "engine"): \($0.text)" }
+      var location: JSONObject = ["message": ["text": .string("\(step.1.state): \(actions.joined(separator: "; "))")]]
       if let place = physical(step.0.span) { location["physicalLocation"] = place }
-      let isEssential = step.0.attacker != nil || index == example.steps.count - 1
+      let isEssential = step.0.actor == .client || index == example.steps.count - 1
       return [
         "location": .object(location), "executionOrder": .int(Int64(index + 1)),
         "nestingLevel": .int(Int64(step.0.state.utf8.count { $0 == UInt8(ascii: "/") })),

@@ -1,7 +1,7 @@
 /// The colours of a terminal (ECMA-48 SGR), or none.
-struct Style: Sendable {
+package struct Style: Sendable {
   /// What a piece of text is.
-  enum Role: String, Sendable {
+  package enum Role: String, Sendable {
     case plain = ""
     case error = "1;31"
     case warning = "1;33"
@@ -13,8 +13,11 @@ struct Style: Sendable {
 
   let isColoured: Bool
 
+  /// Colours, or none.
+  package init(isColoured: Bool) { self.isColoured = isColoured }
+
   /// The text, in the colour of its role; colours end within the text, so that pieces can be put side by side.
-  func paint(_ text: String, _ role: Role) -> String {
+  package func paint(_ text: String, _ role: Role) -> String {
     isColoured && role != .plain && !text.isEmpty ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
   }
 }

@@ -1,10 +1,10 @@
 import FlowSource
 
-/// The steps of a counterexample as people read them: of a long way, its beginning and its end.
+/// The steps of a counterexample as people read them: of a long path, its beginning and its end.
 struct TraceLines {
   /// Who does what at a step.
-  struct Deed {
-    let isAttacker: Bool
+  struct Action {
+    let isClient: Bool
     let text: String
   }
 
@@ -12,15 +12,15 @@ struct TraceLines {
     /// The number, from 1.
     let number: Int
     let state: String
-    /// What happens there: the attacker first, then the engine; never empty.
-    let deeds: [Deed]
+    /// What happens there: the client first, then the engine; never empty.
+    let actions: [Action]
     /// `file:line:column`, the file without its folders.
     let place: String
   }
 
-  /// What the one who sends is called: there is an attacker only where something is gained.
+  /// What the client is called: there is an attacker only where something is gained.
   let sender: String
-  /// What is gained; nil where the way itself is all there is to tell.
+  /// What is gained; nil where the path itself is all there is to tell.
   let attack: String?
   /// The steps up to the gap.
   let head: [Step]
@@ -43,15 +43,16 @@ struct TraceLines {
   var gap: String { "\(counted(left, "step")) between them" }
 
   private static func step(_ number: Int, _ step: TraceStep, _ sources: SourceMap) -> Step {
-    var deeds: [Deed] = []
-    if let attacker = step.attacker { deeds.append(Deed(isAttacker: true, text: visible(attacker))) }
-    if !step.engine.isEmpty || deeds.isEmpty {
-      deeds.append(Deed(isAttacker: false, text: step.engine.isEmpty ? "goes on" : visible(step.engine)))
+    let words = TraceWords(step)
+    var actions: [Action] = []
+    if let client = words.client { actions.append(Action(isClient: true, text: visible(client))) }
+    if !words.engine.isEmpty || actions.isEmpty {
+      actions.append(Action(isClient: false, text: words.engine.isEmpty ? "goes on" : visible(words.engine)))
     }
     let file = sources.file(step.span)
     let position = file?.position(step.span.start)
     let place = "\(visible(sources.fileName(of: step.span))):\(position?.line ?? 1):\(position?.column ?? 1)"
-    return Step(number: number, state: visible(step.state), deeds: deeds, place: place)
+    return Step(number: number, state: visible(step.state), actions: actions, place: place)
   }
 }
 
@@ -59,8 +60,8 @@ extension TraceLines {
   /// One line a step, for formats that have no columns: `2. find-account: runs …; … (reset.yaml:12:5)`.
   var plain: [String] {
     func line(_ step: Step) -> String {
-      let deeds = step.deeds.map { $0.isAttacker ? "\(sender) \($0.text)" : $0.text }
-      return "\(step.number). \(step.state): \(deeds.joined(separator: "; ")) (\(step.place))"
+      let actions = step.actions.map { $0.isClient ? "\(sender) \($0.text)" : $0.text }
+      return "\(step.number). \(step.state): \(actions.joined(separator: "; ")) (\(step.place))"
     }
     let first = attack.map { "attack: " + $0 } ?? "how a run comes there:"
     return [first] + head.map(line) + (left > 0 ? ["… \(gap)"] : []) + tail.map(line)
@@ -71,21 +72,21 @@ extension TraceLines {
     let steps = head + tail
     let numbers = steps.map { String($0.number).count }.max() ?? 1
     let states = min(steps.map(\.state.count).max() ?? 0, 32)
-    let texts = min(steps.flatMap(\.deeds).map(\.text.count).max() ?? 0, 72)
+    let texts = min(steps.flatMap(\.actions).map(\.text.count).max() ?? 0, 72)
     var text = ""
     func add(_ step: Step) {
-      for (index, deed) in step.deeds.enumerated() {
+      for (index, action) in step.actions.enumerated() {
         let number = index == 0 ? String(step.number) : ""
         let state = index == 0 ? step.state : ""
-        let actor = deed.isAttacker ? sender : "engine"
+        let actor = action.isClient ? sender : "engine"
         text += "   " + style.paint(padded(number, to: numbers, right: true), .frame) + "  "
         text += style.paint(padded(state, to: states), .strong) + "  "
-        text += style.paint(padded(actor, to: sender.count), deed.isAttacker ? .warning : .label) + "  "
+        text += style.paint(padded(actor, to: sender.count), action.isClient ? .warning : .label) + "  "
         guard index == 0 else {
-          text += deed.text + "\n"
+          text += action.text + "\n"
           continue
         }
-        text += padded(deed.text, to: texts) + "  " + style.paint(step.place, .frame) + "\n"
+        text += padded(action.text, to: texts) + "  " + style.paint(step.place, .frame) + "\n"
       }
     }
     head.forEach(add)

@@ -1,4 +1,6 @@
+import FlowAttacks
 import FlowCompiler
+import FlowModel
 import FlowSource
 import FlowTooling
 import Glibc

@@ -1,3 +1,4 @@
+import FlowCompiler
 import FlowDelivery
 import FlowModel
 import FlowPasswords

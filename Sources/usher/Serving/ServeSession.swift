@@ -1,5 +1,6 @@
 import FlowDelivery
 import FlowHTTP
+import FlowModel
 import FlowPasswords
 import FlowRuntime
 import FlowTerminal

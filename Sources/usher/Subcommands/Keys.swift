@@ -1,3 +1,4 @@
+import FlowRuntime
 import FlowTokens
 
 /// `usher keys`: the keys that tokens are signed with.

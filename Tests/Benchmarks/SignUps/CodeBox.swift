@@ -1,3 +1,4 @@
+import FlowModel
 import FlowRuntime
 import Glibc
 import Synchronization

@@ -1,3 +1,4 @@
+import EngineSupport
 import FlowJSON
 import FlowModel
 import FlowRuntime

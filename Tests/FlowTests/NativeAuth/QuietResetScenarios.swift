@@ -1,4 +1,6 @@
+import EngineSupport
 import FlowJSON
+import FlowRuntime
 import Testing
 
 extension Scenario {

@@ -1,5 +1,7 @@
+import EngineSupport
 import FlowJSON
 import FlowModel
+import FlowRuntime
 import Testing
 
 private let ada = "ada@example.com"

@@ -1,4 +1,6 @@
+import EngineSupport
 import FlowJSON
+import FlowModel
 import Testing
 
 extension Scenario {

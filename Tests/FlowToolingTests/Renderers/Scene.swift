@@ -83,11 +83,12 @@ struct Scene {
           flow: "sign-up", attack: "whoever knows a victim's address sets the victim's password",
           steps: [
             TraceStep(
-              span: span(flow, "send-cod"), state: "identify", way: "submit",
-              attacker: "submits `email` = the victim's address", engine: "keeps the error `\u{1B}[2J`"),
+              span: span(flow, "send-cod"), state: "identify",
+              .send(event: "submit", inputs: [TraceInput("email", value: .victimsAddress)]),
+              facts: [.keepsError("\u{1B}[2J")]),
             TraceStep(
-              span: span(flow, "wait"), state: "prove/find", way: "found", engine: "runs `account.find`: found"),
-            TraceStep(span: span(tenant, "{}"), state: "done", engine: "runs `password.set`"),
+              span: span(flow, "wait"), state: "prove/find", .run(effect: "account.find", outcome: "found")),
+            TraceStep(span: span(tenant, "{}"), state: "done", .run(effect: "password.set", outcome: nil)),
           ])),
       Diagnostic(
         "U203", .warning, "a long way round", at: span(flow, "identify:"),
@@ -95,9 +96,8 @@ struct Scene {
           flow: "sign-up", attack: "",
           steps: (1...40).map {
             TraceStep(
-              span: span(flow, "wait"), state: "wait-\($0)", way: "again",
-              attacker: $0 % 3 == 0 ? "sends `again`" : nil,
-              engine: "")
+              span: span(flow, "wait"), state: "wait-\($0)",
+              $0 % 3 == 0 ? .send(event: "again", inputs: []) : .proceed)
           })),
       Diagnostic("U005", .error, "the file is empty", at: .fileStart(empty.id), help: "begin with `flow:`"),
     ]

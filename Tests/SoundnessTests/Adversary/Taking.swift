@@ -81,7 +81,7 @@ struct Taking {
       guard surroundings.function == .success else { return .answer(surroundings.function) }
       // What a function attests is taken for true, so here it tells the truth.
       let call = step.flow.calls[Int(step.state.payload)]
-      guard case .verified(let slot) = call.arguments[Parameter.attests] else { return .answer(.success) }
+      guard let slot = call.attested else { return .answer(.success) }
       return step.identifier(slot).map(People.isProtected) == false ? .answer(.success) : nil
     }
   }

@@ -20,7 +20,7 @@ extension [Stage] {
     case 10:
       let effect = dice.pick(Effect.allCases.filter { $0 != .linkSend })
       insert(
-        .effect(effect, effect.definition.parameters.contains { $0.kind == .address } ? address : id),
+        .effect(effect, effect.definition.sends != nil ? address : id),
         at: 1 + dice.below(count))
     default:
       let at = dice.below(count)

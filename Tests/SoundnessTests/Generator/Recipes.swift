@@ -1,3 +1,4 @@
+import FlowModel
 import TestSupport
 
 /// Flows as tenants write them, before anything is broken in them.

@@ -1,5 +1,6 @@
 import FlowJSON
 import FlowModel
+import FlowRuntime
 
 /// What a field accepts, as a JSON Schema (draft 2020-12, as OpenAPI 3.1 has it).
 enum FieldSchema {

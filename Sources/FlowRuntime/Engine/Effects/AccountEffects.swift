@@ -3,9 +3,9 @@ import FlowJSON
 import FlowModel
 
 extension EffectStep {
-  mutating func findAccount(_ call: EffectCall) throws -> AccountFindOutcome {
+  mutating func findAccount(_ call: Call<AccountFind>) throws -> AccountFind.Outcome {
     bind(nil)
-    run.sought = slot(call, Parameter.identifier).flatMap(identifier)
+    run.sought = call[AccountFind.identifier].flatMap(identifier)
     guard let sought = run.sought, let account = try transaction.account(sought, tenant: table.tenant) else {
       return .missing
     }
@@ -13,17 +13,15 @@ extension EffectStep {
     return .found
   }
 
-  mutating func createAccount(_ call: EffectCall) throws -> AccountCreateOutcome {
+  mutating func createAccount(_ call: Call<AccountCreate>) throws -> AccountCreate.Outcome {
     bind(nil)
-    guard let slot = slot(call, Parameter.identifier), let identifier = identifier(slot) else {
+    guard let slot = call[AccountCreate.identifier], let identifier = identifier(slot) else {
       throw denied("an account without an identifier")
     }
     run.sought = identifier
     if try transaction.account(identifier, tenant: table.tenant) != nil { return .exists }
-    var isPending = false
-    if case .word(let word) = call.arguments[Parameter.status] { isPending = word == AccountStatus.pending.rawValue }
     var account = AccountRecord(
-      id: newTextID(), tenant: table.tenant, isConfirmed: !isPending,
+      id: newTextID(), tenant: table.tenant, isConfirmed: call[AccountCreate.status] != .pending,
       identifiers: [identifier] + otherIdentifiers(than: slot), attributes: "", created: now)
     account.unproven = Set(account.identifiers.filter { isAddress($0) && !run.proofs.contains(.verified($0)) })
     account.attributes = JSON.object(collectedAttributes(for: account)).text
@@ -33,7 +31,7 @@ extension EffectStep {
     return .created
   }
 
-  mutating func confirmAccount(_ call: EffectCall) throws -> AccountConfirmOutcome {
+  mutating func confirmAccount(_ call: Call<AccountConfirm>) throws -> AccountConfirm.Outcome {
     guard var account = try boundAccount() else { throw denied("account.confirm without an account") }
     if account.isConfirmed { return .already }
     // An account that is older than the distinction names what is no address among the unproven.
@@ -44,7 +42,7 @@ extension EffectStep {
     return .confirmed
   }
 
-  mutating func updateAccount(_ call: EffectCall) throws -> AccountUpdateOutcome {
+  mutating func updateAccount(_ call: Call<AccountUpdate>) throws -> AccountUpdate.Outcome {
     guard var account = try boundAccount() else { throw denied("account.update without an account") }
     guard case .object(var attributes) = (try? JSON.parse(account.attributes)) ?? .object(JSONObject()) else {
       throw StorageError.corrupted("the attributes of an account")
@@ -66,7 +64,7 @@ extension EffectStep {
     return .updated
   }
 
-  mutating func discardAccount(_ call: EffectCall) throws -> AccountDiscardOutcome {
+  mutating func discardAccount(_ call: Call<AccountDiscard>) throws -> AccountDiscard.Outcome {
     guard let id = run.account else { throw denied("account.discard without an account") }
     try transaction.discard(id, tenant: table.tenant)
     run.proofs.removeAll { $0 == .created(id) || $0 == .authenticated(id) }
@@ -74,8 +72,8 @@ extension EffectStep {
     return .discarded
   }
 
-  mutating func readAccount(_ call: EffectCall) throws -> AccountReadOutcome {
-    guard let slot = slot(call, Parameter.attribute), let definition = table.definition(of: slot, in: flow),
+  mutating func readAccount(_ call: Call<AccountRead>) throws -> AccountRead.Outcome {
+    guard let slot = call[AccountRead.attribute], let definition = table.definition(of: slot, in: flow),
       let account = try boundAccount()
     else { throw denied("account.read without an account") }
     run[slot] = try value(of: definition, in: account)

@@ -1,8 +1,8 @@
 import FlowModel
 
 extension EffectStep {
-  mutating func sendCode(_ call: EffectCall) throws -> CodeSendOutcome {
-    guard let addressee = addressee(call) else { return .undeliverable }
+  mutating func sendCode(_ call: Call<CodeSend>) throws -> CodeSend.Outcome {
+    guard let addressee = addressee(call.call) else { return .undeliverable }
     let (target, channel) = (addressee.target, addressee.channel)
     let policy = table.codes
     let code = newCode(digits: policy.digits)
@@ -22,18 +22,18 @@ extension EffectStep {
 
   /// Where the code of a call would go.
   func held(_ call: EffectCall) -> Reply.Held {
-    let slot = slot(call, Parameter.to)
+    let slot = call.address
     return Reply.Held(
       to: slot.flatMap(identifier).map { mask($0.value) },
       channel: slot.map { table.channel(of: call, to: $0, in: flow) } ?? .email)
   }
 
-  mutating func verifyCode(_ call: EffectCall) throws -> CodeVerifyOutcome {
+  mutating func verifyCode(_ call: Call<CodeVerify>) throws -> CodeVerify.Outcome {
     guard let challenge = liveCode else { return .expired }
     let account = try boundAccount()
     // It was sent before somebody else changed the password, and dies with what was proven then.
     if let account, !isUnchanged(account) { return .expired }
-    guard equalInConstantTime(hash(secret(call, Parameter.code)), challenge.codeHash), challenge.isFor(account) else {
+    guard equalInConstantTime(hash(secret(call, CodeVerify.code)), challenge.codeHash), challenge.isFor(account) else {
       return .invalid
     }
     run.challenge = nil
@@ -44,9 +44,9 @@ extension EffectStep {
   }
 
   /// Who can enter the code: with `for: account` only the account whose own address it goes to.
-  private func owner(of call: EffectCall, _ target: Identifier) throws -> Challenge.Owner {
+  private func owner(of call: Call<CodeSend>, _ target: Identifier) throws -> Challenge.Owner {
     let account = try boundAccount()
-    guard CodeFor(call.arguments) == .account else { return .anyone }
+    guard call[CodeSend.audience] == .account else { return .anyone }
     guard let account, account.identifiers.contains(target) else { return .nobody }
     return .account(account.id)
   }

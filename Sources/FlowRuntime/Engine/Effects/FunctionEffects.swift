@@ -6,8 +6,8 @@ extension EffectStep {
   /// Asks a function. The request has `id` (idempotency key), `tenant`, `flow`, `function`, the bound account's
   /// `username`, `attributes`, and where the flow hands them over `arguments`, `password` with `currentPasswordValid`,
   /// and `token` with `tokenId`.
-  mutating func callFunction(_ call: EffectCall, _ permit: Permit) throws -> FunctionCallOutcome {
-    guard let function = function(of: call) else { throw denied("no function") }
+  mutating func callFunction(_ call: Call<FunctionCall>, _ permit: Permit) throws -> FunctionCall.Outcome {
+    guard let function = function(of: call.call) else { throw denied("no function") }
     let account = try boundAccount()
     var request: JSONObject = [
       "tenant": .string(table.tenant), "flow": .string(flow.name), "function": .string(function.name),
@@ -15,20 +15,20 @@ extension EffectStep {
     request["account"] = account.map { .string($0.id) }
     request["username"] = (account?.identifiers.first?.value ?? table.identifierSlots.compactMap { run.text($0) }.first)
       .map(JSON.string)
-    if case .slots(let slots) = call.arguments[Parameter.pass] {
+    if let slots = call[FunctionCall.pass] {
       var attributes = JSONObject()
       for slot in slots { attributes[table.name(of: slot, in: flow)] = run[slot].map(JSON.init) }
       request["attributes"] = .object(attributes)
     }
-    if let slot = slot(call, Parameter.arguments) { request["arguments"] = run[slot].map(JSON.init) ?? .array([]) }
-    if let password = text(call, Parameter.functionPassword) {
+    if let slot = call[FunctionCall.arguments] { request["arguments"] = run[slot].map(JSON.init) ?? .array([]) }
+    if let password = text(call, FunctionCall.password) {
       request["password"] = .string(password)
       request["currentPasswordValid"] = .bool(
         try !permit.withholds(.guessesAtAccount) && matches(password, account))
     }
     request["id"] = .string(newRandomID().hex)
-    var link: (token: String, tokenId: String, flow: Int32)?
-    if case .flow(let flow) = call.arguments[Parameter.functionLink] {
+    var link: (token: String, tokenId: String, flow: FlowIndex)?
+    if let flow = call[FunctionCall.link] {
       let (token, tokenId) = newLinkToken()
       request["token"] = .string(token)
       request["tokenId"] = .string(tokenId)
@@ -39,7 +39,7 @@ extension EffectStep {
     if status == .pending, let link, let account, let target = account.identifiers.first {
       try put(link: link.token, link.tokenId, for: account, target: target, flow: link.flow)
     }
-    if status == .success, case .verified(let slot) = call.arguments[Parameter.attests], let proven = identifier(slot) {
+    if status == .success, let proven = call[FunctionCall.attests].flatMap({ identifier($0.slot) }) {
       run.proofs.append(.verified(proven))
     }
     switch status {

@@ -2,8 +2,8 @@ import FlowJSON
 import FlowModel
 
 extension EffectStep {
-  mutating func sendLink(_ call: EffectCall) throws -> LinkSendOutcome {
-    guard let addressee = addressee(call), case .flow(let index) = call.arguments[Parameter.linkFlow] else {
+  mutating func sendLink(_ call: Call<LinkSend>) throws -> LinkSend.Outcome {
+    guard let addressee = addressee(call.call), let redeeming = call[LinkSend.flow] else {
       return .undeliverable
     }
     let (target, channel) = (addressee.target, addressee.channel)
@@ -12,8 +12,8 @@ extension EffectStep {
     // Without an account, or to an address that is not its own, nothing is sent: the work and the answer are the same.
     let (token, tokenId) = newLinkToken()
     let account = try boundAccount().flatMap { $0.identifiers.contains(target) ? $0 : nil }
-    try put(link: token, tokenId, for: account, target: target, flow: index)
-    let name = table.flows[Int(index)].name
+    try put(link: token, tokenId, for: account, target: target, flow: redeeming)
+    let name = table.flows[redeeming.number].name
     try send(
       Message(
         id: newRandomID(), time: now, tenant: table.tenant, channel: channel, to: target.value, flow: name,
@@ -24,10 +24,10 @@ extension EffectStep {
     return .sent
   }
 
-  mutating func redeemLink(_ call: EffectCall) throws -> LinkRedeemOutcome {
+  mutating func redeemLink(_ call: Call<LinkRedeem>) throws -> LinkRedeem.Outcome {
     bind(nil)
-    let token = secret(call, Parameter.token)
-    let tokenId = secret(call, Parameter.tokenId)
+    let token = secret(call, LinkRedeem.token)
+    let tokenId = secret(call, LinkRedeem.tokenId)
     guard var ticket = try transaction.ticket(.reset, tokenId) ?? transaction.ticket(.link, tokenId),
       ticket.tenant == table.tenant,
       equalInConstantTime(hash(secret: token), ticket.secretHash),
@@ -59,12 +59,15 @@ extension EffectStep {
 
   /// Keeps a link's token, as its hash, so that `flow` can redeem it; that of a decoy, which has no account, is made and
   /// dropped.
-  func put(link token: String, _ tokenId: String, for account: AccountRecord?, target: Identifier, flow: Int32) throws {
+  func put(link token: String, _ tokenId: String, for account: AccountRecord?, target: Identifier, flow: FlowIndex)
+    throws
+  {
+    let redeeming = table.flows[flow.number]
     let link: JSON = [
-      "flow": .string(table.flows[Int(flow)].name), "attribute": .string(target.attribute),
+      "flow": .string(redeeming.name), "attribute": .string(target.attribute),
       "value": .string(target.value),
     ]
-    let setsPassword = table.flows[Int(flow)].calls.contains { $0.effect == .passwordSet }
+    let setsPassword = redeeming.calls.contains { $0.definition.setsPassword }
     let ticket = TicketRecord(
       kind: setsPassword ? .reset : .link, id: tokenId, tenant: table.tenant, account: account?.id ?? "",
       secretHash: hash(secret: token),

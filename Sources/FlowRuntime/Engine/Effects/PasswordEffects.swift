@@ -1,12 +1,12 @@
 import FlowModel
 
 extension EffectStep {
-  mutating func checkPassword(_ call: EffectCall) throws -> PasswordCheckOutcome {
-    try complaint(about: secret(call, Parameter.password)).map(PasswordCheckOutcome.refused) ?? .accepted
+  mutating func checkPassword(_ call: Call<PasswordCheck>) throws -> PasswordCheck.Outcome {
+    try complaint(about: secret(call, PasswordCheck.password)).map(PasswordCheck.Outcome.refused) ?? .accepted
   }
 
-  mutating func setPassword(_ call: EffectCall) throws -> PasswordSetOutcome {
-    let password = secret(call, Parameter.password)
+  mutating func setPassword(_ call: Call<PasswordSet>) throws -> PasswordSet.Outcome {
+    let password = secret(call, PasswordSet.password)
     guard var account = try boundAccount() else { throw denied("password.set without an account") }
     if let complaint = try complaint(about: password) { return .refused(complaint) }
     guard case .hash(let hash) = try result(of: .hash(password: password)) else {
@@ -27,9 +27,9 @@ extension EffectStep {
     return .set
   }
 
-  mutating func verifyPassword(_ call: EffectCall) throws -> PasswordVerifyOutcome {
+  mutating func verifyPassword(_ call: Call<PasswordVerify>) throws -> PasswordVerify.Outcome {
     let account = try boundAccount()
-    guard try matches(secret(call, Parameter.password), account), let account else {
+    guard try matches(secret(call, PasswordVerify.password), account), let account else {
       return .mismatch
     }
     bind(account)

@@ -9,9 +9,9 @@ private enum Lifetime {
 }
 
 extension EffectStep {
-  mutating func redeemGrant(_ call: EffectCall) throws -> GrantRedeemOutcome {
+  mutating func redeemGrant(_ call: Call<GrantRedeem>) throws -> GrantRedeem.Outcome {
     bind(nil)
-    let parts = secret(call, Parameter.grant).split(separator: ".", omittingEmptySubsequences: false)
+    let parts = secret(call, GrantRedeem.grant).split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, var ticket = try transaction.ticket(.grant, String(parts[0])),
       ticket.tenant == table.tenant, equalInConstantTime(hash(secret: String(parts[1])), ticket.secretHash)
     else { return .invalid }
@@ -27,7 +27,7 @@ extension EffectStep {
     return .valid
   }
 
-  mutating func issueTokens(_ call: EffectCall) throws -> TokenIssueOutcome {
+  mutating func issueTokens(_ call: Call<TokenIssue>) throws -> TokenIssue.Outcome {
     guard let account = try boundAccount() else { throw denied("a session without an account") }
     if !account.isConfirmed || !account.isEnabled {
       try violate("a session for an account that may not sign in", isProvable: false)

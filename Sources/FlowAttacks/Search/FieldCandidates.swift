@@ -1,0 +1,191 @@
+import FlowExpression
+import FlowJSON
+import FlowModel
+import FlowSource
+
+/// An effect that the trace expects, with its outcome.
+struct ExpectedOutcome: Hashable {
+  let effect: String
+  let outcome: String
+}
+
+/// The values that are tried in a field, the likeliest first: people's addresses, passwords and codes as the trace asks for
+/// them, options, and what conditions compare with.
+struct FieldCandidates {
+  let table: FlowTable
+  let flow: Flow
+  /// What the conditions of the table compare each slot with.
+  private let constants: [Slot: [Value]]
+
+  init(_ table: FlowTable, _ flow: Flow) {
+    self.table = table
+    self.flow = flow
+    var constants: [Slot: [Value]] = [:]
+    for expression in table.expressions {
+      for read in expression.reads {
+        let slot = Slot(truncatingIfNeeded: read.slot)
+        for constant in expression.constants where constants[slot]?.contains(constant) != true {
+          constants[slot, default: []].append(constant)
+        }
+      }
+    }
+    self.constants = constants
+  }
+
+  /// The inputs that are tried for some fields: all combinations of their values, `limit` at the most. `sent` is what the
+  /// trace says that the attacker sends, `ahead` what the engine does then.
+  func inputs(
+    _ fields: [PageField], _ sent: [TraceInput], ahead: [ExpectedOutcome], limit: Int = 200
+  ) -> [JSONObject] {
+    var inputs: [JSONObject] = [[:]]
+    for field in fields {
+      let name = table.name(of: field.slot, in: flow)
+      let owner = sent.first { $0.field == name }?.value?.owner
+      var values: [JSON?] = self.values(field.slot, owner, ahead)
+      if !field.isRequired { values.append(nil) }
+      inputs = inputs.flatMap { input in
+        values.map { value in
+          var next = input
+          next[name] = value
+          return next
+        }
+      }
+      if inputs.count > limit { inputs = Array(inputs.prefix(limit)) }
+    }
+    return inputs
+  }
+
+  /// The inputs that are tried for the flow's parameters.
+  func parameters() -> [JSONObject] {
+    var inputs: [JSONObject] = [[:]]
+    for (index, definition) in flow.inputs.enumerated() {
+      let slot = firstAttributeSlot + Slot(table.attributes.count + index)
+      var values: [JSON?] = Array(values(definition, slot, nil, []).prefix(4))
+      if !definition.isRequired { values.append(nil) }
+      inputs = inputs.flatMap { input in
+        values.map { value in
+          var next = input
+          next[definition.name] = value
+          return next
+        }
+      }
+    }
+    return Array(inputs.prefix(64))
+  }
+
+  private func values(_ slot: Slot, _ owner: TraceInput.Value.Owner?, _ ahead: [ExpectedOutcome]) -> [JSON] {
+    if let secret = table.secret(of: slot) { return values(secret, ahead) }
+    guard let definition = table.definition(of: slot, in: flow) else { return [] }
+    return values(definition, slot, owner, ahead)
+  }
+
+  private func values(_ secret: SecretField, _ ahead: [ExpectedOutcome]) -> [JSON] {
+    func comes(_ outcome: String) -> Bool { ahead.contains { $0.outcome == outcome } }
+    switch secret {
+    case .password:
+      let policy = table.passwords
+      let long = String(repeating: "Aa1-", count: policy.maxLength / 4 + 1)
+      let new = "New-marigold-5" + String(repeating: "-and-so-on", count: max(0, policy.minLength - 14 + 9) / 10)
+      if comes("too_short") { return ["a"] }
+      if comes("too_long") { return [.string(long)] }
+      if comes("too_weak") { return [.string(String(repeating: "a", count: policy.minLength))] }
+      if comes("banned") { return [.string(AttackDictionary.word)] }
+      if comes("recently_used") || comes("match") { return [.string(People.attackerPassword), .string(new)] }
+      return [.string(String(new.prefix(policy.maxLength))), .string(People.attackerPassword)]
+    case .code:
+      let wrong = JSON.string(String(repeating: "0", count: table.codes.digits))
+      let right: JSON = ["mailbox": "code"]
+      let isWrong = ahead.contains { $0.effect == "code.verify" && ["invalid", "exhausted"].contains($0.outcome) }
+      return isWrong ? [wrong, right] : [right, wrong]
+    case .token, .tokenId, .grant:
+      let right: JSON = ["mailbox": .string(secret.name)]
+      return comes("invalid") ? ["0", right] : [right, "0"]
+    }
+  }
+
+  private func values(
+    _ definition: AttributeDefinition, _ slot: Slot, _ owner: TraceInput.Value.Owner?, _ ahead: [ExpectedOutcome]
+  ) -> [JSON] {
+    var values: [JSON] = []
+    if definition.type.isAddress || definition.isIdentifier {
+      values = people(definition, owner)
+      if ahead.contains(where: { $0.outcome == "undeliverable" }) {
+        values.insert(.string(People.unreachable), at: 0)
+      }
+    }
+    for constant in constants[slot] ?? [] {
+      switch constant {
+      case .string, .bool, .double: values.append(JSON(constant: constant))
+      case .int(let number) where definition.type == .string:
+        // A text is compared with a number by its length.
+        if (1...256).contains(number) { values.append(.string(String(repeating: "a", count: Int(number)))) }
+      case .int(let number):
+        values.append(.int(number))
+        // On either side of a bound conditions differ.
+        if number < .max { values.append(.int(number + 1)) }
+        if number > .min { values.append(.int(number - 1)) }
+      default: break
+      }
+    }
+    values += definition.usualValues
+    var seen = Set<JSON>()
+    return values.filter { value in
+      seen.insert(value).inserted && accepts(definition, value)
+    }
+  }
+
+  /// The people whose identifier it may be: whom the trace speaks of first.
+  private func people(_ definition: AttributeDefinition, _ owner: TraceInput.Value.Owner?) -> [JSON] {
+    let order =
+      owner == .attacker ? [People.attacker, People.newcomer, People.victim, People.nobody] : People.all
+    return order.map { .string(People.value(definition, of: $0)) }
+  }
+
+  /// Whether a value is one of the attribute's.
+  private func accepts(_ definition: AttributeDefinition, _ value: JSON) -> Bool {
+    if let pattern = definition.pattern, case .string(let text) = value, let compiled = try? LinearPattern(pattern) {
+      return compiled.matchesWhole(text)
+    }
+    return true
+  }
+}
+
+extension JSON {
+  /// A constant of a condition as it is sent.
+  fileprivate init(constant value: FlowExpression.Value) {
+    switch value {
+    case .string(let text): self = .string(text)
+    case .bool(let flag): self = .bool(flag)
+    case .double(let number): self = .double(number)
+    case .int(let number): self = .int(number)
+    default: self = .null
+    }
+  }
+}
+
+extension AttributeDefinition {
+  /// Values that somebody gives for an attribute that tells nobody apart, the likeliest first.
+  var usualValues: [JSON] {
+    switch type {
+    case .email, .phone: return []
+    case .string:
+      let length = minLength ?? 0
+      let texts = ["Test", "a1", "12345678", "TEST", "test", "Testing it", "AB", "+1", "attacker@example.com"]
+      return texts.map { text in
+        .string(text + String(repeating: "x", count: max(0, length - text.unicodeScalars.count)))
+      }
+    case .integer:
+      let least = Int64(exactly: (minimum ?? 1).rounded(.up)) ?? 1
+      return [.int(least), .int(40)]
+    case .number: return [.double(minimum ?? 1)]
+    case .boolean: return [true, false]
+    case .date: return ["2000-01-01"]
+    case .choice: return options.map(JSON.string)
+    case .list:
+      let count = max(1, minLength ?? 1)
+      let texts = options.isEmpty ? ["x"] : options
+      return [.array((0..<min(count, 64)).map { .string(texts[$0 % texts.count]) })]
+    case .any: return ["x"]
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import FlowCompiler
+import FlowJSON
+import FlowModel
+import FlowRuntime
+import FlowTooling
+
+/// What a performed attack came to, as it was observed.
+struct AttackVerdict {
+  /// Whether what was claimed was seen to happen.
+  let hasSucceeded: Bool
+  /// What was seen, in sentences without full stops.
+  let observations: [String]
+
+  /// Judges a transcript by what the rule's family claims; `other` is the same script in the world in which the victim has
+  /// no account.
+  init(_ script: AttackScript, _ transcript: AttackTranscript, other: AttackTranscript?) {
+    if let parting = transcript.parting {
+      hasSucceeded = false
+      observations = [parting]
+      return
+    }
+    switch Rule.of(script.code)?.family {
+    case .guessing: (hasSucceeded, observations) = Self.guesses(script, transcript)
+    case .mail: (hasSucceeded, observations) = Self.mail(script, transcript)
+    case .secrets, .ownership: (hasSucceeded, observations) = Self.leaks(transcript, other)
+    case .concealment: (hasSucceeded, observations) = Self.difference(transcript, other)
+    default: (hasSucceeded, observations) = Self.evidence(script, transcript)
+    }
+  }
+
+  private typealias Finding = (Bool, [String])
+
+  /// Evidence, doors, properties: something was done that was not proven, or a state was come to that should not be.
+  private static func evidence(_ script: AttackScript, _ transcript: AttackTranscript) -> Finding {
+    var seen: [String] = []
+    for violation in transcript.harms {
+      let whom = violation.subject.first.map { ", to \($0)" } ?? ""
+      let line = "at \(violation.state): \(violation.deed)\(whom)"
+      if !seen.contains(line) { seen.append(line) }
+    }
+    seen += transcript.changes
+    if !transcript.harms.isEmpty { return (true, seen) }
+    // What a tenant forbids itself, and what must come before an end, no effect demands: to come there is the harm.
+    if AttackScript.isAboutDemands(script.code) {
+      return (false, ["the engine had every proof that it demands"] + seen)
+    }
+    return (true, ["the run came to \(script.goal)"] + seen)
+  }
+
+  private static func guesses(_ script: AttackScript, _ transcript: AttackTranscript) -> Finding {
+    let count = transcript.deeds.count(where: \.isGuess) + transcript.requests.count
+    let compared = "\(counted(count, "guess", "guesses")) in \(counted(script.rounds, "run")) were compared"
+    if count < script.rounds { return (false, [compared + ": the others were refused"]) }
+    return (true, [compared + ", and none was refused for being one too many"])
+  }
+
+  private static func mail(_ script: AttackScript, _ transcript: AttackTranscript) -> Finding {
+    var byAddress: [String: Int] = [:]
+    for message in transcript.messages { byAddress[message.to, default: 0] += 1 }
+    let most = byAddress.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    let count = max(most?.value ?? 0, transcript.requests.count)
+    let whom = most.map { " to \($0.key)" } ?? " by functions"
+    let sent = "\(counted(count, "message"))\(whom) in \(counted(script.rounds, "run")) were sent"
+    if count < script.rounds { return (false, [sent + ": the others were held back"]) }
+    return (true, [sent + ", and none was held back"])
+  }
+
+  private static func leaks(_ transcript: AttackTranscript, _ other: AttackTranscript?) -> Finding {
+    var found: [String] = []
+    if let other {
+      for (number, pair) in zip(transcript.seenByClient, other.seenByClient).enumerated() where pair.0 != pair.1 {
+        found = ["at line \(number + 1) the client gets: \(pair.0)", "and otherwise: \(pair.1)"]
+        break
+      }
+      let (told, toldOtherwise) = (transcript.requests, other.requests)
+      for pair in zip(told, toldOtherwise) where found.isEmpty && pair.0["attributes"] != pair.1["attributes"] {
+        found = [
+          "a function is handed \(pair.0["attributes"]?.text ?? "nothing")",
+          "and otherwise \(pair.1["attributes"]?.text ?? "nothing")",
+        ]
+      }
+      for pair in zip(transcript.messages, other.messages) where found.isEmpty && pair.0.to != pair.1.to {
+        found = ["a message goes to \(pair.0.to)", "and otherwise to \(pair.1.to)"]
+      }
+    }
+    for (secret, name) in transcript.secrets {
+      if transcript.seenByClient.contains(where: { $0.contains(secret) }) {
+        found.append("\(name) stands in what the client gets")
+      }
+      let isInMail = transcript.messages.contains { $0.to.contains(secret) }
+      if isInMail { found.append("\(name) stands in the address of a message") }
+      if transcript.requests.contains(where: { $0["attributes"]?.text.contains(secret) == true }) {
+        found.append("\(name) stands in what a function is handed")
+      }
+    }
+    return found.isEmpty ? (false, ["no secret was seen where it does not belong"]) : (true, found)
+  }
+
+  private static func difference(_ transcript: AttackTranscript, _ other: AttackTranscript?) -> Finding {
+    guard let other else { return (false, ["there is no world to compare with"]) }
+    for (number, pair) in zip(transcript.seenByClient, other.seenByClient).enumerated() where pair.0 != pair.1 {
+      return (
+        true,
+        ["at line \(number + 1) the client gets, with the account: \(pair.0)", "and without it: \(pair.1)"]
+      )
+    }
+    for (number, pair) in zip(transcript.work, other.work).enumerated() where pair.0 != pair.1 {
+      return (
+        true,
+        [
+          "at line \(number + 1) \(counted(pair.0, "password is", "passwords are")) hashed with the account, "
+            + "and \(pair.1) without it: that takes another time"
+        ]
+      )
+    }
+    return (false, ["the client sees the same whether the account exists or not"])
+  }
+}
+
+extension AttackTranscript {
+  /// What became of the victim's account, and what the attacker holds.
+  fileprivate var changes: [String] {
+    var changes: [String] = []
+    let owner = after?.identifiers.first?.value ?? before?.identifiers.first?.value ?? "the victim"
+    switch (before, after) {
+    case (nil, .some(let account)):
+      changes.append("there is an account of \(owner) now, which is \(account.isConfirmed ? "" : "not ")confirmed")
+    case (.some, nil): changes.append("the account of \(owner) is gone")
+    case (.some(let before), .some(let after)):
+      if before.passwordHash != after.passwordHash {
+        changes.append("the account of \(owner) has another password now")
+      }
+      if before.identifiers != after.identifiers {
+        changes.append("it is found by \(after.identifiers.map(\.value).joined(separator: ", ")) now")
+      }
+      if !before.isConfirmed && after.isConfirmed { changes.append("the account of \(owner) is confirmed now") }
+      if before.attributes != after.attributes { changes.append("the account of \(owner) has other attributes now") }
+    case (nil, nil): break
+    }
+    for entry in entries {
+      if let account = entry.result.reply.end?.result?["tokens"]?["account"]?.string {
+        let whose = account == after?.id ? "the victim's" : account == before?.id ? "the victim's" : "an"
+        changes.append("the attacker holds tokens of \(whose) account")
+      }
+      if entry.result.reply.end?.grants != nil { changes.append("the attacker holds a grant to sign in") }
+    }
+    return changes.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// The secrets that were sent or submitted, with what they are.
+  fileprivate var secrets: [(secret: String, name: String)] {
+    var secrets: [(String, String)] = []
+    for message in messages {
+      switch message.content {
+      case .code(let code, _): secrets.append((code, "the code that was sent to \(message.to)"))
+      case .link(let token, _, _, _): secrets.append((token, "the link that was sent to \(message.to)"))
+      }
+    }
+    for entry in entries {
+      for field in SecretField.allCases where field != .tokenId {
+        if let value = entry.result.sent[field.name]?.string, value.utf8.count >= 4 {
+          secrets.append((value, "the \(field.name) that was submitted"))
+        }
+      }
+    }
+    return secrets
+  }
+}

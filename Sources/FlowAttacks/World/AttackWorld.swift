@@ -1,0 +1,189 @@
+public import FlowJSON
+import FlowModel
+
+/// The small world in which an attack is performed: who has an account, and whose messages the attacker reads.
+public struct AttackWorld: Hashable, Sendable {
+  /// Somebody with an account.
+  public struct Account: Hashable, Sendable {
+    /// `victim` or `attacker`.
+    public var who: String
+    /// The identifiers by the names of their attributes.
+    public var identifiers: [String: String]
+    /// What else the account holds, by the names of attributes.
+    public var attributes = JSONObject()
+    /// The password; nil: none.
+    public var password: String?
+    /// Whether the account may sign in.
+    public var isConfirmed = true
+    /// Whether nobody disabled it.
+    public var isEnabled = true
+  }
+
+  /// The accounts.
+  public var accounts: [Account]
+  /// The addresses of the victim, with or without an account.
+  public var victim: Set<String>
+  /// The addresses whose messages the attacker reads.
+  public var mailboxes: Set<String>
+
+  /// In a sentence.
+  var text: String {
+    let owner = victim.sorted().first ?? "the victim"
+    var text = "\(owner) has no account"
+    if let account = accounts.first(where: { $0.who == People.victim }) {
+      text = "\(owner) has \(account.isConfirmed ? "an account" : "an account that nobody confirmed")"
+      text += account.password == nil ? " without a password" : " with a password"
+      if !account.isEnabled { text += ", which is disabled" }
+    }
+    return text + "; the attacker reads the messages to \(mailboxes.sorted().joined(separator: ", ")), and no others"
+  }
+}
+
+/// The people of such a world, and what they would give for an attribute.
+enum People {
+  static let victim = "victim"
+  /// The attacker, who has an account of their own.
+  static let attacker = "attacker"
+  /// The attacker at another address, which has no account yet.
+  static let newcomer = "attacker-new"
+  /// Nobody has this address.
+  static let nobody = "nobody"
+  static let all = [victim, attacker, newcomer, nobody]
+
+  /// The victim's password, which the attacker does not know, and the attacker's own.
+  static let victimPassword = "Rowan-and-7-thistles"
+  static let attackerPassword = "Gallows-and-3-lanterns"
+
+  /// An address to which nothing can be sent.
+  static let unreachable = "nobody@unreachable.example"
+
+  /// What somebody gives for an attribute that tells people apart.
+  static func value(_ attribute: AttributeDefinition, of person: String) -> String {
+    switch attribute.type {
+    case .email: return "\(person)@example.com"
+    case .phone: return "+1555000000\((all.firstIndex(of: person) ?? 8) + 1)"
+    default:
+      let missing = max(0, (attribute.minLength ?? 0) - person.count)
+      return String((person + String(repeating: "x", count: missing)).prefix(attribute.maxLength ?? 64))
+    }
+  }
+}
+
+extension AttackWorld {
+  /// The victim and the attacker each have a confirmed account with a password.
+  init(of table: FlowTable) {
+    func identifiers(_ person: String) -> [String: String] {
+      Dictionary(
+        table.attributes.filter(\.isIdentifier).map { ($0.name, People.value($0, of: person)) },
+        uniquingKeysWith: { first, _ in first })
+    }
+    func addresses(_ person: String) -> [String] {
+      table.attributes.filter { $0.type.isAddress || $0.isIdentifier }.map { People.value($0, of: person) }
+    }
+    func account(_ person: String, _ password: String) -> Account {
+      var account = Account(who: person, identifiers: identifiers(person), password: password)
+      for attribute in table.attributes where !attribute.isIdentifier && !attribute.isTransient {
+        account.attributes[attribute.name] =
+          attribute.type.isAddress
+          ? .string(People.value(attribute, of: person))
+          // Another value than the attacker would send first, so that a change shows.
+          : attribute.usualValues.dropFirst().first ?? attribute.usualValues.first
+      }
+      return account
+    }
+    accounts = [
+      account(People.victim, People.victimPassword), account(People.attacker, People.attackerPassword),
+    ]
+    victim = Set(addresses(People.victim))
+    mailboxes = Set(addresses(People.attacker) + addresses(People.newcomer))
+  }
+
+  /// The same world with another account of the victim; nil: with none.
+  func with(victim change: (inout Account) -> Void) -> AttackWorld {
+    var world = self
+    for index in world.accounts.indices where world.accounts[index].who == People.victim {
+      change(&world.accounts[index])
+    }
+    return world
+  }
+
+  /// The same world, in which the victim has no account.
+  var withoutVictim: AttackWorld {
+    var world = self
+    world.accounts.removeAll { $0.who == People.victim }
+    return world
+  }
+
+  /// The same world with a victim of whom everything else is true: another id, a password or none, confirmed or not.
+  var withOtherVictim: AttackWorld {
+    var world = with {
+      $0.password = $0.password == nil ? People.victimPassword : nil
+      $0.isConfirmed.toggle()
+    }
+    world.accounts.reverse()
+    return world
+  }
+
+  /// The worlds that are tried for an attack, the most usual first.
+  var variants: [AttackWorld] {
+    [
+      self, withoutVictim, with { $0.password = nil }, with { $0.isConfirmed = false }, with { $0.isEnabled = false },
+    ]
+  }
+}
+
+extension AttackWorld {
+  /// The world in the header of a script.
+  var json: JSON {
+    [
+      "accounts": .array(
+        accounts.map { account in
+          var identifiers = JSONObject()
+          for (name, value) in account.identifiers.sorted(by: { $0.key < $1.key }) {
+            identifiers[name] = .string(value)
+          }
+          return [
+            "who": .string(account.who), "identifiers": .object(identifiers),
+            "attributes": .object(account.attributes),
+            "password": account.password.map(JSON.string) ?? .null, "confirmed": .bool(account.isConfirmed),
+            "enabled": .bool(account.isEnabled),
+          ]
+        }),
+      "victim": .array(victim.sorted().map(JSON.string)), "mailboxes": .array(mailboxes.sorted().map(JSON.string)),
+    ]
+  }
+
+  /// Reads the world of a header; nil where it is none.
+  init?(_ json: JSON) {
+    guard let accounts = json["accounts"]?.array, let victim = json["victim"]?.strings,
+      let mailboxes = json["mailboxes"]?.strings
+    else { return nil }
+    self.victim = Set(victim)
+    self.mailboxes = Set(mailboxes)
+    self.accounts = []
+    for account in accounts {
+      guard let who = account["who"]?.string, case .object(let members)? = account["identifiers"],
+        case .bool(let isConfirmed)? = account["confirmed"], case .bool(let isEnabled)? = account["enabled"]
+      else { return nil }
+      guard case .object(let attributes) = account["attributes"] ?? .object([:]) else { return nil }
+      var identifiers: [String: String] = [:]
+      for member in members.members {
+        guard let value = member.value.string else { return nil }
+        identifiers[member.name] = value
+      }
+      self.accounts.append(
+        Account(
+          who: who, identifiers: identifiers, attributes: attributes, password: account["password"]?.string,
+          isConfirmed: isConfirmed, isEnabled: isEnabled))
+    }
+  }
+}
+
+extension JSON {
+  /// The texts of a list; nil for everything else.
+  var strings: [String]? {
+    guard let array else { return nil }
+    let texts = array.compactMap(\.string)
+    return texts.count == array.count ? texts : nil
+  }
+}

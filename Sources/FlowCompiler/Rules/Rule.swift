@@ -1,0 +1,95 @@
+public import FlowSource
+
+/// What a rule is about; renderers and replays ask for it, never for the digits of a code.
+public enum RuleFamily: String, CaseIterable, Sendable {
+  /// Files, their encoding, and YAML.
+  case source
+  /// Keys, names, values and types: what the language is.
+  case language
+  /// What the protocol of an application can speak.
+  case protocols
+  /// The shape of the flow graph: what is reached, what ends, what waits.
+  case graph
+  /// What is read, and whether it is there.
+  case dataFlow = "data-flow"
+  /// Proofs that effects demand.
+  case evidence
+  /// What a tenant wants to be true of its own runs.
+  case property
+  /// Bounds of guesses.
+  case guessing
+  /// Bounds of messages.
+  case mail
+  /// Values that no client and no message may show.
+  case secrets
+  /// Facts of an account that only its owner may see.
+  case ownership
+  /// Whether an account exists.
+  case concealment
+  /// Gates before sessions and sign-ins.
+  case doors
+}
+
+/// A code that the compiler reports, and how much it matters.
+public struct DiagnosticCode: Hashable, Sendable {
+  /// The stable code, such as `U401`.
+  public let name: String
+  /// The severity of each diagnostic with this code, unless its rule is waived.
+  public let severity: Severity
+
+  static func error(_ name: String) -> DiagnosticCode { DiagnosticCode(name: name, severity: .error) }
+  static func warning(_ name: String) -> DiagnosticCode { DiagnosticCode(name: name, severity: .warning) }
+}
+
+/// One rule: its codes, what it is about, and how it judges a tenant. `all` is the registry.
+public struct Rule: Sendable {
+  /// Reports what breaks the rule in a tenant whose names are resolved.
+  typealias Judge = @Sendable (JudgedTenant, inout DiagnosticCollector) -> Void
+
+  /// When a rule is judged.
+  enum Stage: Sendable {
+    /// While files are read, parsed and resolved; the stage itself reports it.
+    case reading
+    /// On the resolved tenant: what a flow is.
+    case shape(Judge)
+    /// Behind all others: that a flow is safe.
+    case proof(Judge)
+  }
+
+  /// What the rule is about.
+  public let family: RuleFamily
+  /// The codes that it reports; no other rule has them.
+  public let codes: [DiagnosticCode]
+  let stage: Stage
+
+  /// Whether its errors can be made warnings: a run can do without a proof, but not without what the interpreter relies
+  /// on.
+  public var isWaivable: Bool { if case .proof = stage { true } else { false } }
+
+  /// How the rule judges; nil where a stage reports it.
+  var judge: Judge? {
+    switch stage {
+    case .reading: nil
+    case .shape(let judge), .proof(let judge): judge
+    }
+  }
+
+  /// The rule of a code; nil where no rule has it.
+  public static func of(_ code: String) -> Rule? { byCode[code] }
+
+  private static let byCode = Dictionary(
+    all.flatMap { rule in rule.codes.map { ($0.name, rule) } }, uniquingKeysWith: { first, _ in first })
+
+  init(_ family: RuleFamily, _ codes: DiagnosticCode..., stage: Stage) {
+    (self.family, self.codes, self.stage) = (family, codes, stage)
+  }
+}
+
+/// Holds a tenant against all rules, or all but the proofs.
+func check(_ analysis: Analysis, withProofs: Bool = true, _ problems: inout DiagnosticCollector) {
+  let tenant = JudgedTenant(analysis, withProofs: withProofs)
+  for case .shape(let judge) in Rule.all.lazy.map(\.stage) { judge(tenant, &problems) }
+  guard withProofs else { return }
+  for case .proof(let judge) in Rule.all.lazy.map(\.stage) { judge(tenant, &problems) }
+  proveBounds(tenant, &problems)
+}

@@ -1,0 +1,55 @@
+extension Rule {
+  /// All rules, in the order in which they judge. Each code has an explanation, and each explanation a code here.
+  public static let all: [Rule] = [
+    Rule(
+      .source, .error("U000"), .error("U001"), .error("U002"), .error("U003"), .error("U004"), .error("U005"),
+      .error("U006"), .warning("U007"), .error("U008"), .error("U009"), .error("U010"), .error("U011"), .error("U012"),
+      .error("U013"), .error("U014"), .error("U020"), .error("U021"), stage: .reading),
+    // Keys and values, as they are written.
+    Rule(
+      .language, .error("U101"), .error("U102"), .error("U103"), .error("U104"), .error("U105"), .error("U106"),
+      .error("U121"), .error("U122"), .error("U124"), .error("U125"), .error("U127"), .error("U138"), stage: .reading),
+    // Names, and what they stand for.
+    Rule(
+      .language, .error("U107"), .error("U108"), .error("U109"), .error("U110"), .error("U111"), .error("U112"),
+      .error("U113"), .error("U114"), .error("U115"), .error("U116"), .error("U117"), .error("U118"), .error("U119"),
+      .error("U120"), .error("U126"), .error("U139"), stage: .reading),
+    // Conditions.
+    Rule(
+      .language, .error("U130"), .error("U131"), .error("U132"), .error("U133"), .error("U137"), stage: .reading),
+
+    Rule(.language, .warning("U134"), .warning("U135"), stage: .shape(constantConditions)),
+    Rule(.language, .error("U136"), stage: .shape(unreachableBranches)),
+    Rule(.language, .warning("U123"), stage: .shape(unusedDeclarations)),
+    Rule(.property, .error("U140"), stage: .shape(propertySentences)),
+    Rule(.graph, .warning("U201"), stage: .shape(unreachableStates)),
+    Rule(.graph, .error("U202"), stage: .shape(deadEnds)),
+    Rule(.graph, .error("U203"), stage: .shape(automaticLoops)),
+    Rule(.graph, .error("U204"), stage: .shape(pagesWithoutTimeOut)),
+    Rule(.graph, .error("U206"), stage: .shape(flowsWithoutEnd)),
+    Rule(.dataFlow, .error("U301"), stage: .shape(collectedBeforeRead)),
+    Rule(.dataFlow, .warning("U302"), stage: .shape(collectedAndUnused)),
+    Rule(.dataFlow, .error("U303"), stage: .shape(accountBeforeFacts)),
+    Rule(.dataFlow, .error("U304"), stage: .shape(promisesOfEnds)),
+    Rule(.dataFlow, .error("U305"), stage: .shape(accountBeforeEffects)),
+    Rule(.protocols, .error("U150"), .error("U151"), stage: .shape(spokenProtocols)),
+
+    Rule(.evidence, .error("U401"), .error("U402"), stage: .proof(provenDemands)),
+    Rule(.evidence, .error("U403"), stage: .proof(provenGrants)),
+    Rule(.evidence, .error("U404"), stage: .proof(provenContacts)),
+    Rule(.evidence, .error("U405"), stage: .proof(completedSignUps)),
+    Rule(.evidence, .warning("U406"), stage: .proof(idleWaivers)),
+    Rule(.property, .error("U451"), stage: .proof(ownProperties)),
+    Rule(.property, .error("U452"), stage: .proof(stepBounds)),
+    Rule(.guessing, .error("U501"), stage: .proof(boundedGuessing)),
+    Rule(.guessing, .error("U502"), stage: .proof(guessingOdds)),
+    Rule(.mail, .error("U601"), stage: .proof(boundedMail)),
+    Rule(.mail, .error("U602"), stage: .proof(floodedAddresses)),
+    Rule(.secrets, .error("U701"), stage: .proof(secretsStaySecret)),
+    Rule(.ownership, .error("U702"), stage: .proof(ownersOnly)),
+    Rule(.doors, .error("U901"), stage: .proof(lockOut)),
+    Rule(.doors, .error("U902"), stage: .proof(denyByDefault)),
+    // Last, as it keeps a warning back while there are errors.
+    Rule(.concealment, .error("U801"), .warning("U802"), stage: .proof(concealedAccounts)),
+  ]
+}

@@ -1,0 +1,48 @@
+/// An effect with its arguments, in a table or on the way into one: what others ask of it, whichever effect it is.
+public protocol CalledEffect {
+  /// The effect.
+  var effect: Effect { get }
+  /// The arguments, in the order of the definition's parameters.
+  var arguments: [EffectArgument] { get }
+}
+
+extension EffectCall: CalledEffect {}
+
+extension CalledEffect {
+  /// The entry of the effect in the catalogue.
+  public var definition: EffectDefinition { effect.definition }
+
+  /// The argument of a parameter.
+  public func argument(_ parameter: Int) -> EffectArgument {
+    arguments.indices.contains(parameter) ? arguments[parameter] : .absent
+  }
+
+  /// The slot that a parameter names.
+  public func slot(_ parameter: Int) -> Slot? { Slot(argument(parameter)) }
+
+  /// Whether a parameter has a word.
+  public func says(_ word: String, at parameter: Int) -> Bool {
+    guard case .word(let number) = argument(parameter), case .word(let words) = definition.parameters[parameter].kind,
+      words.indices.contains(Int(number))
+    else { return false }
+    return words[Int(number)].name == word
+  }
+
+  /// The slot of the address to which it sends a message.
+  public var address: Slot? { definition.sends.flatMap { slot($0.address) } }
+
+  /// How its message travels, if that is said.
+  public var channel: ChannelKind? { definition.sends?.channel.flatMap { ChannelKind(argument($0)) } }
+
+  /// Whether the code that it sends is for the bound account alone.
+  public var isForAccount: Bool { definition.sends?.audience.flatMap { CodeFor(argument($0)) } == .account }
+
+  /// The slot of the attribute that an answer proves.
+  public var attested: Slot? { arguments.lazy.compactMap(Attested.init).first?.slot }
+
+  /// The function that it asks, as an index into the tenant's.
+  public var function: Int? { arguments.lazy.compactMap(FunctionIndex.init).first?.number }
+
+  /// The flow that redeems the link which it sends or hands over, as an index into the table's.
+  public var linkFlow: Int? { arguments.lazy.compactMap(FlowIndex.init).first?.number }
+}

@@ -1,0 +1,99 @@
+/// The entry of one answer of an effect in the catalogue.
+public struct OutcomeDefinition: Sendable {
+  /// The name, a key of `then:`; that of the `EffectOutcome` it describes.
+  public internal(set) var name = ""
+  /// When it comes, in one sentence.
+  public let summary: String
+  /// Whether the account is bound, and its facts known, after it.
+  public let bindsAccount: Bool
+  /// What it makes of the bound account; nil: what it was.
+  public let standing: StandingChange?
+  /// What it proves.
+  public let mints: [Evidence]
+  /// Whether a fresh code is on its way after it.
+  public let sendsCode: Bool
+  /// What it writes into the run.
+  public let writes: SlotWrite?
+  /// Whether the account has the identifiers that the run has proven, after it.
+  public let takesIdentifiers: Bool
+  /// Whether it depends on the account that it comes at all.
+  public let occurs: Occurrence
+  /// What it says of whoever is held at this gate.
+  public let verdict: Verdict
+  /// Whether the secrets that the effect was handed stay in the run; else they are gone behind it.
+  public let keepsSecrets: Bool
+
+  init(
+    _ summary: String, bindsAccount: Bool = false, standing: StandingChange? = nil, mints: [Evidence] = [],
+    sendsCode: Bool = false, writes: SlotWrite? = nil, takesIdentifiers: Bool = false,
+    occurs: Occurrence = .whetherOrNot, verdict: Verdict = .none, keepsSecrets: Bool = false
+  ) {
+    self.summary = summary
+    self.bindsAccount = bindsAccount
+    self.standing = standing
+    self.mints = mints
+    self.sendsCode = sendsCode
+    self.writes = writes
+    self.takesIdentifiers = takesIdentifiers
+    self.occurs = occurs
+    self.verdict = verdict
+    self.keepsSecrets = keepsSecrets
+  }
+}
+
+/// What an answer says of whoever is held at a gate.
+public enum Verdict: Sendable, Hashable {
+  /// Nothing.
+  case none
+  /// What was shown is right.
+  case passes
+  /// It is not.
+  case refuses
+  /// Nothing was compared: it was tried too often.
+  case locksOut
+}
+
+/// What an outcome makes of the bound account's right to sign in.
+public enum StandingChange: Sendable, Hashable {
+  /// It is a new one, enabled, and confirmed but for where a parameter has a word.
+  case new(unconfirmedIf: Int, is: String)
+  /// It is confirmed.
+  case confirmed
+  /// It is disabled.
+  case disabled
+
+  static func new<Owner, Word: ParameterWord>(unconfirmedIf key: Parameter<Owner, Word>, is word: Word) -> Self {
+    .new(unconfirmedIf: key.index, is: word.name)
+  }
+}
+
+/// What an outcome writes into the run: the slot of the attribute that a parameter names. What was proven of the value
+/// there before is not proven of the new one.
+public enum SlotWrite: Sendable, Hashable {
+  /// The value that the bound account holds; it is the account's own until another account is bound.
+  case accountValue(of: Int)
+  /// None: whatever was collected is taken back.
+  case nothing(of: Int)
+
+  static func accountValue<Owner>(of key: Parameter<Owner, Slot>) -> Self { .accountValue(of: key.index) }
+  static func nothing<Owner>(of key: Parameter<Owner, Slot>) -> Self { .nothing(of: key.index) }
+
+  /// The index of the parameter that names the attribute.
+  public var parameter: Int {
+    switch self {
+    case .accountValue(let parameter), .nothing(let parameter): parameter
+    }
+  }
+}
+
+/// What an outcome tells of the account that the effect looks up by its identifier, or else of the bound one.
+public enum Occurrence: Sendable, Hashable {
+  /// Nothing: what it depends on is the same whether there is an account or not.
+  case whetherOrNot
+  /// It comes only where there is one.
+  case withAccount
+  /// It comes only where there is none.
+  case withoutAccount
+  /// It comes only where a code was sent and, if that was for the bound account alone, one is bound.
+  case withCode
+}

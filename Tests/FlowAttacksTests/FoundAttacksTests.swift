@@ -1,0 +1,48 @@
+import FlowCompiler
+import FlowJSON
+import TestSupport
+import Testing
+
+@testable import FlowAttacks
+
+/// Scripts that are made of what rules found.
+@Suite struct FoundAttacksTests {
+  private static let broken = "\(Repository.root)/Tests/FlowCompilerTests/Fixtures/broken"
+
+  private func found(_ fixture: String) async -> FoundAttacks {
+    await FoundAttacks(Compiler.compile(paths: ["\(Self.broken)/\(fixture)"]))
+  }
+
+  /// The values that are sent in some field, in order.
+  private func values(_ field: String, _ script: AttackScript) -> [JSON] {
+    script.lines.compactMap { line in
+      if case .event(_, let input) = line.move { input[field] } else { nil }
+    }
+  }
+
+  @Test func `the attacker names their own address where the trace says so, and then the victim's`() async throws {
+    let found = await found("402-address-written-after-its-proof")
+    #expect(found.misses.isEmpty)
+    let script = try #require(found.scripts.first)
+    #expect(script.file == "U402-sign-up.jsonl")
+    #expect(values("email", script.script) == ["attacker@example.com", "victim@example.com"])
+    #expect(values("code", script.script) == [["mailbox": "code"]])
+  }
+
+  @Test func `a script comes to what its rule claims, and does not where the flow is another one`() async throws {
+    let script = try #require(await found("401-CVE-2022-46145-settings-without-a-sign-in").scripts.first).script
+    let folder = "\(Self.broken)/401-CVE-2022-46145-settings-without-a-sign-in"
+    let tenant = try WaivedTenant(path: folder, waiving: "U401")
+    #expect(tenant.alsoWaived.isEmpty)
+    #expect(try await AttackReplay(script, on: tenant.table).hasSucceeded)
+    var other = script
+    other.lines[1].expect = "elsewhere"
+    let replay = try await AttackReplay(other, on: tenant.table)
+    #expect(!replay.hasSucceeded)
+    #expect(replay.text.contains("the run is at done, and not at elsewhere"))
+  }
+
+  @Test func `a rule about the shape of files cannot be waived`() {
+    #expect(throws: WaivedTenant.Failure.self) { try WaivedTenant(path: Self.broken, waiving: "U101") }
+  }
+}

@@ -1,0 +1,56 @@
+import FlowSource
+import Testing
+
+@testable import FlowCompiler
+
+@Suite("The registry of rules")
+struct RuleRegistryTests {
+  private static let codes = Rule.all.flatMap(\.codes)
+
+  @Test
+  func `each code is of one rule, and has one explanation of the same severity`() {
+    let names = Self.codes.map(\.name).sorted()
+    #expect(Set(names).count == names.count)
+    #expect(Explanation.all.map(\.code) == names)
+    for code in Self.codes {
+      #expect(Explanation.of(code.name)?.severity == code.severity, "\(code.name)")
+    }
+  }
+
+  @Test(arguments: MarkedFixture.all)
+  func `what is reported has the severity of its code`(_ fixture: MarkedFixture) {
+    for problem in fixture.compiled().diagnostics {
+      let code = Rule.of(problem.code)?.codes.first { $0.name == problem.code }
+      #expect(code?.severity == problem.severity, "\(problem.code)")
+    }
+  }
+
+  @Test(arguments: MarkedFixture.all)
+  func `each rule reports its own codes alone`(_ fixture: MarkedFixture) {
+    for found in findTenants([fixture.path], standardInput: nil).tenants {
+      var (sources, earlier) = (SourceMap(), DiagnosticCollector())
+      let files = read(found, &sources, &earlier)
+      guard let syntax = parse(files, isLone: found.isLone, &earlier) else { continue }
+      let tenant = JudgedTenant(resolve(syntax.tenant, syntax.flows, &earlier), withProofs: true)
+      for rule in Rule.all {
+        guard let judge = rule.judge else { continue }
+        var problems = DiagnosticCollector(isProving: true)
+        judge(tenant, &problems)
+        let own = Set(rule.codes.map(\.name))
+        #expect(Set(problems.sorted().map(\.code)).isSubset(of: own))
+        #expect(Set(problems.proofs.map(\.code)).isSubset(of: own))
+      }
+    }
+  }
+
+  @Test
+  func `what the interpreter relies on cannot be waived`() {
+    let waivable = Rule.all.filter(\.isWaivable)
+    let proven: Set<RuleFamily> = [
+      .evidence, .property, .guessing, .mail, .secrets, .ownership, .concealment, .doors,
+    ]
+    #expect(Set(waivable.map(\.family)) == proven)
+    #expect(Rule.of("U140")?.isWaivable == false && Rule.of("U451")?.isWaivable == true)
+    #expect(Rule.of("U4") == nil && Rule.of("u401") == nil && Rule.of("U999") == nil)
+  }
+}
