@@ -4,7 +4,7 @@
 SWIFT ?= swift
 RELEASE := -c release --static-swift-stdlib
 
-.PHONY: build programs run test mutations sanitize sdk bench format lint snapshots setup clean
+.PHONY: build programs run test mutations sanitize sdk bench format lint snapshots explanations setup clean
 
 build: setup
 	$(SWIFT) build $(RELEASE) --product usher
@@ -61,6 +61,10 @@ bench: setup
 snapshots: programs
 	-SNAPSHOTS=record $(SWIFT) test
 	git --no-pager diff --stat -- Tests
+
+# The pages of `usher explain` are files; this brings them into the program. A test fails where it was forgotten.
+explanations:
+	python3 Sources/FlowCompiler/Explanations/generate.py
 
 format:
 	$(SWIFT) format -i -r Package.swift Sources Tests Examples

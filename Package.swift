@@ -11,8 +11,8 @@ let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .trea
 let strictCXX: [CXXSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 
 /// A library module of the project. The list below is the architecture: each module names all it may import.
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: strict)
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: ["README.md"] + exclude, swiftSettings: strict)
 }
 
 /// A C library from a Debian package: a module map and a shim header, nothing else.
@@ -56,7 +56,9 @@ let package = Package(
     module("FlowExpression", ["CRE2"]),
     module("FlowCEL", ["FlowSource", "FlowExpression"]),
     module("FlowModel", ["FlowExpression", "CSodium"]),
-    module("FlowCompiler", ["FlowSource", "FlowYAML", "FlowExpression", "FlowCEL", "FlowModel"]),
+    module(
+      "FlowCompiler", ["FlowSource", "FlowYAML", "FlowExpression", "FlowCEL", "FlowModel"],
+      exclude: ["Explanations/Pages", "Explanations/generate.py"]),
     module("FlowRuntime", ["FlowModel", "FlowExpression", "FlowJSON", "CSodium"]),
     module("FlowStorageSQLite", ["FlowModel", "FlowRuntime", "CSQLite"]),
     module("FlowDelivery", ["FlowModel", "FlowRuntime", "FlowJSON", "CCurl", "CSodium", "CSpawn"]),
@@ -64,14 +66,15 @@ let package = Package(
     module("FlowPasswords", ["FlowRuntime", "CCracklib"]),
     module("FlowTerminal", ["FlowModel", "FlowRuntime", "FlowJSON"]),
     module("FlowHTTP", ["FlowExpression", "FlowRuntime", "FlowModel", "FlowTokens", "FlowJSON", "CMicroHTTPD"]),
-    module("FlowTooling", ["FlowCompiler", "FlowModel", "FlowSource", "FlowJSON"]),
+    module("FlowTooling", ["FlowCompiler", "FlowExpression", "FlowModel", "FlowSource", "FlowJSON"]),
     module(
       "FlowAttacks",
       ["FlowTooling", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowExpression", "FlowSource", "FlowJSON"]),
     .executableTarget(
       name: "usher",
       dependencies: [
-        "FlowSource", "FlowJSON", "FlowModel", "FlowCompiler", "FlowTooling", "FlowAttacks", "FlowRuntime", "FlowStorageSQLite",
+        "FlowSource", "FlowJSON", "FlowModel", "FlowCompiler", "FlowTooling", "FlowAttacks", "FlowRuntime",
+        "FlowStorageSQLite",
         "FlowDelivery", "FlowPasswords", "FlowTerminal", "FlowHTTP", "FlowTokens",
       ],
       exclude: ["README.md"],
@@ -80,7 +83,7 @@ let package = Package(
     // A host of its own: it runs a compiled table and has no compiler.
     .executableTarget(
       name: "embed-example",
-      dependencies: ["FlowRuntime", "FlowJSON", "FlowDelivery", "FlowPasswords"], path: "Examples/Embed",
+      dependencies: ["FlowModel", "FlowRuntime", "FlowJSON", "FlowDelivery", "FlowPasswords"], path: "Examples/Embed",
       swiftSettings: strict),
 
     .executableTarget(
@@ -112,7 +115,7 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["Goldens"]),
-    tests("FlowAttacks", ["FlowAttacks", "FlowCompiler", "FlowModel", "FlowSource", "FlowJSON"]),
+    tests("FlowAttacks", ["FlowAttacks", "FlowCompiler", "FlowJSON", "TestSupport"]),
     tests("usher", ["usher", "FlowJSON", "FlowModel", "TestSupport"], exclude: ["Goldens"]),
     // The programs are those of the release build, which `make test` makes before.
     tests("EndToEnd", ["FlowJSON", "FlowModel", "HTTPSupport", "CSpawn", "TestSupport"]),

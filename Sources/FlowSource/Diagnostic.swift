@@ -21,7 +21,7 @@ public struct Label: Hashable, Sendable {
   }
 }
 
-/// A certain mend: replace the span's text by another.
+/// A certain fix: replace the span's text by another.
 public struct Edit: Hashable, Sendable {
   /// The bytes to replace; empty for an insertion.
   public let span: Span
@@ -51,9 +51,9 @@ public struct Diagnostic: Hashable, Sendable {
   public var notes: [String]
   /// What to do about it.
   public var help: String?
-  /// The mend, where it is certain.
+  /// The fix, where it is certain.
   public var edit: Edit?
-  /// The way on which it happens, where it is about the ways of a flow.
+  /// The path on which it happens, where it is about the paths of a flow.
   public var counterexample: Counterexample?
 
   /// A problem at a place.

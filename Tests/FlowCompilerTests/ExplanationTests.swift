@@ -12,16 +12,14 @@ struct ExplanationTests {
   @Test(arguments: withExample.map(\.code))
   func `the broken example has this problem and no other`(_ code: String) throws {
     let page = try #require(Explanation.of(code))
-    let example = try #require(page.broken)
-    let problems = compile(example)
+    let problems = compile(code, "broken")
     #expect(Set(problems.map(\.code)) == [code])
     #expect(problems.allSatisfy { $0.severity == page.severity }, "the page says \(page.severity)")
   }
 
   @Test(arguments: withExample.map(\.code))
-  func `the mended example is clean`(_ code: String) throws {
-    let example = try #require(Explanation.of(code)?.mended)
-    let problems = compile(example).map { "\($0.code): \($0.message)" }
+  func `the mended example is clean`(_ code: String) {
+    let problems = compile(code, "mended").map { "\($0.code): \($0.message)" }
     #expect(problems.isEmpty)
   }
 
@@ -51,9 +49,31 @@ struct ExplanationTests {
     }
   }
 
-  /// The problems of an example.
-  private func compile(_ example: Example) -> [Diagnostic] {
-    let files = example.files.map { SourceText(path: "example/" + $0.path, text: $0.text) }
-    return Compiler.compile(sources: [TenantSources(path: "example", files: files)]).diagnostics
+  @Test
+  func `what stands in the program is what the files say`() {
+    var files: [String: String] = [:]
+    for code in names(Self.pages) {
+      files[code + "/text.md"] = text(code + "/text.md")
+      for tenant in ["broken", "mended"] {
+        for name in names("\(Self.pages)/\(code)/\(tenant)") {
+          files["\(code)/\(tenant)/\(name)"] = text("\(code)/\(tenant)/\(name)")
+        }
+      }
+    }
+    let known = Dictionary(Explanation.files.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let stale = Set(files.keys).union(known.keys).filter { files[$0] != known[$0] }
+    #expect(stale.isEmpty, "`make explanations` brings them in")
+    #expect(Explanation.all.map(\.code) == names(Self.pages), "a page whose heading cannot be read is left out")
+  }
+
+  private static let pages = Repository.root + "/Sources/FlowCompiler/Explanations/Pages"
+
+  private func text(_ path: String) -> String {
+    readFile("\(Self.pages)/\(path)").map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  /// The problems of a page's tenant, read from its files.
+  private func compile(_ code: String, _ tenant: String) -> [Diagnostic] {
+    Compiler.compile(paths: ["\(Self.pages)/\(code)/\(tenant)"]).diagnostics
   }
 }

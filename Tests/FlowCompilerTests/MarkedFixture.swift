@@ -1,6 +1,5 @@
 import FlowCompiler
 import FlowSource
-import Glibc
 import TestSupport
 
 /// A tenant under `Fixtures/broken`, with the problems that its own comments announce.
@@ -73,18 +72,4 @@ struct MarkedFixture: CustomStringConvertible, Sendable {
   func relative(_ other: String) -> String {
     other == path ? "." : other.hasPrefix(path + "/") ? String(other.dropFirst(path.count + 1)) : other
   }
-}
-
-/// The names in a folder, in order, without hidden ones.
-func names(_ folder: String) -> [String] {
-  guard let open = opendir(folder) else { return [] }
-  defer { closedir(open) }
-  var names: [String] = []
-  while let entry = readdir(open) {
-    let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-      pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-    }
-    if !name.hasPrefix(".") { names.append(name) }
-  }
-  return names.sorted()
 }

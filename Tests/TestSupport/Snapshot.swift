@@ -47,3 +47,17 @@ public func writeFile(_ path: String, _ bytes: [UInt8]) -> Bool {
   let written = fwrite(bytes, 1, bytes.count, file)
   return fclose(file) == 0 && written == bytes.count
 }
+
+/// The names in a folder, in order, without hidden ones.
+public func names(_ folder: String) -> [String] {
+  guard let open = opendir(folder) else { return [] }
+  defer { closedir(open) }
+  var names: [String] = []
+  while let entry = readdir(open) {
+    let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+      pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+    }
+    if !name.hasPrefix(".") { names.append(name) }
+  }
+  return names.sorted()
+}

@@ -90,8 +90,8 @@ struct FieldCandidates {
       if comes("too_long") { return [.string(long)] }
       if comes("too_weak") { return [.string(String(repeating: "a", count: policy.minLength))] }
       if comes("banned") { return [.string(AttackDictionary.word)] }
-      if comes("recently_used") || comes("match") { return [.string(People.attackerPassword), .string(new)] }
-      return [.string(String(new.prefix(policy.maxLength))), .string(People.attackerPassword)]
+      if comes("recently_used") || comes("match") { return [.string(Party.attackerPassword), .string(new)] }
+      return [.string(String(new.prefix(policy.maxLength))), .string(Party.attackerPassword)]
     case .code:
       let wrong = JSON.string(String(repeating: "0", count: table.codes.digits))
       let right: JSON = ["mailbox": "code"]
@@ -110,7 +110,7 @@ struct FieldCandidates {
     if definition.type.isAddress || definition.isIdentifier {
       values = people(definition, owner)
       if ahead.contains(where: { $0.outcome == "undeliverable" }) {
-        values.insert(.string(People.unreachable), at: 0)
+        values.insert(.string(Party.unreachable), at: 0)
       }
     }
     for constant in constants[slot] ?? [] {
@@ -137,8 +137,8 @@ struct FieldCandidates {
   /// The people whose identifier it may be: whom the trace speaks of first.
   private func people(_ definition: AttributeDefinition, _ owner: TraceInput.Value.Owner?) -> [JSON] {
     let order =
-      owner == .attacker ? [People.attacker, People.newcomer, People.victim, People.nobody] : People.all
-    return order.map { .string(People.value(definition, of: $0)) }
+      owner == .attacker ? [Party.attacker, Party.newcomer, Party.victim, Party.nobody] : Party.all
+    return order.map { .string(Party.value(definition, of: $0)) }
   }
 
   /// Whether a value is one of the attribute's.

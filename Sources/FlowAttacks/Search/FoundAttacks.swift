@@ -44,7 +44,7 @@ public struct FoundAttacks: Sendable {
           (try? WaivedTenant(path: tenant.path, waiving: diagnostic.code)).map { AttackTable($0.table) })
       }
       guard let table = tables[key] ?? nil else {
-        misses.append(Miss(diagnostic: diagnostic, reason: "the tenant has other problems that must be mended first"))
+        misses.append(Miss(diagnostic: diagnostic, reason: "the tenant has other problems that must be fixed first"))
         continue
       }
       let script = try? await AttackSearch(diagnostic.code, example, table)?.script()

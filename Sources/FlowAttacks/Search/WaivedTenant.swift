@@ -17,7 +17,7 @@ extension WaivedTenant {
   public enum Failure: Error, Sendable {
     /// The code is of no rule that can be waived.
     case notWaivable
-    /// The tenant has problems that no waiver mends, or there is not exactly one tenant.
+    /// The tenant has problems that no waiver removes, or there is not exactly one tenant.
     case broken(Compilation)
   }
 

@@ -10,7 +10,7 @@ struct AttackPerformance {
   let verdict: AttackVerdict
 
   /// Performs a script; where it is about what somebody could tell from what they see, also with what they should not be
-  /// able to tell the other way round.
+  /// able to tell changed.
   init(_ script: AttackScript, _ table: AttackTable) async throws {
     transcript = try await AttackTranscript(script, in: script.world, table, isStrict: true)
     var other: AttackTranscript?
@@ -58,7 +58,7 @@ public struct AttackReplay: Sendable {
     let ending =
       verdict.hasSucceeded
       ? style.paint("The attack succeeded.", .error)
-      : style.paint("The attack did not succeed", .mend) + ": the finding does not hold for this flow."
+      : style.paint("The attack did not succeed", .fix) + ": the finding does not hold for this flow."
     return text + ending + "\n"
   }
 

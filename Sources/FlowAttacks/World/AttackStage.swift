@@ -50,7 +50,7 @@ final class AttackStage {
     for (number, account) in world.accounts.enumerated() {
       let record = table.record(account, number: number, created: clock.now())
       _ = try await storage.transact { try $0.put(record) }
-      guard account.who == People.attacker else { continue }
+      guard account.who == Party.attacker else { continue }
       ticket = (
         try await engine.link(for: record.id, to: flow, tenant: tenant),
         try await engine.grant(for: record.id, tenant: tenant)
@@ -144,7 +144,7 @@ struct AttackTable: Sendable {
     self.table = table
     file = TableFile.write(table).bytes
     hashes = Dictionary(
-      [People.victimPassword, People.attackerPassword].compactMap { password in
+      [Party.victimPassword, Party.attackerPassword].compactMap { password in
         Engine.passwordHash(password).map { (password, $0) }
       }, uniquingKeysWith: { first, _ in first })
   }

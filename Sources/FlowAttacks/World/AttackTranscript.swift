@@ -12,8 +12,8 @@ struct AttackTranscript {
 
   /// The entries of all rounds.
   var entries: [Entry] = []
-  /// Where the script and the engine parted, in one sentence; nil where they did not.
-  var parting: String?
+  /// Where the script and the engine differ, in one sentence; nil where they do not.
+  var divergence: String?
   /// The messages that were sent.
   var messages: [Message] = []
   /// What functions were asked.
@@ -40,7 +40,7 @@ struct AttackTranscript {
         let came = result.reply.state
         guard isStrict, came != line.expect else { continue }
         let error = result.reply.error.map { " with the error \($0.code)" } ?? ""
-        parting = "the run is at \(came ?? "no state")\(error), and not at \(line.expect)"
+        divergence = "the run is at \(came ?? "no state")\(error), and not at \(line.expect)"
         break rounds
       }
     }

@@ -14,9 +14,9 @@ struct AttackVerdict {
   /// Judges a transcript by what the rule's family claims; `other` is the same script in the world in which the victim has
   /// no account.
   init(_ script: AttackScript, _ transcript: AttackTranscript, other: AttackTranscript?) {
-    if let parting = transcript.parting {
+    if let divergence = transcript.divergence {
       hasSucceeded = false
-      observations = [parting]
+      observations = [divergence]
       return
     }
     switch Rule.of(script.code)?.family {

@@ -30,7 +30,7 @@ public struct AttackWorld: Hashable, Sendable {
   var text: String {
     let owner = victim.sorted().first ?? "the victim"
     var text = "\(owner) has no account"
-    if let account = accounts.first(where: { $0.who == People.victim }) {
+    if let account = accounts.first(where: { $0.who == Party.victim }) {
       text = "\(owner) has \(account.isConfirmed ? "an account" : "an account that nobody confirmed")"
       text += account.password == nil ? " without a password" : " with a password"
       if !account.isEnabled { text += ", which is disabled" }
@@ -39,8 +39,8 @@ public struct AttackWorld: Hashable, Sendable {
   }
 }
 
-/// The people of such a world, and what they would give for an attribute.
-enum People {
+/// Who acts in such a world, and what each would give for an attribute.
+enum Party {
   static let victim = "victim"
   /// The attacker, who has an account of their own.
   static let attacker = "attacker"
@@ -74,34 +74,34 @@ extension AttackWorld {
   init(of table: FlowTable) {
     func identifiers(_ person: String) -> [String: String] {
       Dictionary(
-        table.attributes.filter(\.isIdentifier).map { ($0.name, People.value($0, of: person)) },
+        table.attributes.filter(\.isIdentifier).map { ($0.name, Party.value($0, of: person)) },
         uniquingKeysWith: { first, _ in first })
     }
     func addresses(_ person: String) -> [String] {
-      table.attributes.filter { $0.type.isAddress || $0.isIdentifier }.map { People.value($0, of: person) }
+      table.attributes.filter { $0.type.isAddress || $0.isIdentifier }.map { Party.value($0, of: person) }
     }
     func account(_ person: String, _ password: String) -> Account {
       var account = Account(who: person, identifiers: identifiers(person), password: password)
       for attribute in table.attributes where !attribute.isIdentifier && !attribute.isTransient {
         account.attributes[attribute.name] =
           attribute.type.isAddress
-          ? .string(People.value(attribute, of: person))
+          ? .string(Party.value(attribute, of: person))
           // Another value than the attacker would send first, so that a change shows.
           : attribute.usualValues.dropFirst().first ?? attribute.usualValues.first
       }
       return account
     }
     accounts = [
-      account(People.victim, People.victimPassword), account(People.attacker, People.attackerPassword),
+      account(Party.victim, Party.victimPassword), account(Party.attacker, Party.attackerPassword),
     ]
-    victim = Set(addresses(People.victim))
-    mailboxes = Set(addresses(People.attacker) + addresses(People.newcomer))
+    victim = Set(addresses(Party.victim))
+    mailboxes = Set(addresses(Party.attacker) + addresses(Party.newcomer))
   }
 
   /// The same world with another account of the victim; nil: with none.
   func with(victim change: (inout Account) -> Void) -> AttackWorld {
     var world = self
-    for index in world.accounts.indices where world.accounts[index].who == People.victim {
+    for index in world.accounts.indices where world.accounts[index].who == Party.victim {
       change(&world.accounts[index])
     }
     return world
@@ -110,14 +110,14 @@ extension AttackWorld {
   /// The same world, in which the victim has no account.
   var withoutVictim: AttackWorld {
     var world = self
-    world.accounts.removeAll { $0.who == People.victim }
+    world.accounts.removeAll { $0.who == Party.victim }
     return world
   }
 
   /// The same world with a victim of whom everything else is true: another id, a password or none, confirmed or not.
   var withOtherVictim: AttackWorld {
     var world = with {
-      $0.password = $0.password == nil ? People.victimPassword : nil
+      $0.password = $0.password == nil ? Party.victimPassword : nil
       $0.isConfirmed.toggle()
     }
     world.accounts.reverse()

@@ -10,12 +10,12 @@ struct EventDeeds {
     var returns = false
   }
 
-  private let analysis: Analysis
+  private let analysis: ResolvedTenant
   private let graph: FlowGraph
   private let node: Int
 
   /// The events of the page behind a node.
-  init(_ analysis: Analysis, _ graph: FlowGraph, _ node: Int) {
+  init(_ analysis: ResolvedTenant, _ graph: FlowGraph, _ node: Int) {
     self.analysis = analysis
     self.graph = graph
     self.node = node
@@ -30,7 +30,7 @@ struct EventDeeds {
       sending.channels.insert(channel(of: call))
       let sent = graph.edgeIndices(send).filter { edge in
         let outcomes = call.effect.definition.outcomes
-        let way = Int(graph.edges[edge].way)
+        let way = Int(graph.edges[edge].branch)
         return outcomes.indices.contains(way) && outcomes[way].sendsCode
       }
       if ahead(of: sent, until: { $0 == node }).contains(node) { sending.returns = true }

@@ -3,8 +3,8 @@ import FlowSource
 
 /// U150 and U151: each flow that an application offers can be spoken in the application's protocol, and does there what
 /// its part is.
-@Sendable func spokenProtocols(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
-  let scope = tenant.analysis.scope
+@Sendable func spokenProtocols(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  let scope = tenant.resolved.scope
   var seen = Set<String>()
   var reported = Set<Unspoken>()
   for application in scope.tenant.applications where application.spoken != .flowAPI {
@@ -12,9 +12,9 @@ import FlowSource
     var unspokenErrors = Set<Int32>()
     for (part, word) in zip(application.parts, application.flows) {
       guard let index = scope.flow(word.text), let flow = tenant.flows.first(where: { $0.graph.root == index }),
-        !flow.isUncalled, flow.hasAllWays
+        !flow.isUncalled, flow.isComplete
       else { continue }
-      let judge = SpokenFlow(tenant.analysis, flow, application, part: part, word: word)
+      let judge = SpokenFlow(tenant.resolved, flow, application, part: part, word: word)
       // A flow that is the wrong one altogether is one problem.
       guard judge.playsItsPart(&problems) else { continue }
       // What several applications offer in the same part is judged once.
@@ -47,13 +47,13 @@ private struct Unspoken: Hashable {
 
 /// A flow in a part of an application's protocol.
 struct SpokenFlow {
-  let analysis: Analysis
-  let flow: JudgedFlow
+  let analysis: ResolvedTenant
+  let flow: AnalyzedFlow
   let application: ApplicationSyntax
   let part: Word
   let word: Word
 
-  init(_ analysis: Analysis, _ flow: JudgedFlow, _ application: ApplicationSyntax, part: Word, word: Word) {
+  init(_ analysis: ResolvedTenant, _ flow: AnalyzedFlow, _ application: ApplicationSyntax, part: Word, word: Word) {
     self.analysis = analysis
     self.flow = flow
     self.application = application

@@ -18,7 +18,7 @@ public func explanationPage(_ explanation: Explanation, colour: Bool = false) ->
   }
   guard let broken = explanation.broken else { return text }
   text += example("Broken", broken, other: explanation.mended, "-", style, .error)
-  if let mended = explanation.mended { text += example("Mended", mended, other: broken, "+", style, .mend) }
+  if let mended = explanation.mended { text += example("Mended", mended, other: broken, "+", style, .fix) }
   return text
 }
 

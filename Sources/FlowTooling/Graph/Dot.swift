@@ -12,7 +12,7 @@ func dot(_ graph: FlowGraph) -> String {
     text += cluster(index, of: graph, depth: 1, isFramed: isFramed)
   }
   for edge in graph.edges {
-    // A way back is drawn as its reverse, or it would pull what it leads back to down the picture.
+    // An edge that leads back is drawn reversed, or it would pull what it leads back to down the picture.
     let isBack = edge.to < edge.from
     text += "  s\(isBack ? edge.to : edge.from) -> s\(isBack ? edge.from : edge.to)\(attributes(edge, isBack))\n"
   }
@@ -51,10 +51,10 @@ private func attributes(_ node: FlowGraph.Node) -> String {
 
 private func attributes(_ edge: FlowGraph.Edge, _ isBack: Bool) -> String {
   var parts = isBack ? ["dir=back"] : []
-  if edge.ways.contains(where: { !$0.name.isEmpty || $0.error != nil }) {
-    let lines = edge.ways.map { way in
-      let error = way.error.map { "<font color=\"\(Palette.alarm)\">✗ \(html($0))</font>" }
-      return [way.name.isEmpty || way.name == way.error ? nil : html(way.name), error].compactMap(\.self)
+  if edge.branches.contains(where: { !$0.name.isEmpty || $0.error != nil }) {
+    let lines = edge.branches.map { branch in
+      let error = branch.error.map { "<font color=\"\(Palette.alarm)\">✗ \(html($0))</font>" }
+      return [branch.name.isEmpty || branch.name == branch.error ? nil : html(branch.name), error].compactMap(\.self)
         .joined(separator: " ")
     }
     // A table keeps the lines off the edge and left-aligned.

@@ -12,7 +12,7 @@ struct FlowGraph {
     case effect
     /// A choice.
     case choice
-    /// Where a sub-flow is entered or left: a choice with one way.
+    /// Where a sub-flow is entered or left: a choice with one branch.
     case passage
     /// The end `completed`.
     case completed
@@ -34,18 +34,18 @@ struct FlowGraph {
   }
 
   /// One line of an edge's label.
-  struct Way: Hashable {
+  struct Branch: Hashable {
     /// The event, outcome or condition; empty at the start.
     let name: String
-    /// The error that is kept on the way.
+    /// The error that is kept for the next page.
     let error: String?
   }
 
-  /// All ways of one kind from one state to another.
+  /// All branches of one kind from one state to another.
   struct Edge {
     /// How an edge is drawn.
     enum Kind: String, CaseIterable {
-      /// The usual way.
+      /// Without an error.
       case plain
       /// With an error.
       case error
@@ -55,7 +55,7 @@ struct FlowGraph {
     let from: Int
     let to: Int
     let kind: Kind
-    var ways: [Way]
+    var branches: [Branch]
   }
 
   /// A flow, or a sub-flow where it is called.
@@ -86,10 +86,10 @@ struct FlowGraph {
       let group = group(path, &groupOfPath, top)
       nodes.append(StateReader(flow: flow, table: table).node(state, name, group))
     }
-    edges.append(Edge(from: first - 1, to: first + Int(flow.start), kind: .plain, ways: []))
+    edges.append(Edge(from: first - 1, to: first + Int(flow.start), kind: .plain, branches: []))
     for (index, state) in flow.states.enumerated() {
-      for way in StateReader(flow: flow, table: table).ways(of: state) {
-        join(first + index, first + Int(way.target), way.kind, way.way)
+      for exit in StateReader(flow: flow, table: table).exits(of: state) {
+        join(first + index, first + Int(exit.target), exit.kind, exit.branch)
       }
     }
   }
@@ -110,16 +110,16 @@ struct FlowGraph {
     return parent
   }
 
-  /// Adds a way to the edge that has its ends and kind already, so that five outcomes with one target are one line.
-  private mutating func join(_ from: Int, _ to: Int, _ kind: Edge.Kind, _ way: Way) {
+  /// Adds a branch to the edge that has its ends and kind already, so that five outcomes with one target are one line.
+  private mutating func join(_ from: Int, _ to: Int, _ kind: Edge.Kind, _ branch: Branch) {
     // The edges of one state stand together at the end.
     for index in edges.indices.reversed() {
       guard edges[index].from == from else { break }
       if edges[index].to == to, edges[index].kind == kind {
-        edges[index].ways.append(way)
+        edges[index].branches.append(branch)
         return
       }
     }
-    edges.append(Edge(from: from, to: to, kind: kind, ways: [way]))
+    edges.append(Edge(from: from, to: to, kind: kind, branches: [branch]))
   }
 }

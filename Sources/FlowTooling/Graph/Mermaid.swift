@@ -50,10 +50,13 @@ private func shape(_ node: FlowGraph.Node) -> String {
 }
 
 private func arrow(_ edge: FlowGraph.Edge) -> String {
-  let lines = edge.ways.map { way in
-    [way.name.isEmpty || way.name == way.error ? nil : escape(way.name), way.error.map { "✗ " + escape($0) }]
-      .compactMap(\.self)
-      .joined(separator: " ")
+  let lines = edge.branches.map { branch in
+    [
+      branch.name.isEmpty || branch.name == branch.error ? nil : escape(branch.name),
+      branch.error.map { "✗ " + escape($0) },
+    ]
+    .compactMap(\.self)
+    .joined(separator: " ")
   }
   let label = lines.allSatisfy(\.isEmpty) ? "" : "|\"\(lines.joined(separator: "<br/>"))\"|"
   return (edge.kind == .plain ? "-->" : "-.->") + label

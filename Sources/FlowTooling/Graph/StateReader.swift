@@ -43,27 +43,30 @@ struct StateReader {
     }
   }
 
-  /// The state's ways on, in the order of the flow file or the catalogue.
-  func ways(of state: FlowState) -> [(target: Int32, kind: FlowGraph.Edge.Kind, way: FlowGraph.Way)] {
+  /// A branch with the state that it leads to.
+  typealias Exit = (target: Int32, kind: FlowGraph.Edge.Kind, branch: FlowGraph.Branch)
+
+  /// The branches by which the state is left, in the order of the flow file or the catalogue.
+  func exits(of state: FlowState) -> [Exit] {
     let payload = Int(state.payload)
     switch state.kind {
     case .page:
       let page = flow.pages[payload]
-      var ways = page.events.map { event in
+      var exits = page.events.map { event in
         let isNamed = event.name != "submit" && !event.fields.isEmpty
-        return way(event.transition, isNamed ? "\(event.name) (\(fields(event)))" : event.name)
+        return exit(event.transition, isNamed ? "\(event.name) (\(fields(event)))" : event.name)
       }
       if page.timeoutTransition >= 0 {
-        let late = way(page.timeoutTransition, "after \(duration(page.timeout))")
-        ways.append((late.target, .timeout, late.way))
+        let late = exit(page.timeoutTransition, "after \(duration(page.timeout))")
+        exits.append((late.target, .timeout, late.branch))
       }
-      return ways
+      return exits
     case .effect:
       let call = flow.calls[payload]
-      return zip(call.transitions, call.effect.definition.outcomes).map { way($0, $1.name) }
+      return zip(call.transitions, call.effect.definition.outcomes).map { exit($0, $1.name) }
     case .choose:
       let isPassage = isPassage(state)
-      return flow.choices[payload].branches.map { way($0.transition, isPassage ? "" : condition($0.condition)) }
+      return flow.choices[payload].branches.map { exit($0.transition, isPassage ? "" : condition($0.condition)) }
     case .end: return []
     }
   }
@@ -73,10 +76,10 @@ struct StateReader {
     return branches.count == 1 && branches[0].condition < 0
   }
 
-  private func way(_ index: Int32, _ name: String) -> (target: Int32, kind: FlowGraph.Edge.Kind, way: FlowGraph.Way) {
+  private func exit(_ index: Int32, _ name: String) -> Exit {
     let transition = flow.transitions[Int(index)]
     let error = transition.error >= 0 ? table.errors[Int(transition.error)].code : nil
-    return (transition.target, error == nil ? .plain : .error, FlowGraph.Way(name: name, error: error))
+    return (transition.target, error == nil ? .plain : .error, FlowGraph.Branch(name: name, error: error))
   }
 
   private func fields(_ event: PageEvent) -> String {

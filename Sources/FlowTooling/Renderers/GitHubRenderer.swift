@@ -19,7 +19,7 @@ func renderGitHub(_ diagnostics: [Diagnostic], in sources: SourceMap) -> String 
     properties.append("title=" + property(diagnostic.code))
     var message = [diagnostic.message] + diagnostic.notes.map { "note: " + $0 }
     if let help = diagnostic.help { message.append("help: " + help) }
-    // An annotation is a small box: the way's beginning and end are enough.
+    // An annotation is a small box: the path's beginning and end are enough.
     if let example = diagnostic.counterexample { message += TraceLines(example, in: sources, limit: 12).plain }
     let command = "::\(diagnostic.severity.name) \(properties.joined(separator: ","))"
     text += "\(command)::\(data(visible(message.joined(separator: "\n"), keepingLines: true)))\n"

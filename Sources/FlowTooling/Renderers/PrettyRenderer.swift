@@ -7,7 +7,7 @@ struct PrettyRenderer {
 
   func render(_ diagnostics: [Diagnostic]) -> String {
     guard !diagnostics.isEmpty else {
-      return "\(style.paint("No problems", .mend)) in \(counted(sources.files.count, "file")).\n"
+      return "\(style.paint("No problems", .fix)) in \(counted(sources.files.count, "file")).\n"
     }
     var text = ""
     for diagnostic in diagnostics { text += render(diagnostic) + "\n" }
@@ -21,7 +21,7 @@ struct PrettyRenderer {
     text += style.paint(": " + visible(diagnostic.message, keepingLines: true), .strong) + "\n"
 
     let marks = marks(of: diagnostic, role)
-    let edited = diagnostic.edit.flatMap { edit in sources.file(edit.span).map { MendedText($0, edit) } }
+    let edited = diagnostic.edit.flatMap { edit in sources.file(edit.span).map { FixedText($0, edit) } }
     let snippets = marks.map { Snippet($0.file, $0.marks, style) }
     let gutter = (snippets.map(\.lastLine) + [edited?.lastLine ?? 1]).map { String($0).utf8.count }.max() ?? 1
     let indent = String(repeating: " ", count: gutter)
@@ -63,7 +63,7 @@ struct PrettyRenderer {
   private func render(_ example: Counterexample, _ indent: String) -> String {
     let trace = TraceLines(example, in: sources, limit: 16)
     let flow = "through the flow `\(example.flow)`:"
-    let heading = trace.attack.map { fact("attack", "\($0), \(flow)", indent) } ?? fact("way", flow, indent)
+    let heading = trace.attack.map { fact("attack", "\($0), \(flow)", indent) } ?? fact("path", flow, indent)
     return heading + trace.table(style)
   }
 
@@ -74,9 +74,9 @@ struct PrettyRenderer {
       + "\n"
   }
 
-  private func render(_ edited: MendedText, _ gutter: Int, _ indent: String) -> String {
+  private func render(_ edited: FixedText, _ gutter: Int, _ indent: String) -> String {
     guard let file = edited.file else { return fact("edit", edited.summary, indent) }
-    let mark = Mark(span: edited.mended, message: "", sign: edited.sign, role: .mend)
+    let mark = Mark(span: edited.fixed, message: "", sign: edited.sign, role: .fix)
     return fact("edit", edited.summary, indent)
       + Snippet(file, [mark], style, firstNumber: edited.firstLine).render(gutter: gutter)
   }

@@ -98,7 +98,7 @@ struct SARIFRenderer {
     var replacement: JSONObject = ["deletedRegion": region(edit.span, in: file)]
     if !edit.replacement.isEmpty { replacement["insertedContent"] = ["text": .string(edit.replacement)] }
     return [
-      "description": ["text": .string(help ?? "Mend it.")],
+      "description": ["text": .string(help ?? "Fix it.")],
       "artifactChanges": [["artifactLocation": artifact(file), "replacements": [.object(replacement)]]],
     ]
   }

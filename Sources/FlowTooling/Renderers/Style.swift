@@ -8,7 +8,7 @@ package struct Style: Sendable {
     case strong = "1"
     case frame = "34"
     case label = "36"
-    case mend = "32"
+    case fix = "32"
   }
 
   let isColoured: Bool

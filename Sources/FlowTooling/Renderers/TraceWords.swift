@@ -1,5 +1,5 @@
 import FlowCompiler
-import FlowSource
+package import FlowSource
 
 /// A step of a counterexample in words, without anybody's name: what all formats for people share.
 package struct TraceWords {

@@ -5,7 +5,7 @@ import FlowTooling
 /// `usher explain`: what a code means.
 enum Explain: Subcommand {
   static let name = "explain"
-  static let summary = "tell what a problem's code means, and how to mend it"
+  static let summary = "tell what a problem's code means, and how to fix it"
   static let usage = Usage(words: "[CODE…|all]", wordCount: 0...Int.max, options: [.colour])
   static let details = "Without a CODE it lists them.\n"
 

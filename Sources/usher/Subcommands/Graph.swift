@@ -16,7 +16,7 @@ enum Graph: Subcommand {
     ])
   static let details = """
     Without a FLOW all of the tenant are drawn, or the one whose file is named instead of DIR. Without DIR it is flows/.
-    Pages are rounded boxes, effects hexagons, choices diamonds; a way with an error is red and dashed.
+    Pages are rounded boxes, effects hexagons, choices diamonds; a branch with an error is red and dashed.
 
     """
 

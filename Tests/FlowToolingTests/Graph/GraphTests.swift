@@ -30,7 +30,7 @@ import Testing
   @Test func `outcomes with one target are one line`() {
     let graph = FlowGraph([SampleTable.table.flows[0]], of: SampleTable.table)
     let verify = graph.edges.filter { graph.nodes[$0.from].title == "code.verify" }
-    #expect(verify.map(\.ways.count) == [1, 2, 1])
+    #expect(verify.map(\.branches.count) == [1, 2, 1])
     #expect(verify.map(\.kind) == [.plain, .error, .error])
   }
 }

@@ -1,0 +1,5533 @@
+// Made of the files in Pages/ by `make explanations`.
+// swift-format-ignore-file
+
+extension Explanation {
+  /// The files in Pages/, by their paths there, those of a page together.
+  package static let files: KeyValuePairs<String, String> = [
+    "U000/text.md": #"""
+# error[U000]: a file cannot be read
+
+The path does not exist, is no file or folder, or may not be read by whoever runs `usher`. The message gives the
+reason as the operating system tells it.
+
+Look at the path for a typing slip, and at the file's permissions. A folder named on the command line must be a
+tenant's folder, or hold tenants' folders.
+
+"""#,
+    "U001/text.md": #"""
+# error[U001]: this is not YAML
+
+The file cannot be read as YAML from here on, so nothing behind this place was checked. The message says what stands
+there and what was expected.
+
+The usual slips: a text with `: ` or ` #` in it that is not in quotes; a quote, bracket or brace that is never
+closed; a line that is indented more or less than its neighbours. A text in double quotes may hold anything:
+`page: "Step 1: your address"`.
+
+"""#,
+    "U001/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U001/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+summary: Asks for an address.
+start: identify
+states:
+  identify:
+    page: Step 1: your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U001/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U001/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+summary: Asks for an address.
+start: identify
+states:
+  identify:
+    page: "Step 1: your address"
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U002/text.md": #"""
+# error[U002]: a tab where spaces are needed
+
+YAML indents with spaces alone. A tab is as wide as each editor likes, so with tabs two people would see two different
+structures in the same file.
+
+Replace it by spaces, and let your editor insert spaces for the Tab key in `*.yaml` files.
+
+"""#,
+    "U002/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U002/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+summary: Asks for an address.
+start: identify
+states:
+  identify:
+\#u{9}page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U002/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U002/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+summary: Asks for an address.
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U003/text.md": #"""
+# error[U003]: the file is not valid UTF-8
+
+Flow files are written in UTF-8. This one holds a byte that UTF-8 cannot have at this place, or is written in another
+encoding such as UTF-16 or Latin-1.
+
+Other encodings are not guessed: a wrong guess would show people garbled texts, or compare names that only look
+alike. Save the file as UTF-8 in your editor, or convert it: `iconv -f latin1 -t utf-8 old.yaml > new.yaml`.
+
+"""#,
+    "U004/text.md": #"""
+# error[U004]: a character that a file must not hold
+
+The file holds a NUL byte, a control character, a byte order mark within the text, or a line break that only some
+YAML tools take for one (U+0085, U+2028, U+2029).
+
+Such characters are invisible, and tools disagree about them: what a reviewer sees would not be what runs. They mostly
+come in by copying from a web page or a word processor. Remove the character; if a text really needs it, write it as
+an escape in double quotes, such as `"\u0007"`.
+
+"""#,
+    "U004/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U004/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your\#u{8} address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U004/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U004/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U005/text.md": #"""
+# error[U005]: the file is too large
+
+No flow that people write is this large: a thousand states are about a third of a megabyte. The bound keeps a file
+that got here by mistake, such as a log or a data dump, from taking the machine's memory.
+
+Split it: each flow and each sub-flow has a file of its own.
+
+"""#,
+    "U006/text.md": #"""
+# error[U006]: a key stands twice
+
+One mapping has the same key twice. Many YAML tools silently keep the last one; here that would mean that a state, or
+the way on from an outcome, is not the one you are looking at.
+
+Remove one of the two, or give it another name. The message shows where the first one is.
+
+"""#,
+    "U006/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U006/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+summary: Asks for an address.
+start: identify
+summary: Creates an account.
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U006/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U006/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+summary: Creates an account.
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U007/text.md": #"""
+# warning[U007]: a value that older YAML tools read differently
+
+Usher reads YAML 1.2, where `NO` is a text and `010` is ten. Tools of YAML 1.1, and there are many, read `NO` as false
+and `010` as eight. This value stands where the difference would change what a flow does.
+
+Put it in quotes if it is a text, or write the number without what is read differently. Then every tool, and every
+reader, sees the same.
+
+"""#,
+    "U007/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email:   { type: email, identifier: true }
+  country: { type: choice, of: [DK, NO, SE] }
+
+"""#,
+    "U007/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: About you
+    fields: { email: required, country: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email, country] }
+
+"""#,
+    "U007/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email:   { type: email, identifier: true }
+  country: { type: choice, of: [DK, "NO", SE] }
+
+"""#,
+    "U007/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: About you
+    fields: { email: required, country: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email, country] }
+
+"""#,
+    "U008/text.md": #"""
+# error[U008]: aliases that explode
+
+An alias (`*name`) repeats a value, and a repeated value may hold aliases itself. Ten of ten of ten soon make millions:
+a file of a few lines would fill the memory. The bound is far beyond what any flow needs.
+
+Write the values out, and use aliases for small things only, if at all.
+
+"""#,
+    "U008/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U008/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+summary: 
+  - &a [x, x, x, x, x, x, x, x, x, x]
+  - &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]
+  - &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]
+  - &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]
+  - &e [*d, *d, *d, *d, *d, *d, *d, *d, *d, *d]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U008/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U008/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+summary: Asks for an address.
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U009/text.md": #"""
+# error[U009]: an alias without its anchor
+
+A value that starts with `*` is an alias: it repeats the value that an anchor, `&name`, marked earlier in the same
+file. Here is no such anchor before it, or the alias stands inside the very value that it would repeat.
+
+If you meant a text that starts with a star, put it in quotes. Otherwise write the value out.
+
+"""#,
+    "U009/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U009/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+summary: Asks for an address.
+start: identify
+states:
+  identify:
+    page: *required
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U009/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U009/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+summary: Asks for an address.
+start: identify
+states:
+  identify:
+    page: "*required"
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U010/text.md": #"""
+# error[U010]: a merge key
+
+`<<` copied the entries of one mapping into another in YAML 1.1. YAML 1.2 no longer has it, and tools disagree about
+which entry wins. Here it is refused, so that what a mapping holds is what you see in it.
+
+Write the entries out. An alias for a whole value (`country: *place`) is fine.
+
+"""#,
+    "U010/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email:   { type: email, identifier: true }
+  city:    &place { type: string, max-length: 60 }
+  country: { <<: *place, type: string }
+
+"""#,
+    "U010/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: About you
+    fields: { email: required, city: required, country: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email, city, country] }
+
+"""#,
+    "U010/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email:   { type: email, identifier: true }
+  city:    { type: string, max-length: 60 }
+  country: { type: string, max-length: 60 }
+
+"""#,
+    "U010/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: About you
+    fields: { email: required, city: required, country: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email, city, country] }
+
+"""#,
+    "U011/text.md": #"""
+# error[U011]: nested too deeply
+
+A flow needs fewer than ten levels. A file with more than 64 is a slip, such as a bracket key that got stuck, or an
+attempt to bring a program down.
+
+Take the levels out.
+
+"""#,
+    "U011/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U011/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+summary: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U011/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U011/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+summary: Asks for an address.
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U012/text.md": #"""
+# error[U012]: several documents in one file
+
+A line with `---` begins a second YAML document. A file here holds one flow, so the second would be overlooked.
+
+Move it to a file of its own beside this one.
+
+"""#,
+    "U012/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U012/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+summary: Asks for an address.
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+---
+flow: sign-in
+
+"""#,
+    "U012/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U012/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+summary: Asks for an address.
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U013/text.md": #"""
+# error[U013]: a key that is no text
+
+YAML lets a list or a mapping be a key. In a flow every key is a name, so this is a slip: mostly a text in brackets
+or braces, such as `{{ placeholder }}`, that needs quotes, or several names where one can stand.
+
+Write one plain name before each colon.
+
+"""#,
+    "U013/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U013/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+summary: Asks for an address.
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+      [later, cancel]: identify
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U013/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U013/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+summary: Asks for an address.
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+      later: identify
+      cancel: identify
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U014/text.md": #"""
+# error[U014]: a YAML tag
+
+A word that starts with `!` is a YAML tag: it asks the reader to take the value for something special. Tags mean
+different things to different tools, and some run code for them. A flow has no use for them.
+
+Mostly it is a condition that begins with "not". YAML cannot know that, so the whole needs quotes:
+`when: '!account.confirmed'`. In single quotes a condition may hold double ones.
+
+"""#,
+    "U014/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U014/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+summary: Asks for an address.
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: whose-address
+  whose-address:
+    choose:
+      - when: !attributes.email.endsWith("@example.com")
+        to: guest
+      - to: done
+  guest: { end: guest, result: [email] }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U014/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U014/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+summary: Asks for an address.
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: whose-address
+  whose-address:
+    choose:
+      - when: '!attributes.email.endsWith("@example.com")'
+        to: guest
+      - to: done
+  guest: { end: guest, result: [email] }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U020/text.md": #"""
+# error[U020]: a folder without `tenant.yaml`
+
+A tenant is a folder: `tenant.yaml` holds what its flows share, and each other `*.yaml` file is one flow. Here are
+flows, and no `tenant.yaml` beside them, so nothing says which attributes there are.
+
+Add the file, with `tenant:` and the attributes that your flows collect; or name the right folder. `usher new DIR`
+makes a whole tenant to start from.
+
+"""#,
+    "U020/broken/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U020/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U020/mended/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U021/text.md": #"""
+# error[U021]: a tenant without flows
+
+The folder has a `tenant.yaml`, and no flow beside it that an app could start. Files with `sub-flow:` do not count:
+only `call` enters those.
+
+Add a flow: a file beside `tenant.yaml` that begins with `flow: NAME`. Its name must end in `.yaml`.
+
+"""#,
+    "U021/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U021/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U021/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U101/text.md": #"""
+# error[U101]: an unknown key
+
+A key stands where the language has none of this name. Nothing is skipped silently: a misspelt `skip` or `after` would
+otherwise be a rule that never applies.
+
+Mostly it is a typing slip, and the message names the key that was meant. It lists all keys that are possible here.
+
+"""#,
+    "U101/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U101/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+strat: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U101/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U101/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U102/text.md": #"""
+# error[U102]: a key is missing
+
+Something here cannot do without a key that is not there: a flow needs `start` and `states`, an attribute its `type`,
+a branch the state it leads `to`, a function its `url` or `command`. Whoever sends links must say in `tenant.yaml`
+where they lead: `links: { base: https://… }`.
+
+Add the key. No default would be a good guess for these.
+
+"""#,
+    "U102/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U102/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U102/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U102/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U103/text.md": #"""
+# error[U103]: a value of the wrong kind
+
+The key is right, and its value is of another kind than it takes: a list where a mapping belongs, a number where a
+text belongs, nothing at all.
+
+A mapping is `{ email: required, city: optional }`, a list is `[email, city]`. A text that looks like a number or a
+boolean needs quotes: `"2024"`.
+
+"""#,
+    "U103/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U103/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: [email]
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U103/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U103/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U104/text.md": #"""
+# error[U104]: not exactly one kind
+
+A state is exactly one of five kinds, told by its key: a `page` waits for the person, `do` runs an effect, `choose`
+decides, `call` enters a sub-flow, and `end` is the end. This one has two of them, or none. In the same way a file is
+either a flow or a sub-flow, and a function has a `url` or a `command`.
+
+A page that also does something becomes two states: its event leads to the one that does it.
+
+"""#,
+    "U104/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U104/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    do: account.find
+    then:
+      missing: done
+      found: { to: identify, error: user_already_exists }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U104/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U104/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then: { submit: find-account }
+  find-account:
+    do: account.find
+    then:
+      missing: done
+      found: { to: identify, error: user_already_exists }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U105/text.md": #"""
+# error[U105]: a name that cannot be one
+
+Names of states, flows, ends, events, errors, functions and attributes are a letter, then letters, digits, `-` and
+`_`, of ASCII, 64 characters at most.
+
+Apps branch on these names, they stand in URLs, in conditions and in logs: what is plain everywhere needs no quoting
+anywhere. What people read goes into texts: the title of a `page`, a `label`, an error's text.
+
+"""#,
+    "U105/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U105/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: your address
+states:
+  your address:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U105/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U105/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: your-address
+states:
+  your-address:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U106/text.md": #"""
+# error[U106]: a value that is not possible
+
+The value is of the right kind, and is still none that can stand here: a word that is not one of those to choose from,
+a number out of range, a greatest length below the least, a URL that is not `https://`, or a `redirect` that is no
+sentence for people to read.
+
+Durations are a number and `s`, `m`, `h` or `d`, without a space: `30m`. Rates are `10 per 1h`. A time-out is
+`10m -> state`. A secret is never written down: `secret: env:NAME` names the variable that holds it.
+
+"""#,
+    "U106/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U106/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30 minutes
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U106/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U106/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U107/text.md": #"""
+# error[U107]: an unknown state
+
+A transition leads to a state that this flow does not have. States are known within their own file only: to go on in
+another file, make that one a sub-flow and `call` it.
+
+Mostly it is a typing slip, or a state that was renamed at one end only.
+
+"""#,
+    "U107/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U107/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-acount
+  find-account:
+    do: account.find
+    with: { identifier: email }
+    then:
+      missing: done
+      found: { to: identify, error: user_already_exists }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U107/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U107/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    with: { identifier: email }
+    then:
+      missing: done
+      found: { to: identify, error: user_already_exists }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U108/text.md": #"""
+# error[U108]: an unknown flow
+
+A `call`, a link or an application names a flow that this tenant does not have. A flow's name is what stands behind
+`flow:` or `sub-flow:` in its file, whatever the file is called. Flows of other tenants are out of reach.
+
+"""#,
+    "U108/broken/tenant.yaml": #"""
+tenant: example
+applications:
+  web: { flows: [signup] }
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U108/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    with: { identifier: email }
+    then:
+      missing: done
+      found: { to: identify, error: user_already_exists }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U108/mended/tenant.yaml": #"""
+tenant: example
+applications:
+  web: { flows: [sign-up] }
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U108/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    with: { identifier: email }
+    then:
+      missing: done
+      found: { to: identify, error: user_already_exists }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U109/text.md": #"""
+# error[U109]: an unknown attribute or field
+
+A field, an argument or a result names something that is not among the tenant's `attributes`. Fields may also be the
+secret inputs `password`, `code`, `token`, `tokenId` and `grant`; results may also be `tokens` and facts such as
+`account.id`.
+
+Correct the name, or declare the attribute in `tenant.yaml`.
+
+"""#,
+    "U109/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U109/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    with: { identifier: e-mail }
+    then:
+      missing: done
+      found: { to: identify, error: user_already_exists }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U109/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U109/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    with: { identifier: email }
+    then:
+      missing: done
+      found: { to: identify, error: user_already_exists }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U110/text.md": #"""
+# error[U110]: an unknown effect
+
+`do:` names an effect that there is none of. Effects are what the engine can do for a flow: find and create accounts,
+send and check codes and links, check passwords, ask your functions.
+
+Correct the name. What no effect does, a function of your own can: `do: function.call`.
+
+"""#,
+    "U110/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U110/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.lookup
+    with: { identifier: email }
+    then:
+      missing: done
+      found: { to: identify, error: user_already_exists }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U110/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U110/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    with: { identifier: email }
+    then:
+      missing: done
+      found: { to: identify, error: user_already_exists }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U111/text.md": #"""
+# error[U111]: an unknown parameter
+
+Under `with:` stands a parameter that this effect does not have. The message lists those that it has.
+
+What an effect needs beyond its parameters it takes from the run: `account.create`, for one, writes all attributes
+collected so far and needs none of them under `with:`.
+
+"""#,
+    "U111/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U111/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    with: { identifier: email, retries: 3 }
+    then:
+      missing: done
+      found: { to: identify, error: user_already_exists }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U111/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U111/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    with: { identifier: email }
+    then:
+      missing: done
+      found: { to: identify, error: user_already_exists }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U112/text.md": #"""
+# error[U112]: a parameter is missing
+
+The effect cannot work without this parameter. Two kinds of parameters may be left out although they are needed: the
+`identifier`, where the tenant has just one, and a secret, which is taken from the field of the same name.
+
+"""#,
+    "U112/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U112/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    then:
+      sent: sent
+      throttled: { to: identify, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  sent: { end: sent, result: [email] }
+
+"""#,
+    "U112/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U112/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: sent
+      throttled: { to: identify, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  sent: { end: sent, result: [email] }
+
+"""#,
+    "U113/text.md": #"""
+# error[U113]: an argument of the wrong kind
+
+The parameter is right, and what it is given does not fit: an attribute that identifies nobody, something that
+nothing can be sent to, a text where a list is needed, one that no account holds because it is `transient`, or a
+secret. The same goes for what an application names as its `user-data`.
+
+Arguments are names, not expressions: `identifier: email` names the attribute. Secrets go into the parameters made
+for them and nowhere else. So a password can never end up in a message, a result or a function that was not meant
+to see it.
+
+"""#,
+    "U113/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  city:  { type: string, max-length: 60 }
+
+"""#,
+    "U113/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required, city: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: city }
+    then:
+      sent: sent
+      throttled: { to: identify, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  sent: { end: sent, result: [email, city] }
+
+"""#,
+    "U113/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  city:  { type: string, max-length: 60 }
+
+"""#,
+    "U113/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required, city: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: sent
+      throttled: { to: identify, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  sent: { end: sent, result: [email, city] }
+
+"""#,
+    "U114/text.md": #"""
+# error[U114]: an answer that nothing is done about
+
+An effect has a fixed set of outcomes, a sub-flow a fixed set of ends, and `then:` must name each. A page needs an
+event, and `submit` where it has fields: otherwise nobody gets on from it.
+
+The outcome that is easily forgotten (the code has expired, the mail cannot be delivered) is the one that people get
+stuck in. Add it, if only as a way back with an error: `throttled: { to: identify, error: too_many_codes }`.
+
+"""#,
+    "U114/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U114/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    with: { identifier: email }
+    then:
+      missing: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U114/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U114/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    with: { identifier: email }
+    then:
+      missing: done
+      found: { to: identify, error: user_already_exists }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U115/text.md": #"""
+# error[U115]: an outcome or end that never comes
+
+`then:` names an outcome that the effect does not have, or an end that the sub-flow does not have. The way on from it
+would never be gone.
+
+Correct the name, or remove the line. An effect's outcomes are fixed; a sub-flow's are the names behind its `end:`.
+
+"""#,
+    "U115/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U115/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    with: { identifier: email }
+    then:
+      missing: done
+      cancelled: done
+      found: { to: identify, error: user_already_exists }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U115/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U115/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    with: { identifier: email }
+    then:
+      missing: done
+      found: { to: identify, error: user_already_exists }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U116/text.md": #"""
+# error[U116]: an unknown error code
+
+`error:` names an error that is neither one of the standard ones nor declared under `errors:` in `tenant.yaml`. Apps
+branch on these codes, so a code that nobody declared would reach no branch.
+
+Correct the code, or declare your own with the words that people read: `too_young: You must be at least 16.`
+
+"""#,
+    "U116/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U116/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    with: { identifier: email }
+    then:
+      missing: done
+      found: { to: identify, error: address_taken }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U116/mended/tenant.yaml": #"""
+tenant: example
+errors:
+  address_taken: Somebody has this address already.
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U116/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    with: { identifier: email }
+    then:
+      missing: done
+      found: { to: identify, error: address_taken }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U117/text.md": #"""
+# error[U117]: an unknown function
+
+`function.call` names a function that is not declared under `functions:` in `tenant.yaml`. There it says where the
+function is, how long it may take, and with which secret its calls are signed.
+
+"""#,
+    "U117/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U117/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: ask-function
+  ask-function:
+    do: function.call
+    with: { function: is-invited, pass: [email] }
+    then:
+      success: invited
+      pending: waiting
+      fail: { to: identify, error: denied }
+  invited: { end: invited }
+  waiting: { end: waiting }
+
+"""#,
+    "U117/mended/tenant.yaml": #"""
+tenant: example
+functions:
+  is-invited: { url: https://hooks.example.com/invited }
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U117/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: ask-function
+  ask-function:
+    do: function.call
+    with: { function: is-invited, pass: [email] }
+    then:
+      success: invited
+      pending: waiting
+      fail: { to: identify, error: denied }
+  invited: { end: invited }
+  waiting: { end: waiting }
+
+"""#,
+    "U118/text.md": #"""
+# error[U118]: two flows of one name
+
+Two files of the tenant have the same `flow:` or `sub-flow:` name, or two tenants have the same name. Whoever starts
+or calls it could not tell which is meant.
+
+Rename one of the two. Copying a file to start a new flow is fine; its first line is part of what to change.
+
+"""#,
+    "U118/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U118/broken/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U118/broken/subscribe.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Where shall we send the letter?
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U118/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U118/mended/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U118/mended/subscribe.yaml": #"""
+flow: subscribe
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Where shall we send the letter?
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U119/text.md": #"""
+# error[U119]: a sub-flow that calls itself
+
+Calls are expanded where they stand, as if the sub-flow's states were written there. A sub-flow that calls itself,
+directly or through another one, would never be finished.
+
+To repeat something, lead a transition back to an earlier state of the same flow. Flows that loop are fine; calls
+that loop are not.
+
+"""#,
+    "U119/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U119/broken/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: ask
+states:
+  ask:
+    call: ask-address
+    then:
+      given: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U119/broken/ask-address.yaml": #"""
+sub-flow: ask-address
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: is-real
+  is-real:
+    choose:
+      - { when: attributes.email.endsWith("@example.com"), to: again }
+      - { to: given }
+  again:
+    call: ask-address
+    then:
+      given: given
+  given: { end: given }
+
+"""#,
+    "U119/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U119/mended/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: ask
+states:
+  ask:
+    call: ask-address
+    then:
+      given: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U119/mended/ask-address.yaml": #"""
+sub-flow: ask-address
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: is-real
+  is-real:
+    choose:
+      - { when: attributes.email.endsWith("@example.com"), to: identify, error: invalid_username }
+      - { to: given }
+  given: { end: given }
+
+"""#,
+    "U120/text.md": #"""
+# error[U120]: a flow that is not for this
+
+There are two kinds of files beside `tenant.yaml`. A `flow:` is started by an application; a `sub-flow:` is entered by
+`call` alone and may rely on what its callers have collected. So `call` takes sub-flows only, applications take flows
+only, and a link must lead to a flow that redeems it: one that does `link.redeem`.
+
+Change the first line of the file to the kind it is, or name another one.
+
+"""#,
+    "U120/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U120/broken/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: ask
+states:
+  ask:
+    call: ask-address
+    then:
+      given: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U120/broken/ask-address.yaml": #"""
+flow: ask-address
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: given
+  given: { end: given, result: [email] }
+
+"""#,
+    "U120/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U120/mended/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: ask
+states:
+  ask:
+    call: ask-address
+    then:
+      given: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U120/mended/ask-address.yaml": #"""
+sub-flow: ask-address
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: given
+  given: { end: given }
+
+"""#,
+    "U121/text.md": #"""
+# error[U121]: the last branch of `choose`
+
+`choose` follows the first branch whose `when` holds. The last branch stands without `when`: it is taken when no
+other is, so that there always is a way on. And only the last one may: nothing behind it would ever be looked at.
+
+End the list with `- { to: state }`.
+
+"""#,
+    "U121/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U121/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: whose-address
+  whose-address:
+    choose:
+      - { when: attributes.email.endsWith("@example.com"), to: staff }
+      - { when: '!attributes.email.endsWith("@example.com")', to: guest }
+  staff: { end: staff, result: [email] }
+  guest: { end: guest, result: [email] }
+
+"""#,
+    "U121/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U121/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: whose-address
+  whose-address:
+    choose:
+      - { when: attributes.email.endsWith("@example.com"), to: staff }
+      - { to: guest }
+  staff: { end: staff, result: [email] }
+  guest: { end: guest, result: [email] }
+
+"""#,
+    "U122/text.md": #"""
+# error[U122]: a reserved name
+
+`password`, `code`, `token`, `tokenId` and `grant` are the secret inputs. Every page can ask for them as they are, and
+they never become part of an account: passwords rest only hashed, codes are compared and forgotten. An attribute of
+such a name would be stored, shown to functions and handed back in results.
+
+Choose another name, or remove the attribute if you meant the secret. The words of conditions, such as `true` and
+`in`, cannot be names either.
+
+"""#,
+    "U122/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email:    { type: email, identifier: true }
+  password: { type: string }
+
+"""#,
+    "U122/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U122/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email:    { type: email, identifier: true }
+
+"""#,
+    "U122/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U123/text.md": #"""
+# warning[U123]: declared and never used
+
+An attribute, a function, an error, a sub-flow or a flow's parameter is declared, and no flow uses it. That does no
+harm by itself, but it is often the trace of a slip: the use was removed, or names something else.
+
+Use it, or remove it.
+
+"""#,
+    "U123/broken/tenant.yaml": #"""
+tenant: example
+functions:
+  is-invited: { url: https://hooks.example.com/invited }
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U123/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U123/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U123/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U124/text.md": #"""
+# error[U124]: a bad pattern
+
+An attribute's `pattern` is a regular expression as RE2 reads it, and must match the whole text. This one is none:
+mostly a bracket is not closed, or it looks ahead (`(?=…)`) or back (`\1`).
+
+RE2 has neither, and in return takes a time that grows with the text alone. With other engines somebody could type a
+text that keeps a server busy for hours. Two rules in one pattern are mostly a pattern and a `min-length`.
+
+"""#,
+    "U124/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  city:  { type: string, pattern: "(?=.{2,60}$)[A-Za-z .'-]+" }
+
+"""#,
+    "U124/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required, city: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email, city] }
+
+"""#,
+    "U124/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  city:  { type: string, min-length: 2, max-length: 60, pattern: "[A-Za-z .'-]+" }
+
+"""#,
+    "U124/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required, city: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email, city] }
+
+"""#,
+    "U125/text.md": #"""
+# error[U125]: a key that does not belong here
+
+The key is one of the language's, but not for this: `with` belongs to `do`, `fields` to a page or to one of its
+events, `lifetime`, `reveals` and `input` to a flow and not to a sub-flow, `minimum` to numbers. An end of a sub-flow
+hands nothing to the client, and so has no `result`, no `grants` and no `redirect`. An end with `redirect` sends people
+to a browser, where all that is left is done: it has no `result` and no `grants`, and is not `completed`. Its
+`redirect` is a sentence for them to read, such as `{ end: browser-required, redirect: Sign up at our web site. }`.
+
+Move it to where it belongs, or remove it. The message says what has such a key.
+
+"""#,
+    "U125/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U125/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done:
+    end: completed
+    result: [email]
+    then: { again: identify }
+
+"""#,
+    "U125/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U125/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done:
+    end: completed
+    result: [email]
+
+"""#,
+    "U126/text.md": #"""
+# error[U126]: which identifier?
+
+The effect looks an account up, or creates one, by an identifier. Where the tenant has exactly one attribute with
+`identifier: true`, that one is meant and need not be named. This tenant has several, or none.
+
+Say which: `with: { identifier: email }`; or mark an attribute with `identifier: true`.
+
+"""#,
+    "U126/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  phone: { type: phone, identifier: true }
+
+"""#,
+    "U126/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required, phone: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      missing: done
+      found: { to: identify, error: user_already_exists }
+  done: { end: completed, result: [email, phone] }
+
+"""#,
+    "U126/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  phone: { type: phone, identifier: true }
+
+"""#,
+    "U126/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required, phone: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    with: { identifier: email }
+    then:
+      missing: done
+      found: { to: identify, error: user_already_exists }
+  done: { end: completed, result: [email, phone] }
+
+"""#,
+    "U127/text.md": #"""
+# error[U127]: the same thing twice
+
+An option, a field, a result or a name in a list stands there twice. The second adds nothing, so one of them was meant
+to be something else, or is too much.
+
+"""#,
+    "U127/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U127/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email, email] }
+
+"""#,
+    "U127/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U127/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U130/text.md": #"""
+# error[U130]: a condition that cannot be read
+
+Conditions are written in CEL, the Common Expression Language: `attributes.age >= 16 && has(attributes.city)`. Here
+the text is no expression. The place shown is where reading came to an end: mostly a bracket or a quote is missing, or
+an operator is spelt as in another language. CEL has `&&`, `||` and `!`, and compares with `==`.
+
+Texts need quotes of their own: `attributes.country == "Norway"`. A condition that begins with `!` or a quote needs
+YAML's quotes around the whole.
+
+"""#,
+    "U130/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  age:   { type: integer, minimum: 0 }
+
+"""#,
+    "U130/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: About you
+    fields: { email: required, age: required }
+    then:
+      submit: how-old
+  how-old:
+    choose:
+      - { when: attributes.age => 16, to: adult }
+      - { to: child }
+  adult: { end: adult, result: [email] }
+  child: { end: child, result: [email] }
+
+"""#,
+    "U130/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  age:   { type: integer, minimum: 0 }
+
+"""#,
+    "U130/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: About you
+    fields: { email: required, age: required }
+    then:
+      submit: how-old
+  how-old:
+    choose:
+      - { when: attributes.age >= 16, to: adult }
+      - { to: child }
+  adult: { end: adult, result: [email] }
+  child: { end: child, result: [email] }
+
+"""#,
+    "U131/text.md": #"""
+# error[U131]: an unknown name in a condition
+
+Conditions can read `attributes.NAME`, `input.NAME`, the account's facts (`account.id`, `.has_password`, `.confirmed`,
+`.enabled`) and the run's (`run.flow`, `.started`, `.now`, `.steps`). This name is none of these.
+
+An attribute is always written with `attributes.` before it, so that none can be mistaken for something else.
+
+"""#,
+    "U131/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  age:   { type: integer, minimum: 0 }
+
+"""#,
+    "U131/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: About you
+    fields: { email: required, age: required }
+    then:
+      submit: how-old
+  how-old:
+    choose:
+      - { when: attributes.years >= 16, to: adult }
+      - { to: child }
+  adult: { end: adult, result: [email] }
+  child: { end: child, result: [email] }
+
+"""#,
+    "U131/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  age:   { type: integer, minimum: 0 }
+
+"""#,
+    "U131/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: About you
+    fields: { email: required, age: required }
+    then:
+      submit: how-old
+  how-old:
+    choose:
+      - { when: attributes.age >= 16, to: adult }
+      - { to: child }
+  adult: { end: adult, result: [email] }
+  child: { end: child, result: [email] }
+
+"""#,
+    "U132/text.md": #"""
+# error[U132]: types that do not go together
+
+Everything in a condition has a type, known before anything runs, and nothing is converted silently: a number is never
+equal to a text, and a condition must be true or false. So what could only go wrong for some person some day goes
+wrong now.
+
+The message names the types. `string(…)`, `int(…)` and `size(…)` convert openly.
+
+"""#,
+    "U132/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  age:   { type: integer, minimum: 0 }
+
+"""#,
+    "U132/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: About you
+    fields: { email: required, age: required }
+    then:
+      submit: how-old
+  how-old:
+    choose:
+      - { when: attributes.age >= "16", to: adult }
+      - { to: child }
+  adult: { end: adult, result: [email] }
+  child: { end: child, result: [email] }
+
+"""#,
+    "U132/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  age:   { type: integer, minimum: 0 }
+
+"""#,
+    "U132/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: About you
+    fields: { email: required, age: required }
+    then:
+      submit: how-old
+  how-old:
+    choose:
+      - { when: attributes.age >= 16, to: adult }
+      - { to: child }
+  adult: { end: adult, result: [email] }
+  child: { end: child, result: [email] }
+
+"""#,
+    "U133/text.md": #"""
+# error[U133]: a secret in a condition
+
+Passwords, codes, tokens and grants are secrets: they go into the effect parameters made for them and nowhere else. A
+condition over a secret would tell something about it by the way the run goes, and would compare it in a time that
+tells even more.
+
+Ask what you want to know in another way: `skip: filled` passes a page by whose fields are known, `password.check`
+judges a password, and `code.verify` compares a code, safely.
+
+"""#,
+    "U133/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U133/broken/flow.yaml": #"""
+flow: join
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required, password: optional }
+    then:
+      submit: choose-password
+  choose-password:
+    page: Choose a password
+    skip: has(attributes.password)
+    fields: { password: required }
+    then:
+      submit: check-password
+  check-password:
+    do: password.check
+    then:
+      accepted: done
+      too_short: { to: choose-password, error: password_too_short }
+      too_long: { to: choose-password, error: password_too_long }
+      too_weak: { to: choose-password, error: password_too_weak }
+      banned: { to: choose-password, error: password_banned }
+      recently_used: { to: choose-password, error: password_recently_used }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U133/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U133/mended/flow.yaml": #"""
+flow: join
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required, password: optional }
+    then:
+      submit: choose-password
+  choose-password:
+    page: Choose a password
+    skip: filled
+    fields: { password: required }
+    then:
+      submit: check-password
+  check-password:
+    do: password.check
+    then:
+      accepted: done
+      too_short: { to: choose-password, error: password_too_short }
+      too_long: { to: choose-password, error: password_too_long }
+      too_weak: { to: choose-password, error: password_too_weak }
+      banned: { to: choose-password, error: password_banned }
+      recently_used: { to: choose-password, error: password_recently_used }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U134/text.md": #"""
+# warning[U134]: a condition that always holds
+
+This condition is true whatever people do. Then it decides nothing: its page is never seen, or the branches behind it
+are never taken.
+
+Look at what it compares. `skip: true` is handy for trying out the rest of a flow, and has a way of being left in.
+
+"""#,
+    "U134/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  age:   { type: integer, minimum: 0 }
+
+"""#,
+    "U134/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: About you
+    fields: { email: required, age: required }
+    then:
+      submit: welcome
+  welcome:
+    page: Welcome
+    skip: true
+    then:
+      submit: how-old
+  how-old:
+    choose:
+      - { when: attributes.age >= 16, to: adult }
+      - { to: child }
+  adult: { end: adult, result: [email] }
+  child: { end: child, result: [email] }
+
+"""#,
+    "U134/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  age:   { type: integer, minimum: 0 }
+
+"""#,
+    "U134/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: About you
+    fields: { email: required, age: required }
+    then:
+      submit: welcome
+  welcome:
+    page: Welcome
+    then:
+      submit: how-old
+  how-old:
+    choose:
+      - { when: attributes.age >= 16, to: adult }
+      - { to: child }
+  adult: { end: adult, result: [email] }
+  child: { end: child, result: [email] }
+
+"""#,
+    "U135/text.md": #"""
+# warning[U135]: a condition that never holds
+
+This condition is false whatever people do, so its branch is never taken, or its page never skipped.
+
+Look at what it compares: mostly one side is not what it was meant to be.
+
+"""#,
+    "U135/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  age:   { type: integer, minimum: 0 }
+
+"""#,
+    "U135/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: About you
+    fields: { email: required, age: required }
+    then:
+      submit: how-old
+  how-old:
+    choose:
+      - { when: attributes.age >= 16 && 12 > 16, to: adult }
+      - { to: child }
+  adult: { end: adult, result: [email] }
+  child: { end: child, result: [email] }
+
+"""#,
+    "U135/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  age:   { type: integer, minimum: 0 }
+
+"""#,
+    "U135/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: About you
+    fields: { email: required, age: required }
+    then:
+      submit: how-old
+  how-old:
+    choose:
+      - { when: attributes.age >= 16, to: adult }
+      - { to: child }
+  adult: { end: adult, result: [email] }
+  child: { end: child, result: [email] }
+
+"""#,
+    "U136/text.md": #"""
+# error[U136]: a branch that is never taken
+
+`choose` follows the first branch whose condition holds. Before this branch stands one that holds whenever this one
+would, such as one with the same condition. So nobody ever comes by here.
+
+Correct the condition, or put the narrower one first.
+
+"""#,
+    "U136/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  age:   { type: integer, minimum: 0 }
+
+"""#,
+    "U136/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: About you
+    fields: { email: required, age: required }
+    then:
+      submit: how-old
+  how-old:
+    choose:
+      - { when: attributes.age >= 16, to: adult }
+      - { when: attributes.age >= 16, to: child }
+      - { to: child }
+  adult: { end: adult, result: [email] }
+  child: { end: child, result: [email] }
+
+"""#,
+    "U136/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  age:   { type: integer, minimum: 0 }
+
+"""#,
+    "U136/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: About you
+    fields: { email: required, age: required }
+    then:
+      submit: how-old
+  how-old:
+    choose:
+      - { when: attributes.age >= 16, to: adult }
+      - { when: attributes.age >= 13, to: adult }
+      - { to: child }
+  adult: { end: adult, result: [email] }
+  child: { end: child, result: [email] }
+
+"""#,
+    "U137/text.md": #"""
+# error[U137]: a condition that is too complex, or a bad pattern in it
+
+The condition is longer or nested deeper than any that a person could follow, or the pattern given to `matches` is no
+regular expression. Patterns are RE2, as for an attribute's `pattern`.
+
+Split a long condition over several states with `choose`: each gets a name that says what it asks.
+
+"""#,
+    "U137/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  age:   { type: integer, minimum: 0 }
+
+"""#,
+    "U137/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: About you
+    fields: { email: required, age: required }
+    then:
+      submit: how-old
+  how-old:
+    choose:
+      - { when: 'attributes.age >= 16 || attributes.email.matches("[a-z@example.com")', to: adult }
+      - { to: child }
+  adult: { end: adult, result: [email] }
+  child: { end: child, result: [email] }
+
+"""#,
+    "U137/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  age:   { type: integer, minimum: 0 }
+
+"""#,
+    "U137/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: About you
+    fields: { email: required, age: required }
+    then:
+      submit: how-old
+  how-old:
+    choose:
+      - { when: 'attributes.age >= 16 || attributes.email.matches("[a-z]+@example.com")', to: adult }
+      - { to: child }
+  adult: { end: adult, result: [email] }
+  child: { end: child, result: [email] }
+
+"""#,
+    "U138/text.md": #"""
+# error[U138]: a `skip` that cannot work
+
+`skip` passes a page by, as if the person had pressed `submit`: with `skip: filled` where all its required fields are
+known already, else where the condition holds. So the page needs the event `submit`, and for `filled` a field that is
+required there: otherwise nobody would ever see it.
+
+Make a field `required`, give a condition, or remove `skip`.
+
+"""#,
+    "U138/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  city:  { type: string, max-length: 60 }
+
+"""#,
+    "U138/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required, city: optional }
+    then:
+      submit: about-you
+  about-you:
+    page: Where do you live?
+    skip: filled
+    fields: { city: optional }
+    then:
+      submit: any-city
+  any-city:
+    choose:
+      - { when: has(attributes.city), to: resident }
+      - { to: guest }
+  resident: { end: resident, result: [email, city] }
+  guest: { end: guest, result: [email] }
+
+"""#,
+    "U138/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  city:  { type: string, max-length: 60 }
+
+"""#,
+    "U138/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required, city: optional }
+    then:
+      submit: about-you
+  about-you:
+    page: Where do you live?
+    skip: has(attributes.city)
+    fields: { city: optional }
+    then:
+      submit: any-city
+  any-city:
+    choose:
+      - { when: has(attributes.city), to: resident }
+      - { to: guest }
+  resident: { end: resident, result: [email, city] }
+  guest: { end: guest, result: [email] }
+
+"""#,
+    "U139/text.md": #"""
+# error[U139]: too many states once calls are expanded
+
+Each `call` puts a copy of its sub-flow's states in its place. Sub-flows that call others several times multiply: ten
+calls of ten calls of ten calls are a thousand copies. The bound, 100,000 states, is far beyond what anybody needs.
+
+Call fewer sub-flows, or call one in one place and lead several transitions there.
+
+"""#,
+    "U140/text.md": #"""
+# error[U140]: no property
+
+`properties` says in three forms what must be true of every run:
+
+`never: account.create before verified(email)`: whenever the effect, state or end on the left is come to, the fact on
+the right holds. `always: completed implies created(account)` says the same of an end. `within: 12 steps` bounds the
+events that a client has to send.
+
+A fact is `verified(ATTRIBUTE)`, `verified(account)`, `created(account)`, `authenticated(account)`, `found(account)`,
+`visited(STATE)`, or an outcome of an effect that came before: `accepted(password.check)`.
+
+"""#,
+    "U140/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U140/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+properties:
+  - never: account.create after verified(email)
+states:
+  identify:
+    page: Create your account
+    fields: { email: required }
+    then:
+      submit: send-code
+  terms:
+    page: The terms
+    then:
+      submit: create
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: terms
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  create:
+    do: account.create
+    with: { identifier: email }
+    then:
+      created: completed
+      exists: { to: identify, error: user_already_exists }
+  completed: { end: completed }
+
+"""#,
+    "U140/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U140/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+properties:
+  - never: account.create before verified(email)
+states:
+  identify:
+    page: Create your account
+    fields: { email: required }
+    then:
+      submit: send-code
+  terms:
+    page: The terms
+    then:
+      submit: create
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: terms
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  create:
+    do: account.create
+    with: { identifier: email }
+    then:
+      created: completed
+      exists: { to: identify, error: user_already_exists }
+  completed: { end: completed }
+
+"""#,
+    "U150/text.md": #"""
+# error[U150]: no form in the application's protocol
+
+An application that names a `protocol` is one whose client is shipped already: it knows the protocol's messages and no
+others. A page, a field, an event or an error that has no form among them would leave that client with nothing it
+understands.
+
+In `native-auth` a page collects a code, a password or, in a sign-up, attributes; its further events are `resend`
+and `use-code`. In a sign-in, events `email` and `sms` without fields are methods of a second factor to choose from,
+events that collect one address each register such a method, and `continue` goes on after that. In `app-services`
+each page has `submit`, which takes only what the part's request gives: `reset` gives `token`, `tokenId` and
+`password`. Its clients cannot be sent to a browser either, as an end with `redirect` does.
+
+Events go by their names there. Where one with another name does what the protocol has a name for, the message says
+which: an event that sends the code of its page once more is `resend`. A page of a sub-flow is reported once, however
+many flows call it.
+
+An error of the tenant's own is mapped to the one it is spoken as: `errors: { too_young: denied }` in the application.
+
+"""#,
+    "U150/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+applications:
+  phone:
+    protocol: native-auth
+    flows: { sign-in: sign-in }
+
+"""#,
+    "U150/broken/flow.yaml": #"""
+flow: sign-in
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Sign in
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    with: { identifier: email }
+    then:
+      found: enter-password
+      missing: { to: identify, error: user_not_found }
+  enter-password:
+    page: Enter your password
+    fields: { password: required }
+    then:
+      submit: verify-password
+  verify-password:
+    do: password.verify
+    then:
+      match: may-sign-in
+      mismatch: { to: enter-password, error: invalid_password }
+      locked: { to: enter-password, error: account_locked }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open-session }
+      - { to: identify, error: already_confirmed }
+  open-session:
+    do: token.issue
+    then:
+      issued: completed
+  completed: { end: completed, result: [tokens] }
+
+"""#,
+    "U150/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+applications:
+  phone:
+    protocol: native-auth
+    flows: { sign-in: sign-in }
+
+"""#,
+    "U150/mended/flow.yaml": #"""
+flow: sign-in
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Sign in
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    with: { identifier: email }
+    then:
+      found: enter-password
+      missing: { to: identify, error: user_not_found }
+  enter-password:
+    page: Enter your password
+    fields: { password: required }
+    then:
+      submit: verify-password
+  verify-password:
+    do: password.verify
+    then:
+      match: may-sign-in
+      mismatch: { to: enter-password, error: invalid_password }
+      locked: { to: enter-password, error: account_locked }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open-session }
+      - { to: identify, error: user_disabled }
+  open-session:
+    do: token.issue
+    then:
+      issued: completed
+  completed: { end: completed, result: [tokens] }
+
+"""#,
+    "U151/text.md": #"""
+# error[U151]: a part is missing, or played by the wrong flow
+
+Flows play parts in an application's protocol: `sign-up`, `sign-in` and `reset-password` in `native-auth`; `register`,
+`confirm`, `resend-confirmation`, `retry-confirmation`, `reset-send`, `reset-call`, `reset` and `log-in` in
+`app-services`. All but one may be left out: without `sign-in` or `log-in` nobody ever gets tokens.
+
+A flow that plays a part has the effect that makes it that: a sign-up creates an account, a sign-in issues tokens, a
+reset sets a password. In `native-auth` a sign-up and a reset end with `grants: sign-in`, as clients sign in with it.
+
+"""#,
+    "U151/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+applications:
+  phone:
+    protocol: native-auth
+    flows: { sign-in: sign-in, reset-password: sign-in }
+
+"""#,
+    "U151/broken/flow.yaml": #"""
+flow: sign-in
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Sign in
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    with: { identifier: email }
+    then:
+      found: enter-password
+      missing: { to: identify, error: user_not_found }
+  enter-password:
+    page: Enter your password
+    fields: { password: required }
+    then:
+      submit: verify-password
+  verify-password:
+    do: password.verify
+    then:
+      match: may-sign-in
+      mismatch: { to: enter-password, error: invalid_password }
+      locked: { to: enter-password, error: account_locked }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open-session }
+      - { to: identify, error: user_disabled }
+  open-session:
+    do: token.issue
+    then:
+      issued: completed
+  completed: { end: completed, result: [tokens] }
+
+"""#,
+    "U151/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+applications:
+  phone:
+    protocol: native-auth
+    flows: { sign-in: sign-in }
+
+"""#,
+    "U151/mended/flow.yaml": #"""
+flow: sign-in
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Sign in
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    with: { identifier: email }
+    then:
+      found: enter-password
+      missing: { to: identify, error: user_not_found }
+  enter-password:
+    page: Enter your password
+    fields: { password: required }
+    then:
+      submit: verify-password
+  verify-password:
+    do: password.verify
+    then:
+      match: may-sign-in
+      mismatch: { to: enter-password, error: invalid_password }
+      locked: { to: enter-password, error: account_locked }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open-session }
+      - { to: identify, error: user_disabled }
+  open-session:
+    do: token.issue
+    then:
+      issued: completed
+  completed: { end: completed, result: [tokens] }
+
+"""#,
+    "U201/text.md": #"""
+# warning[U201]: a state that nothing leads to
+
+No transition leads here from the flow's start, so no run ever comes to this state.
+
+Lead a transition to it, or remove it. Often a transition names another state than the one that was meant.
+
+"""#,
+    "U201/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U201/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  cancelled: { end: cancelled }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U201/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U201/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+      cancel: cancelled
+  cancelled: { end: cancelled }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U202/text.md": #"""
+# error[U202]: a state from which no end can be reached
+
+Whoever comes here never gets out: all ways lead back to where they started, whatever the person does. A run that can
+only be abandoned is a dead end for a person, and looks like an outage to whoever watches the ends.
+
+Lead a transition to an end, or to a state from which one can be reached.
+
+"""#,
+    "U202/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U202/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+      help: help
+  help:
+    page: Ask our staff at the desk
+    then:
+      more: more-help
+  more-help:
+    page: Our staff is there from nine to five
+    then:
+      back: help
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U202/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U202/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+      help: help
+  help:
+    page: Ask our staff at the desk
+    then:
+      more: more-help
+  more-help:
+    page: Our staff is there from nine to five
+    then:
+      back: help
+      try-again: identify
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U203/text.md": #"""
+# error[U203]: a loop without a wait
+
+These states lead to one another without a page between them. Nobody can interrupt such a loop, and nothing in it
+changes by itself: a run that enters it would go round until the engine stops it.
+
+Lead one of the transitions to a page. What is worth trying again (a message that could not be sent) is worth asking
+for: `throttled: { to: enter-code, error: too_many_codes }`.
+
+"""#,
+    "U203/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U203/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: sent
+      throttled: send-code
+      undeliverable: { to: identify, error: invalid_username }
+  sent: { end: sent }
+
+"""#,
+    "U203/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U203/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: sent
+      throttled: { to: identify, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  sent: { end: sent }
+
+"""#,
+    "U204/text.md": #"""
+# error[U204]: a run that can wait for ever
+
+A page waits for a person, who may have closed the window. Each wait needs an end by time: the flow's `lifetime`, after
+which the run is over, or the page's own time-out, `after: 10m -> state`. Without either, half-finished runs with
+people's data in them would pile up, and a code or link could be tried for ever.
+
+Give the flow a lifetime: half an hour suits most. Where a page opens something (a proven address, a password that may
+be changed), a shorter `after` of its own is wise.
+
+"""#,
+    "U204/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U204/broken/flow.yaml": #"""
+flow: sign-up
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U204/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U204/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U206/text.md": #"""
+# error[U206]: a flow without an end
+
+A flow ends in a state with `end: NAME`: there the client learns what came of it, and the run is over. This flow has
+none, so it could only be abandoned. A sub-flow without an end would never hand back to its caller.
+
+Add one, such as `done: { end: completed }`, and lead a transition to it.
+
+"""#,
+    "U206/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U206/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: identify
+      throttled: { to: identify, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+
+"""#,
+    "U206/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U206/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: sent
+      throttled: { to: identify, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  sent: { end: sent }
+
+"""#,
+    "U301/text.md": #"""
+# error[U301]: read before it is surely collected
+
+On some way to this place the value is not there: it was never asked for, or only as `optional`. The trace below the
+message is the shortest such way.
+
+Make the field `required`, lead that way through a page that asks for it, or ask whether it is there:
+`has(attributes.city)`. Behind a branch with that condition it is surely there. `set` can fill in what is missing, and
+so can `account.read` with what the account holds: the value is there after `present`, and gone after `absent`.
+
+"""#,
+    "U301/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  city:  { type: string, max-length: 60 }
+
+"""#,
+    "U301/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required, city: optional }
+    then:
+      submit: done
+  done: { end: completed, result: [email, city] }
+
+"""#,
+    "U301/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  city:  { type: string, max-length: 60 }
+
+"""#,
+    "U301/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required, city: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email, city] }
+
+"""#,
+    "U302/text.md": #"""
+# warning[U302]: collected and never used
+
+The page asks for something that nothing behind it uses: no effect takes it, no condition reads it, no end hands it
+out. Every question costs people's patience, and what is not collected cannot be lost.
+
+Use it, or stop asking. `account.create` and `account.update` use all attributes collected so far.
+
+"""#,
+    "U302/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  city:  { type: string, max-length: 60 }
+
+"""#,
+    "U302/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required, city: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U302/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  city:  { type: string, max-length: 60 }
+
+"""#,
+    "U302/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required, city: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email, city] }
+
+"""#,
+    "U303/text.md": #"""
+# error[U303]: an account's facts before there is an account
+
+`account.…` speaks of the account that the run is bound to. On some way to this place there is none yet: no
+`account.find` has answered `found`, no account was created, no link or grant redeemed. The trace below the message
+is the shortest such way.
+
+Bind the account first, and ask on the way on from there.
+
+"""#,
+    "U303/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U303/broken/flow.yaml": #"""
+flow: find-out
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: is-confirmed
+  is-confirmed:
+    choose:
+      - { when: account.confirmed, to: confirmed }
+      - { to: pending }
+  confirmed: { end: confirmed, result: [email] }
+  pending: { end: pending, result: [email] }
+
+"""#,
+    "U303/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U303/mended/flow.yaml": #"""
+flow: find-out
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: is-confirmed
+      missing: { to: identify, error: user_not_found }
+  is-confirmed:
+    choose:
+      - { when: account.confirmed, to: confirmed }
+      - { to: pending }
+  confirmed: { end: confirmed, result: [email] }
+  pending: { end: pending, result: [email] }
+
+"""#,
+    "U304/text.md": #"""
+# error[U304]: an end that hands out what is not there
+
+`result: [tokens]` hands out the session that `token.issue` opened, and `grants: sign-in` a grant for the account that
+the run is bound to. On some way to this end there is no session, or no account. The trace below the message is the
+shortest such way.
+
+Lead that way through `token.issue`, or to an end of its own that promises less.
+
+"""#,
+    "U304/broken/tenant.yaml": #"""
+tenant: example
+
+"""#,
+    "U304/broken/flow.yaml": #"""
+flow: sign-in
+lifetime: 30m
+start: continue
+states:
+  continue:
+    page: Continue
+    fields: { grant: required }
+    then:
+      submit: redeem-grant
+  redeem-grant:
+    do: grant.redeem
+    then:
+      valid: done
+      invalid: { to: continue, error: invalid_grant }
+      expired: { to: continue, error: invalid_grant }
+      used: { to: continue, error: invalid_grant }
+  done: { end: completed, result: [account.id, tokens] }
+
+"""#,
+    "U304/mended/tenant.yaml": #"""
+tenant: example
+
+"""#,
+    "U304/mended/flow.yaml": #"""
+flow: sign-in
+lifetime: 30m
+start: continue
+states:
+  continue:
+    page: Continue
+    fields: { grant: required }
+    then:
+      submit: redeem-grant
+  redeem-grant:
+    do: grant.redeem
+    then:
+      valid: may-sign-in
+      invalid: { to: continue, error: invalid_grant }
+      expired: { to: continue, error: invalid_grant }
+      used: { to: continue, error: invalid_grant }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open-session }
+      - { to: continue, error: user_disabled }
+  open-session:
+    do: token.issue
+    then:
+      issued: done
+  done: { end: completed, result: [account.id, tokens] }
+
+"""#,
+    "U305/text.md": #"""
+# error[U305]: an effect that needs an account
+
+This effect works on the account that the run is bound to. On some way to this place there is none: no `account.find`
+has answered `found`, no account was created, no link or grant redeemed. The trace below the message is the shortest
+such way.
+
+Bind an account on that way too, or lead it somewhere else. `password.verify` is the exception: without an account it
+takes as long as with one, and never matches, so that nobody learns which accounts there are.
+
+"""#,
+    "U305/broken/tenant.yaml": #"""
+tenant: example
+
+"""#,
+    "U305/broken/flow.yaml": #"""
+flow: sign-in
+lifetime: 30m
+start: continue
+states:
+  continue:
+    page: Continue
+    fields: { grant: required }
+    then:
+      submit: redeem-grant
+      again: open-session
+  redeem-grant:
+    do: grant.redeem
+    then:
+      valid: may-sign-in
+      invalid: { to: continue, error: invalid_grant }
+      expired: { to: continue, error: invalid_grant }
+      used: { to: continue, error: invalid_grant }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open-session }
+      - { to: refused, error: user_disabled }
+  open-session:
+    do: token.issue
+    then:
+      issued: done
+  refused: { end: failed }
+  done: { end: completed, result: [tokens] }
+
+"""#,
+    "U305/mended/tenant.yaml": #"""
+tenant: example
+
+"""#,
+    "U305/mended/flow.yaml": #"""
+flow: sign-in
+lifetime: 30m
+start: continue
+states:
+  continue:
+    page: Continue
+    fields: { grant: required }
+    then:
+      submit: redeem-grant
+  redeem-grant:
+    do: grant.redeem
+    then:
+      valid: may-sign-in
+      invalid: { to: continue, error: invalid_grant }
+      expired: { to: continue, error: invalid_grant }
+      used: { to: continue, error: invalid_grant }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open-session }
+      - { to: refused, error: user_disabled }
+  open-session:
+    do: token.issue
+    then:
+      issued: done
+  refused: { end: failed }
+  done: { end: completed, result: [tokens] }
+
+"""#,
+    "U401/text.md": #"""
+# error[U401]: done without proof
+
+There is a way to this effect on which the client has not proven what it demands. Whoever goes that way does harm to
+somebody else: the counterexample shows the shortest one, step by step.
+
+Proofs are typed. `code.verify` proves the address that its code was sent to, and with it the account that was found
+by that address; `link.redeem` proves the account that its link was sent for; `password.verify` and `grant.redeem`
+prove that the account's owner is there; `account.create` makes an account of the client's own. `account.find`
+proves nothing: anybody can name an address.
+
+Lead the way through one of these, or to another state.
+
+An account can be created without a proof where the flow says so, and `usher check --proofs` lists it. With
+`status: pending` it cannot sign in before `account.confirm`. With `status: unproven` it can: whoever names an address
+first has its account, with the password they chose, until the address's owner sets another one. No token tells such
+an address as the account's own.
+
+"""#,
+    "U401/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U401/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Create your account
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: create
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: create
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: identify, error: code_expired }
+      exhausted: { to: identify, error: too_many_attempts }
+  create:
+    do: account.create
+    then:
+      created: completed
+      exists: { to: identify, error: user_already_exists }
+  completed: { end: completed }
+
+"""#,
+    "U401/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U401/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Create your account
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: create
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: identify, error: code_expired }
+      exhausted: { to: identify, error: too_many_attempts }
+  create:
+    do: account.create
+    then:
+      created: completed
+      exists: { to: identify, error: user_already_exists }
+  completed: { end: completed }
+
+"""#,
+    "U402/text.md": #"""
+# error[U402]: done on a proof of something else
+
+There was a proof on this way, and it is no longer about what the effect works on. A proof belongs to its subject: to
+the value that the attribute had, or to the account that was bound. Collecting the attribute anew, or finding another
+account, ends it. Otherwise somebody could prove an address of their own, and then name yours.
+
+Collect and find first, prove last. What has been proven must not be asked for again.
+
+"""#,
+    "U402/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U402/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Create your account
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      change: { to: enter-code, fields: { email: required } }
+  verify-code:
+    do: code.verify
+    then:
+      valid: create
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: identify, error: code_expired }
+      exhausted: { to: identify, error: too_many_attempts }
+  create:
+    do: account.create
+    then:
+      created: completed
+      exists: { to: identify, error: user_already_exists }
+  completed: { end: completed }
+
+"""#,
+    "U402/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U402/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Create your account
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      change: { to: send-code, fields: { email: required } }
+  verify-code:
+    do: code.verify
+    then:
+      valid: create
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: identify, error: code_expired }
+      exhausted: { to: identify, error: too_many_attempts }
+  create:
+    do: account.create
+    then:
+      created: completed
+      exists: { to: identify, error: user_already_exists }
+  completed: { end: completed }
+
+"""#,
+    "U403/text.md": #"""
+# error[U403]: a sign-in granted without proof
+
+`grants: sign-in` hands out what signs the bound account in once, without its credentials. On some way to this end
+nobody has proven whose account it is, so it is handed to whoever named it.
+
+"""#,
+    "U403/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U403/broken/flow.yaml": #"""
+flow: welcome-back
+reveals: [account-existence]
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Welcome back
+    fields: { email: required }
+    then:
+      submit: find
+  find:
+    do: account.find
+    then:
+      found: may-sign-in
+      missing: { to: identify, error: user_not_found }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: completed }
+      - { to: identify, error: user_disabled }
+  completed: { end: completed, grants: sign-in }
+
+"""#,
+    "U403/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U403/mended/flow.yaml": #"""
+flow: welcome-back
+reveals: [account-existence]
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Welcome back
+    fields: { email: required }
+    then:
+      submit: find
+  find:
+    do: account.find
+    then:
+      found: may-sign-in
+      missing: { to: identify, error: user_not_found }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: completed }
+      - { to: identify, error: user_disabled }
+  completed: { end: completed, result: [email] }
+
+"""#,
+    "U404/text.md": #"""
+# error[U404]: an address linked that nobody proved
+
+`account.update` makes this address a way into the account: it identifies the account from then on. On some way here
+it was collected and not proven. Whoever mistypes it hands the account to a stranger, and whoever knows it can claim
+another person's address before that person does.
+
+Send a code to the new address, and verify it, before the account is written. The same goes for an address that
+identifies nobody, where an application names it among its `user-data`: its client takes it for the account's own.
+
+"""#,
+    "U404/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U404/broken/flow.yaml": #"""
+flow: change-address
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Sign in
+    fields: { email: required, password: required }
+    then:
+      submit: find
+  find:
+    do: account.find
+    then:
+      found: verify
+      missing: verify
+  verify:
+    do: password.verify
+    then:
+      match: new-address
+      mismatch: { to: identify, error: invalid_credentials }
+      locked: { to: identify, error: account_locked }
+  new-address:
+    page: Your new address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: write
+      undeliverable: { to: new-address, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: write
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: new-address, error: code_expired }
+      exhausted: { to: new-address, error: too_many_attempts }
+  write:
+    do: account.update
+    then:
+      updated: completed
+  completed: { end: completed }
+
+"""#,
+    "U404/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U404/mended/flow.yaml": #"""
+flow: change-address
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Sign in
+    fields: { email: required, password: required }
+    then:
+      submit: find
+  find:
+    do: account.find
+    then:
+      found: verify
+      missing: verify
+  verify:
+    do: password.verify
+    then:
+      match: new-address
+      mismatch: { to: identify, error: invalid_credentials }
+      locked: { to: identify, error: account_locked }
+  new-address:
+    page: Your new address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: new-address, error: too_many_codes }
+      undeliverable: { to: new-address, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: write
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: new-address, error: code_expired }
+      exhausted: { to: new-address, error: too_many_attempts }
+  write:
+    do: account.update
+    then:
+      updated: completed
+  completed: { end: completed }
+
+"""#,
+    "U405/text.md": #"""
+# error[U405]: a sign-up that completes without an account
+
+This flow creates accounts, and there is a way to its end `completed` on which none was created and nobody proved to
+own one. Apps take `completed` for success: they greet a person who has no account, or somebody else's.
+
+Lead that way to an end of another name, such as `failed`, or back to a page.
+
+"""#,
+    "U405/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U405/broken/flow.yaml": #"""
+flow: sign-up
+reveals: [account-existence]
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Create your account
+    fields: { email: required }
+    then:
+      submit: create
+  create:
+    do: account.create
+    with: { status: pending }
+    then:
+      created: completed
+      exists: completed
+  completed: { end: completed }
+
+"""#,
+    "U405/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U405/mended/flow.yaml": #"""
+flow: sign-up
+reveals: [account-existence]
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Create your account
+    fields: { email: required }
+    then:
+      submit: create
+  create:
+    do: account.create
+    with: { status: pending }
+    then:
+      created: completed
+      exists: { to: identify, error: user_already_exists }
+  completed: { end: completed }
+
+"""#,
+    "U406/text.md": #"""
+# warning[U406]: `status: unproven` where it is proven
+
+The flow says that it creates accounts although nobody has proven the address, and it does not: on every way here the
+client has proven it, or what the account is created by is no address.
+
+Leave `status` out. Then the compiler keeps it so, whatever is changed later.
+
+"""#,
+    "U406/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U406/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Create your account
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: create
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: identify, error: code_expired }
+      exhausted: { to: identify, error: too_many_attempts }
+  create:
+    do: account.create
+    with: { status: unproven }
+    then:
+      created: completed
+      exists: { to: identify, error: user_already_exists }
+  completed: { end: completed }
+
+"""#,
+    "U406/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U406/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Create your account
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: create
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: identify, error: code_expired }
+      exhausted: { to: identify, error: too_many_attempts }
+  create:
+    do: account.create
+    then:
+      created: completed
+      exists: { to: identify, error: user_already_exists }
+  completed: { end: completed }
+
+"""#,
+    "U451/text.md": #"""
+# error[U451]: a property that a run can break
+
+There is a way through the flow on which the property does not hold. The counterexample is the shortest one. All ways
+are tried, with all outcomes that effects can have, so a property that is not reported holds for every run.
+
+Change the flow so that this way does not exist, or say what you really want of it.
+
+"""#,
+    "U451/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U451/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+properties:
+  - never: code.send before visited(terms)
+states:
+  identify:
+    page: Create your account
+    fields: { email: required }
+    then:
+      submit: send-code
+  terms:
+    page: The terms
+    then:
+      submit: create
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: terms
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  create:
+    do: account.create
+    with: { identifier: email }
+    then:
+      created: completed
+      exists: { to: identify, error: user_already_exists }
+  completed: { end: completed }
+
+"""#,
+    "U451/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U451/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+properties:
+  - never: account.create before visited(terms)
+states:
+  identify:
+    page: Create your account
+    fields: { email: required }
+    then:
+      submit: send-code
+  terms:
+    page: The terms
+    then:
+      submit: create
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: terms
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  create:
+    do: account.create
+    with: { identifier: email }
+    then:
+      created: completed
+      exists: { to: identify, error: user_already_exists }
+  completed: { end: completed }
+
+"""#,
+    "U452/text.md": #"""
+# error[U452]: more steps than a person should need
+
+`within: N steps` says that a person who makes no mistake is at an end after N events at the most. No mistake means
+that no transition keeps an error, no page comes twice, and no page's time runs out. The counterexample is a way on
+which the run is still at a page after N events.
+
+Ask for more on fewer pages, skip what is known (`skip: filled`), or allow more steps.
+
+"""#,
+    "U452/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U452/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+properties:
+  - within: 2 steps
+states:
+  identify:
+    page: Create your account
+    fields: { email: required }
+    then:
+      submit: send-code
+  terms:
+    page: The terms
+    then:
+      submit: create
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: terms
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  create:
+    do: account.create
+    with: { identifier: email }
+    then:
+      created: completed
+      exists: { to: identify, error: user_already_exists }
+  completed: { end: completed }
+
+"""#,
+    "U452/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U452/mended/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+properties:
+  - within: 3 steps
+states:
+  identify:
+    page: Create your account
+    fields: { email: required }
+    then:
+      submit: send-code
+  terms:
+    page: The terms
+    then:
+      submit: create
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: terms
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  create:
+    do: account.create
+    with: { identifier: email }
+    then:
+      created: completed
+      exists: { to: identify, error: user_already_exists }
+  completed: { end: completed }
+
+"""#,
+    "U501/text.md": #"""
+# error[U501]: guessing without end
+
+The function is handed something that an attacker can vary, and answers whether it was right. Nothing counts the
+tries: the flow can come back to the call, and when a run is over, the next one begins anew. Whatever the function
+knows, the answer to a question or the code of an invitation, is found by trying.
+
+Give it `attempts: 10 per 1h`: that is spent before each call, for the account and the address that the call is about,
+however many runs somebody starts, and for the run. When nothing is left the outcome is `fail`, and the function is
+not asked.
+
+What else compares a guess is bounded already: `code.verify` by `codes.attempts` for each code and, times
+`per-identifier`, for each address; `password.verify` by `passwords.attempts` for each account.
+
+"""#,
+    "U501/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email:   { type: email, identifier: true }
+  answers: { type: list, transient: true }
+functions:
+  check-answers: { url: https://hooks.example.com/check-answers }
+
+"""#,
+    "U501/broken/flow.yaml": #"""
+flow: reset-password
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Answer the questions
+    fields: { email: required, answers: required, password: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: ask-function
+      missing: { to: identify, error: user_not_found }
+  ask-function:
+    do: function.call
+    with: { function: check-answers, arguments: answers, attests: verified(email) }
+    then:
+      success: set-password
+      pending: pending
+      fail: { to: identify, error: reset_failed }
+  set-password:
+    do: password.set
+    then:
+      set: completed
+      too_short: { to: identify, error: password_too_short }
+      too_long: { to: identify, error: password_too_long }
+      too_weak: { to: identify, error: password_too_weak }
+      banned: { to: identify, error: password_banned }
+      recently_used: { to: identify, error: password_recently_used }
+  completed: { end: completed }
+  pending: { end: pending }
+
+"""#,
+    "U501/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email:   { type: email, identifier: true }
+  answers: { type: list, transient: true }
+functions:
+  check-answers: { url: https://hooks.example.com/check-answers, attempts: 10 per 1h }
+
+"""#,
+    "U501/mended/flow.yaml": #"""
+flow: reset-password
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Answer the questions
+    fields: { email: required, answers: required, password: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: ask-function
+      missing: { to: identify, error: user_not_found }
+  ask-function:
+    do: function.call
+    with: { function: check-answers, arguments: answers, attests: verified(email) }
+    then:
+      success: set-password
+      pending: pending
+      fail: { to: identify, error: reset_failed }
+  set-password:
+    do: password.set
+    then:
+      set: completed
+      too_short: { to: identify, error: password_too_short }
+      too_long: { to: identify, error: password_too_long }
+      too_weak: { to: identify, error: password_too_weak }
+      banned: { to: identify, error: password_banned }
+      recently_used: { to: identify, error: password_recently_used }
+  completed: { end: completed }
+  pending: { end: pending }
+
+"""#,
+    "U502/text.md": #"""
+# error[U502]: the odds of guessing
+
+Attempts are bounded, and an attacker comes back as often as the bound allows, day after day, over any number of runs.
+The message says how many guesses that makes, and the chance that one of them is right.
+
+For codes a chance of 1 in 10,000 within a day is allowed. It is what NIST SP 800-63B gives an attacker altogether:
+100 guesses (section 5.2.2) of six digits (section 5.1.3.2). The defaults, 8 digits and 50 guesses an hour, are at
+1 in 83,333. How long a code lives does not matter: guesses are counted for the address, whichever code they are at.
+
+At one account 100 guesses an hour are allowed (OWASP ASVS 4.0.3, requirement 2.2.1), by passwords and by functions
+that are handed what can be guessed. A password as short as the policy allows, of digits alone, must not be found
+within a day with more than a chance of 1 in 1,000. What people choose is easier to guess than that: `forbid: [common]`
+takes the first guesses away.
+
+Change one of the keys that the message names.
+
+"""#,
+    "U502/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+codes: { digits: 6, attempts: 5, per-identifier: 10 per 1h }
+
+"""#,
+    "U502/broken/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U502/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+codes: { digits: 8, attempts: 5, per-identifier: 10 per 1h }
+
+"""#,
+    "U502/mended/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U601/text.md": #"""
+# error[U601]: mail without end
+
+The function is handed a link's token so that it can send it on, by mail or in another way, and nothing bounds how
+often. Whoever enters somebody else's address again and again floods it, in this tenant's name.
+
+Give the function `attempts: 10 per 1h`: so often it is asked for one account, and by one run, which may name one
+account after the other. `code.send` and `link.send` are bounded already, by `per-identifier` for each address, and
+for each run wherever it sends to.
+
+"""#,
+    "U601/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+links: { base: https://app.example.com/auth }
+functions:
+  ask-again: { url: https://hooks.example.com/ask-again }
+
+"""#,
+    "U601/broken/ask-again.yaml": #"""
+flow: ask-again
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: ask-function
+      missing: ask-function
+  ask-function:
+    do: function.call
+    with: { function: ask-again, link: open-link }
+    then:
+      success: sent
+      pending: sent
+      fail: sent
+  sent: { end: sent }
+
+"""#,
+    "U601/broken/open-link.yaml": #"""
+flow: open-link
+lifetime: 30m
+start: redeem
+states:
+  redeem:
+    page: Open the link
+    fields: { token: required, tokenId: required }
+    then:
+      submit: redeem-link
+  redeem-link:
+    do: link.redeem
+    then:
+      valid: confirm
+      invalid: { to: redeem, error: invalid_link }
+      expired: { to: redeem, error: link_expired }
+      used: { to: redeem, error: link_used }
+  confirm:
+    do: account.confirm
+    then:
+      confirmed: done
+      already: done
+  done: { end: confirmed }
+
+"""#,
+    "U601/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+links: { base: https://app.example.com/auth }
+functions:
+  ask-again: { url: https://hooks.example.com/ask-again, attempts: 10 per 1h }
+
+"""#,
+    "U601/mended/ask-again.yaml": #"""
+flow: ask-again
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: ask-function
+      missing: ask-function
+  ask-function:
+    do: function.call
+    with: { function: ask-again, link: open-link }
+    then:
+      success: sent
+      pending: sent
+      fail: sent
+  sent: { end: sent }
+
+"""#,
+    "U601/mended/open-link.yaml": #"""
+flow: open-link
+lifetime: 30m
+start: redeem
+states:
+  redeem:
+    page: Open the link
+    fields: { token: required, tokenId: required }
+    then:
+      submit: redeem-link
+  redeem-link:
+    do: link.redeem
+    then:
+      valid: confirm
+      invalid: { to: redeem, error: invalid_link }
+      expired: { to: redeem, error: link_expired }
+      used: { to: redeem, error: link_used }
+  confirm:
+    do: account.confirm
+    then:
+      confirmed: done
+      already: done
+  done: { end: confirmed }
+
+"""#,
+    "U602/text.md": #"""
+# error[U602]: an address that can be flooded
+
+The bound is there and too wide: so many messages in one hour are an attack on whoever reads the mail, and anybody can
+start it by entering the address. At most 30 an hour of one kind are allowed, one every other minute; a window that is
+longer than an hour may be used up within one.
+
+`10 per 1h` is enough for people who ask again because the first mail is slow.
+
+"""#,
+    "U602/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+codes: { digits: 8, attempts: 1, per-identifier: 1 per 1m }
+
+"""#,
+    "U602/broken/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U602/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+codes: { digits: 8, attempts: 5, per-identifier: 10 per 1h }
+
+"""#,
+    "U602/mended/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U701/text.md": #"""
+# error[U701]: a secret that gets out
+
+An attribute that is declared `secret: true`, the answer to a question or a national id, reaches a client, a message,
+an account's open attributes, or a function by a parameter that is not made for secrets. What `set` makes of a secret
+is one as well, until `set` gives the attribute another value; the trace says at which step.
+
+A condition on it is such a way out: whoever sees how the run goes on learns something of the secret, and may try
+again. Only `has(…)` may be asked.
+
+What compares a secret, or keeps it, is a function. It is handed it as `arguments:`, a list, which counts as a guess
+and so needs the function's `attempts`; `set: { answers: "[attributes.answer]" }` makes a list of one.
+
+A secret attribute lives in the run alone, as if it were `transient`, and the run rests sealed. Its page does not show
+it again. Passwords, codes, tokens and grants have a type of their own and need no rule: no place takes them but the
+parameters of their own name.
+
+"""#,
+    "U701/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email:   { type: email, identifier: true }
+  answers: { type: list, secret: true }
+functions:
+  check-answers: { url: https://hooks.example.com/check-answers, attempts: 10 per 1h }
+
+"""#,
+    "U701/broken/flow.yaml": #"""
+flow: ask
+lifetime: 30m
+start: questions
+states:
+  questions:
+    page: Your dog, and your street
+    fields: { email: required, answers: required }
+    then:
+      submit: check
+  check:
+    do: function.call
+    with: { function: check-answers, pass: [answers] }
+    then:
+      success: done
+      pending: { to: questions, error: denied }
+      fail: { to: questions, error: denied }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U701/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email:   { type: email, identifier: true }
+  answers: { type: list, secret: true }
+functions:
+  check-answers: { url: https://hooks.example.com/check-answers, attempts: 10 per 1h }
+
+"""#,
+    "U701/mended/flow.yaml": #"""
+flow: ask
+lifetime: 30m
+start: questions
+states:
+  questions:
+    page: Your dog, and your street
+    fields: { email: required, answers: required }
+    then:
+      submit: check
+  check:
+    do: function.call
+    with: { function: check-answers, arguments: answers }
+    then:
+      success: done
+      pending: { to: questions, error: denied }
+      fail: { to: questions, error: denied }
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U702/text.md": #"""
+# error[U702]: what is somebody else's is handed out
+
+An end hands out what is known of the bound account: its id, whether it has a password, whether it is confirmed or
+enabled. On some way here nobody has proven to be the account's owner; whoever enters an address gets it. The same
+goes for what `set` copied from the account before the proof, however much is proven later: another account may be
+bound by then.
+
+Hand it out behind a proof: `password.verify`, `grant.redeem`, `code.verify` of a code to the account's address,
+`link.redeem`, or `account.create` in this run. What somebody has entered themselves, such as the address, may go back
+to them at any time. `account.read` asks for the proof by itself.
+
+"""#,
+    "U702/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U702/broken/flow.yaml": #"""
+flow: look-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: known
+      missing: { to: identify, error: user_not_found }
+  known: { end: known, result: [email, account.id] }
+
+"""#,
+    "U702/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U702/mended/flow.yaml": #"""
+flow: look-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: known
+      missing: { to: identify, error: user_not_found }
+  known: { end: known, result: [email] }
+
+"""#,
+    "U801/text.md": #"""
+# error[U801]: the flow tells whether an account exists
+
+Somebody who has proven nothing can learn from this flow whether an address has an account: one who tries addresses
+gets a list of the people to attack. Two runs are compared in which the client does the same, one with an account and
+one without. They must rest in the same states, with the same errors and the same values, and on the way do the same
+work (hashing, sending, asking functions), because time can be measured. Once the client has proven to control the
+identifier, or to own the account, it may know.
+
+Lead `found` and `missing` the same way. `password.verify` and `link.send` play along where there is no account, and
+so does `code.send` with `for: account`: nothing is sent, all looks the same, and no code is ever right. Whatever
+`account.…` says, ask it once the client has proven who it is. A flow that is meant to tell says so openly:
+`reveals: [account-existence]`.
+
+"""#,
+    "U801/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U801/broken/flow.yaml": #"""
+flow: sign-in
+lifetime: 15m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: send-code
+      missing: { to: identify, error: user_not_found }
+  send-code:
+    do: code.send
+    with: { to: email, for: account }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: may-sign-in
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open-session }
+      - { to: identify, error: user_disabled }
+  open-session:
+    do: token.issue
+    then:
+      issued: done
+  done: { end: completed, result: [tokens] }
+
+"""#,
+    "U801/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U801/mended/flow.yaml": #"""
+flow: sign-in
+lifetime: 15m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: send-code
+      missing: send-code
+  send-code:
+    do: code.send
+    with: { to: email, for: account }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: may-sign-in
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open-session }
+      - { to: identify, error: user_disabled }
+  open-session:
+    do: token.issue
+    then:
+      issued: done
+  done: { end: completed, result: [tokens] }
+
+"""#,
+    "U802/text.md": #"""
+# warning[U802]: `reveals` of a flow that reveals nothing
+
+The flow says that it reveals which accounts exist, and it does not: whoever has proven nothing sees the same whether
+there is an account or not.
+
+Leave `reveals` out. Then the compiler keeps it so, whatever is changed later.
+
+"""#,
+    "U802/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U802/broken/flow.yaml": #"""
+flow: log-in
+reveals: [account-existence]
+lifetime: 15m
+start: log-in
+states:
+  log-in:
+    page: Log in
+    fields: { email: required, password: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: verify-password
+      missing: verify-password
+  verify-password:
+    do: password.verify
+    then:
+      match: may-sign-in
+      mismatch: { to: log-in, error: invalid_credentials }
+      locked: { to: log-in, error: account_locked }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open-session }
+      - { to: log-in, error: user_disabled }
+  open-session:
+    do: token.issue
+    then:
+      issued: done
+  done: { end: completed, result: [tokens] }
+
+"""#,
+    "U802/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U802/mended/flow.yaml": #"""
+flow: log-in
+lifetime: 15m
+start: log-in
+states:
+  log-in:
+    page: Log in
+    fields: { email: required, password: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: verify-password
+      missing: verify-password
+  verify-password:
+    do: password.verify
+    then:
+      match: may-sign-in
+      mismatch: { to: log-in, error: invalid_credentials }
+      locked: { to: log-in, error: account_locked }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open-session }
+      - { to: log-in, error: user_disabled }
+  open-session:
+    do: token.issue
+    then:
+      issued: done
+  done: { end: completed, result: [tokens] }
+
+"""#,
+    "U901/text.md": #"""
+# error[U901]: lock-out is not asked on every way
+
+A session opens, or a sign-in is granted, and on some way here nobody has asked whether the account is enabled and
+confirmed. A disabled account is disabled for every way in: by password, by code, by link, by grant. The one way that
+forgets to ask is the one that is used.
+
+Ask after the account is bound: `account.enabled && account.confirmed`, in this or any other form that comes to the
+same, also over several branches. An account that was created active in this run is both; `account.confirm` makes
+one confirmed, and behind `account.disable` it is disabled, whatever was asked before. Binding an account anew asks
+anew. At run time the engine refuses all the same: what is missing is that the client is told why.
+
+The same code is reported where an outcome that locks out, such as `locked` or `exhausted`, leads without a wait to
+where the right answer leads: trying often enough would be as good as knowing.
+
+"""#,
+    "U901/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U901/broken/flow.yaml": #"""
+flow: sign-in
+lifetime: 30m
+start: log-in
+states:
+  log-in:
+    page: Sign in
+    fields: { email: required, password: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: verify-password
+      missing: verify-password
+  verify-password:
+    do: password.verify
+    then:
+      match: may-sign-in
+      mismatch: { to: log-in, error: invalid_credentials }
+      locked: { to: log-in, error: account_locked }
+  may-sign-in:
+    choose:
+      - { when: account.confirmed, to: open-session }
+      - { when: account.enabled, to: log-in, error: confirmation_required }
+      - { to: log-in, error: user_disabled }
+  open-session:
+    do: token.issue
+    then:
+      issued: done
+  done: { end: completed, result: [tokens] }
+
+"""#,
+    "U901/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U901/mended/flow.yaml": #"""
+flow: sign-in
+lifetime: 30m
+start: log-in
+states:
+  log-in:
+    page: Sign in
+    fields: { email: required, password: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: verify-password
+      missing: verify-password
+  verify-password:
+    do: password.verify
+    then:
+      match: may-sign-in
+      mismatch: { to: log-in, error: invalid_credentials }
+      locked: { to: log-in, error: account_locked }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open-session }
+      - { when: account.enabled, to: log-in, error: confirmation_required }
+      - { to: log-in, error: user_disabled }
+  open-session:
+    do: token.issue
+    then:
+      issued: done
+  done: { end: completed, result: [tokens] }
+
+"""#,
+    "U902/text.md": #"""
+# error[U902]: a gate that is always open
+
+The effect says yes or no, both lead to the same state, and behind it something is demanded or granted. Whoever is
+refused goes on like everybody else: a function that does not answer, a code that is wrong, an error in a policy.
+
+Lead what refuses back to a page with an error, or to an end that grants nothing. A function that is only told
+something, and decides nothing, may lead on with all of its outcomes.
+
+The engine keeps to the same rule. A condition that cannot be evaluated refuses the step, and the run stays where it
+was; a page whose `skip` fails is shown; a function that does not answer in time has the outcome `fail`.
+
+"""#,
+    "U902/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+functions:
+  may-register: { url: https://hooks.example.com/may-register }
+
+"""#,
+    "U902/broken/flow.yaml": #"""
+flow: register
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: ask-policy
+  ask-policy:
+    do: function.call
+    with: { function: may-register, pass: [email] }
+    then:
+      success: create
+      pending: waiting
+      fail: create
+  create:
+    do: account.create
+    with: { status: pending }
+    then:
+      created: registered
+      exists: { to: identify, error: user_already_exists }
+  registered: { end: registered }
+  waiting: { end: waiting }
+
+"""#,
+    "U902/mended/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+functions:
+  may-register: { url: https://hooks.example.com/may-register }
+
+"""#,
+    "U902/mended/flow.yaml": #"""
+flow: register
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: ask-policy
+  ask-policy:
+    do: function.call
+    with: { function: may-register, pass: [email] }
+    then:
+      success: create
+      pending: waiting
+      fail: { to: identify, error: denied }
+  create:
+    do: account.create
+    with: { status: pending }
+    then:
+      created: registered
+      exists: { to: identify, error: user_already_exists }
+  registered: { end: registered }
+  waiting: { end: waiting }
+
+"""#,
+  ]
+}

@@ -1,0 +1,113 @@
+import FlowExpression
+import FlowModel
+import FlowSource
+
+/// A tenant with its names resolved and its sub-flows expanded: what rules judge and lowering takes.
+struct ResolvedTenant: Sendable {
+  let scope: TenantScope
+  /// All flows and sub-flows, numbered as in `scope.flows`.
+  let flows: [ResolvedFlow]
+  /// All expressions.
+  let expressions: [CompiledExpression]
+  /// What the flows mention.
+  let mentions: Mentions
+  /// Each flow as it runs, in the order of `scope.flows`; and behind them each sub-flow that nothing calls.
+  let graphs: [FlowGraph]
+
+  /// Whether all names were found. A flow alone may name others that are not there, which is no error of its own.
+  var isWhole: Bool { !flows.contains { $0.hasUnknownValues || $0.states.contains(where: \.isDoubtful) } }
+}
+
+/// Resolves all names of a tenant and expands its sub-flows.
+func resolve(_ tenant: TenantSyntax, _ syntaxes: [FlowSyntax], _ problems: inout DiagnosticCollector) -> ResolvedTenant
+{
+  let scope = TenantScope(tenant: tenant, flows: syntaxes)
+  checkDeclarations(scope, &problems)
+  var resolver = Resolver(scope, problems)
+  var flows = scope.flows.indices.map { resolver.resolve($0) }
+  problems = resolver.problems
+  let mentions = resolver.mentions
+  refuseRecursion(&flows, &problems)
+  var graphs: [FlowGraph] = []
+  var room = FlowGraph.tenantLimit
+  let roots =
+    scope.flows.indices.filter { !scope.flows[$0].isSubFlow }
+    + scope.flows.indices.filter { scope.flows[$0].isSubFlow && !mentions.calledFlows.contains($0) }
+  for root in roots {
+    let graph = FlowGraph(root, flows, room: room)
+    room -= graph.nodes.count
+    if graph.isCut {
+      problems.report(
+        Diagnostic(
+          "U139", .error,
+          "the calls of \(scope.flows[root].name.text.quoted) expand to too many states",
+          at: scope.flows[root].name.span,
+          notes: ["a flow may have \(FlowGraph.limit) states, all flows of a tenant \(FlowGraph.tenantLimit)"],
+          help: "call fewer sub-flows, or make them smaller"))
+    }
+    graphs.append(graph)
+  }
+  return ResolvedTenant(
+    scope: scope, flows: flows, expressions: resolver.expressions.compiled, mentions: mentions, graphs: graphs)
+}
+
+/// Equal flow names, and what applications name.
+private func checkDeclarations(_ scope: TenantScope, _ problems: inout DiagnosticCollector) {
+  for (index, flow) in scope.flows.enumerated() {
+    guard let first = scope.flow(flow.name.text), first != index else { continue }
+    problems.report(
+      Diagnostic(
+        "U118", .error, "the tenant has two flows called \(flow.name.text.quoted)", at: flow.name.span,
+        labels: [Label(scope.flows[first].name.span, "first here")], help: "rename one of the two"))
+  }
+  for application in scope.tenant.applications {
+    for word in application.userData { check(userData: word, scope, &problems) }
+    for word in application.flows {
+      guard let index = scope.flow(word.text) else {
+        let guess = Guess(word, among: scope.flows.lazy.filter { !$0.isSubFlow }.map(\.name.text))
+        problems.report(
+          Diagnostic(
+            "U108", .error, "there is no flow \(word.text.quoted) in this tenant", at: word.span,
+            help: guess?.help, edit: guess?.edit(word)))
+        continue
+      }
+      guard scope.flows[index].isSubFlow else { continue }
+      problems.report(
+        Diagnostic(
+          "U120", .error, "\(word.text.quoted) is a sub-flow, which no application can start", at: word.span,
+          labels: [Label(scope.flows[index].name.span, "declared here")], help: "remove it, or make it a `flow:`"))
+    }
+    for (code, _) in application.errors where scope.error(code.text) == nil {
+      let guess = Guess(code, among: scope.errors.map(\.code))
+      problems.report(
+        Diagnostic(
+          "U116", .error, "there is no error \(code.text.quoted)", at: code.span,
+          help: guess?.help ?? "declare it under `errors` in tenant.yaml", edit: guess?.edit(code)))
+    }
+  }
+}
+
+/// What an application names as its users' custom data, which is an attribute that accounts hold.
+private func check(userData word: Word, _ scope: TenantScope, _ problems: inout DiagnosticCollector) {
+  if SecretField(name: word.text) != nil {
+    return problems.report(
+      Diagnostic(
+        "U113", .error, "the secret input \(word.text.quoted) cannot be custom data", at: word.span,
+        help: "secrets never go back to a client"))
+  }
+  guard let index = scope.attribute(word.text) else {
+    let guess = Guess(word, among: scope.attributeNames)
+    return problems.report(
+      Diagnostic(
+        "U109", .error, "the tenant has no attribute \(word.text.quoted)", at: word.span,
+        help: guess?.help ?? "declare it under `attributes` in tenant.yaml", edit: guess?.edit(word)))
+  }
+  let attribute = scope.tenant.attributes[index]
+  guard attribute.definition.isTransient else { return }
+  problems.report(
+    Diagnostic(
+      "U113", .error,
+      "no account holds the attribute \(word.text.quoted): it is \(attribute.definition.isSecret ? "secret" : "transient")",
+      at: word.span, labels: [Label(attribute.name.span, "declared here")],
+      help: "name an attribute that rests in accounts"))
+}
