@@ -78,7 +78,7 @@ struct EffectStep {
           return
         }
         isReleased = false
-        try meet(call)
+        try checkDemands(of: call)
         let performed = try performWithinBounds(call)
         let outcome = call.effect.definition.outcomes[performed.outcome]
         if !outcome.keepsSecrets { forgetSecrets(call) }
@@ -147,7 +147,7 @@ struct EffectStep {
 
   /// Binds an account and makes its facts known; nil unbinds, and forgets by what one was looked for.
   mutating func bind(_ account: AccountRecord?) {
-    if account == nil { run.sought = nil }
+    if account == nil { run.lookedUp = nil }
     // Who was proven to be here before somebody else changed the password is a stranger now.
     if let account, run.account == account.id, !isUnchanged(account) { forgetProofs(of: account) }
     run.account = account?.id
