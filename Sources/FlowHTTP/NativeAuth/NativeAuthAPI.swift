@@ -15,7 +15,7 @@ public struct NativeAuthAPI: HTTPHandler {
   let tokens: any NativeAuthTokens
   let key: ServerKey
   let identifiers: IdentifierLimit?
-  let clock: any Clock
+  let clock: any TimeSource
   let issuer: @Sendable (HTTPRequest, _ tenant: String) -> String
   let tables: @Sendable (_ tenant: String) -> FlowTable?
 
@@ -24,7 +24,7 @@ public struct NativeAuthAPI: HTTPHandler {
   /// tokens name, by default `{origin}/{tenant}/v2.0` of the request.
   public init(
     service: any FlowService, tokens: any NativeAuthTokens, key: ServerKey, identifiers: IdentifierLimit? = nil,
-    clock: any Clock = SystemClock(),
+    clock: any TimeSource = SystemClock(),
     issuer: @escaping @Sendable (HTTPRequest, String) -> String = { "\($0.origin ?? "")/\($1)/v2.0" },
     tables: @escaping @Sendable (String) -> FlowTable?
   ) {

@@ -122,7 +122,7 @@ extension Engine {
       for spend in spending.counters { try spend.take(transaction, &none, now: now) }
       return true
     }
-    if !isSpent, let function = spending.function { ports.log("function \(function): asked too often of late") }
+    if !isSpent, let function = spending.function { log(.warning, "function \(function): asked too often of late") }
     return isSpent
   }
 

@@ -9,19 +9,23 @@ struct InvalidEvent: Error {
 
 extension EffectStep {
   /// The state the run is in.
-  var state: FlowState { program.flows[Int(run.flow)].flow.states[Int(run.state)] }
+  var state: FlowState { code.flow.states[Int(run.state)] }
 
   /// The page the run rests in.
   var page: Page? {
-    state.kind == .page ? program.flows[Int(run.flow)].flow.pages[Int(state.payload)] : nil
+    let state = code.states[Int(run.state)]
+    return state.kind == .page ? code.flow.pages[Int(state.payload)] : nil
   }
 
   /// The call that sends the code which is held. A run rests before an effect for no other reason.
-  var heldCall: EffectCall? { state.kind == .effect ? flow.calls[Int(state.payload)] : nil }
+  var heldCall: EffectCall? { isHeld ? code.flow.calls[Int(code.states[Int(run.state)].payload)] : nil }
+
+  /// Whether a code is held.
+  var isHeld: Bool { code.states[Int(run.state)].kind == .effect }
 
   /// Whether a held code was not asked for in the time that it would have been good for. No page waits so long without a
   /// time-out of its own, and what was proven before must not.
-  var isHeldTooLong: Bool { heldCall != nil && now >= heldDeadline }
+  var isHeldTooLong: Bool { isHeld && now >= heldDeadline }
 
   /// When a held code can be asked for no more.
   var heldDeadline: Milliseconds { run.entered + Milliseconds(table.codes.lifetime) * 1000 }
@@ -83,7 +87,7 @@ extension EffectStep {
 
   /// Finds the page's event and the slots of its fields, or the event that lets a held code go.
   func decode(_ event: ClientEvent) throws -> StepEvent {
-    if heldCall != nil { return try decodeRelease(event) }
+    if isHeld { return try decodeRelease(event) }
     guard let page,
       let index = page.events.firstIndex(where: { $0.name == event.event })
     else {
@@ -146,6 +150,11 @@ extension EffectStep {
 extension RunRecord {
   /// What the sealed state is bound to: it opens in no other run and at no other step.
   var sealContext: [UInt8] {
-    id.bytes + table.bytes + (0..<4).map { UInt8(truncatingIfNeeded: step >> (24 - 8 * UInt32($0))) }
+    var context: [UInt8] = []
+    context.reserveCapacity(16 + 32 + 4)
+    id.append(to: &context)
+    context.append(contentsOf: table.bytes)
+    withUnsafeBytes(of: step.bigEndian) { context.append(contentsOf: $0) }
+    return context
   }
 }

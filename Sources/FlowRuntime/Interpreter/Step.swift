@@ -135,9 +135,9 @@ extension Program {
   /// Takes one transition: its assignments, its error, its target.
   @inline(__always)
   private func take(_ run: inout Run, _ code: FlowCode, _ index: Int32) -> Refusal? {
-    let way = code.ways[Int(index)]
-    if way.detail, let refusal = takeDetails(&run, code, index) { return refusal }
-    run.state = way.target
+    let branch = code.branches[Int(index)]
+    if branch.detail, let refusal = takeDetails(&run, code, index) { return refusal }
+    run.state = branch.target
     return nil
   }
 
