@@ -43,6 +43,26 @@ import Testing
     }
   }
 
+  @Test func `a user whose own flow has disabled the account`() async throws {
+    try await withWorld(change: { $0.addClosing(as: "log-in") }) { world, client in
+      try await client.confirmed(in: world)
+      let session = try await client.session()
+      let closed = await world.engine.start(
+        flow: "close", tenant: "email-password", application: nil,
+        input: ["email": .string(Client.ada), "password": .string(Client.password)])
+      #expect(closed.end?.name == "completed")
+      try await client.logIn(Client.ada, "wrong-password").fails(401, "InvalidPassword", "unauthorized")
+      try await client.logIn().fails(401, "UserDisabled", "unauthorized")
+      for answer in [
+        try await client.call(.get, "auth/profile", token: session.access),
+        try await client.call(.post, "auth/session", token: session.refresh),
+      ] {
+        try answer.fails(401, "InvalidSession", "invalid session: failed to find refresh token")
+      }
+      try await client.register().fails(409, "AccountNameInUse", "name already in use")
+    }
+  }
+
   @Test func `too many guesses lock the account for a while`() async throws {
     try await withWorld(change: { $0.passwords.attempts.count = 2 }) { world, client in
       try await client.confirmed(in: world)
@@ -97,5 +117,18 @@ import Testing
 
   private func isID(_ text: String) -> Bool {
     text.utf8.count == 24 && text.allSatisfy { $0.isHexDigit } && text.contains { $0 != "0" }
+  }
+}
+
+extension FlowTable {
+  /// Adds the flow `close`, which lets people in as another does, and disables their account instead of opening a session.
+  fileprivate mutating func addClosing(as name: String) {
+    guard var flow = flows.first(where: { $0.name == name }) else { return }
+    flow.name = "close"
+    for index in flow.calls.indices where flow.calls[index].definition.opensSession {
+      flow.calls[index].effect = .accountDisable
+    }
+    for index in flow.ends.indices { flow.ends[index].results = [] }
+    flows.append(flow)
   }
 }

@@ -42,6 +42,53 @@ import Testing
     ])
   }
 
+  @Test func `an account is disabled by whoever has shown to own it, and nobody learns of others`() throws {
+    _ = try table([
+      "tenant.yaml": tenant,
+      "close.yaml": """
+      flow: close
+      lifetime: 30m
+      start: who
+      properties:
+        - never: account.disable before found(account)
+      states:
+        who: { page: Who, fields: { email: required }, then: { submit: find } }
+        find:
+          do: account.find
+          with: { identifier: email }
+          then: { found: verify, missing: verify }
+        verify: { page: Enter your password, fields: { password: required }, then: { submit: compare, code: send } }
+        compare:
+          do: password.verify
+          then:
+            match: disable
+            mismatch: { to: verify, error: invalid_password }
+            locked: { to: verify, error: account_locked }
+        send:
+          do: code.send
+          with: { to: email, for: account }
+          then:
+            sent: code
+            throttled: { to: code, error: too_many_codes }
+            undeliverable: { to: who, error: invalid_username }
+        code: { page: Enter the code, fields: { code: required }, then: { submit: enter } }
+        enter:
+          do: code.verify
+          then:
+            valid: disable
+            invalid: { to: code, error: invalid_code }
+            expired: { to: code, error: code_expired }
+            exhausted: { to: code, error: too_many_attempts }
+        disable: { do: account.disable, then: { disabled: is-gone } }
+        is-gone:
+          choose:
+            - { when: account.enabled, to: who }
+            - { to: done }
+        done: { end: completed }
+      """,
+    ])
+  }
+
   @Test(arguments: ["account.create", "account.update"])
   func `an account has the identifiers that were proven before it was written`(_ effect: String) throws {
     let write =

@@ -9,6 +9,7 @@ import Testing
     expect(AccountConfirm.self)
     expect(AccountUpdate.self)
     expect(AccountDiscard.self)
+    expect(AccountDisable.self)
     expect(AccountRead.self, AccountRead.attribute)
     expect(PasswordCheck.self, PasswordCheck.password)
     expect(PasswordSet.self, PasswordSet.password)

@@ -110,6 +110,49 @@ struct SignedTokenTests {
     #expect(try await refresh(fresh["refresh_token"]).outline == "400 invalid_grant 70000")
   }
 
+  @Test
+  func `whose account was disabled by its own flow is signed in nowhere, and is told so`() async throws {
+    let world = try await world { table in
+      // Lets people in as `sign-in` does, and disables their account instead of opening a session.
+      guard var flow = table.flows.first(where: { $0.name == "sign-in" }) else { return }
+      flow.name = "close"
+      for index in flow.calls.indices where flow.calls[index].definition.opensSession {
+        flow.calls[index].effect = .accountDisable
+      }
+      for index in flow.ends.indices { flow.ends[index].results = [] }
+      table.flows.append(flow)
+    }
+    let client = world.client()
+    try await client.signUp("ada@example.com")
+    let first = try await client.challenge("oauth2/v2.0", try await client.initiate("ada@example.com").token)
+    let tokens = try await client.token(first.token, "password", "password", Client.password)
+    #expect(tokens.outline == "200")
+    let page = await world.engine.start(
+      flow: "close", tenant: "native-auth", application: nil, input: ["email": "ada@example.com"])
+    let closed = await world.engine.send(
+      ClientEvent("submit", input: ["password": .string(Client.password)], token: page.token))
+    #expect(closed.end?.name == "completed")
+
+    let refreshed = try await client.post(
+      "oauth2/v2.0/token",
+      ["grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]?.string ?? "", "client_info": "1"])
+    #expect(refreshed.outline == "400 invalid_grant 70000")
+    let password = try await client.challenge("oauth2/v2.0", try await client.initiate("ada@example.com").token)
+    let wrong = try await client.token(password.token, "password", "password", "Wrong-Pass-1")
+    #expect(wrong.outline == "400 invalid_grant 50126")
+    let right = try await client.token(password.token, "password", "password", Client.password)
+    #expect(right.outline == "400 invalid_grant 50057")
+    let code = try await client.post(
+      "oauth2/v2.0/challenge",
+      [
+        "continuation_token": try await client.initiate("ada@example.com", types: "oob redirect").token,
+        "challenge_type": "oob redirect",
+      ])
+    let entered = try await client.token(code.token, "oob", "oob", await world.code())
+    #expect(entered.outline == "400 invalid_grant 50057")
+    #expect(try await client.startSignUp("ada@example.com").outline == "400 user_already_exists 1003037")
+  }
+
   /// MSAL adds `openid profile offline_access` to each refresh, and to no sign-in that names scopes of its own.
   @Test
   func `whoever signed in with few scopes is refreshed with the usual ones`() async throws {

@@ -18,23 +18,26 @@ public struct Explanation: Sendable {
   public let mended: Example?
 
   /// All pages, by their code.
-  public static let all: [Explanation] = codes.compactMap(page)
+  public static let all: [Explanation] = pages.keys.sorted().compactMap(page)
 
   /// The page of a code, whatever its case; nil where there is no such code.
   public static func of(_ code: String) -> Explanation? { page(code.uppercased()) }
 
-  private static var codes: [String] {
-    files.compactMap { $0.key.hasSuffix("/text.md") ? String($0.key.prefix { $0 != "/" }) : nil }.sorted()
-  }
+  /// The files of each page.
+  private static let pages: [String: [Example.File]] = {
+    var pages: [String: [Example.File]] = [:]
+    for (path, text) in files {
+      guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else { continue }
+      let name = String(path[path.utf8.index(after: slash)...])
+      pages[String(path[..<slash]), default: []].append(Example.File(path: name, text: text))
+    }
+    return pages
+  }()
 
   /// Reads the files of one page; nil where it has none, or the first line of `text.md` is no heading such as
   /// `# error[U401]: done without proof`.
   private static func page(_ code: String) -> Explanation? {
-    let folder = code + "/"
-    let files = files.filter { $0.key.hasPrefix(folder) }.map {
-      Example.File(path: String($0.key.dropFirst(folder.count)), text: $0.value)
-    }
-    guard let page = files.first(where: { $0.path == "text.md" })?.text,
+    guard let files = pages[code], let page = files.first(where: { $0.path == "text.md" })?.text,
       let end = page.utf8.firstIndex(of: UInt8(ascii: "\n")),
       let severity = [Severity.error, .warning].first(where: { page.hasPrefix("# \($0)[\(code)]: ") })
     else { return nil }

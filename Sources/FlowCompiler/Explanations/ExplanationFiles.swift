@@ -5359,8 +5359,8 @@ forgets to ask is the one that is used.
 
 Ask after the account is bound: `account.enabled && account.confirmed`, in this or any other form that comes to the
 same, also over several branches. An account that was created active in this run is both; `account.confirm` makes
-one confirmed. Binding an account anew asks anew. At run time the engine refuses all the same: what is missing is that
-the client is told why.
+one confirmed, and behind `account.disable` it is disabled, whatever was asked before. Binding an account anew asks
+anew. At run time the engine refuses all the same: what is missing is that the client is told why.
 
 The same code is reported where an outcome that locks out, such as `locked` or `exhausted`, leads without a wait to
 where the right answer leads: trying often enough would be as good as knowing.

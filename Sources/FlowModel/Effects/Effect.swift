@@ -16,6 +16,7 @@ public enum Effect: UInt8, Hashable, Sendable, CaseIterable, BinaryCodable {
   case tokenIssue = 13
   case accountDiscard = 14
   case accountRead = 15
+  case accountDisable = 16
 
   /// Where it is declared.
   public var declaration: any EffectDeclaration.Type {
@@ -36,6 +37,7 @@ public enum Effect: UInt8, Hashable, Sendable, CaseIterable, BinaryCodable {
     case .tokenIssue: TokenIssue.self
     case .accountDiscard: AccountDiscard.self
     case .accountRead: AccountRead.self
+    case .accountDisable: AccountDisable.self
     }
   }
 

@@ -36,13 +36,16 @@ extension EffectStep {
     }
   }
 
-  /// Which password an account has, as a short keyed hash: each one that is set is another.
+  /// Which password an account has, as a short keyed hash: each one that is set is another, and none is a disabled
+  /// account's.
   func credentials(_ account: AccountRecord) -> [UInt8] {
-    account.passwordHash.map { ports.key.hash(Array($0.utf8), .ticket, length: 8) } ?? []
+    let password = account.isEnabled ? account.passwordHash : "disabled\0" + (account.passwordHash ?? "")
+    return password.map { ports.key.hash(Array($0.utf8), .ticket, length: 8) } ?? []
   }
 
-  /// Whether the account's password is still the one that it had when the run was bound to it. What was proven under another
-  /// one is void: a reset ends what a stranger has begun. Runs from before this was kept have nothing to compare.
+  /// Whether the account's password is still the one that it had when the run was bound to it, and nobody has disabled the
+  /// account since. What was proven before is void: a reset ends what a stranger has begun. Runs from before this was kept
+  /// have nothing to compare.
   func isUnchanged(_ account: AccountRecord) -> Bool { run.credentials.map { $0 == credentials(account) } ?? true }
 
   /// Forgets what was proven of an account.

@@ -72,6 +72,14 @@ extension EffectStep {
     return .discarded
   }
 
+  mutating func disableAccount(_ call: Call<AccountDisable>) throws -> AccountDisable.Outcome {
+    guard var account = try boundAccount() else { throw denied("account.disable without an account") }
+    account.isEnabled = false
+    try endSignIns(of: account)
+    try write(account)
+    return .disabled
+  }
+
   mutating func readAccount(_ call: Call<AccountRead>) throws -> AccountRead.Outcome {
     guard let slot = call[AccountRead.attribute], let definition = table.definition(of: slot, in: flow),
       let account = try boundAccount()

@@ -10,6 +10,7 @@ extension EffectStep {
     case .accountUpdate: try updateAccount(Call(call)).index
     case .accountDiscard: try discardAccount(Call(call)).index
     case .accountRead: try readAccount(Call(call)).index
+    case .accountDisable: try disableAccount(Call(call)).index
     case .passwordCheck: try checkPassword(Call(call)).index
     case .passwordSet: try setPassword(Call(call)).index
     case .passwordVerify: try verifyPassword(Call(call)).index

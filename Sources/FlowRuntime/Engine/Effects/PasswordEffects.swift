@@ -16,11 +16,7 @@ extension EffectStep {
       account.earlierPasswordHashes = Array(([old] + account.earlierPasswordHashes).prefix(table.passwords.remember))
     }
     account.passwordHash = hash
-    // Whoever was signed in with the old password, or may sign in by an earlier grant, is not with the new one.
-    for kind in [TicketRecord.Kind.session, .refresh, .grant] {
-      try transaction.removeTickets(kind, account: account.id, tenant: table.tenant)
-    }
-    try useUp(of: account)
+    try endSignIns(of: account)
     // Whoever has shown to control an address has replaced what a stranger may have set.
     account.unproven = account.unproven.filter { !run.proofs.contains(.verified($0)) }
     try write(account)

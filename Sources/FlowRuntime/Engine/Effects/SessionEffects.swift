@@ -46,6 +46,15 @@ extension EffectStep {
     return .issued
   }
 
+  /// Ends what an account was signed in by, or could be without a new proof: its sessions, refresh tokens, grants, and the
+  /// links that set a password.
+  func endSignIns(of account: AccountRecord) throws(StorageError) {
+    for kind in [TicketRecord.Kind.session, .refresh, .grant] {
+      try transaction.removeTickets(kind, account: account.id, tenant: table.tenant)
+    }
+    try useUp(of: account)
+  }
+
   /// Gives out what the end of a flow grants, and forgets what an ended run no longer needs.
   mutating func finish() throws {
     let end = flow.ends[Int(flow.states[Int(run.state)].payload)]
