@@ -59,11 +59,11 @@ public struct CompilationFailure: Error, Sendable, CustomStringConvertible {
 }
 
 /// Where the flows of a table stand.
-func places(_ analysis: Analysis) -> [FlowPlaces] {
-  analysis.graphs.filter { !analysis.scope.flows[$0.root].isSubFlow }.map { graph in
-    let syntax = analysis.scope.flows[graph.root]
+func places(_ resolved: ResolvedTenant) -> [FlowPlaces] {
+  resolved.graphs.filter { !resolved.scope.flows[$0.root].isSubFlow }.map { graph in
+    let syntax = resolved.scope.flows[graph.root]
     return FlowPlaces(
       name: syntax.name.text, span: syntax.name.span,
-      states: graph.nodes.indices.map { graph.state($0, analysis.flows).name.span })
+      states: graph.nodes.indices.map { graph.word($0, resolved.flows).span })
   }
 }

@@ -60,12 +60,12 @@ public enum Compiler {
     guard let syntax, !files.isEmpty else {
       return (CompiledTenant(path: tenant.path, name: "", table: nil, flows: []), .fileStart(0))
     }
-    let analysis = resolve(syntax.tenant, syntax.flows, &own)
-    check(analysis, withProofs: settings.withProofs, &own)
+    let resolved = resolve(syntax.tenant, syntax.flows, &own)
+    check(resolved, withProofs: settings.withProofs, &own)
     own.waive(settings.waived)
-    let table = own.hasErrors || !analysis.isWhole ? nil : lower(analysis)
+    let table = own.hasErrors || !resolved.isWhole ? nil : lower(resolved)
     var compiled = CompiledTenant(
-      path: tenant.path, name: syntax.tenant.name.text, table: table, flows: places(analysis))
+      path: tenant.path, name: syntax.tenant.name.text, table: table, flows: places(resolved))
     if settings.isProving {
       compiled.proofs = own.sortedProofs()
       // An opt-out that does nothing is a warning, and not in force.

@@ -35,12 +35,12 @@ public struct TokenService: Sendable {
   public let settings: TokenSettings
   let storage: any Storage
   let key: ServerKey
-  package let clock: any Clock
+  package let clock: any TimeSource
 
   /// A service over the storage of an engine, with the same key.
   public init(
     storage: any Storage, key: ServerKey, keys: SigningKeys, settings: TokenSettings = TokenSettings(),
-    clock: any Clock = SystemClock()
+    clock: any TimeSource = SystemClock()
   ) {
     self.storage = storage
     self.key = key

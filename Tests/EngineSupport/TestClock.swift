@@ -2,7 +2,7 @@ public import FlowRuntime
 import Synchronization
 
 /// A clock that stands still until a test sets it.
-public final class TestClock: Clock {
+public final class TestClock: TimeSource {
   private let time: Mutex<Milliseconds>
 
   /// A clock at a time; the default is 2025-06-01T00:00:00Z.

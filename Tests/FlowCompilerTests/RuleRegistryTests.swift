@@ -31,7 +31,7 @@ struct RuleRegistryTests {
       var (sources, earlier) = (SourceMap(), DiagnosticCollector())
       let files = read(found, &sources, &earlier)
       guard let syntax = parse(files, isLone: found.isLone, &earlier) else { continue }
-      let tenant = JudgedTenant(resolve(syntax.tenant, syntax.flows, &earlier), withProofs: true)
+      let tenant = AnalyzedTenant(resolve(syntax.tenant, syntax.flows, &earlier), withProofs: true)
       for rule in Rule.all {
         guard let judge = rule.judge else { continue }
         var problems = DiagnosticCollector(isProving: true)

@@ -184,7 +184,7 @@ import Testing
     run.error = RunError(error: 0, fields: [F.city])
     run.account = "a1"
     run.proofs = [.created("a1"), .authenticated("a1"), .verified(Identifier(attribute: "email", value: "a@b.c"))]
-    run.sought = Identifier(attribute: "email", value: "A@b.c")
+    run.lookedUp = Identifier(attribute: "email", value: "A@b.c")
     run.challenge = Challenge(
       codeHash: [1, 2], target: Identifier(attribute: "email", value: "a@b.c"), expires: 9,
       owner: .account("a1"))

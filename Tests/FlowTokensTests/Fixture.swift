@@ -6,7 +6,7 @@ import Synchronization
 @testable import FlowTokens
 
 /// A clock that a test sets.
-final class TestClock: Clock {
+final class TestClock: TimeSource {
   private let time = Mutex<Milliseconds>(1_800_000_000_000)
 
   func now() -> Milliseconds { time.withLock { $0 } }

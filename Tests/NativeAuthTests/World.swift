@@ -8,7 +8,7 @@ import Testing
 import TestSupport
 
 /// A clock that stands still until a test sets it.
-final class StillClock: Clock {
+final class StillClock: TimeSource {
   private let time = Mutex<Milliseconds>(1_748_736_000_000)
 
   func now() -> Milliseconds { time.withLock { $0 } }
@@ -93,7 +93,8 @@ struct World {
   ///
   /// Each app has a twin that differs by its name alone: `phone-twin`.
   init(
-    tokens: (any Storage, ServerKey, any Clock) async throws -> any NativeAuthTokens = { _, _, _ in PlainTokens() },
+    tokens: (any Storage, ServerKey, any TimeSource) async throws -> any NativeAuthTokens = { _, _, _ in PlainTokens()
+    },
     change: (inout FlowTable) -> Void = { _ in }
   ) async throws {
     let key = try #require(ServerKey.random())

@@ -139,6 +139,50 @@ extension StorageContract {
       }
       #expect(try await storage.transact { try $0.counter("k")?.count } == 640)
     },
+    StorageContract("what one transaction read, no other has written when it is committed") { storage in
+      // Each of 64 writes a counter of its own if it finds that none of all was written.
+      try await withThrowingTaskGroup { group in
+        for number in 0..<64 {
+          group.addTask {
+            try await storage.transact { transaction in
+              for other in 0..<64 where try transaction.counter("\(other)") != nil { return }
+              try transaction.put(CounterRecord(key: "\(number)", count: 1, expires: 9))
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      let written = try await storage.transact { transaction in
+        try (0..<64).filter { try transaction.counter("\($0)") != nil }
+      }
+      #expect(written.count == 1)
+    },
+    StorageContract("an account is found by its identifier while it moves to another") { storage in
+      for id in ["a", "b"] { try await storage.keep(Sample.account(id, email: "\(id)@example.com")) }
+      try await withThrowingTaskGroup { group in
+        for number in 0..<32 {
+          group.addTask {
+            try await storage.transact { transaction in
+              // The address of one goes to the other, and back.
+              let address = Sample.email("a@example.com")
+              guard let holder = try transaction.account(address, tenant: "contoso") else { return }
+              let other = holder.id == "a" ? "b" : "a"
+              #expect(try transaction.put(Sample.account(holder.id, email: "\(number)@example.com")))
+              #expect(try transaction.put(Sample.account(other, email: address.value)))
+            }
+          }
+          group.addTask {
+            let holder = try await storage.transact { transaction in
+              let found = try transaction.account(Sample.email("a@example.com"), tenant: "contoso")
+              try transaction.put(CounterRecord(key: "\(number)", count: found == nil ? 0 : 1, expires: 9))
+              return found
+            }
+            #expect(holder?.identifiers == [Sample.email("a@example.com")])
+          }
+        }
+        try await group.waitForAll()
+      }
+    },
     StorageContract("of 64 tasks that sign up with one address, one gets it") { storage in
       let winners = try await withThrowingTaskGroup { group in
         for number in 0..<64 {

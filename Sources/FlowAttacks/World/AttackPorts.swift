@@ -59,7 +59,7 @@ struct AttackDictionary: PasswordDictionary {
 }
 
 /// A clock that stands until the script waits.
-final class AttackClock: Clock {
+final class AttackClock: TimeSource {
   /// 2025-01-01T00:00:00Z.
   private let time = Mutex<Milliseconds>(1_735_689_600_000)
 

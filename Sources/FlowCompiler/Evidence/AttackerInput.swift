@@ -5,13 +5,13 @@ extension Evidence {
   /// What the attacker types at each page of a path, by the step: an address that is proven on it is one of their own, any
   /// other the victim's; secrets are what makes the path go on as it does.
   func inputs(
-    _ path: [(edge: Int, state: EvidenceState)], _ flow: JudgedFlow, _ analysis: Analysis
+    _ path: [(edge: Int, state: EvidenceState)], _ flow: AnalyzedFlow, _ analysis: ResolvedTenant
   ) -> [Int: [TraceInput]] {
     var inputs: [Int: [TraceInput]] = [:]
     for (number, step) in path.enumerated() {
       let edge = flow.graph.edges[step.edge]
-      guard let page = page(edge, flow, analysis), edge.way >= 0 else { continue }
-      inputs[number] = page.events[Int(edge.way)].fields.map { field in
+      guard let page = page(edge, flow, analysis), edge.branch >= 0 else { continue }
+      inputs[number] = page.events[Int(edge.branch)].fields.map { field in
         TraceInput(
           field.name.text, isRequired: field.isRequired,
           value: value(of: field.slot, typedAt: number, path, flow, analysis))
@@ -20,20 +20,20 @@ extension Evidence {
     return inputs
   }
 
-  private func page(_ edge: FlowGraph.Edge, _ flow: JudgedFlow, _ analysis: Analysis) -> ResolvedPage? {
+  private func page(_ edge: FlowGraph.Edge, _ flow: AnalyzedFlow, _ analysis: ResolvedTenant) -> ResolvedPage? {
     if case .page(let page) = flow.graph.state(Int(edge.owner), analysis.flows).kind { page } else { nil }
   }
 
   private func value(
-    of slot: Slot, typedAt number: Int, _ path: [(edge: Int, state: EvidenceState)], _ flow: JudgedFlow,
-    _ analysis: Analysis
+    of slot: Slot, typedAt number: Int, _ path: [(edge: Int, state: EvidenceState)], _ flow: AnalyzedFlow,
+    _ analysis: ResolvedTenant
   ) -> TraceInput.Value? {
     guard let subject = subjects[slot] else { return secret(slot, behind: number, path, flow, analysis) }
     for (later, step) in path.enumerated().dropFirst(number) {
       if step.state[.verified, subject] { return .ownAddress }
       let edge = flow.graph.edges[step.edge]
-      guard later > number, edge.way >= 0, let page = page(edge, flow, analysis) else { continue }
-      if page.events[Int(edge.way)].fields.contains(where: { $0.slot == slot }) { return .anyAddress }
+      guard later > number, edge.branch >= 0, let page = page(edge, flow, analysis) else { continue }
+      if page.events[Int(edge.branch)].fields.contains(where: { $0.slot == slot }) { return .anyAddress }
     }
     return analysis.scope.attribute(of: slot)?.definition.type.isAddress == true
       ? .victimsAddress : .victimsName
@@ -41,16 +41,16 @@ extension Evidence {
 
   /// The secret with which the first effect that takes it answers as the path goes on.
   private func secret(
-    _ slot: Slot, behind number: Int, _ path: [(edge: Int, state: EvidenceState)], _ flow: JudgedFlow,
-    _ analysis: Analysis
+    _ slot: Slot, behind number: Int, _ path: [(edge: Int, state: EvidenceState)], _ flow: AnalyzedFlow,
+    _ analysis: ResolvedTenant
   ) -> TraceInput.Value? {
     guard let secret = UInt8(exactly: slot).flatMap(SecretField.init(rawValue:)) else { return nil }
     for step in path.dropFirst(number + 1) {
       let edge = flow.graph.edges[step.edge]
-      guard case .effect(let effect) = flow.graph.state(Int(edge.owner), analysis.flows).kind, edge.way >= 0,
+      guard case .effect(let effect) = flow.graph.state(Int(edge.owner), analysis.flows).kind, edge.branch >= 0,
         effect.arguments.contains(.slot(slot))
       else { continue }
-      let proves = !effect.effect.definition.outcomes[Int(edge.way)].mints.isEmpty
+      let proves = !effect.effect.definition.outcomes[Int(edge.branch)].mints.isEmpty
       guard proves else { return secret == .code ? .guessedCode : .guessedSecret }
       switch secret {
       case .code: return .mailedCode

@@ -1,86 +1,86 @@
 import FlowModel
 
-/// What is proven at each node of a flow, on each way to it.
+/// What is proven at each node of a flow, on each path to it.
 ///
-/// All ways are gone at once, shortest first; a state is not followed where one that is as weak was at the same node
-/// before. So the first state at which something is wrong was come to on a shortest such way, and where none is found
+/// All paths are followed at once, shortest first; a state is not followed where one that is as weak was at the same node
+/// before. So the first state at which something is wrong was come to on a shortest such path, and where none is found
 /// there is none: demands are monotone, more proof never hurts.
+///
+/// As a data-flow analysis: the lattice is that of sets of states of which none implies another, an edge's transfer is
+/// `EvidenceStep.after`, and the join drops what is implied. It is searched for paths, as each finding shows one.
 struct Evidence: Sendable {
-  /// A state at a node, and how a run comes to it.
-  struct Visit: Sendable {
+  /// A state at a node.
+  struct Position: Sendable {
     let node: Int32
     let state: EvidenceState
-    /// The visit before it; -1 at the start.
-    let parent: Int32
-    /// The edge from there.
-    let edge: Int32
   }
 
   let subjects: EvidenceSubjects
-  /// All visits, nearest first.
-  private(set) var visits: [Visit] = []
-  /// The visits of each node.
+  private var search = PathSearch<Position, Int32>()
+  /// The visits of each node, nearest first.
   private var visitsOf: [[Int32]]
-  private let steps: [EvidenceStep]
+  private let steps: EdgeTable<EvidenceStep>
 
   /// How many states of a node are told apart; beyond that only what they have in common is followed.
   private static let statesPerNode = 48
 
-  init(_ graph: FlowGraph, _ analysis: Analysis, _ subjects: EvidenceSubjects, remembering happenings: [Happening]) {
+  init(
+    _ graph: FlowGraph, _ resolved: ResolvedTenant, _ subjects: EvidenceSubjects, remembering happenings: [Happening]
+  ) {
     self.subjects = subjects
     visitsOf = Array(repeating: [], count: graph.nodes.count)
-    var steps: [EvidenceStep] = []
-    steps.reserveCapacity(graph.edges.count)
-    for node in graph.nodes.indices {
-      for index in graph.edgeIndices(node) {
-        steps.append(EvidenceStep(graph, node, graph.edges[index], analysis, subjects, happenings))
-      }
+    steps = EdgeTable(graph, neutral: EvidenceStep()) { node, edge in
+      EvidenceStep(graph, node, edge, resolved, subjects, happenings)
     }
-    self.steps = steps
     guard graph.start >= 0 else { return }
-    visit(graph.start, .atStart, from: -1, by: -1)
-    var next = 0
-    while next < visits.count {
-      let here = visits[next]
+    visitsOf[Int(graph.start)] = [0]
+    search.start(Position(node: graph.start, state: .atStart))
+    while let visit = search.next() {
+      let here = search.visits[visit].position
       for index in graph.edgeIndices(Int(here.node)) where graph.edges[index].target >= 0 {
-        guard let state = steps[index].after(here.state) else { continue }
-        visit(graph.edges[index].target, state, from: Int32(next), by: Int32(index))
+        guard let state = after(here.state, by: index) else { continue }
+        self.visit(graph.edges[index].target, state, from: visit, by: Int32(index))
       }
-      next += 1
     }
   }
 
-  private mutating func visit(_ node: Int32, _ state: EvidenceState, from parent: Int32, by edge: Int32) {
+  /// The state behind an edge; nil where a run in this state never takes it.
+  private func after(_ state: EvidenceState, by edge: Int) -> EvidenceState? {
+    guard let step = steps[edge] else { return state }
+    return step.after(state)
+  }
+
+  private mutating func visit(_ node: Int32, _ state: EvidenceState, from visit: Int, by edge: Int32) {
     let earlier = visitsOf[Int(node)]
-    if earlier.contains(where: { state.implies(visits[Int($0)].state) }) { return }
+    if earlier.contains(where: { state.implies(self.state(Int($0))) }) { return }
     var state = state
     if earlier.count >= Self.statesPerNode {
-      for index in earlier where visits[Int(index)].state[.unbound] == state[.unbound] {
-        state = state.common(with: visits[Int(index)].state)
+      for index in earlier where self.state(Int(index))[.unbound] == state[.unbound] {
+        state = state.common(with: self.state(Int(index)))
       }
     }
-    visitsOf[Int(node)].append(Int32(visits.count))
-    visits.append(Visit(node: node, state: state, parent: parent, edge: edge))
+    visitsOf[Int(node)].append(Int32(search.visits.count))
+    search.visit(Position(node: node, state: state), from: visit, by: edge)
   }
+
+  /// The state of a visit.
+  func state(_ visit: Int) -> EvidenceState { search.visits[visit].position.state }
+
+  /// The visits of a node, nearest first.
+  func visits(of node: Int) -> some Sequence<Int> { visitsOf[node].lazy.map(Int.init) }
 
   /// The nearest visit of a node in a state that something is wrong with.
   func nearest(_ node: Int, where isWrong: (EvidenceState) -> Bool) -> Int? {
-    visitsOf[node].first { isWrong(visits[Int($0)].state) }.map(Int.init)
+    visitsOf[node].first { isWrong(state(Int($0))) }.map(Int.init)
   }
 
   /// The nearest visit of an edge's source from which the edge leads to a state that something is wrong with.
   func nearest(before edge: Int, of node: Int, where isWrong: (EvidenceState) -> Bool) -> Int? {
-    visitsOf[node].first { steps[edge].after(visits[Int($0)].state).map(isWrong) ?? false }.map(Int.init)
+    visitsOf[node].first { after(state(Int($0)), by: edge).map(isWrong) ?? false }.map(Int.init)
   }
 
-  /// The way to a visit: its edges, and the state behind each.
-  func way(to visit: Int) -> [(edge: Int, state: EvidenceState)] {
-    var way: [(edge: Int, state: EvidenceState)] = []
-    var at = visit
-    while visits[at].parent >= 0 {
-      way.append((Int(visits[at].edge), visits[at].state))
-      at = Int(visits[at].parent)
-    }
-    return way.reversed()
+  /// The path to a visit: its edges, and the state behind each.
+  func path(to visit: Int) -> [(edge: Int, state: EvidenceState)] {
+    search.path(to: visit).compactMap { visit in visit.step.map { (Int($0), visit.position.state) } }
   }
 }

@@ -1,14 +1,14 @@
-/// What a run has certainly proven at one point of one way. Each fact is a bit; a state with fewer of them is weaker.
+/// What a run has certainly proven at one point of one path. Each fact is a bit; a state with fewer of them is weaker.
 ///
 /// A *subject* is an attribute that holds an address or identifies accounts. Facts about the account hold "if one is
 /// bound", and facts about the code "if one is out": where there is none they hold for want of anything to be wrong
-/// about, so that a way without an account does not spoil what the ways with one have proven.
+/// about, so that a path without an account does not weaken what the paths with one have proven.
 struct EvidenceState: Hashable, Sendable {
   private(set) var bits: UInt128
 
   /// A fact that is not about a subject.
   enum Fact: Int, CaseIterable {
-    /// No account is bound. On one way that is always known, so states that differ in it are never compared.
+    /// No account is bound. On one path that is always known, so states that differ in it are never compared.
     case unbound
     /// No code is out that the engine would accept.
     case noCode
@@ -60,7 +60,7 @@ struct EvidenceState: Hashable, Sendable {
     set { set(Self.position(fact, subject), newValue) }
   }
 
-  /// Whether something, by its number, has happened on the way.
+  /// Whether something, by its number, has happened on the path.
   func hasHappened(_ number: Int) -> Bool { bits >> UInt128(Self.historyBase + number) & 1 != 0 }
   mutating func note(_ number: Int) { set(Self.historyBase + number, true) }
 

@@ -1,7 +1,7 @@
 import FlowModel
 
 /// What taking an edge does to what is proven: all of it follows from the effect catalogue.
-struct EvidenceStep: Sendable {
+struct EvidenceStep: Sendable, Equatable {
   enum Action: Sendable, Hashable {
     case unbind
     case bind(by: Int?)
@@ -22,6 +22,9 @@ struct EvidenceStep: Sendable {
   }
 
   private(set) var actions: [Action] = []
+
+  /// A step that does nothing.
+  init() {}
 
   /// The state behind the edge; nil where a run in this state never takes it.
   func after(_ state: EvidenceState) -> EvidenceState? {
@@ -52,28 +55,26 @@ struct EvidenceStep: Sendable {
 
   /// The step of an edge that leaves a node.
   init(
-    _ graph: FlowGraph, _ node: Int, _ edge: FlowGraph.Edge, _ analysis: Analysis, _ subjects: EvidenceSubjects,
+    _ graph: FlowGraph, _ node: Int, _ edge: FlowGraph.Edge, _ resolved: ResolvedTenant, _ subjects: EvidenceSubjects,
     _ happenings: [Happening]
   ) {
     let place = graph.nodes[node]
     for (number, happening) in happenings.enumerated() {
       if case .visited(let state) = happening, place.caller < 0, place.state == state { actions.append(.note(number)) }
     }
-    switch graph.state(node, analysis.flows).kind {
-    case .page(let page) where edge.way >= 0:
+    if edge.branch >= 0, let page = graph.page(node, resolved.flows) {
       // What is left blank is taken back: that, too, is another value.
-      for field in page.events[Int(edge.way)].fields { write(field.slot, subjects) }
-    case .effect(let effect):
-      add(effect, effect.effect.definition.outcomes[Int(edge.way)], subjects)
-      if let number = happenings.firstIndex(of: .outcome(effect.effect, Int(edge.way))) {
+      for field in page.events[Int(edge.branch)].fields { write(field.slot, subjects) }
+    } else if let effect = graph.effect(node, resolved.flows) {
+      add(effect, effect.effect.definition.outcomes[Int(edge.branch)], subjects)
+      if let number = happenings.firstIndex(of: .outcome(effect.effect, Int(edge.branch))) {
         actions.append(.note(number))
       }
-      if let (write, slot) = effect.write(by: Int(edge.way)), let subject = subjects[slot] {
-        add(write, to: subject, isIdentifier: analysis.scope.attribute(of: slot)?.definition.isIdentifier ?? false)
+      if let (write, slot) = effect.write(by: Int(edge.branch)), let subject = subjects[slot] {
+        add(write, to: subject, isIdentifier: resolved.scope.attribute(of: slot)?.definition.isIdentifier ?? false)
       }
-    default: break
     }
-    for assignment in graph.transition(edge, analysis.flows)?.assignments ?? [] { write(assignment.slot, subjects) }
+    for assignment in graph.assignments(edge, resolved.flows) { write(assignment.slot, subjects) }
   }
 
   private mutating func write(_ slot: Slot, _ subjects: EvidenceSubjects) {

@@ -29,7 +29,7 @@ enum WatchedFact: Sendable, Hashable {
   }
 }
 
-/// Something that happens on a way and is to be remembered.
+/// Something that happens on a path and is to be remembered.
 enum Happening: Sendable, Hashable {
   /// A state was left: its number in the flow of the property.
   case visited(Int32)
@@ -37,17 +37,17 @@ enum Happening: Sendable, Hashable {
   case outcome(Effect, Int)
 }
 
-/// The properties of a flow, with what of its ways is to be remembered for them.
+/// The properties of a flow, with what of its paths is to be remembered for them.
 struct OwnProperties: Sendable {
   /// `never` and `always`.
   struct Order: Sendable {
     let syntax: PropertySyntax
-    let occasion: Occasion
+    let trigger: Trigger
     let fact: WatchedFact
   }
 
   /// Where a fact must hold.
-  enum Occasion: Sendable, Hashable {
+  enum Trigger: Sendable, Hashable {
     case effect(Effect)
     /// A state of the flow itself, or an end of this name.
     case state(String)
@@ -60,30 +60,30 @@ struct OwnProperties: Sendable {
   /// What is wrong with them.
   private(set) var problems: [Diagnostic] = []
 
-  init(_ flow: Int, _ analysis: Analysis, _ subjects: EvidenceSubjects) {
-    for syntax in analysis.scope.flows[flow].properties {
+  init(_ flow: Int, _ resolved: ResolvedTenant, _ subjects: EvidenceSubjects) {
+    for syntax in resolved.scope.flows[flow].properties {
       switch syntax.claim {
       case .within(let steps): bounds.append((syntax, steps))
       case .order(let order):
-        guard let occasion = occasion(order.occasion, flow, analysis),
-          let fact = fact(order.fact, flow, analysis, subjects)
+        guard let trigger = trigger(order.occasion, flow, resolved),
+          let fact = fact(order.fact, flow, resolved, subjects)
         else { continue }
-        orders.append(Order(syntax: syntax, occasion: occasion, fact: fact))
+        orders.append(Order(syntax: syntax, trigger: trigger, fact: fact))
       }
     }
   }
 
-  private mutating func occasion(_ word: Word, _ flow: Int, _ analysis: Analysis) -> Occasion? {
+  private mutating func trigger(_ word: Word, _ flow: Int, _ resolved: ResolvedTenant) -> Trigger? {
     if let effect = Effect(name: word.text) { return .effect(effect) }
-    let states = analysis.scope.flows[flow].states.map(\.name.text)
-    let names = states + analysis.scope.ends[flow]
+    let states = resolved.scope.flows[flow].states.map(\.name.text)
+    let names = states + resolved.scope.ends[flow]
     if names.contains(word.text) { return .state(word.text) }
     unknown(word, "an effect, a state or an end", names + Effect.allCases.map(\.name))
     return nil
   }
 
   private mutating func fact(
-    _ syntax: FactSyntax, _ flow: Int, _ analysis: Analysis, _ subjects: EvidenceSubjects
+    _ syntax: FactSyntax, _ flow: Int, _ resolved: ResolvedTenant, _ subjects: EvidenceSubjects
   ) -> WatchedFact? {
     let ofAccount: [String: WatchedFact] = [
       "verified": .accountVerified, "created": .created, "authenticated": .authenticated, "found": .found,
@@ -94,17 +94,17 @@ struct OwnProperties: Sendable {
         unknown(syntax.subject, "what \(syntax.name.text.quoted) is about", ["account"])
         return nil
       }
-      if let attribute = analysis.scope.attribute(syntax.subject.text),
-        let subject = subjects[analysis.scope.slot(attribute)]
+      if let attribute = resolved.scope.attribute(syntax.subject.text),
+        let subject = subjects[resolved.scope.slot(attribute)]
       {
         return .verified(subject)
       }
-      let names = subjects.attributes.map { analysis.scope.attributeNames[$0] }
+      let names = subjects.attributes.map { resolved.scope.attributeNames[$0] }
       unknown(syntax.subject, "an attribute that can be proven", names + ["account"])
       return nil
     }
     if syntax.name.text == "visited" {
-      let states = analysis.scope.flows[flow].states.map(\.name.text)
+      let states = resolved.scope.flows[flow].states.map(\.name.text)
       if let state = states.firstIndex(of: syntax.subject.text) { return remember(.visited(Int32(state)), syntax) }
       unknown(syntax.subject, "a state", states)
       return nil

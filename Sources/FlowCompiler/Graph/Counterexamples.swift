@@ -18,7 +18,7 @@ extension FlowGraph {
   /// The state that the path ends at is the last step: the effect there is what should not have been run. An empty path
   /// is a counterexample of that one step, at `start`.
   func counterexample(
-    path: [Int], attack: String, remarks: TraceRemarks = TraceRemarks(), _ analysis: Analysis
+    path: [Int], attack: String, remarks: TraceRemarks = TraceRemarks(), _ analysis: ResolvedTenant
   ) -> Counterexample {
     var steps = path.enumerated().map { number, index in step(index, number, remarks, analysis) }
     let last = path.last.map { edges[$0].target } ?? start
@@ -32,7 +32,7 @@ extension FlowGraph {
     return Counterexample(flow: analysis.scope.flows[root].name.text, attack: attack, steps: steps)
   }
 
-  private func step(_ index: Int, _ number: Int, _ remarks: TraceRemarks, _ analysis: Analysis) -> TraceStep {
+  private func step(_ index: Int, _ number: Int, _ remarks: TraceRemarks, _ analysis: ResolvedTenant) -> TraceStep {
     let (edge, node) = (edges[index], source(of: index))
     var action = action(at: node, edge, analysis)
     if case .send(let event, let inputs) = action {
@@ -46,18 +46,18 @@ extension FlowGraph {
   }
 
   /// What is done where an edge is taken.
-  private func action(at node: Int, _ edge: Edge, _ analysis: Analysis) -> TraceStep.Action {
+  private func action(at node: Int, _ edge: Edge, _ analysis: ResolvedTenant) -> TraceStep.Action {
     switch state(node, analysis.flows).kind {
-    case .page(let page) where edge.way >= 0:
-      let event = page.events[Int(edge.way)]
+    case .page(let page) where edge.branch >= 0:
+      let event = page.events[Int(edge.branch)]
       return .send(
         event: event.name, inputs: event.fields.map { TraceInput($0.name.text, isRequired: $0.isRequired) })
     case .page(let page): return .wait(seconds: page.timeout)
     case .effect(let effect):
-      let outcome = effect.effect.definition.outcomes[Int(edge.way)].name
+      let outcome = effect.effect.definition.outcomes[Int(edge.branch)].name
       return .run(effect: effect.effect.name, outcome: outcome)
     case .choose(let conditions):
-      return .choose(branch: Int(edge.way) + 1, condition: conditions[Int(edge.way)]?.syntax.text)
+      return .choose(branch: Int(edge.branch) + 1, condition: conditions[Int(edge.branch)]?.syntax.text)
     case .call(let call):
       return .enter(subFlow: call.subFlow >= 0 ? analysis.scope.flows[Int(call.subFlow)].name.text : nil)
     case .end(let end):
@@ -77,7 +77,7 @@ extension FlowGraph {
   }
 
   /// What a transition does.
-  private func facts(_ edge: Edge, _ analysis: Analysis) -> [TraceFact] {
+  private func facts(_ edge: Edge, _ analysis: ResolvedTenant) -> [TraceFact] {
     guard let transition = transition(edge, analysis.flows) else { return [] }
     var facts: [TraceFact] = []
     if !transition.assignments.isEmpty {

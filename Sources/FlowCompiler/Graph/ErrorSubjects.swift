@@ -3,12 +3,12 @@ import FlowModel
 
 extension FlowGraph {
   /// The slots that an error is about which an edge keeps: what the effect was handed, or the condition asks about.
-  func subjects(ofErrorAt edge: Int, _ analysis: Analysis) -> [Slot] {
-    switch state(source(of: edge), analysis.flows).kind {
+  func subjects(ofErrorAt edge: Int, _ resolved: ResolvedTenant) -> [Slot] {
+    switch state(source(of: edge), resolved.flows).kind {
     case .effect(let effect): return effect.reads.map(\.slot)
     case .choose(let conditions):
-      guard let condition = conditions[Int(edges[edge].way)] else { return [] }
-      let expression = analysis.expressions[Int(condition.index)]
+      guard let condition = conditions[Int(edges[edge].branch)] else { return [] }
+      let expression = resolved.expressions[Int(condition.index)]
       var slots: [Slot] = []
       for read in expression.reads + expression.tests {
         let slot = Slot(truncatingIfNeeded: read.slot)

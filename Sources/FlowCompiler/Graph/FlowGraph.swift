@@ -14,6 +14,16 @@ struct FlowGraph: Sendable {
     var caller: Int32
     /// The node of the first state of the same expansion.
     var base: Int32
+    /// What kind of state it is.
+    var kind: NodeKind
+  }
+
+  /// The kind of a node's state, to look for without reading the state.
+  enum NodeKind: Sendable {
+    case page, effect, choose, call, end, unknown
+
+    /// Whether a run does not rest there.
+    var isAutomatic: Bool { self == .effect || self == .choose || self == .call }
   }
 
   struct Edge: Sendable {
@@ -24,7 +34,11 @@ struct FlowGraph: Sendable {
     /// The transition, by its number in that state; -1 for the step into a sub-flow.
     var transition: Int32
     /// The number of the event, outcome or branch it answers; -1 for a time-out.
-    var way: Int32
+    var branch: Int32
+    /// The error that it keeps, as an index into `TenantScope.errors`; -1: none.
+    var error: Int32
+    /// Whether it assigns slots.
+    var assigns: Bool
   }
 
   /// The number of the flow.
@@ -35,6 +49,9 @@ struct FlowGraph: Sendable {
   private(set) var edges: [Edge] = []
   /// Where the edges of each node begin, and behind them the number of all edges.
   private(set) var firstEdge: [Int32] = []
+  /// The nodes that a run can come to, in reverse postorder of a depth-first search: but for loops, each stands behind
+  /// those that lead to it.
+  private(set) var order: [Int32] = []
   /// Whether sub-flows were left out because there would be too many states.
   private(set) var isCut = false
 
@@ -64,6 +81,7 @@ struct FlowGraph: Sendable {
       if callee.start >= 0 { entries[call] = base + callee.start }
     }
     connect(entries, flows)
+    order = reversePostorder()
   }
 
   /// Adds the states of a flow; returns the nodes that call.
@@ -73,7 +91,8 @@ struct FlowGraph: Sendable {
     nodes.reserveCapacity(nodes.count + flows[index].states.count)
     for (number, state) in flows[index].states.enumerated() {
       if case .call = state.kind { calls.append(Int32(nodes.count)) }
-      nodes.append(Node(flow: Int32(index), state: Int32(number), caller: caller, base: base))
+      nodes.append(
+        Node(flow: Int32(index), state: Int32(number), caller: caller, base: base, kind: NodeKind(state.kind)))
     }
     return calls
   }
@@ -82,43 +101,44 @@ struct FlowGraph: Sendable {
     firstEdge.reserveCapacity(nodes.count + 1)
     for index in nodes.indices {
       firstEdge.append(Int32(edges.count))
-      let state = state(index, flows)
       let owner = Int32(index)
-      switch state.kind {
+      let transitions = transitions(index, flows)
+      switch kind(index, flows) {
       case .page(let page):
-        for (way, event) in page.events.enumerated() { connect(owner, state, event.transition, way: way) }
-        if page.timeoutTransition >= 0 { connect(owner, state, page.timeoutTransition, way: -1) }
+        for (branch, event) in page.events.enumerated() {
+          connect(owner, transitions, event.transition, branch: branch)
+        }
+        if page.timeoutTransition >= 0 { connect(owner, transitions, page.timeoutTransition, branch: -1) }
       case .effect(let effect):
-        for (way, transition) in effect.outcomes.enumerated() { connect(owner, state, transition, way: way) }
-      case .choose:
-        for way in state.transitions.indices { connect(owner, state, Int32(way), way: way) }
+        for (branch, transition) in effect.outcomes.enumerated() {
+          connect(owner, transitions, transition, branch: branch)
+        }
+      case .choose, .unknown:
+        for branch in transitions.indices { connect(owner, transitions, Int32(branch), branch: branch) }
       case .call:
-        edges.append(Edge(target: entries[owner] ?? -1, owner: owner, transition: -1, way: 0))
+        edges.append(
+          Edge(target: entries[owner] ?? -1, owner: owner, transition: -1, branch: 0, error: -1, assigns: false))
       case .end(let end):
         let caller = nodes[index].caller
-        guard caller >= 0 else { continue }
-        let callState = self.state(Int(caller), flows)
-        guard case .call(let call) = callState.kind, call.ends.indices.contains(Int(end.index)) else { continue }
-        connect(caller, callState, call.ends[Int(end.index)], way: 0)
-      case .unknown:
-        for way in state.transitions.indices { connect(owner, state, Int32(way), way: way) }
+        guard caller >= 0, case .call(let call) = kind(Int(caller), flows), call.ends.indices.contains(Int(end.index))
+        else { continue }
+        connect(caller, self.transitions(Int(caller), flows), call.ends[Int(end.index)], branch: 0)
       }
     }
     firstEdge.append(Int32(edges.count))
   }
 
-  private mutating func connect(_ owner: Int32, _ state: ResolvedState, _ transition: Int32, way: Int) {
-    var target: Int32 = -1
+  private mutating func connect(
+    _ owner: Int32, _ transitions: [ResolvedTransition], _ transition: Int32, branch: Int
+  ) {
+    var edge = Edge(target: -1, owner: owner, transition: transition, branch: Int32(branch), error: -1, assigns: false)
     if transition >= 0 {
-      let local = state.transitions[Int(transition)].target
-      if local >= 0 { target = nodes[Int(owner)].base + local }
+      let local = transitions[Int(transition)].target
+      if local >= 0 { edge.target = nodes[Int(owner)].base + local }
+      edge.error = transitions[Int(transition)].error
+      edge.assigns = !transitions[Int(transition)].assignments.isEmpty
     }
-    edges.append(Edge(target: target, owner: owner, transition: transition, way: Int32(way)))
-  }
-
-  /// The state behind a node.
-  func state(_ node: Int, _ flows: [ResolvedFlow]) -> ResolvedState {
-    flows[Int(nodes[node].flow)].states[Int(nodes[node].state)]
+    edges.append(edge)
   }
 
   /// The numbers of the edges that leave a node.
@@ -134,67 +154,18 @@ struct FlowGraph: Sendable {
     }
     return low
   }
-
-  /// The nodes behind a node, as far as they are known.
-  func successors(_ node: Int) -> [Int] {
-    edgeIndices(node).compactMap { edges[$0].target >= 0 ? Int(edges[$0].target) : nil }
-  }
-
-  /// The edges that lead to each node: for each, where they begin in `sources`, and the nodes they come from.
-  func predecessors() -> Predecessors {
-    var first = [Int32](repeating: 0, count: nodes.count + 1)
-    for edge in edges where edge.target >= 0 { first[Int(edge.target) + 1] += 1 }
-    for node in nodes.indices { first[node + 1] += first[node] }
-    var next = first
-    var sources = [Int32](repeating: 0, count: Int(first[nodes.count]))
-    for node in nodes.indices {
-      for index in edgeIndices(node) where edges[index].target >= 0 {
-        let target = Int(edges[index].target)
-        sources[Int(next[target])] = Int32(node)
-        next[target] += 1
-      }
-    }
-    return Predecessors(first: first, sources: sources)
-  }
-
-  /// The transition of an edge; nil for the step into a sub-flow.
-  func transition(_ edge: Edge, _ flows: [ResolvedFlow]) -> ResolvedTransition? {
-    edge.transition >= 0 ? state(Int(edge.owner), flows).transitions[Int(edge.transition)] : nil
-  }
-
-  /// A state's name in the table: `caller/name` within a sub-flow.
-  func name(_ node: Int, _ flows: [ResolvedFlow]) -> String {
-    var name = state(node, flows).name.text
-    var caller = nodes[node].caller
-    while caller >= 0 {
-      name = state(Int(caller), flows).name.text + "/" + name
-      caller = nodes[Int(caller)].caller
-    }
-    return name
-  }
-
-  /// Which nodes a run can come to.
-  func reachable() -> [Bool] {
-    var reached = [Bool](repeating: false, count: nodes.count)
-    guard start >= 0 else { return reached }
-    var pending = [Int(start)]
-    reached[Int(start)] = true
-    while let node = pending.popLast() {
-      for edge in edgeIndices(node) {
-        let target = Int(edges[edge].target)
-        guard target >= 0, !reached[target] else { continue }
-        reached[target] = true
-        pending.append(target)
-      }
-    }
-    return reached
-  }
 }
 
-/// The nodes before each node of a graph.
-struct Predecessors: Sendable {
-  fileprivate let first: [Int32]
-  fileprivate let sources: [Int32]
-
-  subscript(node: Int) -> ArraySlice<Int32> { sources[Int(first[node])..<Int(first[node + 1])] }
+extension FlowGraph.NodeKind {
+  fileprivate init(_ kind: ResolvedState.Kind) {
+    self =
+      switch kind {
+      case .page: .page
+      case .effect: .effect
+      case .choose: .choose
+      case .call: .call
+      case .end: .end
+      case .unknown: .unknown
+      }
+  }
 }

@@ -3,8 +3,8 @@ import FlowModel
 import FlowSource
 
 /// A tenant without errors as the table that the interpreter runs.
-func lower(_ analysis: Analysis) -> FlowTable {
-  let scope = analysis.scope
+func lower(_ resolved: ResolvedTenant) -> FlowTable {
+  let scope = resolved.scope
   var table = FlowTable(tenant: scope.tenant.name.text)
   table.attributes = scope.tenant.attributes.map(\.definition)
   table.passwords = scope.tenant.passwords
@@ -16,13 +16,13 @@ func lower(_ analysis: Analysis) -> FlowTable {
   let own = Set(scope.tenant.errors.map(\.code.text))
   var errorNumbers = [Int32](repeating: -1, count: scope.errors.count)
   for (index, error) in scope.errors.enumerated()
-  where analysis.mentions.errors.contains(index) || own.contains(error.code) {
+  where resolved.mentions.errors.contains(index) || own.contains(error.code) {
     errorNumbers[index] = Int32(table.errors.count)
     table.errors.append(error)
   }
-  table.expressions = analysis.expressions
-  table.flows = analysis.graphs.filter { !scope.flows[$0.root].isSubFlow }.map { graph in
-    FlowLowering(analysis, graph, errorNumbers).lowered()
+  table.expressions = resolved.expressions
+  table.flows = resolved.graphs.filter { !scope.flows[$0.root].isSubFlow }.map { graph in
+    FlowLowering(resolved, graph, errorNumbers).lowered()
   }
   return table
 }
@@ -42,16 +42,16 @@ private func lower(_ syntax: ApplicationSyntax, _ scope: TenantScope) -> Applica
 
 /// Lowers one flow: each node of its graph becomes a state.
 private struct FlowLowering {
-  let analysis: Analysis
+  let resolved: ResolvedTenant
   let graph: FlowGraph
   let errorNumbers: [Int32]
   var flow: Flow
 
-  init(_ analysis: Analysis, _ graph: FlowGraph, _ errorNumbers: [Int32]) {
-    self.analysis = analysis
+  init(_ resolved: ResolvedTenant, _ graph: FlowGraph, _ errorNumbers: [Int32]) {
+    self.resolved = resolved
     self.graph = graph
     self.errorNumbers = errorNumbers
-    let syntax = analysis.scope.flows[graph.root]
+    let syntax = resolved.scope.flows[graph.root]
     flow = Flow(name: syntax.name.text)
     flow.summary = syntax.summary
     flow.revealsAccounts = syntax.revealsAccounts != nil
@@ -67,28 +67,28 @@ private struct FlowLowering {
   }
 
   private mutating func append(_ node: Int) {
-    let state = graph.state(node, analysis.flows)
-    let ways = graph.edgeIndices(node)
+    let state = graph.state(node, resolved.flows)
+    let edges = graph.edgeIndices(node)
     let kind: StateKind
     let payload: Int
     switch state.kind {
     case .page(let page):
       kind = .page
       payload = flow.pages.count
-      append(page, ways)
+      append(page, edges)
     case .effect(let effect):
       kind = .effect
       payload = flow.calls.count
-      let transitions = ways.map { transition($0) }
+      let transitions = edges.map { transition($0) }
       flow.calls.append(EffectCall(effect: effect.effect, arguments: effect.arguments, transitions: transitions))
     case .choose(let conditions):
       kind = .choose
       payload = flow.choices.count
-      let branches = zip(ways, conditions).map { way, condition in
-        Choice.Branch(condition: condition?.index ?? -1, transition: transition(way))
+      let branches = zip(edges, conditions).map { edge, condition in
+        Choice.Branch(condition: condition?.index ?? -1, transition: transition(edge))
       }
       flow.choices.append(Choice(branches: branches))
-    case .end(let end) where ways.isEmpty:
+    case .end(let end) where edges.isEmpty:
       kind = .end
       payload = flow.ends.count
       flow.ends.append(
@@ -99,17 +99,17 @@ private struct FlowLowering {
       // The step into a sub-flow, or out of it again, is a choice without an alternative.
       kind = .choose
       payload = flow.choices.count
-      let branches = ways.map { Choice.Branch(condition: -1, transition: transition($0)) }
+      let branches = edges.map { Choice.Branch(condition: -1, transition: transition($0)) }
       flow.choices.append(Choice(branches: branches))
     }
-    flow.states.append(FlowState(name: graph.name(node, analysis.flows), kind: kind, payload: Int32(payload)))
+    flow.states.append(FlowState(name: graph.name(node, resolved.flows), kind: kind, payload: Int32(payload)))
   }
 
-  private mutating func append(_ page: ResolvedPage, _ ways: Range<Int>) {
-    let events = zip(page.events, ways).map { event, way in
+  private mutating func append(_ page: ResolvedPage, _ edges: Range<Int>) {
+    let events = zip(page.events, edges).map { event, edge in
       PageEvent(
         name: event.name, fields: event.fields.map { PageField(slot: $0.slot, isRequired: $0.isRequired) },
-        transition: transition(way))
+        transition: transition(edge))
     }
     var lowered = Page(title: page.title, events: events)
     switch page.skip {
@@ -117,9 +117,9 @@ private struct FlowLowering {
     case .filled: lowered.skip = .filled
     case .when(let condition): lowered.skip = .when(condition.index)
     }
-    if page.timeoutTransition >= 0, let way = ways.last {
+    if page.timeoutTransition >= 0, let edge = edges.last {
       lowered.timeout = page.timeout
-      lowered.timeoutTransition = transition(way)
+      lowered.timeoutTransition = transition(edge)
     }
     flow.pages.append(lowered)
   }
@@ -128,10 +128,10 @@ private struct FlowLowering {
   private mutating func transition(_ index: Int) -> Int32 {
     let edge = graph.edges[index]
     var lowered = Transition(target: edge.target)
-    if let transition = graph.transition(edge, analysis.flows) {
+    if let transition = graph.transition(edge, resolved.flows) {
       if transition.error >= 0 {
         lowered.error = errorNumbers[Int(transition.error)]
-        lowered.errorFields = graph.subjects(ofErrorAt: index, analysis)
+        lowered.errorFields = graph.subjects(ofErrorAt: index, resolved)
       }
       lowered.firstAssignment = Int32(flow.assignments.count)
       lowered.assignmentCount = Int32(transition.assignments.count)

@@ -1,4 +1,4 @@
-/// What paths hold: tenants, and what went wrong on the way to them.
+/// What paths hold: tenants, and what went wrong in finding them.
 struct FoundSources {
   var tenants: [TenantSources] = []
   /// Paths that could not be read (U000).

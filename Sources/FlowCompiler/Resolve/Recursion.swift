@@ -33,30 +33,12 @@ func refuseRecursion(_ flows: inout [ResolvedFlow], _ problems: inout Diagnostic
   }
 }
 
-/// The calls of a shortest way from a flow back to itself.
+/// The calls of a shortest path from a flow back to itself.
 private func cycle(from first: Int, within members: Set<Int>, _ calls: [[ResolvedCall]]) -> [ResolvedCall] {
-  var reachedBy: [Int: (flow: Int, call: ResolvedCall)] = [:]
-  var pending = [first]
-  var next = 0
-  while next < pending.count {
-    let flow = pending[next]
-    next += 1
-    for call in calls[flow] where members.contains(Int(call.subFlow)) {
-      let callee = Int(call.subFlow)
-      guard callee != first else {
-        var steps = [call]
-        var at = flow
-        while at != first, let step = reachedBy[at] {
-          steps.append(step.call)
-          at = step.flow
-        }
-        return steps.reversed()
-      }
-      if reachedBy[callee] == nil {
-        reachedBy[callee] = (flow, call)
-        pending.append(callee)
-      }
+  let path = shortestPath(over: calls.count, from: [first], to: { $0 == first }) { flow, steps in
+    for (number, call) in calls[flow].enumerated() where members.contains(Int(call.subFlow)) {
+      steps.take(number, to: Int(call.subFlow))
     }
   }
-  return []
+  return path?.map { calls[$0.from][$0.edge] } ?? []
 }

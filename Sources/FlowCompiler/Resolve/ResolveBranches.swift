@@ -113,7 +113,7 @@ extension Resolver {
     state.kind = .end(end)
   }
 
-  /// Whoever must go on in a browser has completed nothing here, and takes nothing along. Returns whether something was
+  /// A client that must go on in a browser has completed nothing here, and takes nothing along. Returns whether something was
   /// reported.
   private mutating func reportPromises(of end: EndSyntax, beside redirect: Word) -> Bool {
     let label = Label(redirect.span, "they go on in a browser")

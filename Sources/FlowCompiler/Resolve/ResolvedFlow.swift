@@ -17,12 +17,13 @@ struct ResolvedFlow: Sendable {
 struct ResolvedState: Sendable {
   let name: Word
   var kind: Kind
-  /// All ways on, in the order of the file.
+  /// All transitions, in the order of the file.
   var transitions: [ResolvedTransition] = []
-  /// Whether some way on is not known, because it was reported as a problem.
+  /// Whether some transition is not known, because it is reported as a problem.
   var isDoubtful = false
 
-  enum Kind: Sendable {
+  /// Boxed, so that reading a kind out of a graph costs one reference, whatever it holds.
+  indirect enum Kind: Sendable {
     case page(ResolvedPage)
     case effect(ResolvedEffect)
     /// The condition of each transition; nil for the last.
@@ -31,17 +32,9 @@ struct ResolvedState: Sendable {
     case end(ResolvedEnd)
     case unknown
   }
-
-  /// Whether the run does not rest here.
-  var isAutomatic: Bool {
-    switch kind {
-    case .page, .end, .unknown: false
-    case .effect, .choose, .call: true
-    }
-  }
 }
 
-/// One way on.
+/// A transition to another state.
 struct ResolvedTransition: Sendable {
   /// The state it leads to; -1 where that is not known.
   var target: Int32

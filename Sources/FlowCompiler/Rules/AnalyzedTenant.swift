@@ -1,53 +1,53 @@
 /// A tenant with what several rules need to know of it, worked out once.
-struct JudgedTenant: Sendable {
-  let analysis: Analysis
-  let flows: [JudgedFlow]
+struct AnalyzedTenant: Sendable {
+  let resolved: ResolvedTenant
+  let flows: [AnalyzedFlow]
 
-  init(_ analysis: Analysis, withProofs: Bool) {
-    self.analysis = analysis
-    let subjects = EvidenceSubjects(analysis.scope)
-    flows = analysis.graphs.map { JudgedFlow(analysis, $0, subjects, withProofs) }
+  init(_ resolved: ResolvedTenant, withProofs: Bool) {
+    self.resolved = resolved
+    let subjects = EvidenceSubjects(resolved.scope)
+    flows = resolved.graphs.map { AnalyzedFlow(resolved, $0, subjects, withProofs) }
   }
 }
 
-/// A flow as it runs, with what is known of its ways.
-struct JudgedFlow: Sendable {
+/// A flow as it runs, with what is known of its paths.
+struct AnalyzedFlow: Sendable {
   let graph: FlowGraph
   /// Whether this is a sub-flow that nothing calls, so that nothing is known of what came before it.
   let isUncalled: Bool
   /// Which nodes a run can come to.
   let reached: [Bool]
-  /// Whether all ways of the nodes that are reached are known.
-  let hasAllWays: Bool
+  /// Whether all transitions of the nodes that are reached are known.
+  let isComplete: Bool
   /// What is surely collected where; nil where that cannot be told.
-  let collected: SurelyCollected?
+  let collected: DefiniteAssignment?
+  /// The reads of what is not surely collected.
+  let unassignedReads: [UnassignedRead]
   /// What is proven where; nil where that cannot be told.
   let evidence: Evidence?
   /// What the tenant wants to be true of its runs.
   let properties: OwnProperties
 
-  init(_ analysis: Analysis, _ graph: FlowGraph, _ subjects: EvidenceSubjects, _ withProofs: Bool) {
+  init(_ resolved: ResolvedTenant, _ graph: FlowGraph, _ subjects: EvidenceSubjects, _ withProofs: Bool) {
     self.graph = graph
-    isUncalled = analysis.scope.flows[graph.root].isSubFlow
-    let reached = graph.reachable()
+    isUncalled = resolved.scope.flows[graph.root].isSubFlow
+    var reached = [Bool](repeating: false, count: graph.nodes.count)
+    for node in graph.order { reached[Int(node)] = true }
     self.reached = reached
-    var hasAllWays = graph.start >= 0 && !graph.isCut
-    for node in graph.nodes.indices where reached[node] {
-      if graph.state(node, analysis.flows).isDoubtful
-        || graph.edgeIndices(node).contains(where: { graph.edges[$0].target < 0 })
-      {
-        hasAllWays = false
-        break
+    isComplete =
+      graph.start >= 0 && !graph.isCut
+      && !graph.order.contains { node in
+        graph.isDoubtful(Int(node), resolved.flows)
+          || graph.edgeIndices(Int(node)).contains { graph.edges[$0].target < 0 }
       }
-    }
-    self.hasAllWays = hasAllWays
     let parts = Set(graph.nodes.map { Int($0.flow) } + [graph.root])
-    let hasAllValues = !parts.contains { analysis.flows[$0].hasUnknownValues }
-    collected = isUncalled || graph.start < 0 || !hasAllValues ? nil : SurelyCollected(graph, analysis)
-    properties = OwnProperties(graph.root, analysis, subjects)
+    let hasAllValues = !parts.contains { resolved.flows[$0].hasUnknownValues }
+    collected = isUncalled || graph.start < 0 || !hasAllValues ? nil : DefiniteAssignment(graph, resolved)
+    unassignedReads = collected?.unassignedReads(graph, resolved) ?? []
+    properties = OwnProperties(graph.root, resolved, subjects)
     evidence =
-      !withProofs || collected == nil || !hasAllWays
-      ? nil : Evidence(graph, analysis, subjects, remembering: properties.happenings)
+      !withProofs || collected == nil || !isComplete
+      ? nil : Evidence(graph, resolved, subjects, remembering: properties.happenings)
   }
 }
 

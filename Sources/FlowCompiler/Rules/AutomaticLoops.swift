@@ -1,84 +1,57 @@
 import FlowSource
 
-/// U203: every loop waits somewhere. A page that can be skipped waits only where the run brings an error, which it keeps
-/// until it rests: so what counts is a node together with whether there is an error.
-@Sendable func automaticLoops(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
-  let flows = tenant.analysis.flows
+/// U203: every loop waits somewhere. A page that can be skipped waits only where the run brings an error.
+@Sendable func automaticLoops(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  let flows = tenant.resolved.flows
   for flow in tenant.flows where flow.graph.start >= 0 {
     let graph = flow.graph
-    func next(_ index: Int, _ hasError: Bool) -> Int? {
-      let edge = graph.edges[index]
-      guard edge.target >= 0 else { return nil }
-      let error = hasError || (graph.transition(edge, flows).map { $0.error >= 0 } ?? false)
-      return Int(edge.target) * 2 + (error ? 1 : 0)
-    }
-    /// The edges that are taken without a wait.
-    func automaticEdges(_ at: Int) -> Range<Int> {
-      let edges = graph.edgeIndices(at / 2)
-      guard case .page(let page) = graph.state(at / 2, flows).kind else { return edges }
-      return page.isSkippable && at % 2 == 0 ? edges.prefix(1) : edges.prefix(0)
-    }
-    // Where the run can be: pages hand on without the error they showed.
-    var reached = [Bool](repeating: false, count: graph.nodes.count * 2)
-    var pending = [Int(graph.start) * 2]
-    reached[pending[0]] = true
-    while let at = pending.popLast() {
-      let isPage = if case .page = graph.state(at / 2, flows).kind { true } else { false }
-      for index in graph.edgeIndices(at / 2) {
-        guard let target = next(index, isPage ? false : at % 2 == 1), !reached[target] else { continue }
-        reached[target] = true
-        pending.append(target)
-      }
-    }
-    let components = stronglyConnected(reached.count) { at in
-      reached[at] ? automaticEdges(at).compactMap { next($0, at % 2 == 1) } : []
+    var isReached = [Bool](repeating: false, count: graph.nodes.count * 2)
+    for position in positionsOfRuns(graph) { isReached[position] = true }
+    let components = stronglyConnected(isReached.count) { at in
+      isReached[at]
+        ? graph.automaticEdges(at, flows).compactMap { graph.position(behind: $0, hasError: at % 2 == 1) } : []
     }
     for component in components {
-      let members = Set(component)
-      let first = component[0]
-      guard let loop = shortestLoop(first, members, automaticEdges, next) else { continue }
+      guard let loop = shortestLoop(component, graph, flows) else { continue }
       var remarks = TraceRemarks()
       remarks.facts[loop.count] = [.repeats(.loop)]
-      remarks.skipped = Set(
-        loop.indices.filter {
-          if case .page = graph.state(graph.source(of: loop[$0]), flows).kind { true } else { false }
-        })
-      let way = graph.counterexample(path: loop, attack: "", remarks: remarks, tenant.analysis)
-      let name = graph.state(first / 2, flows).name
+      remarks.skipped = Set(loop.indices.filter { graph.nodes[graph.source(of: loop[$0])].kind == .page })
+      let path = graph.counterexample(path: loop, attack: "", remarks: remarks, tenant.resolved)
+      let name = graph.word(component[0] / 2, flows)
       problems.report(
         Diagnostic(
           "U203", .error, "the state \(name.text.quoted) leads back to itself without waiting at a page", at: name.span,
-          help: "lead one of these transitions to a page, with an error if there is one", counterexample: way))
+          help: "lead one of these transitions to a page, with an error if there is one", counterexample: path))
     }
   }
 }
 
-/// The edges of a shortest loop through a node within a component; nil where it has none.
-private func shortestLoop(
-  _ first: Int, _ members: Set<Int>, _ edges: (Int) -> Range<Int>, _ next: (Int, Bool) -> Int?
-) -> [Int]? {
-  var reachedBy: [Int: (from: Int, edge: Int)] = [:]
-  var pending = [first]
-  var position = 0
-  while position < pending.count {
-    let at = pending[position]
-    position += 1
-    for index in edges(at) {
-      guard let target = next(index, at % 2 == 1), members.contains(target) else { continue }
-      if target == first {
-        var loop = [index]
-        var step = at
-        while step != first, let before = reachedBy[step] {
-          loop.append(before.edge)
-          step = before.from
-        }
-        return loop.reversed()
-      }
-      if reachedBy[target] == nil {
-        reachedBy[target] = (at, index)
-        pending.append(target)
-      }
+/// Where a run can be: nodes with whether it brings an error. Pages hand on without the error that they showed.
+private func positionsOfRuns(_ graph: FlowGraph) -> [Int] {
+  reachablePositions(over: graph.nodes.count * 2, from: [Int(graph.start) * 2]) { at, steps in
+    let isPage = graph.nodes[at / 2].kind == .page
+    for index in graph.edgeIndices(at / 2) {
+      if let next = graph.position(behind: index, hasError: !isPage && at % 2 == 1) { steps.take(index, to: next) }
     }
   }
-  return nil
+}
+
+/// The edges of a shortest loop through the first position of a component; nil where it has none.
+private func shortestLoop(_ component: [Int], _ graph: FlowGraph, _ flows: [ResolvedFlow]) -> [Int]? {
+  func automaticSteps(_ at: Int) -> [(edge: Int, position: Int)] {
+    graph.automaticEdges(at, flows).compactMap { index in
+      graph.position(behind: index, hasError: at % 2 == 1).map { (index, $0) }
+    }
+  }
+  // Most components are one position, and no loop.
+  if component.count == 1 {
+    return automaticSteps(component[0]).first { $0.position == component[0] }.map { [$0.edge] }
+  }
+  let numbers = Dictionary(uniqueKeysWithValues: zip(component, 0...))
+  let path = shortestPath(over: component.count, from: [0], to: { $0 == 0 }) { at, steps in
+    for (edge, position) in automaticSteps(component[at]) {
+      if let number = numbers[position] { steps.take(edge, to: number) }
+    }
+  }
+  return path?.map(\.edge)
 }

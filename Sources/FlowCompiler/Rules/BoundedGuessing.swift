@@ -2,14 +2,14 @@ import FlowModel
 import FlowSource
 
 /// U501: whatever compares a guess spends a counter that is bounded however many runs somebody starts.
-@Sendable func boundedGuessing(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
+@Sendable func boundedGuessing(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   for unbounded in tenant.unboundedCalls(.guess) {
-    let name = tenant.analysis.scope.tenant.functions[unbounded.function].name.text
+    let name = tenant.resolved.scope.tenant.functions[unbounded.function].name.text
     let reasons = unbounded.parameters.compactMap { reason(unbounded.call.definition.parameters[$0].kind) }
     problems.report(
       unbounded.problem(
         "U501", "the function \(name.quoted) can be asked without end, and so what it decides on can be guessed",
-        attack: "whatever the function decides on is found by trying", notes: reasons, tenant.analysis))
+        attack: "whatever the function decides on is found by trying", notes: reasons, tenant.resolved))
   }
 }
 

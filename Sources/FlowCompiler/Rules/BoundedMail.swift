@@ -2,16 +2,16 @@ import FlowModel
 import FlowSource
 
 /// U601: whatever sends a message spends counters that bound what one address gets, and what one run sends.
-@Sendable func boundedMail(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
-  // A function that compares guesses needs the same mend, which has been asked for.
+@Sendable func boundedMail(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  // A function that compares guesses needs the same change, which is reported already.
   let guessing = Set(tenant.unboundedCalls(.guess).map(\.function))
   for unbounded in tenant.unboundedCalls(.message) where !guessing.contains(unbounded.function) {
-    let name = tenant.analysis.scope.tenant.functions[unbounded.function].name.text
+    let name = tenant.resolved.scope.tenant.functions[unbounded.function].name.text
     problems.report(
       unbounded.problem(
         "U601", "the function \(name.quoted) sends links, and can be asked without end",
         attack: "an address gets as many messages as somebody likes",
-        notes: ["`link`: it is handed a link's token, to send it on"], tenant.analysis))
+        notes: ["`link`: it is handed a link's token, to send it on"], tenant.resolved))
   }
 }
 
@@ -19,8 +19,8 @@ import FlowSource
 let mostMessagesAnHour = 30
 
 /// U602: the policies let nobody flood an address.
-@Sendable func floodedAddresses(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
-  let scope = tenant.analysis.scope
+@Sendable func floodedAddresses(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  let scope = tenant.resolved.scope
   func judge(_ rate: Rate, _ what: String, key: String, _ place: Span) {
     let anHour = rate.most(in: 3600)
     guard anHour > mostMessagesAnHour else { return }

@@ -1,37 +1,37 @@
 import FlowModel
 import FlowSource
 
-/// U301: an attribute, parameter or secret is read only where it was collected on every way.
-@Sendable func collectedBeforeRead(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
+/// U301: an attribute, parameter or secret is read only where it was collected on every path.
+@Sendable func collectedBeforeRead(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   for flow in tenant.flows {
-    guard let collected = flow.collected else { continue }
-    let reads = collected.unsureReads(flow.graph, tenant.analysis).filter { !$0.isAccountFact }
+    let reads = flow.unassignedReads.filter { !$0.isAccountFact }
     if reads.isEmpty { continue }
-    let everCollected = everCollected(flow.graph, tenant.analysis)
-    var ways = TraceBudget()
+    let everCollected = everCollected(flow.graph, tenant.resolved)
+    var paths = TraceBudget()
     for read in reads {
-      let syntax = tenant.analysis.scope.flows[flow.graph.root]
-      let name = tenant.analysis.scope.name(of: Slot(read.slot), in: syntax)
+      let syntax = tenant.resolved.scope.flows[flow.graph.root]
+      let name = tenant.resolved.scope.name(of: Slot(read.slot), in: syntax)
       let doubt =
         name.hasPrefix("input.")
         ? "may not have been given"
         : everCollected.contains(Slot(read.slot))
           ? "may not have been collected" : "is never collected before"
-      let way = ways.way(to: read, in: flow, .reads(name), tenant.analysis)
+      let path = paths.path(to: read, in: flow, .reads(name), tenant.resolved)
       problems.report(
         Diagnostic(
           "U301", .error, "\(name.quoted) is read here, and \(doubt)", at: read.span, help: help(read, name),
-          counterexample: way))
+          counterexample: path))
     }
   }
 
   /// The slots that some page asks for, some transition sets, or some effect fills from the account.
-  func everCollected(_ graph: FlowGraph, _ analysis: Analysis) -> Set<Slot> {
+  func everCollected(_ graph: FlowGraph, _ resolved: ResolvedTenant) -> Set<Slot> {
     var slots = Set<Slot>()
     for node in graph.nodes.indices {
-      let state = graph.state(node, analysis.flows)
-      for transition in state.transitions { slots.formUnion(transition.assignments.map(\.slot)) }
-      switch state.kind {
+      for transition in graph.transitions(node, resolved.flows) {
+        slots.formUnion(transition.assignments.map(\.slot))
+      }
+      switch graph.kind(node, resolved.flows) {
       case .page(let page): for event in page.events { slots.formUnion(event.fields.map(\.slot)) }
       case .effect(let effect):
         for outcome in effect.outcomes.indices {
@@ -43,7 +43,7 @@ import FlowSource
     return slots
   }
 
-  func help(_ read: UnsureRead, _ name: String) -> String {
+  func help(_ read: UnassignedRead, _ name: String) -> String {
     if Int(read.slot) < SecretField.allCases.count {
       return "collect it on every way here: `fields: { \(name): required }`"
     }
@@ -52,23 +52,23 @@ import FlowSource
   }
 }
 
-extension UnsureRead {
+extension UnassignedRead {
   /// Whether it is about the bound account.
   var isAccountFact: Bool { AccountFact.allCases.contains { Int($0.slot) == slot } }
 }
 
-/// Ways for the first findings of a flow: each takes time in proportion to the flow, and nobody reads hundreds.
+/// Paths for the first findings of a flow: each takes time in proportion to the flow, and nobody reads hundreds.
 struct TraceBudget {
   private var left = 50
 
-  /// A shortest way on which what is read is not there; `fact` is what is so at its end.
-  mutating func way(
-    to read: UnsureRead, in flow: JudgedFlow, _ fact: TraceFact, _ analysis: Analysis
+  /// A shortest path on which what is read is not there; `fact` is what is so at its end.
+  mutating func path(
+    to read: UnassignedRead, in flow: AnalyzedFlow, _ fact: TraceFact, _ resolved: ResolvedTenant
   ) -> Counterexample? {
     guard left > 0, let collected = flow.collected else { return nil }
     left -= 1
-    let way = collected.way(without: read.slot, to: read.node)
+    let path = collected.path(without: read.slot, to: read.node)
     return flow.graph.counterexample(
-      path: way, attack: "", remarks: TraceRemarks(facts: [way.count: [fact]]), analysis)
+      path: path, attack: "", remarks: TraceRemarks(facts: [path.count: [fact]]), resolved)
   }
 }

@@ -2,18 +2,18 @@ import FlowExpression
 import FlowSource
 
 /// U134 and U135: a condition can be true, and can be false.
-@Sendable func constantConditions(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
-  for flow in tenant.analysis.flows {
+@Sendable func constantConditions(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  for flow in tenant.resolved.flows {
     for state in flow.states {
       switch state.kind {
       case .page(let page):
         if case .when(let condition) = page.skip {
           report(
-            condition, "the page is always skipped", "the page is never skipped", tenant.analysis, &problems)
+            condition, "the page is always skipped", "the page is never skipped", tenant.resolved, &problems)
         }
       case .choose(let conditions):
         for case let condition? in conditions {
-          report(condition, "this branch is always taken", "this branch is never taken", tenant.analysis, &problems)
+          report(condition, "this branch is always taken", "this branch is never taken", tenant.resolved, &problems)
         }
       default: break
       }
@@ -22,10 +22,10 @@ import FlowSource
 }
 
 private func report(
-  _ condition: ResolvedExpression, _ whenTrue: String, _ whenFalse: String, _ analysis: Analysis,
+  _ condition: ResolvedExpression, _ whenTrue: String, _ whenFalse: String, _ resolved: ResolvedTenant,
   _ problems: inout DiagnosticCollector
 ) {
-  guard case .bool(let value) = analysis.expressions[Int(condition.index)].constant else { return }
+  guard case .bool(let value) = resolved.expressions[Int(condition.index)].constant else { return }
   problems.report(
     Diagnostic(
       value ? "U134" : "U135", .warning, "this condition is always \(value), so \(value ? whenTrue : whenFalse)",
@@ -33,8 +33,8 @@ private func report(
 }
 
 /// U136: each branch of a `choose` can be taken: none before it is always taken, or has the same condition.
-@Sendable func unreachableBranches(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
-  for flow in tenant.analysis.flows {
+@Sendable func unreachableBranches(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  for flow in tenant.resolved.flows {
     for (state, syntax) in zip(flow.states, flow.syntax.states) {
       guard case .choose(let conditions) = state.kind, case .choose(let branches) = syntax.kind else { continue }
       var always: ResolvedExpression?
@@ -55,7 +55,7 @@ private func report(
         }
         guard let condition else { continue }
         if earlier[condition.index] == nil { earlier[condition.index] = condition }
-        if always == nil, tenant.analysis.expressions[Int(condition.index)].constant == .bool(true) {
+        if always == nil, tenant.resolved.expressions[Int(condition.index)].constant == .bool(true) {
           always = condition
         }
       }

@@ -1,15 +1,15 @@
 import FlowSource
 
 /// U202: an end can be reached from every state. States that lead only to one another are one problem.
-@Sendable func deadEnds(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
-  let analysis = tenant.analysis
-  let flows = analysis.flows
+@Sendable func deadEnds(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  let resolved = tenant.resolved
+  let flows = resolved.flows
   for flow in tenant.flows {
     let graph = flow.graph
-    let exits = graph.nodes.indices.filter { isExit($0, graph, flows) }
+    let isExit = graph.nodes.indices.map { mayEnd($0, graph, flows) }
     // A flow that has no end at all breaks another rule.
-    guard !exits.isEmpty, graph.start >= 0 else { continue }
-    let canEnd = leading(to: exits, in: graph)
+    guard isExit.contains(true), graph.start >= 0 else { continue }
+    let canEnd = DataFlow(graph, Reachability(isGoal: isExit))
     let lost = graph.nodes.indices.filter { flow.reached[$0] && !canEnd[$0] }
     guard !lost.isEmpty else { continue }
     let numbers = Dictionary(uniqueKeysWithValues: zip(lost, 0...))
@@ -23,43 +23,28 @@ import FlowSource
       guard isTrap else { continue }
       let nodes = members.map { lost[$0] }
       // Those of a sub-flow without an end break the rule for that.
-      if nodes.contains(where: { analysis.scope.ends[Int(graph.nodes[$0].flow)].isEmpty }) { continue }
+      if nodes.contains(where: { resolved.scope.ends[Int(graph.nodes[$0].flow)].isEmpty }) { continue }
       // Those that never wait are loops, which are another problem.
-      if nodes.allSatisfy({ graph.state($0, flows).isAutomatic }) { continue }
+      if nodes.allSatisfy({ graph.nodes[$0].kind.isAutomatic }) { continue }
       report(nodes, others: lost.count - nodes.count, graph, flows, &problems)
     }
   }
 }
 
-/// Whether a run ends at a node, or might: where ways are not known nothing is said.
-private func isExit(_ node: Int, _ graph: FlowGraph, _ flows: [ResolvedFlow]) -> Bool {
-  let state = graph.state(node, flows)
-  if state.isDoubtful || graph.edgeIndices(node).contains(where: { graph.edges[$0].target < 0 }) { return true }
-  if case .end = state.kind { return graph.edgeIndices(node).isEmpty }
-  return false
-}
-
-/// The nodes from which one of some nodes can be reached.
-private func leading(to exits: [Int], in graph: FlowGraph) -> [Bool] {
-  let predecessors = graph.predecessors()
-  var leads = [Bool](repeating: false, count: graph.nodes.count)
-  var pending = exits
-  for exit in exits { leads[exit] = true }
-  while let node = pending.popLast() {
-    for predecessor in predecessors[node] where !leads[Int(predecessor)] {
-      leads[Int(predecessor)] = true
-      pending.append(Int(predecessor))
-    }
+/// Whether a run ends at a node, or might: where transitions are not known nothing is said.
+private func mayEnd(_ node: Int, _ graph: FlowGraph, _ flows: [ResolvedFlow]) -> Bool {
+  if graph.isDoubtful(node, flows) || graph.edgeIndices(node).contains(where: { graph.edges[$0].target < 0 }) {
+    return true
   }
-  return leads
+  return graph.nodes[node].kind == .end && graph.edgeIndices(node).isEmpty
 }
 
 private func report(
   _ nodes: [Int], others: Int, _ graph: FlowGraph, _ flows: [ResolvedFlow], _ problems: inout DiagnosticCollector
 ) {
   guard let first = nodes.first else { return }
-  let name = graph.state(first, flows).name
-  let rest = nodes.dropFirst().map { graph.state($0, flows).name }
+  let name = graph.word(first, flows)
+  let rest = nodes.dropFirst().map { graph.word($0, flows) }
   var notes: [String] = []
   if !rest.isEmpty {
     notes.append("it leads only to \(rest.map(\.text).listed()), and back")

@@ -3,43 +3,43 @@ import FlowSource
 
 /// U902: where a gate refuses, the run does not go on as where it lets pass, if behind it something is demanded or
 /// granted.
-@Sendable func denyByDefault(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
-  let analysis = tenant.analysis
+@Sendable func denyByDefault(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  let resolved = tenant.resolved
   for flow in tenant.flows {
     let graph = flow.graph
     // Each of the searches takes time in proportion to the flow. Where there are too many, it is enough that something
     // lies behind somehow.
     var searches = 200
-    lazy var leads = leadsToGuarded(graph, analysis)
+    lazy var leads = DataFlow(graph, Reachability(isGoal: graph.nodes.indices.map { isGuarded($0, graph, resolved) }))
     for node in graph.nodes.indices where flow.reached[node] {
-      guard case .effect(let call) = graph.state(node, analysis.flows).kind else { continue }
+      guard let call = graph.effect(node, resolved.flows) else { continue }
       let outcomes = call.effect.definition.outcomes
       let edges = Array(graph.edgeIndices(node))
       guard edges.count == outcomes.count, let passed = outcomes.firstIndex(where: { $0.verdict == .passes }) else {
         continue
       }
-      let targets = edges.map { graph.landing(of: $0, analysis.flows) }
+      let targets = edges.map { graph.landing(of: $0) }
       let right = targets[passed]
       let open = outcomes.indices.filter { outcomes[$0].verdict == .refuses && targets[$0] == right }
       guard right >= 0, let first = open.first, isAsked(call, targets), leads[right] else { continue }
       searches -= 1
-      guard let way = searches > 0 ? wayToGuarded(from: right, past: node, graph, analysis) : [] else { continue }
+      guard let behind = searches > 0 ? pathToGuarded(from: right, past: node, graph, resolved) : [] else { continue }
       let names = open.map { outcomes[$0].name }.listed()
-      let span = graph.transition(graph.edges[edges[first]], analysis.flows)?.span ?? call.place
+      let span = graph.transition(graph.edges[edges[first]], resolved.flows)?.span ?? call.place
       problems.report(
         Diagnostic(
           "U902", .error,
           "\(names) \(open.count == 1 ? "leads" : "lead") where \(outcomes[passed].name.quoted) leads, so this gate is always open",
           at: span,
-          labels: graph.transition(graph.edges[edges[passed]], analysis.flows).map {
+          labels: graph.transition(graph.edges[edges[passed]], resolved.flows).map {
             [Label($0.span, "where \(outcomes[passed].name.quoted) leads")]
           } ?? [],
           notes: ["\(outcomes[first].name.quoted): \(outcomes[first].summary)"],
           help: "lead it back to a page with an error, or to an end that grants nothing",
           counterexample: searches > 150
             ? graph.counterexample(
-              path: graph.way(to: node) + passThrough(edges[first], to: right, graph) + way,
-              attack: "the gate refuses, and the run goes on", analysis) : nil))
+              path: graph.path(to: node) + passThrough(edges[first], to: right, graph) + behind,
+              attack: "the gate refuses, and the run goes on", resolved) : nil))
     }
   }
 }
@@ -52,44 +52,29 @@ private func isAsked(_ call: ResolvedEffect, _ targets: [Int]) -> Bool {
 }
 
 /// Whether something is demanded or granted at a node.
-private func isGuarded(_ node: Int, _ graph: FlowGraph, _ analysis: Analysis) -> Bool {
-  switch graph.state(node, analysis.flows).kind {
+private func isGuarded(_ node: Int, _ graph: FlowGraph, _ resolved: ResolvedTenant) -> Bool {
+  switch graph.kind(node, resolved.flows) {
   case .effect(let call): !call.effect.definition.demands.isEmpty
   case .end(let end): end.grants != nil || end.results.contains { $0.result == .tokens }
   default: false
   }
 }
 
-/// The nodes from which something that is demanded or granted can be reached.
-private func leadsToGuarded(_ graph: FlowGraph, _ analysis: Analysis) -> [Bool] {
-  let predecessors = graph.predecessors()
-  var leads = graph.nodes.indices.map { isGuarded($0, graph, analysis) }
-  var pending = graph.nodes.indices.filter { leads[$0] }
-  while let node = pending.popLast() {
-    for predecessor in predecessors[node] where !leads[Int(predecessor)] {
-      leads[Int(predecessor)] = true
-      pending.append(Int(predecessor))
-    }
-  }
-  return leads
-}
-
-/// The edges of a shortest way to something that is demanded or granted, without passing the gate again.
-private func wayToGuarded(from start: Int, past gate: Int, _ graph: FlowGraph, _ analysis: Analysis) -> [Int]? {
-  func isGoal(_ node: Int) -> Bool { node != gate && isGuarded(node, graph, analysis) }
+/// The edges of a shortest path to something that is demanded or granted, without passing the gate again.
+private func pathToGuarded(from start: Int, past gate: Int, _ graph: FlowGraph, _ resolved: ResolvedTenant) -> [Int]? {
+  func isGoal(_ node: Int) -> Bool { node != gate && isGuarded(node, graph, resolved) }
   if isGoal(start) { return [] }
   if start == gate { return nil }
-  return graph.shortestWay(
-    from: start, to: isGoal, allows: { graph.edges[$0].target != Int32(gate) })
+  return graph.path(from: start, to: isGoal, allows: { graph.edges[$0].target != Int32(gate) })
 }
 
 /// An edge, and those behind it that only hand on.
 private func passThrough(_ edge: Int, to node: Int, _ graph: FlowGraph) -> [Int] {
-  var way = [edge]
-  while let last = way.last, case let target = Int(graph.edges[last].target), target != node,
-    let next = graph.edgeIndices(target).first, way.count <= graph.nodes.count
+  var path = [edge]
+  while let last = path.last, case let target = Int(graph.edges[last].target), target != node,
+    let next = graph.edgeIndices(target).first, path.count <= graph.nodes.count
   {
-    way.append(next)
+    path.append(next)
   }
-  return way
+  return path
 }

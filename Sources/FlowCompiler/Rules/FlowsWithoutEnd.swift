@@ -1,8 +1,8 @@
 import FlowSource
 
 /// U206: a flow has an end.
-@Sendable func flowsWithoutEnd(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
-  let scope = tenant.analysis.scope
+@Sendable func flowsWithoutEnd(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  let scope = tenant.resolved.scope
   for (index, flow) in scope.flows.enumerated() where scope.ends[index].isEmpty && scope.knowsEnds(of: index) {
     let kind = flow.isSubFlow ? "sub-flow" : "flow"
     problems.report(

@@ -11,9 +11,9 @@ private let allowedChanceOfPasswords = 1e-3
 private let mostGuessesAnHour = 100
 
 /// U502: what the policies leave to an attacker who goes on guessing for a day, over all runs, is next to nothing.
-@Sendable func guessingOdds(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
+@Sendable func guessingOdds(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let uses = tenant.uses
-  let syntax = tenant.analysis.scope.tenant
+  let syntax = tenant.resolved.scope.tenant
   if uses.counters.contains(.guessesAtAddress) { judgeCodes(syntax, &problems) }
   if uses.counters.contains(.guessesAtAccount) { judgePasswords(syntax, &problems) }
   for function in uses.functions(.guess).sorted() {
@@ -53,13 +53,13 @@ private func judgeCodes(_ tenant: TenantSyntax, _ problems: inout DiagnosticColl
   let odds = Odds(rate, digits: codes.digits)
   guard odds.chance.day > allowedChanceOfCodes else { return }
   let place = tenant.place("codes.digits", "codes.attempts", "codes.per-identifier")
-  var mends: [String] = []
+  var remedies: [String] = []
   if let digits = (codes.digits...12).first(where: { Odds(rate, digits: $0).chance.day <= allowedChanceOfCodes }) {
-    mends.append("digits: \(digits)")
+    remedies.append("digits: \(digits)")
   }
   let guesses = Int(allowedChanceOfCodes * pow(10, Double(codes.digits)) + 0.5)
   if case let sendings = min(guesses / codes.attempts, mostMessagesAnHour), sendings > 0 {
-    mends.append("per-identifier: \(sendings) per 24h")
+    remedies.append("per-identifier: \(sendings) per 24h")
   }
   problems.report(
     Diagnostic(
@@ -72,7 +72,7 @@ private func judgeCodes(_ tenant: TenantSyntax, _ problems: inout DiagnosticColl
         "`attempts: \(codes.attempts)` for each code, and `per-identifier: \(codes.perIdentifier.text)`, are "
           + "\(rate.text) for one address", odds.note,
         "at most \(chanceText(allowedChanceOfCodes)) within a day is allowed",
-      ], help: mends.isEmpty ? "allow fewer `attempts`, and more `digits`" : "write \(mends.listed("or"))"))
+      ], help: remedies.isEmpty ? "allow fewer `attempts`, and more `digits`" : "write \(remedies.listed("or"))"))
 }
 
 private func judgePasswords(_ tenant: TenantSyntax, _ problems: inout DiagnosticCollector) {

@@ -1,19 +1,19 @@
 import FlowModel
 import FlowSource
 
-/// U406: an effect that says it does without a proof does so on some way; else the words do nothing.
+/// U406: an effect that says it does without a proof does so on some path; else the words do nothing.
 ///
 /// An effect in a sub-flow is judged with all flows that call it: it needs the words if one of them does.
-@Sendable func idleWaivers(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
-  let analysis = tenant.analysis
+@Sendable func idleWaivers(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  let resolved = tenant.resolved
   var idle: [Span: Diagnostic] = [:]
   var needed = Set<Span>()
   for flow in tenant.flows where !flow.isUncalled {
     for node in flow.graph.nodes.indices where flow.reached[node] {
-      guard case .effect(let effect) = flow.graph.state(node, analysis.flows).kind,
+      guard let effect = flow.graph.effect(node, resolved.flows),
         let (waiver, place) = effect.waiver
       else { continue }
-      if let evidence = flow.evidence, let reason = evidence.idle(waiver, of: effect, at: node, analysis.scope) {
+      if let evidence = flow.evidence, let reason = evidence.idle(waiver, of: effect, at: node, resolved.scope) {
         idle[place] = Diagnostic(
           "U406", .warning, "this does nothing: \(reason)", at: place,
           help: "leave it out, and the compiler sees to it that this stays so")
@@ -49,7 +49,7 @@ extension Evidence {
       nearest(node, where: { state in !others.contains { isMet($0, effect, state, scope) } }) == nil
     else { return nil }
     let isNoAddress = others.contains {
-      if case .noAddress = $0 { isMet($0, effect, visits[some].state, scope) } else { false }
+      if case .noAddress = $0 { isMet($0, effect, state(some), scope) } else { false }
     }
     return isNoAddress
       ? "the identifier is no address, so there is nothing to prove" : "whoever comes here has proven the address"

@@ -2,15 +2,15 @@ import FlowModel
 import FlowSource
 
 /// U901: lock-out dominates. Before a session opens or a sign-in is granted, the flow has asked whether the account is
-/// enabled and confirmed; and whoever tried too often does not come to where the right answer leads.
-@Sendable func lockOut(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
-  let analysis = tenant.analysis
+/// enabled and confirmed; and a client that has tried too often does not come to where the right answer leads.
+@Sendable func lockOut(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  let resolved = tenant.resolved
   for flow in tenant.flows where !flow.isUncalled {
     var standing: AccountStanding?
     var left = 50
     for node in flow.graph.nodes.indices where flow.reached[node] {
-      guard let entry = Entry(flow.graph.state(node, analysis.flows)) else { continue }
-      let known = standing ?? AccountStanding(flow.graph, analysis, flow.collected)
+      guard let entry = Entry(flow.graph.kind(node, resolved.flows)) else { continue }
+      let known = standing ?? AccountStanding(flow.graph, resolved, flow.collected)
       standing = known
       let bad = known.at(node).filter { !$0.maySignIn }
       guard !bad.isEmpty else { continue }
@@ -26,10 +26,10 @@ import FlowSource
           counterexample: left < 0
             ? nil
             : flow.graph.counterexample(
-              path: known.wayToWhoMayNotSignIn(node), attack: "an account that is \(faults) signs in", analysis)))
+              path: known.pathOfWhoMayNotSignIn(node), attack: "an account that is \(faults) signs in", resolved)))
     }
   }
-  for flow in tenant.flows { lockedWays(flow, analysis, &problems) }
+  for flow in tenant.flows { lockedPaths(flow, resolved, &problems) }
 }
 
 /// A place that lets an account in.
@@ -37,8 +37,8 @@ private struct Entry {
   let what: String
   let span: Span
 
-  init?(_ state: ResolvedState) {
-    switch state.kind {
+  init?(_ kind: ResolvedState.Kind) {
+    switch kind {
     case .effect(let call) where call.definition.opensSession: (what, span) = ("a session opens", call.place)
     case .end(let end):
       guard let grants = end.grants else { return nil }
@@ -49,40 +49,41 @@ private struct Entry {
 }
 
 /// Outcomes that lock out, and lead without a wait to where the right answer leads.
-private func lockedWays(_ flow: JudgedFlow, _ analysis: Analysis, _ problems: inout DiagnosticCollector) {
+private func lockedPaths(_ flow: AnalyzedFlow, _ resolved: ResolvedTenant, _ problems: inout DiagnosticCollector) {
   let graph = flow.graph
   var left = 50
   for node in graph.nodes.indices where flow.reached[node] {
-    guard case .effect(let call) = graph.state(node, analysis.flows).kind else { continue }
+    guard let call = graph.effect(node, resolved.flows) else { continue }
     let outcomes = call.effect.definition.outcomes
     let edges = Array(graph.edgeIndices(node))
     guard let passed = outcomes.firstIndex(where: { $0.verdict == .passes }), edges.indices.contains(passed) else {
       continue
     }
-    let right = graph.landing(of: edges[passed], analysis.flows)
-    for (way, outcome) in outcomes.enumerated() where outcome.verdict == .locksOut && edges.indices.contains(way) {
-      guard right >= 0, graph.automatic(from: edges[way], analysis.flows).contains(right) else { continue }
+    let right = graph.landing(of: edges[passed])
+    for (branch, outcome) in outcomes.enumerated() where outcome.verdict == .locksOut && edges.indices.contains(branch)
+    {
+      guard right >= 0, graph.automatic(from: edges[branch], resolved.flows).contains(right) else { continue }
       left -= 1
-      let span = graph.transition(graph.edges[edges[way]], analysis.flows)?.span ?? call.place
+      let span = graph.transition(graph.edges[edges[branch]], resolved.flows)?.span ?? call.place
       problems.report(
         Diagnostic(
           "U901", .error,
-          "\(outcome.name.quoted) leads on to where \(outcomes[passed].name.quoted) leads: \(graph.name(right, analysis.flows).quoted)",
+          "\(outcome.name.quoted) leads on to where \(outcomes[passed].name.quoted) leads: \(graph.name(right, resolved.flows).quoted)",
           at: span,
-          labels: graph.transition(graph.edges[edges[passed]], analysis.flows).map {
+          labels: graph.transition(graph.edges[edges[passed]], resolved.flows).map {
             [Label($0.span, "where \(outcomes[passed].name.quoted) leads")]
           } ?? [], notes: ["\(outcome.name.quoted): \(outcome.summary)"],
           help: "lead it back to the page with an error, or to an end",
-          counterexample: left < 0 ? nil : counterexample(flow, node, edges[way], outcome, analysis)))
+          counterexample: left < 0 ? nil : counterexample(flow, node, edges[branch], outcome, resolved)))
     }
   }
 }
 
 private func counterexample(
-  _ flow: JudgedFlow, _ node: Int, _ edge: Int, _ outcome: OutcomeDefinition, _ analysis: Analysis
+  _ flow: AnalyzedFlow, _ node: Int, _ edge: Int, _ outcome: OutcomeDefinition, _ resolved: ResolvedTenant
 ) -> Counterexample {
   flow.graph.counterexample(
-    path: flow.graph.way(to: node) + [edge],
+    path: flow.graph.path(to: node) + [edge],
     attack: "whoever made the outcome \(outcome.name.quoted) come goes on as if the answer had been right",
-    analysis)
+    resolved)
 }

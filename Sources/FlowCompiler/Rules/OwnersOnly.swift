@@ -2,61 +2,61 @@ import FlowModel
 import FlowSource
 
 /// U702: what is known of an account, its id and the other facts, is handed to its owner alone: in a result, or on a page
-/// by way of `set`. What conditions on it show is concealment's matter.
-@Sendable func ownersOnly(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
-  let analysis = tenant.analysis
+/// through `set`. What conditions on it show is concealment's matter.
+@Sendable func ownersOnly(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  let resolved = tenant.resolved
   let facts = AccountFact.allCases.map { Int($0.slot) }
   for flow in tenant.flows {
     guard let evidence = flow.evidence else { continue }
     let graph = flow.graph
-    let syntax = analysis.scope.flows[graph.root]
+    let syntax = resolved.scope.flows[graph.root]
     for node in graph.nodes.indices {
-      guard case .end(let end) = graph.state(node, analysis.flows).kind,
+      guard let end = graph.end(node, resolved.flows),
         let visit = evidence.nearest(node, where: { !$0.provesOwner })
       else { continue }
       for result in end.results {
         guard case .slot(let slot, _) = result.result, facts.contains(Int(slot)) else { continue }
-        let name = analysis.scope.name(of: slot, in: syntax).quoted
+        let name = resolved.scope.name(of: slot, in: syntax).quoted
         problems.report(
           unproven(
             "U702", "\(name) of an account that may be somebody else's is handed out here", at: result.span, visit,
             flow,
-            analysis, help: "take it out of `result`, or prove before it whose account it is"))
+            resolved, help: "take it out of `result`, or prove before it whose account it is"))
       }
     }
-    let taint = SlotTaint(graph, analysis, from: facts) { edge in
+    let taint = Taint(graph, resolved, from: facts) { edge in
       evidence.nearest(before: edge, of: graph.source(of: edge), where: { !$0.provesOwner }) == nil
     }
-    if let taint { copies(flow, taint, analysis, &problems) }
+    if let taint { copies(flow, taint, resolved, &problems) }
   }
 }
 
 /// Places that hand out what was copied from an account before anybody proved to own it.
 private func copies(
-  _ flow: JudgedFlow, _ taint: SlotTaint, _ analysis: Analysis, _ problems: inout DiagnosticCollector
+  _ flow: AnalyzedFlow, _ taint: Taint, _ resolved: ResolvedTenant, _ problems: inout DiagnosticCollector
 ) {
-  let syntax = analysis.scope.flows[flow.graph.root]
+  let syntax = resolved.scope.flows[flow.graph.root]
   var left = 50
   for node in flow.graph.nodes.indices where flow.reached[node] {
     let shown: [(slot: Slot, span: Span)] =
-      switch flow.graph.state(node, analysis.flows).kind {
+      switch flow.graph.kind(node, resolved.flows) {
       case .end(let end):
         end.results.compactMap { if case .slot(let slot, _) = $0.result { (slot, $0.span) } else { nil } }
       case .page(let page): page.events.flatMap(\.fields).map { ($0.slot, $0.name.span) }
       default: []
       }
     for (slot, span) in shown where !taint.sources.contains(Int(slot)) && taint.contains(Int(slot), at: node) {
-      let name = analysis.scope.name(of: slot, in: syntax).quoted
+      let name = resolved.scope.name(of: slot, in: syntax).quoted
       left -= 1
       var problem = Diagnostic(
         "U702", .error, "\(name) holds what is known of an account that may be somebody else's, and is handed out here",
         at: span, help: "`set` it only where it is proven whose account it is")
       if left >= 0 {
-        let (way, copies) = taint.way(to: node, with: Int(slot))
+        let (path, copies) = taint.path(to: node, with: Int(slot))
         problem.counterexample = flow.graph.counterexample(
-          path: way, attack: "somebody learns what is known of an account that is not theirs",
+          path: path, attack: "somebody learns what is known of an account that is not theirs",
           remarks: TraceRemarks(
-            facts: copies.mapValues { [.holdsAccountFact(analysis.scope.name(of: Slot($0), in: syntax))] }), analysis)
+            facts: copies.mapValues { [.holdsAccountFact(resolved.scope.name(of: Slot($0), in: syntax))] }), resolved)
       }
       problems.report(problem)
     }

@@ -1,15 +1,16 @@
 import FlowSource
 
 /// U204: every page is left by time: by its own `after`, or by the end of the run's lifetime.
-@Sendable func pagesWithoutTimeOut(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
-  let analysis = tenant.analysis
+@Sendable func pagesWithoutTimeOut(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  let resolved = tenant.resolved
   for flow in tenant.flows where !flow.isUncalled {
-    let syntax = analysis.scope.flows[flow.graph.root]
+    let syntax = resolved.scope.flows[flow.graph.root]
     guard syntax.lifetime == nil else { continue }
     var pages: [Word] = []
-    for node in flow.graph.nodes.indices where flow.reached[node] {
-      let state = flow.graph.state(node, analysis.flows)
-      if case .page(let page) = state.kind, page.timeout == 0, !pages.contains(state.name) { pages.append(state.name) }
+    for node in flow.graph.nodes(.page) where flow.reached[node] {
+      guard let page = flow.graph.page(node, resolved.flows), page.timeout == 0 else { continue }
+      let name = flow.graph.word(node, resolved.flows)
+      if !pages.contains(name) { pages.append(name) }
       if pages.count > 4 { break }
     }
     guard !pages.isEmpty else { continue }

@@ -7,8 +7,8 @@ struct PolicyUses {
   var counters = Set<Counter>()
   private var functions: [Bound.Action: Set<Int>] = [:]
 
-  init(_ analysis: Analysis) {
-    for flow in analysis.flows {
+  init(_ resolved: ResolvedTenant) {
+    for flow in resolved.flows {
       for state in flow.states {
         guard case .effect(let call) = state.kind else { continue }
         for bound in call.effect.definition.bounds where bound.applies(to: call.arguments) {
@@ -23,9 +23,9 @@ struct PolicyUses {
   func functions(_ action: Bound.Action) -> Set<Int> { functions[action] ?? [] }
 }
 
-extension JudgedTenant {
+extension AnalyzedTenant {
   /// What the flows do.
-  var uses: PolicyUses { PolicyUses(analysis) }
+  var uses: PolicyUses { PolicyUses(resolved) }
 }
 
 extension TenantSyntax {

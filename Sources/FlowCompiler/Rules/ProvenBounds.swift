@@ -3,14 +3,14 @@ import FlowSource
 
 /// What the rules of guessing, mail, secrets and doors have proven of each flow that has something they are about; it
 /// comes behind them.
-func proveBounds(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
+func proveBounds(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   guard problems.isProving else { return }
-  let scope = tenant.analysis.scope
-  for flow in tenant.flows where !flow.isUncalled && flow.hasAllWays {
+  let scope = tenant.resolved.scope
+  for flow in tenant.flows where !flow.isUncalled && flow.isComplete {
     let name = scope.flows[flow.graph.root].name
     var (guesses, messages, doors) = (0, 0, 0)
     for node in flow.graph.nodes.indices where flow.reached[node] {
-      switch flow.graph.state(node, tenant.analysis.flows).kind {
+      switch flow.graph.kind(node, tenant.resolved.flows) {
       case .effect(let effect):
         let bounds = effect.effect.definition.bounds.filter { $0.applies(to: effect.arguments) }
         if bounds.contains(where: { $0.action == .guess }) { guesses += 1 }

@@ -5,13 +5,13 @@ import FlowSource
 /// one that applications are given as the account's own.
 ///
 /// CVE-2026-105207, CVE-2026-53516: a credential linked to an address that nobody proved.
-@Sendable func provenContacts(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
-  let scope = tenant.analysis.scope
+@Sendable func provenContacts(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  let scope = tenant.resolved.scope
   let given = Set(scope.tenant.applications.flatMap { $0.userData.compactMap { scope.attribute($0.text) } })
   for flow in tenant.flows {
     guard let evidence = flow.evidence else { continue }
     for node in flow.graph.nodes.indices {
-      guard case .effect(let effect) = flow.graph.state(node, tenant.analysis.flows).kind,
+      guard let effect = flow.graph.effect(node, tenant.resolved.flows),
         effect.definition.writesAttributes
       else { continue }
       for (subject, attribute) in evidence.subjects.attributes.enumerated() {
@@ -29,7 +29,7 @@ import FlowSource
         problems.report(
           unproven(
             "U404", "\(harm), and nobody has proven it", at: effect.place, visit,
-            flow, tenant.analysis, help: "lead every way here through `code.verify` of a code sent to \(name)"))
+            flow, tenant.resolved, help: "lead every way here through `code.verify` of a code sent to \(name)"))
       }
     }
   }

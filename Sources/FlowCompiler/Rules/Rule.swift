@@ -44,7 +44,7 @@ public struct DiagnosticCode: Hashable, Sendable {
 /// One rule: its codes, what it is about, and how it judges a tenant. `all` is the registry.
 public struct Rule: Sendable {
   /// Reports what breaks the rule in a tenant whose names are resolved.
-  typealias Judge = @Sendable (JudgedTenant, inout DiagnosticCollector) -> Void
+  typealias Judge = @Sendable (AnalyzedTenant, inout DiagnosticCollector) -> Void
 
   /// When a rule is judged.
   enum Stage: Sendable {
@@ -86,8 +86,8 @@ public struct Rule: Sendable {
 }
 
 /// Holds a tenant against all rules, or all but the proofs.
-func check(_ analysis: Analysis, withProofs: Bool = true, _ problems: inout DiagnosticCollector) {
-  let tenant = JudgedTenant(analysis, withProofs: withProofs)
+func check(_ resolved: ResolvedTenant, withProofs: Bool = true, _ problems: inout DiagnosticCollector) {
+  let tenant = AnalyzedTenant(resolved, withProofs: withProofs)
   for case .shape(let judge) in Rule.all.lazy.map(\.stage) { judge(tenant, &problems) }
   guard withProofs else { return }
   for case .proof(let judge) in Rule.all.lazy.map(\.stage) { judge(tenant, &problems) }

@@ -4,14 +4,14 @@ import FlowSource
 
 /// U701: what a secret attribute holds, and whatever was made of it, reaches no client, no message, and no function but by
 /// the parameter that is made for it, `arguments`.
-@Sendable func secretsStaySecret(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
+@Sendable func secretsStaySecret(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   for flow in tenant.flows where !flow.isUncalled {
-    guard let taint = SlotTaint(flow.graph, tenant.analysis, from: tenant.analysis.scope.secrets) else { continue }
+    guard let taint = Taint(flow.graph, tenant.resolved, from: tenant.resolved.scope.secrets) else { continue }
     var left = 50
     for node in flow.graph.nodes.indices where flow.reached[node] {
-      for leak in leaks(node, flow.graph, taint, tenant.analysis) {
+      for leak in leaks(node, flow.graph, taint, tenant.resolved) {
         left -= 1
-        problems.report(leak.problem(at: node, flow, taint, tenant.analysis, isTraced: left >= 0))
+        problems.report(leak.problem(at: node, flow, taint, tenant.resolved, isTraced: left >= 0))
       }
     }
   }
@@ -27,44 +27,44 @@ private struct Leak {
   let help: String
 
   func problem(
-    at node: Int, _ flow: JudgedFlow, _ taint: SlotTaint, _ analysis: Analysis, isTraced: Bool
+    at node: Int, _ flow: AnalyzedFlow, _ taint: Taint, _ resolved: ResolvedTenant, isTraced: Bool
   ) -> Diagnostic {
     func name(_ slot: Int) -> String {
-      analysis.scope.name(of: Slot(slot), in: analysis.scope.flows[flow.graph.root])
+      resolved.scope.name(of: Slot(slot), in: resolved.scope.flows[flow.graph.root])
     }
     let isSecret = taint.sources.contains(slot)
     var problem = Diagnostic(
       "U701", .error, "\(name(slot).quoted) \(isSecret ? "is secret" : "holds what was made of a secret"), and \(what)",
       at: span, help: help)
-    if isSecret, let attribute = analysis.scope.attribute(of: Slot(slot)) {
+    if isSecret, let attribute = resolved.scope.attribute(of: Slot(slot)) {
       problem.labels = [Label(attribute.name.span, "declared `secret: true`")]
     }
     guard isTraced else { return problem }
-    let (way, copies) = taint.way(to: node, with: slot)
+    let (path, copies) = taint.path(to: node, with: slot)
     problem.counterexample = flow.graph.counterexample(
-      path: way, attack: attack,
-      remarks: TraceRemarks(facts: copies.mapValues { [.holdsSecret(name($0))] }), analysis)
+      path: path, attack: attack,
+      remarks: TraceRemarks(facts: copies.mapValues { [.holdsSecret(name($0))] }), resolved)
     return problem
   }
 }
 
 private let useArguments = "hand it to a function as `arguments: …`, which is bounded by the function's `attempts`"
 
-private func leaks(_ node: Int, _ graph: FlowGraph, _ taint: SlotTaint, _ analysis: Analysis) -> [Leak] {
+private func leaks(_ node: Int, _ graph: FlowGraph, _ taint: Taint, _ resolved: ResolvedTenant) -> [Leak] {
   var leaks: [Leak] = []
   func note(_ slot: Int, _ span: Span, _ what: String, _ attack: String, _ help: String) {
     guard taint.contains(slot, at: node) else { return }
     leaks.append(Leak(slot: slot, span: span, what: what, attack: attack, help: help))
   }
   func ask(_ condition: ResolvedExpression) {
-    for read in analysis.expressions[Int(condition.index)].reads {
+    for read in resolved.expressions[Int(condition.index)].reads {
       note(
         read.slot, condition.syntax.place(read.range), "which way the run goes tells what it is",
         "a client tries values, and sees by what follows which one is right",
         "ask only whether it is there, by `has(…)`; or \(useArguments)")
     }
   }
-  switch graph.state(node, analysis.flows).kind {
+  switch graph.kind(node, resolved.flows) {
   case .page(let page):
     if case .when(let condition) = page.skip { ask(condition) }
     for field in page.events.flatMap(\.fields) where !taint.sources.contains(Int(field.slot)) {
@@ -81,7 +81,7 @@ private func leaks(_ node: Int, _ graph: FlowGraph, _ taint: SlotTaint, _ analys
         Int(slot), result.span, "this end hands it to the client", "a client reads the secret in the result",
         "take it out of `result`")
     }
-  case .effect(let call): noteEffect(call, analysis.scope, note)
+  case .effect(let call): noteEffect(call, resolved.scope, note)
   case .call, .unknown: break
   }
   return leaks

@@ -1,18 +1,18 @@
 import FlowModel
 import FlowSource
 
-/// U452: `within: N steps`: whoever makes no mistake is at an end after N events at the most, whichever way they go.
+/// U452: `within: N steps`: a client that makes no mistake is at an end after N events at the most, on every path.
 ///
 /// No mistake means: no transition keeps an error, no page comes twice, no page's time runs out.
-@Sendable func stepBounds(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
-  for flow in tenant.flows where flow.hasAllWays && !flow.isUncalled {
+@Sendable func stepBounds(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  for flow in tenant.flows where flow.isComplete && !flow.isUncalled {
     for (syntax, steps) in flow.properties.bounds {
-      var search = LongWay(flow.graph, tenant.analysis, events: steps)
+      var search = LongPath(flow.graph, tenant.resolved, events: steps)
       search.run()
-      guard let way = search.found else {
+      guard let path = search.found else {
         problems.prove(
           Proof(
-            "U452", flow: tenant.analysis.scope.flows[flow.graph.root].name.text,
+            "U452", flow: tenant.resolved.scope.flows[flow.graph.root].name.text,
             "\(syntax.text.quoted) holds on every way without a mistake", at: syntax.span))
         continue
       }
@@ -25,32 +25,32 @@ import FlowSource
             : [],
           help: "ask for more on fewer pages, or allow more steps",
           counterexample: flow.graph.counterexample(
-            path: way, attack: "after \(steps) \(steps == 1 ? "step" : "steps") without a mistake the run is not over",
-            tenant.analysis)))
+            path: path, attack: "after \(steps) \(steps == 1 ? "step" : "steps") without a mistake the run is not over",
+            tenant.resolved)))
     }
   }
 }
 
-/// A search for a way without mistakes that is at a page after a number of events.
-private struct LongWay {
+/// A search for a path without mistakes that is at a page after a number of events.
+private struct LongPath {
   private let graph: FlowGraph
-  private let analysis: Analysis
+  private let resolved: ResolvedTenant
   private let events: Int
-  /// The edges of such a way.
+  /// The edges of such a path.
   private(set) var found: [Int]?
-  /// Whether the search was given up; the way found is then only the longest that was tried.
+  /// Whether the search was given up; the path found is then only the longest that was tried.
   private(set) var isCut = false
 
   /// How many edges are tried before the search is given up.
   private static let budget = 2_000_000
 
-  init(_ graph: FlowGraph, _ analysis: Analysis, events: Int) {
+  init(_ graph: FlowGraph, _ resolved: ResolvedTenant, events: Int) {
     self.graph = graph
-    self.analysis = analysis
+    self.resolved = resolved
     self.events = events
   }
 
-  /// A node on the way that is tried.
+  /// A node on the path that is tried.
   private struct Place {
     let node: Int
     /// Whether it is a page that waits for an event.
@@ -63,15 +63,15 @@ private struct LongWay {
     let earlier: Int
   }
 
-  /// Goes all ways on which no page is shown twice, depth first. What runs by itself may come again after each page, as a
+  /// Follows all paths on which no page is shown twice, depth first. What runs by itself may come again after each page, as a
   /// `choose` does that asks what is still missing, and so may pages that are passed by.
   mutating func run() {
     guard graph.start >= 0, graph.nodes.indices.count(where: isPage) > events else { return }
-    // How many pages the way had shown when it last came to each node, and when it last passed it by; -1: never.
+    // How many pages the path had shown when it last came to each node, and when it last passed it by; -1: never.
     var turns = [Int](repeating: -1, count: graph.nodes.count * 2)
     var turn = 0
     var stack: [Place] = []
-    var way: [Int] = []
+    var path: [Int] = []
     var longest: [Int] = []
     var tried = 0
     func push(_ node: Int, _ mode: Int, _ count: Int) {
@@ -83,7 +83,7 @@ private struct LongWay {
     push(Int(graph.start), 0, 0)
     while let top = stack.last {
       if top.count == events, top.isShown {
-        found = way
+        found = path
         return
       }
       let edges = graph.edgeIndices(top.node)
@@ -91,7 +91,7 @@ private struct LongWay {
         turns[top.node * 2 + (isPage(top.node) && !top.isShown ? 1 : 0)] = top.earlier
         if top.isShown { turn -= 1 }
         stack.removeLast()
-        _ = way.popLast()
+        _ = path.popLast()
         continue
       }
       stack[stack.count - 1].next += 1
@@ -104,26 +104,24 @@ private struct LongWay {
       let edge = graph.edges[number]
       let target = Int(edge.target)
       guard target >= 0, mode == 0 || isSkippable(target), !isMistake(edge, from: top.node),
-        top.isShown || !isPage(top.node) || edge.way == 0,
+        top.isShown || !isPage(top.node) || edge.branch == 0,
         turns[target * 2 + mode] < (mode == 0 && isPage(target) ? 0 : turn)
       else { continue }
-      way.append(number)
-      if way.count > longest.count { longest = way }
+      path.append(number)
+      if path.count > longest.count { longest = path }
       push(target, mode, top.count + (top.isShown ? 1 : 0))
     }
   }
 
   private func isPage(_ node: Int) -> Bool {
-    if case .page = graph.state(node, analysis.flows).kind { true } else { false }
+    graph.nodes[node].kind == .page
   }
 
   private func isSkippable(_ node: Int) -> Bool {
-    guard case .page(let page) = graph.state(node, analysis.flows).kind else { return false }
-    if case .never = page.skip { return false }
-    return true
+    graph.page(node, resolved.flows)?.isSkippable == true
   }
 
   private func isMistake(_ edge: FlowGraph.Edge, from node: Int) -> Bool {
-    (edge.way < 0 && isPage(node)) || (graph.transition(edge, analysis.flows)?.error ?? -1) >= 0
+    (edge.branch < 0 && isPage(node)) || edge.error >= 0
   }
 }

@@ -4,7 +4,7 @@ import FlowSource
 /// A call that compares or sends, and spends no counter that bounds it in this tenant.
 struct UnboundedCall {
   /// The flow in which it was found, and the call's node there.
-  let flow: JudgedFlow
+  let flow: AnalyzedFlow
   let node: Int
   let call: ResolvedEffect
   /// The parameters that make the call do it.
@@ -13,19 +13,19 @@ struct UnboundedCall {
   let function: Int
 }
 
-extension JudgedTenant {
+extension AnalyzedTenant {
   /// Calls that do something without end, by what the catalogue says they spend: the first of each function.
   ///
   /// A guess must be bounded per subject, whatever run it is made in: that bounds the guesses of one run as well. A
   /// message must be bounded per subject and per run, as one run may name one address after the other.
   func unboundedCalls(_ action: Bound.Action) -> [UnboundedCall] {
-    let (scope, flows) = (analysis.scope, analysis.flows)
+    let (scope, flows) = (resolved.scope, resolved.flows)
     if scope.tenant.isOpen { return [] }
     var found: [UnboundedCall] = []
     var seen = Set<Int>()
     for flow in self.flows {
       for node in flow.graph.nodes.indices where flow.reached[node] {
-        guard case .effect(let call) = flow.graph.state(node, flows).kind, let function = call.function,
+        guard let call = flow.graph.effect(node, flows), let function = call.function,
           !seen.contains(function),
           let bound = call.effect.definition.bounds.first(where: { bound in
             guard bound.action == action, bound.applies(to: call.arguments) else { return false }
@@ -49,10 +49,10 @@ extension JudgedTenant {
 
 extension UnboundedCall {
   /// How a client comes to do it again: round a loop of the flow, or in another run.
-  private func again(_ attack: String, _ analysis: Analysis) -> Counterexample {
+  private func again(_ attack: String, _ resolved: ResolvedTenant) -> Counterexample {
     let graph = flow.graph
-    let first = graph.way(to: node)
-    let loop = graph.shortestWay(from: node, to: { $0 == node }, allows: { _ in true }) ?? []
+    let first = graph.path(to: node)
+    let loop = graph.path(from: node, to: { $0 == node }) ?? []
     var remarks = TraceRemarks()
     if loop.isEmpty {
       remarks.facts[first.count] = [.countsNothing, .repeats(.nextRun)]
@@ -60,18 +60,18 @@ extension UnboundedCall {
       remarks.facts[first.count] = [.countsNothing]
       remarks.facts[first.count + loop.count] = [.countsNothing, .repeats(.always)]
     }
-    return graph.counterexample(path: first + loop, attack: attack, remarks: remarks, analysis)
+    return graph.counterexample(path: first + loop, attack: attack, remarks: remarks, resolved)
   }
 
   /// The problem of the function that has no `attempts`.
   func problem(
-    _ code: String, _ message: String, attack: String, notes: [String], _ analysis: Analysis
+    _ code: String, _ message: String, attack: String, notes: [String], _ resolved: ResolvedTenant
   ) -> Diagnostic {
-    let name = analysis.scope.tenant.functions[function].name
+    let name = resolved.scope.tenant.functions[function].name
     return Diagnostic(
       code, .error, message, at: call.place, labels: [Label(name.span, "declared without `attempts`")], notes: notes,
       help: "say how often it may be asked: `\(name.text): { …, attempts: 10 per 1h }`",
-      counterexample: again(attack, analysis))
+      counterexample: again(attack, resolved))
   }
 }
 

@@ -1,15 +1,15 @@
 import FlowSource
 
 /// U201: a run can come to every state. Of states that lead only to one another, the first is reported.
-@Sendable func unreachableStates(_ tenant: JudgedTenant, _ problems: inout DiagnosticCollector) {
-  let flows = tenant.analysis.flows
+@Sendable func unreachableStates(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  let flows = tenant.resolved.flows
   var reached = flows.map { [Bool](repeating: false, count: $0.states.count) }
   var isEntered = [Bool](repeating: false, count: flows.count)
   var isCertain = [Bool](repeating: true, count: flows.count)
   for flow in tenant.flows {
     for node in flow.graph.nodes.indices {
       let place = flow.graph.nodes[node]
-      if !flow.hasAllWays { isCertain[Int(place.flow)] = false }
+      if !flow.isComplete { isCertain[Int(place.flow)] = false }
       guard flow.reached[node] else { continue }
       reached[Int(place.flow)][Int(place.state)] = true
       isEntered[Int(place.flow)] = true

@@ -85,7 +85,7 @@ struct WireError: Error {
   /// The body. `trace` is the id of this very answer.
   ///
   /// Without a number there is no `error_codes`: an empty list is what Android reads the first element of.
-  func json(_ request: HTTPRequest, trace: String, _ clock: any Clock) -> JSON {
+  func json(_ request: HTTPRequest, trace: String, _ clock: any TimeSource) -> JSON {
     var object: JSONObject = ["error": .string(error)]
     object["suberror"] = suberror.map(JSON.string)
     object["error_description"] = .string(codes.first.map { "AADSTS\($0): \(description)" } ?? description)

@@ -6,7 +6,13 @@ struct ContinuationToken: Hashable, Sendable {
 
   private static let tagSize = 16
 
-  private var body: [UInt8] { run.bytes + (0..<4).map { UInt8(truncatingIfNeeded: step >> (24 - 8 * UInt32($0))) } }
+  private var body: [UInt8] {
+    var body: [UInt8] = []
+    body.reserveCapacity(20 + Self.tagSize)
+    run.append(to: &body)
+    withUnsafeBytes(of: step.bigEndian) { body.append(contentsOf: $0) }
+    return body
+  }
 
   /// The token as 48 characters of base64url.
   func text(_ key: ServerKey) -> String {
@@ -69,21 +75,27 @@ public enum Base64URL {
 
   /// Text as bytes; nil for other characters, impossible lengths, and spare bits that are not zero.
   public static func decode(_ text: String) -> [UInt8]? {
-    guard text.utf8.count % 4 != 1 else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count * 3 / 4)
-    var (buffer, bits) = (UInt32(0), 0)
-    for character in text.utf8 {
-      let value = value(character)
-      if value == 255 { return nil }
-      buffer = buffer << 6 | UInt32(value)
-      bits += 6
-      if bits >= 8 {
-        bits -= 8
-        bytes.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
-        buffer &= (1 << UInt32(bits)) - 1
+    var text = text
+    return text.withUTF8 { text in
+      guard text.count % 4 != 1 else { return nil }
+      var isValid = true
+      let bytes = [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { bytes, count in
+        var (buffer, bits) = (UInt32(0), 0)
+        for character in text {
+          let value = value(character)
+          if value == 255 { isValid = false }
+          buffer = buffer << 6 | UInt32(value & 63)
+          bits += 6
+          if bits >= 8 {
+            bits -= 8
+            bytes[count] = UInt8(truncatingIfNeeded: buffer >> UInt32(bits))
+            count += 1
+            buffer &= (1 << UInt32(bits)) - 1
+          }
+        }
+        if buffer != 0 { isValid = false }
       }
+      return isValid ? bytes : nil
     }
-    return buffer == 0 ? bytes : nil
   }
 }

@@ -17,7 +17,7 @@ extension Engine {
     try await attempt { try $0.discard(id, tenant: tenant) }
   }
 
-  private func attempt<Result: Sendable>(
+  func attempt<Result: Sendable>(
     _ body: @escaping @Sendable (any StorageTransaction) throws -> Result
   ) async throws(StorageError) -> Result {
     do {

@@ -54,7 +54,7 @@ extension EffectStep {
 
   /// Whose password is guessed, and for whom a function is asked: whoever the account was looked for by, so that it counts
   /// alike whether there is one or not; the account only where it was not looked for, but shown by a link or a grant.
-  private func subject(_ account: AccountRecord?) -> String { run.sought?.text ?? account?.id ?? "" }
+  private func subject(_ account: AccountRecord?) -> String { run.lookedUp?.text ?? account?.id ?? "" }
 
   /// Whom a call of a function is about: the account and the address that it attests, or whoever the run names.
   private func subjects(ofFunction call: EffectCall) throws -> [String] {

@@ -3,7 +3,7 @@ import FlowModel
 extension EffectStep {
   /// Refuses an effect none of whose demands is met. The compiler proves that this never happens; a table made by hand,
   /// or a flaw of the compiler, must not get further than here.
-  func meet(_ call: EffectCall) throws {
+  func checkDemands(of call: EffectCall) throws {
     let demands = call.effect.definition.demands
     if demands.isEmpty { return }
     for demand in demands where try isMet(demand, call) { return }

@@ -2,16 +2,34 @@ import FlowExpression
 import FlowJSON
 import FlowModel
 
-/// One step of one run within one transaction: what effect handlers read and write.
-struct EffectStep {
+/// What a step reads and never changes: behind one reference, as steps are copied to be taken back.
+final class StepContext {
   let ports: EnginePorts
   let program: Program
+  let code: FlowCode
   let transaction: any StorageTransaction
   let attempts: StepAttempts
   let runID: RandomID
-  var run: Run
-  /// Makes the tokens, if not the engine itself.
   let issuer: (any TokenIssuer)?
+
+  init(
+    _ ports: EnginePorts, _ program: Program, _ code: FlowCode, _ transaction: any StorageTransaction,
+    _ attempts: StepAttempts, _ runID: RandomID, _ issuer: (any TokenIssuer)?
+  ) {
+    self.ports = ports
+    self.program = program
+    self.code = code
+    self.transaction = transaction
+    self.attempts = attempts
+    self.runID = runID
+    self.issuer = issuer
+  }
+}
+
+/// One step of one run within one transaction: what effect handlers read and write.
+struct EffectStep {
+  private let context: StepContext
+  var run: Run
   /// What the run's end hands out, which never rests.
   var signing: TokenSigning?
   var grants: JSONObject?
@@ -23,19 +41,23 @@ struct EffectStep {
     _ ports: EnginePorts, _ program: Program, _ transaction: any StorageTransaction, attempts: StepAttempts,
     runID: RandomID, run: Run, issuer: (any TokenIssuer)? = nil
   ) {
-    self.ports = ports
-    self.program = program
-    self.transaction = transaction
-    self.attempts = attempts
-    self.runID = runID
+    context = StepContext(ports, program, program.flows[Int(run.flow)], transaction, attempts, runID, issuer)
     self.run = run
-    self.issuer = issuer
   }
 
+  var ports: EnginePorts { context.ports }
+  var program: Program { context.program }
+  var transaction: any StorageTransaction { context.transaction }
+  var attempts: StepAttempts { context.attempts }
+  var runID: RandomID { context.runID }
+  /// Makes the tokens, if not the engine itself.
+  var issuer: (any TokenIssuer)? { context.issuer }
   /// The time of the step.
-  var now: Milliseconds { attempts.now }
-  var table: FlowTable { program.table }
-  var flow: Flow { program.flows[Int(run.flow)].flow }
+  var now: Milliseconds { context.attempts.now }
+  var table: FlowTable { context.program.table }
+  /// The run's flow, made ready.
+  var code: FlowCode { context.code }
+  var flow: Flow { context.code.flow }
 
   /// Takes the run one event further and through all effects, until it rests or is over. Throws `StepRefused`,
   /// `PendingWork` or a `StorageError`; then the run this began with is still the one that counts. `holdingCodes`: it rests
@@ -56,7 +78,7 @@ struct EffectStep {
           return
         }
         isReleased = false
-        try meet(call)
+        try checkDemands(of: call)
         let performed = try performWithinBounds(call)
         let outcome = call.effect.definition.outcomes[performed.outcome]
         if !outcome.keepsSecrets { forgetSecrets(call) }
@@ -125,7 +147,7 @@ struct EffectStep {
 
   /// Binds an account and makes its facts known; nil unbinds, and forgets by what one was looked for.
   mutating func bind(_ account: AccountRecord?) {
-    if account == nil { run.sought = nil }
+    if account == nil { run.lookedUp = nil }
     // Who was proven to be here before somebody else changed the password is a stranger now.
     if let account, run.account == account.id, !isUnchanged(account) { forgetProofs(of: account) }
     run.account = account?.id

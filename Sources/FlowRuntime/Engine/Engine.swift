@@ -2,39 +2,12 @@ public import FlowJSON
 public import FlowModel
 import Synchronization
 
-/// What the engine reaches the outside through.
-public struct EnginePorts: Sendable {
-  /// The server's key.
-  public var key: ServerKey
-  /// Delivers messages.
-  public var channel: any Channel
-  /// Runs functions.
-  public var functions: any FunctionRunner
-  /// Knows common passwords.
-  public var dictionary: any PasswordDictionary
-  /// Tells the time.
-  public var clock: any Clock
-  /// Makes codes, tokens and ids.
-  public var randomness: any Randomness
-  /// Takes lines for the operator; no secret and no address is ever in one.
-  public var log: @Sendable (String) -> Void
-  /// Watches a replay, in which demands are recorded instead of made; nil everywhere else.
-  var observer: EngineObserver?
-
-  /// Ports with the system's clock and generator, and no log.
-  public init(
-    key: ServerKey, channel: any Channel, functions: any FunctionRunner, dictionary: any PasswordDictionary,
-    clock: any Clock = SystemClock(), randomness: any Randomness = SystemRandomness(),
-    log: @escaping @Sendable (String) -> Void = { _ in }
-  ) {
-    self.key = key
-    self.channel = channel
-    self.functions = functions
-    self.dictionary = dictionary
-    self.clock = clock
-    self.randomness = randomness
-    self.log = log
-  }
+/// A table that runs are started on.
+public struct InstalledTable: Hashable, Sendable {
+  /// The tenant's name.
+  public var tenant: String
+  /// The hash of the table's content.
+  public var hash: ContentHash
 }
 
 /// Drives runs: loads a run, takes it one event further, performs the effects, and commits all of it together.
@@ -68,7 +41,8 @@ public final class Engine: FlowService {
 
   /// Makes a table the newest version of its tenant: new runs start on it, runs in flight keep theirs. The file is kept
   /// in storage, so that they keep it over a restart as well.
-  public func install(file: [UInt8]) async throws {
+  @discardableResult
+  public func install(file: [UInt8]) async throws -> InstalledTable {
     let program = try Program(file: file)
     try await storage.transact { transaction in
       if try !transaction.hasTable(program.hash) { try transaction.put(table: file, hash: program.hash) }
@@ -77,6 +51,20 @@ public final class Engine: FlowService {
       $0.byHash[program.hash] = program
       $0.byTenant[program.table.tenant] = (program, file)
     }
+    return InstalledTable(tenant: program.table.tenant, hash: program.hash)
+  }
+
+  /// The newest version of each tenant, by the tenant's name.
+  public var tables: [InstalledTable] {
+    programs.withLock { programs in
+      programs.byTenant.map { InstalledTable(tenant: $0.key, hash: $0.value.program.hash) }
+    }.sorted { $0.tenant < $1.tenant }
+  }
+
+  /// Takes a tenant out: no run of it is started any more, and those in flight go on. False where it is not installed.
+  @discardableResult
+  public func removeTable(of tenant: String) -> Bool {
+    programs.withLock { $0.byTenant.removeValue(forKey: tenant) } != nil
   }
 
   /// The newest version of a tenant; nil for a tenant that is not installed.
@@ -155,10 +143,9 @@ public final class Engine: FlowService {
       return Reply(error: .init(EngineError.invalidToken))
     }
     return await drive(token) { [self] transaction, attempts in
-      let found = try find(token, transaction, attempts, tokens)
-      guard case .found(let record, var step) = found else { return found.failure }
+      var (record, step) = try find(token, transaction, attempts, tokens)
       guard event.scope.map({ step.belongs(to: $0) }) ?? true else {
-        return StepAnswer(error: .init(EngineError.invalidToken))
+        throw NoSuchRun(EngineError.invalidToken)
       }
       if case .end = step.state.kind { return step.answer(step: token.step, error: .init(EngineError.runEnded)) }
       if try step.timeOut() {
@@ -166,7 +153,7 @@ public final class Engine: FlowService {
         return step.answer(step: record.step + 1)
       }
       let before = step.run
-      let wasHeld = step.heldCall != nil
+      let wasHeld = step.isHeld
       if let error = try step.submit(event) {
         if step.run != before { try step.save(step: record.step) }
         return step.answer(step: token.step, error: error)
@@ -182,27 +169,15 @@ public final class Engine: FlowService {
 
   // MARK: Driving
 
-  enum Found {
-    case found(RunRecord, EffectStep)
-    case none(StepAnswer)
-
-    var failure: StepAnswer {
-      if case .none(let answer) = self { return answer }
-      return StepAnswer(error: .init(EngineError.unavailable))
-    }
-  }
-
-  /// Loads the run of a token and opens it.
+  /// Loads the run of a token and opens it. Throws `NoSuchRun` where the token is not good for one.
   func find(
     _ token: ContinuationToken, _ transaction: any StorageTransaction, _ attempts: StepAttempts,
     _ tokens: (any TokenIssuer)? = nil
-  ) throws -> Found {
+  ) throws -> (record: RunRecord, step: EffectStep) {
     guard let record = try transaction.run(token.run), record.step == token.step else {
-      return .none(StepAnswer(error: .init(EngineError.invalidToken)))
+      throw NoSuchRun(EngineError.invalidToken)
     }
-    guard record.expires > attempts.now else {
-      return .none(StepAnswer(error: .init(EngineError.runExpired)))
-    }
+    guard record.expires > attempts.now else { throw NoSuchRun(EngineError.runExpired) }
     let program = try program(record.table, transaction)
     guard let content = ports.key.open(record.sealed, context: record.sealContext) else {
       throw StorageError.corrupted("a run that this server's key does not open")
@@ -215,8 +190,8 @@ public final class Engine: FlowService {
     }
     let step = EffectStep(
       ports, program, transaction, attempts: attempts, runID: token.run, run: run, issuer: tokens)
-    if step.isHeldTooLong { return .none(StepAnswer(error: .init(EngineError.runExpired))) }
-    return .found(record, step)
+    if step.isHeldTooLong { throw NoSuchRun(EngineError.runExpired) }
+    return (record, step)
   }
 
   /// The program of a hash: the one at hand, or the one that storage keeps.
@@ -254,26 +229,29 @@ public final class Engine: FlowService {
           attempts.memo[pending.work] = try await perform(pending.work)
         }
       }
-      ports.log("a step needs more slow work than is allowed")
+      log(.error, "a step needs more slow work than is allowed", token)
     } catch let refused as RunlessRefusal {
-      ports.log("a start was refused: \(refused.cause.refusal)")
+      log(.warning, "a start was refused: \(refused.cause.refusal)")
       await keep(refused.cause)
       return Reply(error: .init(EngineError.denied))
     } catch let refused as StepRefused {
-      return await settle(refused, token)
+      return await answer(refused, token)
+    } catch let missing as NoSuchRun {
+      return Reply(error: .init(missing.error))
     } catch let refusal as WorkerPoolRefusal {
-      ports.log("a password was not hashed: \(refusal == .full ? "too many wait" : "there is no thread for it")")
+      let reason = refusal == .full ? "too many wait" : "there is no thread for it"
+      log(.warning, "a password was not hashed: \(reason)", token)
       return Reply(error: .init(EngineError.busy))
     } catch {
-      ports.log("a step failed: \(error)")
+      log(.error, "a step failed: \(error)", token)
     }
     return Reply(error: .init(EngineError.unavailable))
   }
 
   /// Answers a step that was refused and undone: the run is as it was, but what was spent stays spent.
-  private func settle(_ refused: StepRefused, _ token: ContinuationToken?) async -> Reply {
+  private func answer(_ refused: StepRefused, _ token: ContinuationToken?) async -> Reply {
     switch refused.refusal {
-    case .denied(let reason), .unproven(let reason): ports.log("a step was denied: \(reason)")
+    case .denied(let reason), .unproven(let reason): log(.warning, "a step was denied: \(reason)", token)
     case .missing, .invalid, .unknownEvent: break
     }
     guard let token else {
@@ -283,16 +261,17 @@ public final class Engine: FlowService {
     let attempts = StepAttempts(seed: [], now: ports.clock.now())
     do {
       let answer = try await storage.transact { [self] transaction in
-        let found = try find(token, transaction, attempts)
-        guard case .found(let record, var step) = found else { return found.failure }
+        var (record, step) = try find(token, transaction, attempts)
         let counts = step.run.counts
         try step.keep(refused.spent)
         if step.run.counts != counts { try step.save(step: record.step) }
         return step.answer(step: token.step, error: step.view(refused.refusal))
       }
       return try answer.signed()
+    } catch let missing as NoSuchRun {
+      return Reply(error: .init(missing.error))
     } catch {
-      ports.log("a step failed: \(error)")
+      log(.error, "a step failed: \(error)", token)
       return Reply(error: .init(EngineError.unavailable))
     }
   }
@@ -302,8 +281,12 @@ public final class Engine: FlowService {
     do {
       try await keep(refused.spent)
     } catch {
-      ports.log("a step failed: \(error)")
+      log(.error, "a step failed: \(error)")
     }
+  }
+
+  func log(_ level: LogEntry.Level, _ message: String, _ token: ContinuationToken? = nil) {
+    ports.log.write(LogEntry(level, message, run: token?.run.hex))
   }
 
   private func perform(_ work: Work) async throws -> WorkResult {
@@ -320,7 +303,7 @@ public final class Engine: FlowService {
       return .spent(try await spend(spending))
     case .function(let function, let request):
       let (status, reason) = await ports.functions.call(function, request: request)
-      if let reason { ports.log("function \(function.name): \(reason)") }
+      if let reason { log(.warning, "function \(function.name): \(reason)") }
       return .answer(status)
     }
   }
@@ -328,6 +311,12 @@ public final class Engine: FlowService {
   private func verify(_ password: String, _ hash: String?) async throws(WorkerPoolRefusal) -> Bool {
     try await hashing.run { PasswordHash.verify(password, hash: hash ?? PasswordHash.decoy) && hash != nil }
   }
+}
+
+/// Thrown where a token is not good for a run, or not any more.
+struct NoSuchRun: Error {
+  let error: ErrorDefinition
+  init(_ error: ErrorDefinition) { self.error = error }
 }
 
 /// The start of a run that was refused.

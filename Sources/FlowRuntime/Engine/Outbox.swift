@@ -73,7 +73,7 @@ extension Engine {
         return
       }
       let areStored = await withTaskGroup(of: Bool.self) { group in
-        for record in claimed { group.addTask { [self] in await settle(record, now: now) } }
+        for record in claimed { group.addTask { [self] in await deliver(record, now: now) } }
         return await group.reduce(true) { $0 && $1 }
       }
       if !areStored { return }
@@ -81,7 +81,7 @@ extension Engine {
   }
 
   /// Tries one message and writes what came of it; false if that could not be written.
-  private func settle(_ record: MessageRecord, now: Milliseconds) async -> Bool {
+  private func deliver(_ record: MessageRecord, now: Milliseconds) async -> Bool {
     let next = await attempt(record, now: now)
     let stored: Void? = try? await storage.transact { transaction in
       if let next { try transaction.put(next) } else { try transaction.removeMessage(record.id) }
@@ -103,12 +103,13 @@ extension Engine {
   /// Tries one message; returns it as it is to be tried again, or nil if it is done with.
   private func attempt(_ record: MessageRecord, now: Milliseconds) async -> MessageRecord? {
     guard record.expires > now else {
-      ports.log("message \(record.id.hex) was given up")
+      ports.log.write(LogEntry(.warning, "message \(record.id.hex) was given up", tenant: record.tenant))
       return nil
     }
     guard let message = Message(record, ports.key) else {
       // Another process, which has the right key, may deliver it yet.
-      ports.log("message \(record.id.hex) cannot be opened with this server's key")
+      ports.log.write(
+        LogEntry(.warning, "message \(record.id.hex) cannot be opened with this server's key", tenant: record.tenant))
       return later(record, now)
     }
     do throws(DeliveryError) {
@@ -117,10 +118,12 @@ extension Engine {
     } catch {
       switch error {
       case .permanent(let reason):
-        ports.log("message \(record.id.hex) cannot be delivered: \(reason)")
+        ports.log.write(
+          LogEntry(.warning, "message \(record.id.hex) cannot be delivered: \(reason)", tenant: record.tenant))
         return nil
       case .temporary(let reason):
-        ports.log("message \(record.id.hex) was not delivered yet: \(reason)")
+        ports.log.write(
+          LogEntry(.warning, "message \(record.id.hex) was not delivered yet: \(reason)", tenant: record.tenant))
         return later(record, now)
       }
     }

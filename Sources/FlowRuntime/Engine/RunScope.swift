@@ -3,20 +3,18 @@ import FlowModel
 extension Engine {
   /// Where a run stands.
   public func current(token text: String, scope: ClientEvent.Scope?, earlier: Bool) async -> Reply {
-    let refusal = StepAnswer(error: .init(EngineError.invalidToken))
     guard let token = ContinuationToken(text, ports.key) else { return Reply(error: .init(EngineError.invalidToken)) }
     return await drive(token) { [self] transaction, attempts in
       var newest = token
       if earlier, let record = try transaction.run(token.run), record.step > token.step { newest.step = record.step }
-      let found = try find(newest, transaction, attempts)
-      guard case .found(let record, var step) = found else { return found.failure }
-      guard scope.map({ step.belongs(to: $0) }) ?? true else { return refusal }
+      var (record, step) = try find(newest, transaction, attempts)
+      guard scope.map({ step.belongs(to: $0) }) ?? true else { throw NoSuchRun(EngineError.invalidToken) }
       if try step.timeOut() {
         try step.save(step: record.step + 1)
         return step.answer(step: record.step + 1)
       }
       // Whoever holds an old token of the run gets no further than a page of attributes.
-      guard newest == token || step.collectsAttributesAlone else { return refusal }
+      guard newest == token || step.collectsAttributesAlone else { throw NoSuchRun(EngineError.invalidToken) }
       return step.answer(step: record.step)
     }
   }

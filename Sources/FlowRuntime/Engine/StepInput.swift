@@ -9,19 +9,26 @@ struct InvalidEvent: Error {
 
 extension EffectStep {
   /// The state the run is in.
-  var state: FlowState { program.flows[Int(run.flow)].flow.states[Int(run.state)] }
+  var state: FlowState { code.flow.states[Int(run.state)] }
 
   /// The page the run rests in.
   var page: Page? {
-    state.kind == .page ? program.flows[Int(run.flow)].flow.pages[Int(state.payload)] : nil
+    let state = code.states[Int(run.state)]
+    return state.kind == .page ? code.flow.pages[Int(state.payload)] : nil
   }
 
   /// The call that sends the code which is held. A run rests before an effect for no other reason.
-  var heldCall: EffectCall? { state.kind == .effect ? flow.calls[Int(state.payload)] : nil }
+  var heldCall: EffectCall? { isHeld ? code.flow.calls[Int(code.states[Int(run.state)].payload)] : nil }
+
+  /// Whether a code is held.
+  var isHeld: Bool { code.states[Int(run.state)].kind == .effect }
 
   /// Whether a held code was not asked for in the time that it would have been good for. No page waits so long without a
   /// time-out of its own, and what was proven before must not.
-  var isHeldTooLong: Bool { heldCall != nil && now - run.entered >= Milliseconds(table.codes.lifetime) * 1000 }
+  var isHeldTooLong: Bool { isHeld && now >= heldDeadline }
+
+  /// When a held code can be asked for no more.
+  var heldDeadline: Milliseconds { run.entered + Milliseconds(table.codes.lifetime) * 1000 }
 
   /// Parts what a run is started with into the flow's parameters and the fields of its first page.
   func split(_ input: JSONObject) -> (parameters: [(Int, JSON)], fields: JSONObject) {
@@ -40,8 +47,8 @@ extension EffectStep {
     for (index, json) in parameters where json != .null {
       let definition = flow.inputs[index]
       let value = Value(json, for: definition.type)
-      if let reason = definition.complaint(about: value) {
-        invalid.append(.init(name: definition.name, reason: reason))
+      if let complaint = definition.complaint(about: value) {
+        invalid.append(.init(name: definition.name, complaint: complaint))
       } else {
         run[firstAttributeSlot + Slot(table.attributes.count + index)] = value
       }
@@ -80,7 +87,7 @@ extension EffectStep {
 
   /// Finds the page's event and the slots of its fields, or the event that lets a held code go.
   func decode(_ event: ClientEvent) throws -> StepEvent {
-    if heldCall != nil { return try decodeRelease(event) }
+    if isHeld { return try decodeRelease(event) }
     guard let page,
       let index = page.events.firstIndex(where: { $0.name == event.event })
     else {
@@ -96,7 +103,7 @@ extension EffectStep {
       guard let slot = table.fieldSlot(named: member.name),
         fields.contains(where: { $0.slot == slot })
       else {
-        unknown.append(.init(name: member.name, reason: "This page has no such field."))
+        unknown.append(.init(name: member.name, complaint: .unknownField(.page)))
         // Whoever sends a hundred thousand of them need not be told of all.
         if unknown.count == 32 { break }
         continue
@@ -117,7 +124,7 @@ extension EffectStep {
       let fields = event.input.members.prefix(32).map(\.name)
       throw InvalidEvent(
         view: .init(
-          EngineError.unknownField, fields: fields.map { .init(name: $0, reason: "This event has no fields.") }))
+          EngineError.unknownField, fields: fields.map { .init(name: $0, complaint: .unknownField(.event)) }))
     }
     return .release
   }
@@ -129,11 +136,12 @@ extension EffectStep {
     return true
   }
 
+  /// When the run has outlived its time.
+  var runExpiry: Milliseconds { run.started + Milliseconds(flow.lifetime) * 1000 }
+
   /// Writes the run as it rests now; `step` is the number that its token carries.
   func save(step: UInt32) throws {
-    let lifetime = Milliseconds(flow.lifetime) * 1000
-    var record = RunRecord(
-      id: runID, table: program.hash, step: step, expires: run.started + lifetime, sealed: [])
+    var record = RunRecord(id: runID, table: program.hash, step: step, expires: runExpiry, sealed: [])
     record.sealed = ports.key.seal(run.encoded(), context: record.sealContext)
     try transaction.put(record)
   }
@@ -142,6 +150,11 @@ extension EffectStep {
 extension RunRecord {
   /// What the sealed state is bound to: it opens in no other run and at no other step.
   var sealContext: [UInt8] {
-    id.bytes + table.bytes + (0..<4).map { UInt8(truncatingIfNeeded: step >> (24 - 8 * UInt32($0))) }
+    var context: [UInt8] = []
+    context.reserveCapacity(16 + 32 + 4)
+    id.append(to: &context)
+    context.append(contentsOf: table.bytes)
+    withUnsafeBytes(of: step.bigEndian) { context.append(contentsOf: $0) }
+    return context
   }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The system's clock.
-public struct SystemClock: Clock {
+public struct SystemClock: TimeSource {
   /// The clock.
   public init() {}
 

@@ -11,27 +11,25 @@ final class FlowCode: Sendable {
   }
 
   /// What a step needs of a transition; `detail` says whether there is more to do than to go on.
-  struct Way: Sendable {
+  struct Branch: Sendable {
     let target: Int32
     let detail: Bool
   }
 
   let flow: Flow
   let states: [State]
-  let ways: [Way]
+  let branches: [Branch]
   /// The rule of each slot from `firstAttributeSlot` on.
   let rules: [SlotRule]
-  /// What clients see of each page, and the slot of each of its fields.
-  let views: [PageTemplate]
-  let viewSlots: [[Slot]]
+  /// What clients see of each page.
+  let templates: [PageTemplate]
 
   init(_ flow: Flow, of table: FlowTable, rules: [SlotRule]) {
     self.flow = flow
     states = flow.states.map { State(kind: $0.kind, payload: $0.payload) }
-    ways = flow.transitions.map { Way(target: $0.target, detail: $0.error >= 0 || $0.assignmentCount > 0) }
+    branches = flow.transitions.map { Branch(target: $0.target, detail: $0.error >= 0 || $0.assignmentCount > 0) }
     self.rules = rules
-    views = flow.pages.map { PageTemplate($0, in: flow, of: table) }
-    viewSlots = flow.pages.map { $0.events.flatMap { $0.fields.map(\.slot) } }
+    templates = flow.pages.map { PageTemplate($0, in: flow, of: table) }
   }
 }
 

@@ -28,7 +28,7 @@ public struct Run: Hashable, Sendable {
   /// earlier version.
   public var credentials: [UInt8]?
   /// By what an account was looked for last, whether or not there is one.
-  public var sought: Identifier?
+  public var lookedUp: Identifier?
   /// What was proven.
   public var proofs: [Proof]
   /// The code that was sent last, until it is consumed.

@@ -29,8 +29,8 @@ extension Run {
       error.fields.encode(to: &writer)
     }
     account.encode(to: &writer)
-    writer.write(sought != nil)
-    if let sought { Self.encode(sought, to: &writer) }
+    writer.write(lookedUp != nil)
+    if let lookedUp { Self.encode(lookedUp, to: &writer) }
     writer.write(count: proofs.count)
     for proof in proofs {
       let (kind, attribute, subject): (UInt8, String, String) =
@@ -104,7 +104,7 @@ extension Run {
       error = RunError(error: try Int32(from: &reader), fields: try [Slot](from: &reader))
     }
     account = try String?(from: &reader)
-    if try reader.readBool() { sought = try Self.identifier(from: &reader) }
+    if try reader.readBool() { lookedUp = try Self.identifier(from: &reader) }
     for _ in 0..<(try reader.readCount()) {
       let kind = try reader.read(UInt8.self)
       let attribute = try String(from: &reader)

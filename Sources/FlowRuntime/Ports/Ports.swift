@@ -2,7 +2,7 @@ public import FlowJSON
 public import FlowModel
 
 /// Tells the time.
-public protocol Clock: Sendable {
+public protocol TimeSource: Sendable {
   /// Milliseconds since 1970-01-01T00:00:00Z.
   func now() -> Milliseconds
 }

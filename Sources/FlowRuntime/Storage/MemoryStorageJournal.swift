@@ -1,7 +1,7 @@
 import FlowModel
 
-/// What was there before a write of the transaction under way.
-enum MemoryUndo {
+/// A record of some kind by its key; nil: there is none.
+enum MemoryEntry {
   case run(RandomID, RunRecord?)
   case account(AccountKey, AccountRecord?)
   case counter(ExactText, CounterRecord?)
@@ -15,20 +15,36 @@ enum MemoryUndo {
 extension MemoryTransaction {
   /// Puts back what was there before the transaction.
   func undo() {
-    var written: [MemoryUndo] = []
+    var written: [MemoryEntry] = []
     swap(&written, &journal)
-    for entry in written.reversed() {
-      switch entry {
-      case .run(let id, let old): replaceRun(id, with: old)
-      case .account(let key, let old): replaceAccount(key, with: old)
-      case .counter(let key, let old): replaceCounter(key, with: old)
-      case .ticket(let key, let old): replaceTicket(key, with: old)
-      case .message(let id, let old): replaceMessage(id, with: old)
-      case .table(let hash, let old): replaceTable(hash, with: old)
-      case .secret(let name, let old): replaceSecret(name, with: old)
-      }
-    }
+    for entry in written.reversed() { replace(with: entry) }
     journal.removeAll()
+  }
+
+  /// Writes an entry's record, or removes what is there.
+  func replace(with entry: MemoryEntry) {
+    switch entry {
+    case .run(let id, let record): replaceRun(id, with: record)
+    case .account(let key, let record): replaceAccount(key, with: record)
+    case .counter(let key, let record): replaceCounter(key, with: record)
+    case .ticket(let key, let record): replaceTicket(key, with: record)
+    case .message(let id, let record): replaceMessage(id, with: record)
+    case .table(let hash, let file): replaceTable(hash, with: file)
+    case .secret(let name, let record): replaceSecret(name, with: record)
+    }
+  }
+
+  /// Whether an entry is what is there.
+  func holds(_ entry: MemoryEntry) -> Bool {
+    switch entry {
+    case .run(let id, let record): runs[id] == record
+    case .account(let key, let record): accounts[key] == record
+    case .counter(let key, let record): counters[key] == record
+    case .ticket(let key, let record): tickets[key] == record
+    case .message(let id, let record): outbox[id] == record
+    case .table(let hash, let file): tables[hash] == file
+    case .secret(let name, let record): secrets[name] == record
+    }
   }
 
   func replaceRun(_ id: RandomID, with record: RunRecord?) {

@@ -16,7 +16,7 @@ final class MemoryTransaction: StorageTransaction {
   var tables: [ContentHash: [UInt8]] = [:]
   var secrets: [ExactText: SecretRecord] = [:]
 
-  var journal: [MemoryUndo] = []
+  var journal: [MemoryEntry] = []
   var isClosed = false
 
   func run(_ id: RandomID) -> RunRecord? { runs[id] }

@@ -28,6 +28,11 @@ public struct RandomID: Hashable, Sendable {
     withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Array($0) }
   }
 
+  /// Appends the sixteen bytes.
+  func append(to bytes: inout [UInt8]) {
+    withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { bytes.append(contentsOf: $0) }
+  }
+
   /// 32 hexadecimal digits.
   public var hex: String { bytes.hex }
 }

@@ -8,13 +8,13 @@ public final class SigningKeys: Sendable {
 
   private let storage: any Storage
   private let key: ServerKey
-  private let clock: any Clock
+  private let clock: any TimeSource
   private let known: Mutex<KeySet>
 
   /// Reads the keys, or makes them where there are none yet. Throws `TokenError.unavailable` if storage or libcjose are
   /// not at hand, or the keys are sealed under another key.
   public init(
-    storage: any Storage, key: ServerKey, clock: any Clock = SystemClock()
+    storage: any Storage, key: ServerKey, clock: any TimeSource = SystemClock()
   ) async throws(TokenError) {
     let present = try await storage.attempt { try $0.secret(Self.name).map { try KeySet($0, key) } }
     if let present {

@@ -101,7 +101,7 @@ struct RunSession {
     return EnginePorts(
       key: key, channel: DevelopmentOutbox(file: settings.outbox, show: show),
       functions: FunctionGateway(folder: functionFolder), dictionary: CommonPasswords(),
-      log: { line in try? StandardError.write("usher: \(visible(line))\n") })
+      log: LineLog { line in try? StandardError.write("usher: \(visible(line))\n") })
   }
 
   /// Where the tenant's commands are: its folder, or the one that its table lies in.

@@ -75,7 +75,7 @@ struct ServeSession {
     if settings.outbox == nil { show = { try? StandardOutput.write(mail.render(message: $0) + "\n") } }
     return EnginePorts(
       key: key, channel: DevelopmentOutbox(file: settings.outbox, show: show), functions: tenants,
-      dictionary: CommonPasswords(), log: Self.log)
+      dictionary: CommonPasswords(), log: LineLog(Self.log))
   }
 
   private func reload(_ tenants: ServedTenants, _ engine: Engine) async {

@@ -27,7 +27,8 @@ struct MeasuredServer {
     let engine = Engine(
       storage: storage,
       ports: EnginePorts(
-        key: key, channel: box, functions: NoFunctions(), dictionary: CommonPasswords(), log: { print("bench: \($0)") })
+        key: key, channel: box, functions: NoFunctions(), dictionary: CommonPasswords(),
+        log: LineLog { print("bench: \($0)") })
     )
     try await engine.install(file: TableFile.write(table).bytes)
     let service: DeliveringService

@@ -50,7 +50,7 @@ final class Fixture: Sendable {
       storage: wrap(storage),
       ports: EnginePorts(
         key: self.key, channel: outbox, functions: functions, dictionary: dictionary, clock: clock,
-        log: { log.write($0) }),
+        log: LineLog { log.write($0) }),
       hashingThreads: hashingThreads)
     try await engine.install(file: TableFile.write(table).bytes)
   }

@@ -29,7 +29,7 @@ final class World: Sendable {
       storage: storage.storage,
       ports: EnginePorts(
         key: key, channel: outbox, functions: TestFunctions { _, _ in .success }, dictionary: TestDictionary(),
-        clock: clock, log: { [log] line in log.add(line) }))
+        clock: clock, log: LineLog { [log] line in log.add(line) }))
     let tables = try Self.tables.get()
     for table in tables { try await engine.install(file: TableFile.write(table).bytes) }
     let keys = try await SigningKeys(storage: storage.storage, key: key, clock: clock)

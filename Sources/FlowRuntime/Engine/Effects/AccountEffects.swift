@@ -5,8 +5,8 @@ import FlowModel
 extension EffectStep {
   mutating func findAccount(_ call: Call<AccountFind>) throws -> AccountFind.Outcome {
     bind(nil)
-    run.sought = call[AccountFind.identifier].flatMap(identifier)
-    guard let sought = run.sought, let account = try transaction.account(sought, tenant: table.tenant) else {
+    run.lookedUp = call[AccountFind.identifier].flatMap(identifier)
+    guard let lookedUp = run.lookedUp, let account = try transaction.account(lookedUp, tenant: table.tenant) else {
       return .missing
     }
     bind(account)
@@ -18,7 +18,7 @@ extension EffectStep {
     guard let slot = call[AccountCreate.identifier], let identifier = identifier(slot) else {
       throw denied("an account without an identifier")
     }
-    run.sought = identifier
+    run.lookedUp = identifier
     if try transaction.account(identifier, tenant: table.tenant) != nil { return .exists }
     var account = AccountRecord(
       id: newTextID(), tenant: table.tenant, isConfirmed: call[AccountCreate.status] != .pending,

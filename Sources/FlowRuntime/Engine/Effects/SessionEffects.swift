@@ -2,12 +2,6 @@ import FlowExpression
 import FlowJSON
 import FlowModel
 
-/// How long what a run hands out is valid, in seconds.
-private enum Lifetime {
-  static let grant: Milliseconds = 600
-  static let session: Milliseconds = 3600
-}
-
 extension EffectStep {
   mutating func redeemGrant(_ call: Call<GrantRedeem>) throws -> GrantRedeem.Outcome {
     bind(nil)
@@ -35,10 +29,11 @@ extension EffectStep {
     if let issuer {
       signing = try issuer.issue(to: account, now: now, in: transaction)
     } else {
-      let token = try handOut(.session, to: account, lifetime: Lifetime.session)
+      let lifetime = ports.lifetimes.session
+      let token = try handOut(.session, to: account, lifetime: lifetime)
       signing = {
         [
-          "access_token": .string(token), "token_type": "Bearer", "expires_in": .int(Lifetime.session),
+          "access_token": .string(token), "token_type": "Bearer", "expires_in": .int(lifetime),
           "account": .string(account.id),
         ]
       }
@@ -74,7 +69,7 @@ extension EffectStep {
 
   /// A grant that signs an account in once.
   mutating func handOutGrant(to account: AccountRecord) throws -> String {
-    try handOut(.grant, to: account, lifetime: Lifetime.grant)
+    try handOut(.grant, to: account, lifetime: ports.lifetimes.grant)
   }
 
   /// A fresh secret for an account: `id.secret`, of which storage keeps the id and the secret's hash.

@@ -3,7 +3,7 @@ import FlowModel
 import FlowSource
 
 /// A tenant with its names resolved and its sub-flows expanded: what rules judge and lowering takes.
-struct Analysis: Sendable {
+struct ResolvedTenant: Sendable {
   let scope: TenantScope
   /// All flows and sub-flows, numbered as in `scope.flows`.
   let flows: [ResolvedFlow]
@@ -19,7 +19,8 @@ struct Analysis: Sendable {
 }
 
 /// Resolves all names of a tenant and expands its sub-flows.
-func resolve(_ tenant: TenantSyntax, _ syntaxes: [FlowSyntax], _ problems: inout DiagnosticCollector) -> Analysis {
+func resolve(_ tenant: TenantSyntax, _ syntaxes: [FlowSyntax], _ problems: inout DiagnosticCollector) -> ResolvedTenant
+{
   let scope = TenantScope(tenant: tenant, flows: syntaxes)
   checkDeclarations(scope, &problems)
   var resolver = Resolver(scope, problems)
@@ -46,7 +47,7 @@ func resolve(_ tenant: TenantSyntax, _ syntaxes: [FlowSyntax], _ problems: inout
     }
     graphs.append(graph)
   }
-  return Analysis(
+  return ResolvedTenant(
     scope: scope, flows: flows, expressions: resolver.expressions.compiled, mentions: mentions, graphs: graphs)
 }
 

@@ -1,7 +1,7 @@
 import FlowModel
 
 /// One of two runs that a client cannot tell apart so far.
-struct World: Hashable, Sendable {
+struct PairedRun: Equatable, Sendable {
   /// The state it is in.
   var node: Int32
   /// The edge that left the error it keeps; -1: none.
@@ -14,11 +14,11 @@ struct World: Hashable, Sendable {
 
 /// Two runs in which a client who has proven nothing does the same: in one the account exists, in the other it does not.
 ///
-/// What they have in common stands here once. They take the same events, so they rest together; in between each goes its
-/// own way.
-struct Worlds: Hashable, Sendable {
+/// What they have in common stands here once. They take the same events, so they rest together; in between each takes its
+/// own path.
+struct RunPair: Equatable, Sendable {
   /// The code that is out; it was sent in both.
-  struct Code: Hashable, Sendable {
+  struct Code: Equatable, Sendable {
     /// The subject that holds the address it went to; -1: none any more.
     var target: Int8
     /// Whether only the account can enter it.
@@ -26,24 +26,24 @@ struct Worlds: Hashable, Sendable {
   }
 
   /// Where the account exists.
-  var left: World
+  var left: PairedRun
   /// Where it does not.
-  var right: World
+  var right: PairedRun
   /// Whether different accounts are bound, or one here and none there.
   var isApart = false
   /// Whether accounts were looked for by different identifiers, so that guesses are counted differently.
-  var seekApart = false
+  var lookupsDiffer = false
   /// The subject that holds the identifier of the account in question; -1: none holds it any more.
   var secret: Int8 = -1
   /// The subjects whose present values the client has proven to control, as bits.
   var proven: UInt8 = 0
   var code: Code?
-  /// The slots whose values may differ, in order.
-  var differing: [Slot] = []
+  /// The slots whose values may differ.
+  var differing = SlotSet()
 
   /// Two runs that begin, and are the same.
   init(start: Int32) {
-    left = World(node: start)
+    left = PairedRun(node: start)
     right = left
   }
 
@@ -52,15 +52,7 @@ struct Worlds: Hashable, Sendable {
 
   /// Notes that a slot has another value than before, and whether it is another in each.
   mutating func write(_ slot: Slot, subject: Int?, differs: Bool) {
-    if differs {
-      if let place = differing.firstIndex(where: { $0 >= slot }) {
-        if differing[place] != slot { differing.insert(slot, at: place) }
-      } else {
-        differing.append(slot)
-      }
-    } else if !differing.isEmpty {
-      differing.removeAll { $0 == slot }
-    }
+    if differs { differing.insert(Int(slot)) } else { differing.remove(Int(slot)) }
     guard let subject else { return }
     proven &= ~(1 << UInt8(subject))
     if Int(secret) == subject { secret = -1 }
@@ -70,4 +62,27 @@ struct Worlds: Hashable, Sendable {
   /// Whether the client has proven to control what a subject holds.
   func hasProven(_ subject: Int) -> Bool { proven & (1 << UInt8(subject)) != 0 }
   mutating func prove(_ subject: Int) { proven |= 1 << UInt8(subject) }
+
+  /// Sixty-four bits of it, to find it again by.
+  var digest: UInt64 {
+    var hash = differing.digest
+    func mix(_ word: UInt64) {
+      hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash >> 29
+    }
+    mix(left.word)
+    mix(right.word)
+    let code = code.map { UInt64(UInt8(bitPattern: $0.target)) << 1 | ($0.isForAccount ? 1 : 0) | 512 } ?? 0
+    mix(
+      (isApart ? 1 : 0) | (lookupsDiffer ? 2 : 0) | UInt64(UInt8(bitPattern: secret)) << 8 | UInt64(proven) << 16
+        | code << 24)
+    return hash
+  }
+}
+
+extension PairedRun {
+  fileprivate var word: UInt64 {
+    UInt64(UInt32(bitPattern: node)) << 34 ^ UInt64(UInt32(bitPattern: error)) << 2 | (isBound ? 1 : 0)
+      | (rests ? 2 : 0)
+  }
 }

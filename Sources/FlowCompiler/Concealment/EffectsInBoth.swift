@@ -1,6 +1,6 @@
 import FlowModel
 
-extension Bisimulation {
+extension NonInterference {
   /// What an outcome proves of the client.
   private enum Proof {
     case nothing
@@ -10,11 +10,11 @@ extension Bisimulation {
     case ofAccount
   }
 
-  /// An effect in both worlds, which have handed it the same.
+  /// An effect in both runs, which have handed it the same.
   mutating func perform(_ effect: ResolvedEffect, _ at: Int) {
     let definition = effect.effect.definition
-    let before = worlds(at)
-    if let slot = effect.soughtSlot { return seek(slot, effect, at) }
+    let before = pair(at)
+    if let slot = effect.lookupSlot { return lookUp(slot, effect, at) }
     let all = definition.outcomes.indices
     if definition.rebindsAccount || !before.isApart {
       for index in all where mayCome(definition.outcomes[index], before.left, before) {
@@ -25,8 +25,8 @@ extension Bisimulation {
     let lefts = all.filter { mayCome(definition.outcomes[$0], before.left, before) }
     let rights = all.filter { mayCome(definition.outcomes[$0], before.right, before) }
     // What others make of an account that they are told of is their affair; and guesses that are counted differently may
-    // be used up in one world alone.
-    let isFree = definition.asksOthers || (before.seekApart && definition.isGuess)
+    // be used up in one run alone.
+    let isFree = definition.asksOthers || (before.lookupsDiffer && definition.isGuess)
     for left in lefts {
       // From here on the client may know.
       if proves(effect, left, before) { continue }
@@ -36,39 +36,39 @@ extension Bisimulation {
     }
   }
 
-  /// An effect that takes no time in one of the worlds alone.
+  /// An effect that takes no time in one of the runs alone.
   mutating func perform(_ effect: ResolvedEffect, alone isLeft: Bool, _ at: Int) {
     let definition = effect.effect.definition
-    let before = worlds(at)
-    let world = isLeft ? before.left : before.right
+    let before = pair(at)
+    let run = isLeft ? before.left : before.right
     let consumed = zip(definition.parameters, effect.arguments).compactMap { parameter, argument -> Slot? in
       guard case .secret = parameter.kind, case .slot(let slot) = argument else { return nil }
       return slot
     }
-    for (index, edge) in graph.edgeIndices(Int(world.node)).enumerated() {
+    for (index, edge) in graph.edgeIndices(Int(run.node)).enumerated() {
       let outcome = definition.outcomes[index]
       let written = effect.write(by: index)
       let writtenSubject = written.flatMap { subject($0.slot) }
-      guard effect.soughtSlot != nil || mayCome(outcome, world, before) else { continue }
+      guard effect.lookupSlot != nil || mayCome(outcome, run, before) else { continue }
       if isLeft, outcome.mints.contains(.authenticated) || outcome.mints.contains(.verifiedLinkTarget) { continue }
-      take(at, left: isLeft ? edge : nil, right: isLeft ? nil : edge) { worlds in
-        for slot in consumed { worlds.write(slot, subject: nil, differs: true) }
-        if let (_, slot) = written { worlds.write(slot, subject: writtenSubject, differs: true) }
+      take(at, left: isLeft ? edge : nil, right: isLeft ? nil : edge) { pair in
+        for slot in consumed { pair.write(slot, subject: nil, differs: true) }
+        if let (_, slot) = written { pair.write(slot, subject: writtenSubject, differs: true) }
         if definition.rebindsAccount {
-          worlds.isApart = true
-          worlds.seekApart = true
-          worlds.secret = -1
+          pair.isApart = true
+          pair.lookupsDiffer = true
+          pair.secret = -1
         }
-        let isBound = outcome.bindsAccount || (world.isBound && !definition.rebindsAccount)
-        if isLeft { worlds.left.isBound = isBound } else { worlds.right.isBound = isBound }
+        let isBound = outcome.bindsAccount || (run.isBound && !definition.rebindsAccount)
+        if isLeft { pair.left.isBound = isBound } else { pair.right.isBound = isBound }
       }
     }
   }
 
-  /// Both look for an account: there is the same one in both, or the one that only one of the worlds has.
-  private mutating func seek(_ slot: Slot, _ effect: ResolvedEffect, _ at: Int) {
+  /// Both look for an account: there is the same one in both, or the one that only one of the runs has.
+  private mutating func lookUp(_ slot: Slot, _ effect: ResolvedEffect, _ at: Int) {
     let definition = effect.effect.definition
-    let before = worlds(at)
+    let before = pair(at)
     let subject = subject(slot)
     var isProven = subject.map { before.hasProven($0) } ?? false
     if !isProven, demandsProof(effect) {
@@ -81,18 +81,18 @@ extension Bisimulation {
       for (right, other) in definition.outcomes.enumerated() {
         let parts = one.occurs == .withAccount && other.occurs == .withoutAccount && !isProven
         guard left == right || parts else { continue }
-        take(at, left: edge(before.left, left), right: edge(before.right, right)) { worlds in
-          worlds.left.isBound = one.bindsAccount
-          worlds.right.isBound = other.bindsAccount
-          worlds.isApart = left != right
-          worlds.seekApart = false
-          worlds.secret = left != right ? secret : -1
+        take(at, left: edge(before.left, left), right: edge(before.right, right)) { pair in
+          pair.left.isBound = one.bindsAccount
+          pair.right.isBound = other.bindsAccount
+          pair.isApart = left != right
+          pair.lookupsDiffer = false
+          pair.secret = left != right ? secret : -1
         }
       }
     }
   }
 
-  /// Whether the effect is refused to whoever has not proven to control the identifier.
+  /// Whether the effect is refused to a client that has not proven to control the identifier.
   private func demandsProof(_ effect: ResolvedEffect) -> Bool {
     let demands = effect.effect.definition.demands
     return !demands.isEmpty
@@ -103,45 +103,45 @@ extension Bisimulation {
           return !effect.says(word, at: parameter)
         case .noAddress(let parameter):
           guard case .slot(let slot) = effect.arguments[parameter] else { return false }
-          return analysis.scope.attribute(of: slot)?.definition.type.isAddress ?? false
+          return resolved.scope.attribute(of: slot)?.definition.type.isAddress ?? false
         case .verifiedAccount, .created, .authenticated: return false
         }
       }
   }
 
-  private func edge(_ world: World, _ outcome: Int) -> Int { graph.edgeIndices(Int(world.node)).lowerBound + outcome }
+  private func edge(_ run: PairedRun, _ outcome: Int) -> Int { graph.edgeIndices(Int(run.node)).lowerBound + outcome }
 
   private mutating func both(_ effect: ResolvedEffect, _ left: Int, _ right: Int, _ at: Int) {
     let definition = effect.effect.definition
     let outcomes = definition.outcomes
-    let before = worlds(at)
+    let before = pair(at)
     let proof = proof(effect, outcomes[left], before)
     let target = definition.codeTarget.map { subject(of: effect, $0) }
     let forAccount = effect.isForAccount
     let written = effect.write(by: left)
     let writtenSubject = written.flatMap { subject($0.slot) }
-    take(at, left: edge(before.left, left), right: edge(before.right, right)) { worlds in
+    take(at, left: edge(before.left, left), right: edge(before.right, right)) { pair in
       if definition.rebindsAccount {
-        worlds.isApart = outcomes[left].bindsAccount != outcomes[right].bindsAccount
-        worlds.seekApart = false
-        worlds.secret = -1
-        worlds.left.isBound = outcomes[left].bindsAccount
-        worlds.right.isBound = outcomes[right].bindsAccount
+        pair.isApart = outcomes[left].bindsAccount != outcomes[right].bindsAccount
+        pair.lookupsDiffer = false
+        pair.secret = -1
+        pair.left.isBound = outcomes[left].bindsAccount
+        pair.right.isBound = outcomes[right].bindsAccount
       }
       if let (_, slot) = written {
-        worlds.write(slot, subject: writtenSubject, differs: before.isApart || left != right)
+        pair.write(slot, subject: writtenSubject, differs: before.isApart || left != right)
       }
       guard left == right else { return }
       if let target {
         // One that is out for another address is void.
         if outcomes[left].sendsCode {
-          worlds.code = Worlds.Code(target: target, isForAccount: forAccount)
+          pair.code = RunPair.Code(target: target, isForAccount: forAccount)
         } else {
-          worlds.code?.target = target
+          pair.code?.target = target
         }
       }
-      if case .of(let subject) = proof { worlds.prove(subject) }
-      if outcomes[left].mints.contains(.verifiedCodeTarget) { worlds.code = nil }
+      if case .of(let subject) = proof { pair.prove(subject) }
+      if outcomes[left].mints.contains(.verifiedCodeTarget) { pair.code = nil }
     }
   }
 
@@ -151,23 +151,23 @@ extension Bisimulation {
     return Int8(subject(slot) ?? -1)
   }
 
-  /// Whether an outcome can come in a world.
-  private func mayCome(_ outcome: OutcomeDefinition, _ world: World, _ worlds: Worlds) -> Bool {
+  /// Whether an outcome can come in a run.
+  private func mayCome(_ outcome: OutcomeDefinition, _ run: PairedRun, _ pair: RunPair) -> Bool {
     switch outcome.occurs {
     case .whetherOrNot: true
-    case .withAccount: world.isBound
-    case .withoutAccount: !world.isBound
-    case .withCode: worlds.code.map { !$0.isForAccount || world.isBound } ?? false
+    case .withAccount: run.isBound
+    case .withoutAccount: !run.isBound
+    case .withCode: pair.code.map { !$0.isForAccount || run.isBound } ?? false
     }
   }
 
-  private func proof(_ effect: ResolvedEffect, _ outcome: OutcomeDefinition, _ worlds: Worlds) -> Proof {
+  private func proof(_ effect: ResolvedEffect, _ outcome: OutcomeDefinition, _ pair: RunPair) -> Proof {
     for evidence in outcome.mints {
       switch evidence {
       case .authenticated, .verifiedLinkTarget: return .ofAccount
       case .verifiedCodeTarget:
-        if worlds.isApart, let code = worlds.code, code.isForAccount { return .ofAccount }
-        if let code = worlds.code, code.target >= 0 { return .of(Int(code.target)) }
+        if pair.isApart, let code = pair.code, code.isForAccount { return .ofAccount }
+        if let code = pair.code, code.target >= 0 { return .of(Int(code.target)) }
       case .attested:
         if let subject = effect.attested.flatMap({ subject($0) }) {
           return .of(subject)
@@ -178,11 +178,11 @@ extension Bisimulation {
     return .nothing
   }
 
-  /// Whether an outcome proves in the left world that the client is the one who may know.
-  private func proves(_ effect: ResolvedEffect, _ outcome: Int, _ worlds: Worlds) -> Bool {
-    switch proof(effect, effect.effect.definition.outcomes[outcome], worlds) {
+  /// Whether an outcome proves in the left run that the client is the one who may know.
+  private func proves(_ effect: ResolvedEffect, _ outcome: Int, _ pair: RunPair) -> Bool {
+    switch proof(effect, effect.effect.definition.outcomes[outcome], pair) {
     case .nothing: false
-    case .of(let subject): subject == Int(worlds.secret)
+    case .of(let subject): subject == Int(pair.secret)
     case .ofAccount: true
     }
   }

@@ -1,0 +1,167 @@
+import FlowExpression
+import FlowModel
+
+/// Whether an account exists does not interfere with what a client sees who has proven nothing: non-interference of two
+/// runs, one in which the account exists and one in which it does not. States, errors, values, and each effect that takes
+/// time (hashing, sending, asking functions) with its arguments must be the same.
+///
+/// The runs part where an account is looked for by an identifier that the client has not proven to control. Where the
+/// client comes to prove just that, it may know, and nothing is compared any more. What outcomes tell of accounts is in the
+/// effect catalogue.
+struct NonInterference {
+  /// A step of both, by their edges; -1 for the one that waits.
+  struct Step {
+    var left: Int32
+    var right: Int32
+  }
+
+  /// What the client can see, with the path there.
+  struct Finding {
+    let difference: Difference
+    /// The node at which the runs parted.
+    let origin: Int
+    let path: [Step]
+  }
+
+  let graph: FlowGraph
+  let resolved: ResolvedTenant
+  /// The identifiers by which accounts are looked for; of further ones nothing is ever proven.
+  let subjects: [Slot]
+  let nodeTraits: [NodeTraits]
+  private var pairs = PairTable()
+  /// How the runs came to each pair, by its number: the position is the node at which they parted first; -1: they did not.
+  private var search = PathSearch<Int32, Step>()
+  /// What the client can see, at most once for each place at which the runs part.
+  private(set) var findings: [Finding] = []
+  /// Whether there was too much to compare.
+  private(set) var isCut = false
+  /// Whether something was left out, because another rule forbids it.
+  private var isPartial = false
+  private var reportedOrigins: Set<StatePlace> = []
+
+  /// Whether the client can see nothing, and nothing was left out.
+  var holds: Bool { findings.isEmpty && !isCut && !isPartial }
+
+  /// `stopsEarly`: whether nobody asks for more than whether it holds.
+  init(_ graph: FlowGraph, _ resolved: ResolvedTenant, stopsEarly: Bool) {
+    self.graph = graph
+    self.resolved = resolved
+    var subjects: [Slot] = []
+    for node in graph.nodes(.effect) {
+      guard let slot = graph.effect(node, resolved.flows)?.lookupSlot, !subjects.contains(slot) else { continue }
+      subjects.append(slot)
+    }
+    self.subjects = Array(subjects.prefix(8))
+    // Who looks for no account learns of none.
+    guard !subjects.isEmpty, graph.start >= 0 else {
+      nodeTraits = []
+      return
+    }
+    nodeTraits = NodeTraits.all(of: graph, resolved)
+    if pairs.insert(RunPair(start: graph.start)) { search.start(-1) }
+    let limit = 64 * graph.nodes.count + 4096
+    while let next = search.next() {
+      isCut = next >= limit
+      if isCut || (stopsEarly && !holds) { return }
+      advance(next)
+    }
+  }
+
+  func subject(_ slot: Slot) -> Int? { subjects.firstIndex(of: slot) }
+
+  /// What the state that a run is in does.
+  func kind(_ run: PairedRun) -> ResolvedState.Kind { graph.kind(Int(run.node), resolved.flows) }
+
+  // MARK: Pairs
+
+  func pair(_ at: Int) -> RunPair { pairs[at] }
+
+  private mutating func visit(_ pair: RunPair, origin: Int32, from at: Int, by step: Step) {
+    if pairs.insert(pair) { search.visit(origin, from: at, by: step) }
+  }
+
+  /// Takes a step of one run or of both; `change` is what it does beside where it leads.
+  mutating func take(_ at: Int, left: Int?, right: Int?, _ change: (inout RunPair) -> Void = { _ in }) {
+    let here = pairs[at]
+    var pair = here
+    if let left, !move(&pair.left, left) { return }
+    if let right, !move(&pair.right, right) { return }
+    change(&pair)
+    assign(&pair, left, right)
+    let earlier = search.visits[at].position
+    let origin = earlier >= 0 || left == right ? earlier : here.left.node
+    visit(pair, origin: origin, from: at, by: Step(left: Int32(left ?? -1), right: Int32(right ?? -1)))
+  }
+
+  /// Goes on without a step: a run comes to rest.
+  mutating func rest(_ at: Int, left: Bool, right: Bool) {
+    var pair = pairs[at]
+    if left { pair.left.rests = true }
+    if right { pair.right.rests = true }
+    visit(pair, origin: search.visits[at].position, from: at, by: Step(left: -1, right: -1))
+  }
+
+  /// Keeps what can be seen at a pair.
+  mutating func report(_ difference: Difference, _ at: Int) {
+    let origin = Int(search.visits[at].position)
+    // Each path takes time in proportion to the flow, and nobody reads hundreds.
+    guard findings.count < 50, origin >= 0, reportedOrigins.insert(StatePlace(graph.nodes[origin])).inserted else {
+      return
+    }
+    let path = search.path(to: at).compactMap(\.step).filter { $0.left >= 0 || $0.right >= 0 }
+    findings.append(Finding(difference: difference, origin: origin, path: path))
+  }
+
+  /// Leaves a pair out that another rule forbids.
+  mutating func leaveOut() { isPartial = true }
+
+  // MARK: Steps
+
+  private func move(_ run: inout PairedRun, _ edge: Int) -> Bool {
+    guard graph.edges[edge].target >= 0 else { return false }
+    run.node = graph.edges[edge].target
+    run.rests = false
+    if graph.edges[edge].error >= 0 { run.error = Int32(edge) }
+    return true
+  }
+
+  /// `set`: the same in both, or different from now on.
+  private func assign(_ pair: inout RunPair, _ left: Int?, _ right: Int?) {
+    func assigns(_ edge: Int?) -> Bool { edge.map { graph.edges[$0].assigns } ?? false }
+    guard assigns(left) || assigns(right) else { return }
+    func assignments(_ edge: Int?) -> [ResolvedAssignment] {
+      edge.map { graph.assignments(graph.edges[$0], resolved.flows) } ?? []
+    }
+    let (lefts, rights) = (assignments(left), assignments(right))
+    let areSame = lefts.elementsEqual(rights) { $0.slot == $1.slot && $0.expression.index == $1.expression.index }
+    for one in areSame ? lefts : lefts + rights {
+      let differs = !areSame || !isShared(one.expression, pair)
+      pair.write(one.slot, subject: subject(one.slot), differs: differs)
+    }
+  }
+
+  /// Whether an expression has the same value in both.
+  func isShared(_ expression: ResolvedExpression, _ pair: RunPair) -> Bool {
+    if !pair.isApart, pair.differing.isEmpty { return true }
+    let compiled = resolved.expressions[Int(expression.index)]
+    func differs(_ read: SlotRead) -> Bool {
+      pair.differing.contains(read.slot) || (pair.isApart && read.isAccountFact)
+    }
+    return !compiled.reads.contains(where: differs) && !compiled.tests.contains(where: differs)
+  }
+}
+
+extension SlotRead {
+  /// Whether it asks about the bound account.
+  var isAccountFact: Bool { AssignmentStep.accountFacts.contains(slot) }
+}
+
+extension ResolvedEffect {
+  /// The identifier by which it looks for an account.
+  var lookupSlot: Slot? {
+    guard let index = effect.definition.parameters.firstIndex(where: { $0.kind == .identifier }),
+      arguments.indices.contains(index), case .slot(let slot) = arguments[index]
+    else { return nil }
+    return slot
+  }
+}

@@ -1,0 +1,51 @@
+/// A session that the engine's own, opaque token stands for.
+public struct Session: Hashable, Sendable {
+  /// Whose it is: the account's id.
+  public var account: String
+  /// The tenant.
+  public var tenant: String
+  /// When it ends.
+  public var expires: Milliseconds
+}
+
+/// What hosts ask of the tokens that `token.issue` makes where no transport brings an issuer of its own.
+extension Engine {
+  /// The session of a tenant that an access token stands for; nil where the token was not made here, has expired or was
+  /// revoked, or its account is gone or disabled.
+  public func session(of token: String, tenant: String) async throws(StorageError) -> Session? {
+    let (key, now) = (ports.key, ports.clock.now())
+    return try await attempt { transaction in
+      guard let ticket = try transaction.session(token, tenant, key), ticket.used == nil, ticket.expires > now,
+        try transaction.account(ticket.account, tenant: tenant)?.isEnabled == true
+      else { return nil }
+      return Session(account: ticket.account, tenant: tenant, expires: ticket.expires)
+    }
+  }
+
+  /// Ends the session of a token; false where there is none that could be ended.
+  public func revokeSession(of token: String, tenant: String) async throws(StorageError) -> Bool {
+    let (key, now) = (ports.key, ports.clock.now())
+    return try await attempt { transaction in
+      guard var ticket = try transaction.session(token, tenant, key), ticket.used == nil else { return false }
+      ticket.used = now
+      try transaction.put(ticket)
+      return true
+    }
+  }
+
+  /// Ends all sessions of an account.
+  public func revokeSessions(ofAccount account: String, tenant: String) async throws(StorageError) {
+    try await attempt { try $0.removeTickets(.session, account: account, tenant: tenant) }
+  }
+}
+
+extension StorageTransaction {
+  /// The ticket of an access token `id.secret`, if its secret is the right one.
+  fileprivate func session(_ token: String, _ tenant: String, _ key: ServerKey) throws(StorageError) -> TicketRecord? {
+    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, let ticket = try ticket(.session, String(parts[0])), ticket.tenant == tenant,
+      equalInConstantTime(key.hash(Array(parts[1].utf8), .ticket), ticket.secretHash)
+    else { return nil }
+    return ticket
+  }
+}

@@ -1,0 +1,55 @@
+/// Something for the operator to read. No secret, address or value of a client is ever in one.
+public struct LogEntry: Hashable, Sendable {
+  /// How much it matters.
+  public enum Level: UInt8, Hashable, Sendable, CaseIterable, Comparable {
+    /// What was done.
+    case info
+    /// What was refused, or is tried again.
+    case warning
+    /// What somebody has to look at.
+    case error
+
+    /// Whether it matters less.
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// How much it matters.
+  public var level: Level
+  /// What happened, as a sentence without a full stop.
+  public var message: String
+  /// The tenant it is about, where that is known.
+  public var tenant: String?
+  /// The run it is about, as replies name it.
+  public var run: String?
+
+  /// An entry.
+  public init(_ level: Level, _ message: String, tenant: String? = nil, run: String? = nil) {
+    self.level = level
+    self.message = message
+    self.tenant = tenant
+    self.run = run
+  }
+}
+
+/// Takes what the operator shall read, from any thread and without blocking it for long.
+public protocol OperatorLog: Sendable {
+  /// Takes an entry.
+  func write(_ entry: LogEntry)
+}
+
+/// A log of lines of text: the message of each entry from some level on.
+public struct LineLog: OperatorLog {
+  private let level: LogEntry.Level
+  private let line: @Sendable (String) -> Void
+
+  /// A log that hands each line to a function.
+  public init(from level: LogEntry.Level = .info, _ line: @escaping @Sendable (String) -> Void) {
+    self.level = level
+    self.line = line
+  }
+
+  /// Writes the message of an entry.
+  public func write(_ entry: LogEntry) {
+    if entry.level >= level { line(entry.message) }
+  }
+}
