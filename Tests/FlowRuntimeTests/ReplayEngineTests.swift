@@ -61,7 +61,7 @@ import Testing
       .output
     #expect(
       Set(found.split(separator: "\n")) == [
-        "Sources/FlowRuntime/Engine/Observer.swift", "Sources/FlowTooling/Attacks/AttackStage.swift",
+        "Sources/FlowRuntime/Engine/Observer.swift", "Sources/FlowAttacks/World/AttackStage.swift",
       ])
   }
 }
