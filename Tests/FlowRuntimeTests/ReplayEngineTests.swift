@@ -38,7 +38,7 @@ import Testing
       ClientEvent("submit", input: ["email": "ada@example.com", "password": "A-fresh-password-2"], token: first.token))
     #expect(reply.end?.name == "done" && reply.end?.grants != nil)
     let seen = observer.take()
-    #expect(seen.deeds.map(\.outcome) == ["found", "set"])
+    #expect(seen.performed.map(\.outcome) == ["found", "set"])
     #expect(seen.violations.map(\.state) == ["act", "done"])
     #expect(seen.violations.allSatisfy { $0.subject == ["ada@example.com"] })
     #expect(seen.hashes == 1)

@@ -17,7 +17,9 @@ private func section(_ effect: EffectDefinition) -> String {
   lines += ["", "| outcome | |", "|---|---|"]
   lines += effect.outcomes.map { "| `\($0.name)` | \($0.summary)\(proofs($0, of: effect)) |" }
   if !effect.demands.isEmpty {
-    lines += ["", "Demands on every path: \(effect.demands.map { demand($0, of: effect) }.joined(separator: ", or "))."]
+    lines += [
+      "", "Demands on every path: \(effect.demands.map { demand($0, of: effect) }.joined(separator: ", or ")).",
+    ]
   }
   return lines.joined(separator: "\n") + "\n"
 }
