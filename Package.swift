@@ -136,7 +136,7 @@ let package = Package(
     // A session over a scripted service as a process of its own, for tests with a real terminal.
     .executableTarget(
       name: "TerminalFixture", dependencies: ["FlowTerminal"], path: "Tests/TerminalFixture", swiftSettings: strict),
-    tests("FlowTerminal", ["FlowTerminal", "FlowModel", "FlowRuntime", "FlowJSON", "TestSupport"]),
+    tests("FlowTerminal", ["FlowTerminal", "FlowExpression", "FlowModel", "FlowRuntime", "FlowJSON", "TestSupport"]),
     tests(
       "AppServices",
       [

@@ -103,4 +103,4 @@ int lazy_mhd_is_opened(enum MHD_ConnectionNotificationCode code) { return code =
 int connection_accept(int listener, struct sockaddr *address, socklen_t *size) {
   return accept4(listener, address, size, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
-int connection_bell(void) { return eventfd(0, EFD_CLOEXEC); }
+int connection_wake_up(void) { return eventfd(0, EFD_CLOEXEC); }

@@ -22,18 +22,15 @@ struct PageDialogue {
 
   let io: any TerminalIO
   let renderer: ReplyRenderer
-  /// The fields of all events.
-  let fields: [Reply.FieldView]
-  let events: [String]
-  /// Where events send codes to.
-  var targets: [Reply.Target] = []
-  /// How many digits the code has that was sent.
-  let codeLength: Int?
+  /// Where the run rests.
+  let reply: Reply
+
+  private var events: [String] { reply.events }
 
   /// The event taken when nobody chooses: `submit`, or the only one; nil: a menu asks.
   static func defaultEvent(of reply: Reply) -> String? {
     let hasSubmit = reply.events.contains("submit")
-    let needMenu = !hasSubmit || reply.page?.fields.contains { $0.event != "submit" } == true
+    let needMenu = !hasSubmit || reply.page?.events.contains { $0.name != "submit" && !$0.fields.isEmpty } == true
     return reply.events.count > 1 && needMenu ? nil : hasSubmit ? "submit" : reply.events.first
   }
 
@@ -58,14 +55,14 @@ struct PageDialogue {
   }
 
   private func fields(of event: String, _ memory: inout PageMemory) async -> Step {
-    let fields = fields.filter { $0.event == event }
+    let fields = reply.page?.event(event)?.fields ?? []
     var input = JSONObject()
     for field in fields {
       if let problem = memory.problem(with: field) { await write(["  " + complaint(problem)]) }
-      let prompt = FieldPrompt(field, kept: memory.kept(for: field))
+      let prompt = FieldPrompt(field, kept: memory.kept(for: field, at: reply.page))
       await write(prompt.lines)
       asking: while true {
-        let step = await line(prompt.prompt(length: codeLength), isHidden: field.isHidden)
+        let step = await line(prompt.prompt(length: reply.sent?.length), isHidden: field.isHidden)
         guard case .text(let text) = step else { return step }
         switch prompt.read(text) {
         case .value(let value):
@@ -94,8 +91,8 @@ struct PageDialogue {
   private func menu() async -> Step {
     let names = events.map { $0 == Self.submit ? "Go on" : words($0) }
     await write(
-      zip(events, names).enumerated().map { index, way in
-        "    \(index + 1)) \(way.1)\(renderer.target(of: way.0, targets))"
+      zip(events, names).enumerated().map { index, choice in
+        "    \(index + 1)) \(choice.1)\(renderer.target(of: choice.0, reply.targets))"
       })
     while true {
       let step = await line("  Which way on? [1]: ")
@@ -127,7 +124,7 @@ struct PageDialogue {
         case .text(let text): return .text(text)
         case .event(let event): return .change(to: event)
         case .quit: return .done(.leave)
-        case .help: await write(renderer.help(events, targets))
+        case .help: await write(renderer.help(events, reply.targets))
         case .unknown(let name):
           await write(["  " + complaint("There is no /\(safe(name)); /help lists what there is, // begins a text.")])
         }

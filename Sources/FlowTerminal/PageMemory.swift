@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowModel
 import FlowRuntime
 
 /// What was typed on the page the run rests at, so that an error costs nobody what was right.
@@ -19,17 +20,17 @@ struct PageMemory {
   }
 
   /// Keeps an answer, unless it is a secret.
-  mutating func keep(_ value: JSON?, for field: Reply.FieldView) {
-    if !FieldPrompt.isSecret(field) { typed[field.name] = value }
+  mutating func keep(_ value: JSON?, for field: FieldView) {
+    if !field.isSecret { typed[field.name] = value }
   }
 
   /// What an empty answer stands for: what was typed before, or what the run has, but no value that was refused.
-  func kept(for field: Reply.FieldView) -> JSON? {
-    typed[field.name] ?? (problem(with: field) == nil ? field.value : nil)
+  func kept(for field: FieldView, at page: PageView?) -> JSON? {
+    typed[field.name] ?? (problem(with: field) == nil ? page?.value(of: field).map { JSON($0) } : nil)
   }
 
   /// What is wrong with a field, for people.
-  func problem(with field: Reply.FieldView) -> String? {
+  func problem(with field: FieldView) -> String? {
     guard let error, let problem = error.fields.first(where: { $0.name == field.name }) else { return nil }
     return problem.reason ?? error.message
   }

@@ -56,9 +56,7 @@ public struct TerminalSession: Sendable {
       let first = isNew || !memory.hasProblems ? PageDialogue.defaultEvent(of: reply) : event
       await show(reply, beginning: first, isNew: isNew, after: event, knowing: sent)
       sent = reply.sent
-      let dialogue = PageDialogue(
-        io: io, renderer: renderer, fields: reply.page?.fields ?? [], events: reply.events, targets: reply.targets,
-        codeLength: reply.sent?.length)
+      let dialogue = PageDialogue(io: io, renderer: renderer, reply: reply)
       switch await dialogue.ask(first, &memory) {
       case .send(let next):
         event = next.event
@@ -82,7 +80,7 @@ public struct TerminalSession: Sendable {
   ) async {
     var lines = isNew ? reply.page.map(renderer.title) ?? [] : []
     if let error = reply.error {
-      lines += renderer.error(error, beside: (reply.page?.fields ?? []).filter { $0.event == first }.map(\.name))
+      lines += renderer.error(error, beside: first.flatMap { reply.page?.event($0) }?.fields.map(\.name) ?? [])
     }
     if let held = reply.held { lines += renderer.held(held) }
     if let sent = reply.sent {
@@ -94,7 +92,7 @@ public struct TerminalSession: Sendable {
         lines += renderer.another(sent)
       }
     }
-    if isNew, let first { lines += renderer.otherWays(reply.events.filter { $0 != first }) }
+    if isNew, let first { lines += renderer.otherEvents(reply.events.filter { $0 != first }) }
     await write(lines)
   }
 

@@ -93,8 +93,8 @@ import Testing
   {
     let name = isStubborn ? "submit" : client.pick(reply.events + ["submit", "submit", "submit", "nonsense"])
     var input = JSONObject()
-    for field in reply.page?.fields ?? []
-    where field.event == name && (isStubborn || client.pick([true, true, true, false])) {
+    for field in reply.page?.event(name)?.fields ?? []
+    where isStubborn || client.pick([true, true, true, false]) {
       let values: [JSON] =
         switch field.name {
         case "email":

@@ -1,3 +1,4 @@
+import FlowExpression
 import FlowJSON
 import FlowModel
 import Synchronization
@@ -43,16 +44,48 @@ final class ScriptedService: FlowService {
   func deliverMessages() async { state.withLock { $0.log.append("deliver") } }
 }
 
+/// A field of a page as a test writes it.
+struct ScriptedField {
+  var view: FieldView
+  var event = "submit"
+  var value: JSON?
+
+  static func field(
+    _ name: String, _ type: String = "string", required: Bool = true, event: String = "submit", value: JSON? = nil
+  ) -> ScriptedField {
+    ScriptedField(view: .field(name, type, required: required), event: event, value: value)
+  }
+}
+
+extension FieldView {
+  /// A field of a type or secret by its name, with limits.
+  static func field(
+    _ name: String, _ type: String = "string", required: Bool = true, options: [String] = [],
+    limits: (inout AttributeDefinition) -> Void = { _ in }
+  ) -> FieldView {
+    if let secret = SecretField(name: type) { return FieldView(secret, isRequired: required) }
+    var attribute = AttributeDefinition(
+      name: name, type: AttributeType.allCases.first { $0.name == type } ?? .string)
+    attribute.options = options
+    limits(&attribute)
+    return FieldView(attribute, isRequired: required)
+  }
+}
+
 extension Reply {
   static func page(
-    _ state: String, token: String, _ fields: [FieldView] = [], events: [String] = ["submit"], sent: Sent? = nil,
+    _ state: String, token: String, _ fields: [ScriptedField] = [], events: [String] = ["submit"], sent: Sent? = nil,
     error: ErrorView? = nil
   ) -> Reply {
     var reply = Reply(error: error)
     reply.run = "r1"
     reply.state = state
-    reply.page = PageView(title: "Title of \(state)", fields: fields)
-    reply.events = events
+    reply.page = PageView(
+      title: "Title of \(state)",
+      events: events.map { event in EventView(event, fields: fields.filter { $0.event == event }.map(\.view)) },
+      values: fields.compactMap { field in
+        field.value.map { FieldValue(field.view.name, Value($0, for: field.view.type)) }
+      })
     reply.sent = sent
     reply.token = token
     return reply
@@ -70,19 +103,5 @@ extension Reply {
 
   static func email(_ length: Int? = 8, resendAfter: Int = 30) -> Sent {
     Sent(to: "a***@b.c", channel: .email, length: length, resendAfter: resendAfter)
-  }
-}
-
-extension Reply.FieldView {
-  static func field(
-    _ name: String, _ type: String = "string", required: Bool = true, event: String = "submit", options: [String] = [],
-    limits: [(name: String, value: JSON)] = [], value: JSON? = nil
-  ) -> Reply.FieldView {
-    var field = Reply.FieldView(
-      name: name, type: type, label: AttributeDefinition.label(from: name), isRequired: required, event: event)
-    field.options = options
-    field.limits = limits
-    field.value = value
-    return field
   }
 }

@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `an error stands beside its field, and what was right is offered again`() async {
-    let fields: [Reply.FieldView] = [
+    let fields: [ScriptedField] = [
       .field("email", "email"), .field("password", "password"), .field("age", "integer", value: 3),
     ]
     let service = ScriptedService(
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func `a page of several ways asks which one`() async {
-    let fields: [Reply.FieldView] = [.field("password", "password"), .field("email", "email", event: "send-code")]
+    let fields: [ScriptedField] = [.field("password", "password"), .field("email", "email", event: "send-code")]
     let service = ScriptedService(
       .page("sign-in", token: "t1", fields, events: ["submit", "send-code"]),
       .page("choose", token: "t2", events: ["accept", "decline"]), .end("completed"))
@@ -137,7 +137,6 @@ import Testing
   @Test func `a code that another transport held waits for Enter`() async {
     var held = Reply()
     held.held = Reply.Held(to: "a***@b.c", channel: .sms)
-    held.events = ["release"]
     held.token = "t1"
     let refused = Reply(error: .init(EngineError.unavailable))
     let service = ScriptedService(
@@ -184,8 +183,8 @@ import Testing
   }
 
   @Test func `text of the flow cannot reach the terminal as control characters`() async {
-    var field = Reply.FieldView.field("a", value: "\u{1B}]0;x\u{7}")
-    field.label = "La\u{1B}[31mbel"
+    var field = ScriptedField.field("a", value: "\u{1B}]0;x\u{7}")
+    field.view.label = "La\u{1B}[31mbel"
     var reply = Reply.page("one\u{1B}", token: "t1", [field], events: ["submit", "e\u{1B}x"])
     reply.error = .init(ErrorDefinition("x", "Err\u{9B}or"))
     let terminal = ScriptedTerminal("/help")

@@ -50,7 +50,7 @@ import Testing
     for _ in 0..<4 where reply.page != nil {
       var input = JSONObject()
       for field in reply.page?.fields ?? [] where field.isRequired {
-        input[field.name] = ["integer": 30, "boolean": true][field.type] ?? "France"
+        input[field.name] = field.type == .integer ? 30 : field.type == .boolean ? true : "France"
       }
       reply = await send("submit", input, reply)
     }

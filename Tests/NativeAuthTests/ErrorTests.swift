@@ -28,7 +28,7 @@ struct ErrorTests {
 
   @Test
   func `each error of the protocol is here`() {
-    #expect(Set(Self.forms.map(\.0)) == Set(SpokenProtocol.nativeAuth.errors))
+    #expect(Set(Self.forms.map(\.0)) == Set(SpokenProtocol.nativeAuth.definition.errors))
   }
 
   @Test(arguments: forms)

@@ -61,4 +61,4 @@ static const enum MHD_Result lazy_mhd_no = MHD_NO;
 /// Accepts a connection that neither blocks nor is inherited; -1 and `errno` where there is none.
 int connection_accept(int listener, struct sockaddr *address, socklen_t *size);
 /// A descriptor that can be read once something has been written to it (eventfd(2)); -1 where there are no more.
-int connection_bell(void);
+int connection_wake_up(void);

@@ -2,10 +2,13 @@
 struct AnalyzedTenant: Sendable {
   let resolved: ResolvedTenant
   let flows: [AnalyzedFlow]
+  /// What the flows do that policies bound.
+  let uses: PolicyUses
 
   init(_ resolved: ResolvedTenant, withProofs: Bool) {
     self.resolved = resolved
     let subjects = EvidenceSubjects(resolved.scope)
+    uses = PolicyUses(resolved)
     flows = resolved.graphs.map { AnalyzedFlow(resolved, $0, subjects, withProofs) }
   }
 }

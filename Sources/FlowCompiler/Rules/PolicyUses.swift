@@ -23,11 +23,6 @@ struct PolicyUses {
   func functions(_ action: Bound.Action) -> Set<Int> { functions[action] ?? [] }
 }
 
-extension AnalyzedTenant {
-  /// What the flows do.
-  var uses: PolicyUses { PolicyUses(resolved) }
-}
-
 extension TenantSyntax {
   /// Where the value of the first of some policies' keys stands that is written at all; else the tenant's name.
   func place(_ keys: String...) -> Span { keys.lazy.compactMap { places[$0] }.first ?? name.span }

@@ -7,7 +7,7 @@ import FlowSource
   let scope = tenant.resolved.scope
   var seen = Set<String>()
   var reported = Set<Unspoken>()
-  for application in scope.tenant.applications where application.spoken != .flowAPI {
+  for application in scope.tenant.applications where !application.definition.parts.isEmpty {
     requireNeededPart(application, &problems)
     var unspokenErrors = Set<Int32>()
     for (part, word) in zip(application.parts, application.flows) {
@@ -27,7 +27,7 @@ import FlowSource
 }
 
 private func requireNeededPart(_ application: ApplicationSyntax, _ problems: inout DiagnosticCollector) {
-  guard !application.isBroken, let needed = application.spoken.neededPart,
+  guard !application.isBroken, let needed = application.definition.neededPart,
     !application.parts.contains(where: { $0.text == needed })
   else {
     return
@@ -76,10 +76,9 @@ struct SpokenFlow {
     let grants = states.contains { node, state in
       if case .end(let end) = state.kind { end.grants != nil } else { false }
     }
-    var lacks = application.spoken.effects(of: part.text).filter { !effects.contains($0) }.map(\.name)
-    if application.spoken == .nativeAuth, part.text != "sign-in", !grants {
-      lacks.append("grants: sign-in")
-    }
+    guard let needed = application.definition.part(part.text) else { return true }
+    var lacks = needed.effects.filter { !effects.contains($0) }.map(\.name)
+    if needed.grantsSignIn, !grants { lacks.append("grants: sign-in") }
     if lacks.isEmpty { return true }
     problems.report(
       Diagnostic(
@@ -92,7 +91,7 @@ struct SpokenFlow {
   /// U150: pages, and ends in a browser.
   fileprivate func judgePages(_ reported: inout Set<Unspoken>, _ problems: inout DiagnosticCollector) {
     var places = Set<StatePlace>()
-    let forms = ProtocolPages(application.spoken, part: part.text, analysis.scope)
+    let definition = application.definition
     func report(_ node: Int, _ what: String, _ span: Span, likely: String? = nil, edit: Edit? = nil) {
       guard reported.insert(Unspoken(spoken: application.spoken, span: span)).inserted else { return }
       problems.report(unspeakable(node, what, span, likely, edit))
@@ -106,22 +105,29 @@ struct SpokenFlow {
     }
     for (node, state) in states where places.insert(StatePlace(flow.graph.nodes[node])).inserted {
       if case .end(let end) = state.kind, let redirect = end.redirect, !end.isContradictory,
-        application.spoken == .appServices
+        !definition.hasRedirects
       {
         report(node, "ends with \(end.name.quoted) in a browser, which", redirect.span)
       }
       guard case .page(let page) = state.kind else { continue }
-      let deeds = EventDeeds(analysis, flow.graph, node)
-      for unspeakable in forms.unspeakable(in: page, isFirst: node == start, deeds) {
+      let sends = EventSends(analysis, flow.graph, node)
+      let place = PagePlace(part: part.text, isFirst: node == start)
+      let unspeakable = definition.unspeakable(in: PageView(page, analysis.scope), at: place) {
+        sends.codes(of: page.events[$0])
+      }
+      for unspeakable in unspeakable {
         switch unspeakable {
         case .page: report(node, "has the page \(state.name.text.quoted), which", state.name.span)
-        case .event(let event, let likely):
+        case .event(let index, let likely):
+          let event = page.events[index]
           // A page that is skipped follows `submit`, so it cannot go by another name.
           let isFixed = event.name == "submit" && page.isSkippable
           report(
             node, "has the event \(event.name.quoted), which", event.place, likely: likely,
             edit: isFixed ? nil : likely.map { Edit(event.place, $0) })
-        case .field(let field): report(node, "has the field \(field.name.text.quoted), which", field.name.span)
+        case .field(let event, let field):
+          let name = page.events[event].fields[field].name
+          report(node, "has the field \(name.text.quoted), which", name.span)
         }
       }
     }
@@ -130,7 +136,7 @@ struct SpokenFlow {
   private func unspeakable(_ node: Int, _ what: String, _ span: Span, _ likely: String?, _ edit: Edit?) -> Diagnostic {
     let written = analysis.scope.flows[Int(flow.graph.nodes[node].flow)]
     let owner = written.isSubFlow ? "the sub-flow" : "the flow"
-    let meaning = likely.flatMap { name in meanings.first { $0.event == name }?.meaning }
+    let meaning = likely.flatMap { name in application.definition.events.first { $0.name == name }?.meaning }
     return Diagnostic(
       "U150", .error, "\(owner) \(written.name.text.quoted) \(what) has no form in \(protocolName)", at: span,
       labels: [offered], notes: ["its part is \(part.text.quoted)"],
@@ -141,7 +147,7 @@ struct SpokenFlow {
 
   /// U150: errors, each once for an application.
   func judgeErrors(_ seen: inout Set<Int32>, _ problems: inout DiagnosticCollector) {
-    let spoken = Set(application.spoken.errors + application.errors.map(\.code.text))
+    let spoken = Set(application.definition.errors + application.errors.map(\.code.text))
     for edge in flow.graph.edges where flow.reached[Int(edge.owner)] {
       guard let transition = flow.graph.transition(edge, analysis.flows), transition.error >= 0,
         !seen.contains(transition.error)
@@ -159,26 +165,28 @@ struct SpokenFlow {
   }
 }
 
-extension SpokenProtocol {
-  /// The effects that a flow of a part has.
-  fileprivate func effects(of part: String) -> [Effect] {
-    switch part {
-    case "sign-up", "register": [.accountCreate]
-    case "sign-in", "log-in": [.tokenIssue]
-    case "reset-password", "reset": [.passwordSet]
-    case "confirm": [.accountConfirm]
-    case "resend-confirmation", "reset-send": [.linkSend]
-    case "retry-confirmation", "reset-call": [.functionCall]
-    default: []
-    }
+extension ApplicationSyntax {
+  var definition: ProtocolDefinition { spoken.definition }
+}
+
+extension PageView {
+  /// A page as its author wrote it; what was not understood of it is text.
+  fileprivate init(_ page: ResolvedPage, _ scope: TenantScope) {
+    self.init(
+      title: page.title,
+      events: page.events.map { event in
+        EventView(event.name, fields: event.fields.map { FieldView($0, scope) })
+      })
   }
 }
 
-/// What the events do that protocols know by name.
-private let meanings = [
-  (event: "submit", meaning: "takes what the page asks for"), (event: "resend", meaning: "sends the code once more"),
-  (event: "use-code", meaning: "sends a code to whoever gives no password"),
-  (event: "continue", meaning: "goes on when the client comes for its tokens"),
-  (event: "email", meaning: "sends the code of a second factor by e-mail"),
-  (event: "sms", meaning: "sends the code of a second factor by text message"),
-]
+extension FieldView {
+  fileprivate init(_ field: ResolvedField, _ scope: TenantScope) {
+    if let secret = UInt8(exactly: field.slot).flatMap(SecretField.init(rawValue:)) {
+      self.init(secret, isRequired: field.isRequired)
+    } else {
+      let attribute = scope.attribute(of: field.slot)?.definition
+      self.init(attribute ?? AttributeDefinition(name: field.name.text, type: .string), isRequired: field.isRequired)
+    }
+  }
+}

@@ -45,7 +45,7 @@ extension SyntaxReader {
 
   /// The flows: a list, or a mapping from the protocol's parts.
   private mutating func flows(_ id: YAMLNodeID, _ application: inout ApplicationSyntax) {
-    let parts = application.spoken.parts
+    let parts = application.spoken.definition.parts.map(\.name)
     guard !parts.isEmpty else {
       if tree.kind(id) == .mapping {
         wrongKind(id, "`flows`", "a list", help: "flows play parts only where the application has another `protocol`")
@@ -69,18 +69,18 @@ extension SyntaxReader {
   }
 
   private mutating func userData(_ id: YAMLNodeID, at key: Word, _ application: inout ApplicationSyntax) {
-    guard application.spoken == .appServices else {
+    guard application.spoken.definition.settings.contains(.userData) else {
       return report(
         Diagnostic(
           "U101", .error,
           "an application that speaks \(application.spoken.name.quoted) has no key \(key.text.quoted)", at: key.span,
-          notes: ["only the users of \(SpokenProtocol.appServices.name.quoted) have custom data"], help: "remove it"))
+          notes: ["only the users of \(protocols(with: .userData)) have custom data"], help: "remove it"))
     }
     application.userData = references(id, "`user-data`", "the attribute") ?? []
   }
 
   private mutating func errors(_ id: YAMLNodeID, at key: Word, _ application: inout ApplicationSyntax) {
-    let known = application.spoken.errors
+    let known = application.spoken.definition.errors
     guard !known.isEmpty else {
       return report(
         Diagnostic(
@@ -96,12 +96,12 @@ extension SyntaxReader {
   /// The scopes of the application's own APIs.
   private mutating func scopes(_ id: YAMLNodeID, at key: Word, _ application: inout ApplicationSyntax) {
     let spoken = application.spoken
-    guard spoken == .nativeAuth else {
+    guard spoken.definition.settings.contains(.scopes) else {
       let owner = spoken == .flowAPI ? "the flow API" : "the protocol \(spoken.name.quoted)"
       return report(
         Diagnostic(
           "U101", .error, "an application of \(owner) has no key \(key.text.quoted)", at: key.span,
-          notes: ["only in \(SpokenProtocol.nativeAuth.name.quoted) an app asks its tokens for scopes"],
+          notes: ["only in \(protocols(with: .scopes)) an app asks its tokens for scopes"],
           help: "remove it"))
     }
     let scopes = unique(id, "`scopes`", "the scope") { reader, element -> Word? in
@@ -113,4 +113,9 @@ extension SyntaxReader {
     }
     application.scopes = (scopes ?? []).compactMap { APIScope($0.text) }
   }
+}
+
+/// The protocols whose applications can declare something, as a list for people.
+private func protocols(with setting: ApplicationSetting) -> String {
+  SpokenProtocol.allCases.filter { $0.definition.settings.contains(setting) }.map(\.name).listed()
 }

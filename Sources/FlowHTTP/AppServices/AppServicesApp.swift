@@ -18,7 +18,7 @@ public struct AppServicesApp: Sendable {
   /// The tenant.
   public let tenant: String
   /// The flow of each part that the app offers.
-  public let flows: [AppServicesPart: String]
+  public let flows: [AppServicesProtocol.Part: String]
   /// How users are confirmed, as the parts and the effects of the register flow show: by a function, by a link, else at
   /// once.
   public let confirmation: Confirmation
@@ -31,7 +31,7 @@ public struct AppServicesApp: Sendable {
   public let session: SessionApp
 
   /// The tenant's own errors, and the standard ones that the app hears instead.
-  let spokenAs: [String: String]
+  private let spokenAs: [String: String]
 
   /// An app of a tenant; nil where it speaks another protocol, or the tenant's accounts have no identifier.
   public init?(_ application: Application, of table: FlowTable) {
@@ -50,8 +50,9 @@ public struct AppServicesApp: Sendable {
         table.attributes.indices.contains(Int(index)) ? table.attributes[Int(index)].name : nil
       })
     spokenAs = Dictionary(application.errors.map { ($0.code, $0.spokenAs) }) { first, _ in first }
-    let playing: [(AppServicesPart, Flow)] = application.parts.compactMap { part in
-      guard let name = AppServicesPart(rawValue: part.name), table.flows.indices.contains(Int(part.flow)) else {
+    let playing: [(AppServicesProtocol.Part, Flow)] = application.parts.compactMap { part in
+      guard let name = AppServicesProtocol.Part(rawValue: part.name), table.flows.indices.contains(Int(part.flow))
+      else {
         return nil
       }
       return (name, table.flows[Int(part.flow)])
@@ -65,6 +66,11 @@ public struct AppServicesApp: Sendable {
         || registering.contains(where: \.definition.sendsLink)
         ? .mail : .automatic
   }
+}
+
+extension AppServicesApp {
+  /// The code that the app hears for an error.
+  func spoken(_ code: String) -> String { spokenAs[code] ?? code }
 }
 
 extension EffectCall {

@@ -88,7 +88,12 @@ public struct AppServicesError: Error, Hashable, Sendable {
 
   static let missingAuthorization = Self(401, "MissingAuthReq", "no authorization: a bearer token is needed")
   static func invalidSession(_ text: String) -> Self { Self(401, "InvalidSession", text) }
-  static func tooManyRequests(_ text: String) -> Self { Self(429, "TooManyRequests", text) }
+  /// `retryAfter`: in how many seconds it is possible again, where that is known.
+  static func tooManyRequests(_ text: String, retryAfter: Int? = nil) -> Self {
+    var headers = HTTPHeaders()
+    if let retryAfter { headers.add("Retry-After", String(retryAfter)) }
+    return Self(429, "TooManyRequests", text, headers: headers)
+  }
   static func busy(_ text: String) -> Self {
     Self(503, "MaintenanceInProgress", text, headers: ["Retry-After": "1"])
   }

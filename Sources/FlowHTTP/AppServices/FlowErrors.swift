@@ -4,30 +4,51 @@ import FlowRuntime
 extension AppServicesError {
   /// A flow's error in the form that clients know. What the protocol has no form for keeps the flow's own words in a
   /// general error.
-  init(_ error: Reply.ErrorView, on part: AppServicesPart, of app: AppServicesApp, email: String) {
-    switch app.spokenAs[error.code] ?? error.code {
-    case "user_already_exists": self = .nameInUse
-    case "user_not_found": self = part == .logIn ? .invalidPassword : .userNotFound
-    case "already_confirmed": self = .alreadyConfirmed
-    case "invalid_link", "link_expired", "link_used": self = .tokenInvalid
-    case "confirmation_failed": self = .confirmationFailed(email)
-    case "reset_failed": self = .resetFailed(email)
-    case "password_too_short", "password_too_long": self = .password(app.passwordLengths)
-    case "password_too_weak", "password_banned", "password_recently_used": self = .badRequest(error.message)
-    case "invalid_username": self = .processing
-    case "too_many_links", "too_many_codes", "too_many_attempts", "account_locked":
-      self = .tooManyRequests(error.message)
+  init(_ error: Reply.ErrorView, on part: AppServicesProtocol.Part, of app: AppServicesApp, email: String) {
+    let code = app.spoken(error.code)
+    guard let failure = AppServicesProtocol.Failure(rawValue: code) else {
+      self.init(code, error, on: part, of: app)
+      return
+    }
+    switch failure {
+    case .userAlreadyExists: self = .nameInUse
+    case .userNotFound: self = part == .logIn ? .invalidPassword : .userNotFound
+    case .alreadyConfirmed: self = .alreadyConfirmed
+    case .invalidLink, .linkExpired, .linkUsed: self = .tokenInvalid
+    case .confirmationFailed: self = .confirmationFailed(email)
+    case .resetFailed: self = .resetFailed(email)
+    case .passwordTooShort, .passwordTooLong: self = .password(app.passwordLengths)
+    case .passwordTooWeak, .passwordBanned, .passwordRecentlyUsed: self = .badRequest(error.message)
+    case .invalidUsername: self = .processing
+    case .tooManyLinks, .accountLocked: self = .tooManyRequests(error.message, retryAfter: error.retryAfter)
+    // What follows has a form in a log-in alone.
+    case .invalidCredentials where part == .logIn, .invalidPassword where part == .logIn: self = .invalidPassword
+    case .confirmationRequired where part == .logIn: self = .confirmationRequired
+    case .userDisabled where part == .logIn: self = .userDisabled
+    case .invalidCredentials, .invalidPassword, .confirmationRequired, .userDisabled, .timedOut, .denied:
+      self.init(400, nil, error.message)
+    }
+  }
+
+  /// An error of the engine's, or one that no flow of this protocol should have.
+  private init(
+    _ code: String, _ error: Reply.ErrorView, on part: AppServicesProtocol.Part, of app: AppServicesApp
+  ) {
+    switch code {
     case EngineError.attributesRequired.code, EngineError.attributesInvalid.code:
       self.init(fields: error, on: part, of: app)
     case EngineError.unknownFlow.code: self = .providerNotFound(AppServicesAPI.provider)
     case EngineError.unavailable.code: self = .processing
     case EngineError.busy.code: self = .busy(error.message)
-    case let code: self.init(code, error.message, on: part)
+    case "too_many_codes", "too_many_attempts":
+      self = .tooManyRequests(error.message, retryAfter: error.retryAfter)
+    case "user_has_no_password" where part == .logIn: self = .invalidPassword
+    default: self.init(400, nil, error.message)
     }
   }
 
   /// An error about fields: of several, the one that clients are told of first. No account has an address that is none.
-  private init(fields error: Reply.ErrorView, on part: AppServicesPart, of app: AppServicesApp) {
+  private init(fields error: Reply.ErrorView, on part: AppServicesProtocol.Part, of app: AppServicesApp) {
     let names = error.fields.map(\.name)
     if part == .logIn {
       self = .invalidPassword
@@ -39,17 +60,6 @@ extension AppServicesError {
       self = .invalidTokenData
     } else {
       self = .badRequest(error.message)
-    }
-  }
-
-  /// An error that only a log-in has a form for, and any other.
-  private init(_ code: String, _ message: String, on part: AppServicesPart) {
-    switch (part, code) {
-    case (.logIn, "invalid_credentials"), (.logIn, "invalid_password"), (.logIn, "user_has_no_password"):
-      self = .invalidPassword
-    case (.logIn, "confirmation_required"): self = .confirmationRequired
-    case (.logIn, "user_disabled"): self = .userDisabled
-    default: self = AppServicesError(400, nil, message)
     }
   }
 }

@@ -33,20 +33,20 @@ struct FlowPart {
       if let error = reply.error { return .refused(error) }
       if let end = reply.end { return .ended(end) }
       guard let state = reply.state, filled.insert(state).inserted, let page = reply.page,
-        reply.events.contains("submit"), let token = reply.token,
-        let input = input(for: page, of: fields)
+        let submit = page.event(AppServicesProtocol.submit), let token = reply.token,
+        let input = input(for: submit, at: page, of: fields)
       else { return .stuck }
-      reply = await service.send(ClientEvent("submit", input: input, token: token), tokens: tokens)
+      reply = await service.send(ClientEvent(submit.name, input: input, token: token), tokens: tokens)
     }
     return .stuck
   }
 
-  /// The fields that a page asks for; nil where the call lacks one that it needs.
-  private func input(for page: Reply.PageView, of fields: JSONObject) -> JSONObject? {
+  /// The fields that an event asks for; nil where the call lacks one that it needs.
+  private func input(for event: EventView, at page: PageView, of fields: JSONObject) -> JSONObject? {
     var input = JSONObject()
-    for field in page.fields where field.event == "submit" {
+    for field in event.fields {
       input[field.name] = fields[field.name]
-      if field.isRequired, fields[field.name] == nil, field.value == nil { return nil }
+      if field.isRequired, fields[field.name] == nil, page.value(of: field) == nil { return nil }
     }
     return input
   }

@@ -101,7 +101,7 @@ extension AppServicesAPI {
   /// Runs the flow of a part to its end.
   @discardableResult
   private func run(
-    _ part: AppServicesPart, of app: AppServicesApp, email: String? = nil, _ fields: JSONObject = [:],
+    _ part: AppServicesProtocol.Part, of app: AppServicesApp, email: String? = nil, _ fields: JSONObject = [:],
     tokens: (any TokenIssuer)? = nil
   ) async throws(AppServicesError) -> Reply.EndView {
     var input: JSONObject = [:]

@@ -24,19 +24,19 @@ enum FlowListing {
       "summary": .string(flow.summary),
       "lifetime": .int(Int64(flow.lifetime)),
       "applications": .array(table.ownApplications.filter { $0.flows.contains(index) }.map { .string($0.name) }),
-      "inputs": .array(flow.inputs.map { Reply.FieldView($0, isRequired: $0.isRequired, event: "start").json }),
-      "pages": .array(pages.map { page(flow.pages[Int($0.payload)], named: $0.name, flow, table) }),
+      "inputs": .array(flow.inputs.map { FieldView($0, isRequired: $0.isRequired).json(event: "start") }),
+      "pages": .array(
+        pages.map { page(PageView(flow.pages[Int($0.payload)], in: flow, of: table), named: $0.name) }),
       "ends": .array(flow.ends.map { .string($0.name) }),
     ]
   }
 
-  private static func page(_ page: Page, named name: String, _ flow: Flow, _ table: FlowTable) -> JSON {
+  private static func page(_ page: PageView, named name: String) -> JSON {
     [
       "state": .string(name),
       "title": .string(page.title),
       "events": .array(page.events.map { .string($0.name) }),
-      "fields": .array(
-        page.events.flatMap { event in event.fields.map { Reply.FieldView($0, event, flow, table).json } }),
+      "fields": .array(page.jsonFields),
     ]
   }
 }

@@ -1,5 +1,6 @@
 import FlowJSON
 import FlowModel
+import FlowRuntime
 
 /// The attributes that a client sent: a JSON object in one form field, whose values are texts.
 struct WireAttributes {
@@ -27,7 +28,7 @@ struct WireAttributes {
   var names: Set<String> { Set(values.members.map(\.name)) }
 
   /// Those that some fields take, in the types of the fields. What no field takes is left out, as the service ignores it.
-  func input(for fields: [PageForm.Field]) -> JSONObject {
+  func input(for fields: [FieldView]) -> JSONObject {
     var input: JSONObject = [:]
     for field in fields {
       guard let type = field.type, let value = values[field.name] else { continue }
@@ -51,17 +52,17 @@ struct WireAttributes {
   }
 }
 
-extension PageForm.Event {
-  /// The attributes that are still to be given, as the wire describes them: never none. `missing` are those that were
-  /// found missing; nil where none were looked for.
-  func requiredAttributes(_ missing: [String]? = nil) -> [JSON] {
-    let open = fields.filter { missing?.contains($0.name) ?? !$0.hasValue }
-    return (open.isEmpty ? fields : open).map(\.json)
+extension EventView {
+  /// The attributes that are still to be given on a run's page, as the wire describes them: never none. `missing` are
+  /// those that were found missing; nil where none were looked for.
+  func requiredAttributes(at page: PageView?, _ missing: [String]? = nil) -> [JSON] {
+    let open = fields.filter { missing?.contains($0.name) ?? (page?.value(of: $0) == nil) }
+    return (open.isEmpty ? fields : open).map(\.wire)
   }
 }
 
-extension PageForm.Field {
-  fileprivate var json: JSON {
+extension FieldView {
+  fileprivate var wire: JSON {
     var object: JSONObject = [
       "name": .string(name), "type": .string(type?.name ?? "string"), "required": .bool(isRequired),
     ]
@@ -71,7 +72,7 @@ extension PageForm.Field {
 
   /// What a value's text must match, for clients that check while a person types.
   private var expression: String? {
-    if let pattern { return "^(?:\(pattern))$" }
+    if let pattern = attribute?.pattern { return "^(?:\(pattern))$" }
     let choice = options.map(Self.escaped).joined(separator: "|")
     switch type {
     case .choice: return "^(?:\(choice))$"

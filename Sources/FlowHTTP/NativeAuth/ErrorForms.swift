@@ -23,16 +23,19 @@ extension NativeAuthExchange {
     case EngineError.attributesRequired.code: return missing(names, error)
     case EngineError.attributesInvalid.code: return invalid(names, error)
     default:
-      let code = spoken(error.code)
-      var form = standardForm(code) ?? WireError("invalid_request", nil, "")
-      form.description = code == "invalid_username" ? WireError.username.description : error.message
-      if code == "confirmation_required" { form.unverifiedAttributes = identifiers }
+      guard let failure = failure(error) else { return WireError("invalid_request", nil, error.message) }
+      var form = wireForm(failure)
+      form.description = failure == .invalidUsername ? WireError.username.description : error.message
+      if failure == .confirmationRequired { form.unverifiedAttributes = identifiers }
       return form
     }
   }
 
-  /// The standard error that an error of the tenant's own is spoken as; any other is itself.
-  func spoken(_ code: String) -> String { application.errors.first { $0.code == code }?.spokenAs ?? code }
+  /// The protocol's own error that a flow's is, or is spoken as where the tenant has its own; nil for any other.
+  func failure(_ error: Reply.ErrorView) -> NativeAuthProtocol.Failure? {
+    let spoken = application.errors.first { $0.code == error.code }?.spokenAs
+    return NativeAuthProtocol.Failure(rawValue: spoken ?? error.code)
+  }
 
   /// The names of the attributes that identify accounts.
   var identifiers: [String] { table.attributes.filter(\.isIdentifier).map(\.name) }
@@ -47,45 +50,40 @@ extension NativeAuthExchange {
 
   private func invalid(_ names: [String], _ error: Reply.ErrorView) -> WireError {
     if names.contains(where: identifiers.contains) { return .username }
-    if names.contains(SecretField.password.name), let form = standardForm("password_too_long") {
-      return form.saying(error.message)
-    }
-    if names.contains(SecretField.code.name), let form = standardForm("invalid_code") {
-      return form.saying(error.message)
-    }
+    if names.contains(SecretField.password.name) { return wireForm(.passwordTooLong).saying(error.message) }
+    if names.contains(SecretField.code.name) { return wireForm(.invalidCode).saying(error.message) }
     var form = WireError("invalid_grant", "attribute_validation_failed", error.message)
     form.invalidAttributes = names
     return form
   }
 
-  private func standardForm(_ code: String) -> WireError? {
+  /// The form of an error, without its words.
+  private func wireForm(_ failure: NativeAuthProtocol.Failure) -> WireError {
     func invalidGrant(_ number: Int, _ suberror: String? = nil) -> WireError {
       WireError("invalid_grant", suberror, codes: [number], "")
     }
-    switch code {
-    case "user_already_exists": return WireError("user_already_exists", codes: [AADSTS.userExists], "")
-    case "user_not_found": return WireError("user_not_found", codes: [AADSTS.userNotFound], "")
-    case "user_has_no_password": return WireError("invalid_request", codes: [AADSTS.noPassword], "")
-    case "password_change_required":
-      return WireError("invalid_request", codes: [AADSTS.passwordChangeRequired], "")
-    case "user_disabled": return invalidGrant(AADSTS.disabled)
-    case "confirmation_required": return WireError("verification_required", nil, "")
-    case "invalid_username": return .username
-    case "invalid_credentials", "invalid_password": return invalidGrant(AADSTS.wrongPassword)
-    case "account_locked": return invalidGrant(AADSTS.locked)
-    case "invalid_code": return invalidGrant(AADSTS.wrongCode, "invalid_oob_value")
-    case "code_expired": return invalidGrant(AADSTS.oldCode, "invalid_oob_value")
-    case "too_many_attempts": return invalidGrant(AADSTS.tooManyCodes, "invalid_oob_value")
-    case "too_many_codes": return WireError("invalid_request", codes: [AADSTS.throttled], "")
-    case "invalid_grant": return invalidGrant(AADSTS.invalidToken)
-    case "timed_out": return .expiredToken
-    case "denied": return WireError("access_denied", nil, "")
-    case "contact_blocked":
+    switch failure {
+    case .userAlreadyExists: return WireError("user_already_exists", codes: [AADSTS.userExists], "")
+    case .userNotFound: return WireError("user_not_found", codes: [AADSTS.userNotFound], "")
+    case .userHasNoPassword: return WireError("invalid_request", codes: [AADSTS.noPassword], "")
+    case .passwordChangeRequired: return WireError("invalid_request", codes: [AADSTS.passwordChangeRequired], "")
+    case .userDisabled: return invalidGrant(AADSTS.disabled)
+    case .confirmationRequired: return WireError("verification_required", nil, "")
+    case .invalidUsername: return .username
+    case .invalidCredentials, .invalidPassword: return invalidGrant(AADSTS.wrongPassword)
+    case .accountLocked: return invalidGrant(AADSTS.locked)
+    case .invalidCode: return invalidGrant(AADSTS.wrongCode, "invalid_oob_value")
+    case .codeExpired: return invalidGrant(AADSTS.oldCode, "invalid_oob_value")
+    case .tooManyAttempts: return invalidGrant(AADSTS.tooManyCodes, "invalid_oob_value")
+    case .tooManyCodes: return WireError("invalid_request", codes: [AADSTS.throttled], "")
+    case .invalidGrant: return invalidGrant(AADSTS.invalidToken)
+    case .timedOut: return .expiredToken
+    case .denied: return WireError("access_denied", nil, "")
+    case .contactBlocked:
       return WireError("access_denied", "provider_blocked_by_rep", codes: [AADSTS.contactBlocked], "")
-    case "reset_failed": return invalidGrant(AADSTS.passwordPolicy, "password_is_invalid")
-    case "password_too_short", "password_too_long", "password_too_weak", "password_banned", "password_recently_used":
-      return invalidGrant(AADSTS.passwordPolicy, code)
-    default: return nil
+    case .resetFailed: return invalidGrant(AADSTS.passwordPolicy, "password_is_invalid")
+    case .passwordTooShort, .passwordTooLong, .passwordTooWeak, .passwordBanned, .passwordRecentlyUsed:
+      return invalidGrant(AADSTS.passwordPolicy, failure.rawValue)
     }
   }
 }

@@ -6,7 +6,7 @@ public import FlowRuntime
 ///
 /// Mounted at `/{tenant}`, it has the endpoints `signup/v1.0`, `resetpassword/v1.0`, `oauth2/v2.0` and `register/v1.0`.
 /// It knows no flow, only what replies show: a page that takes a code is `oob`, one that takes a password is `password`,
-/// and so on (`PageForm`). Nothing is kept between requests: a continuation token is the run's own, sealed for the
+/// and so on (`NativeAuthProtocol.PageKind`). Nothing is kept between requests: a continuation token is the run's own, sealed for the
 /// application (`WireToken`).
 ///
 /// Answers have the status 200 or 400 and no other, as the SDKs turn any other into a general error.
@@ -133,11 +133,11 @@ enum NativeAuthEndpoint: String, CaseIterable {
   }
 
   /// The part of the flow behind it.
-  var part: String {
+  var part: NativeAuthPart {
     switch self {
-    case .signUpStart, .signUpChallenge, .signUpContinue: "sign-up"
-    case .resetStart, .resetChallenge, .resetContinue, .resetSubmit, .resetPoll: "reset-password"
-    default: "sign-in"
+    case .signUpStart, .signUpChallenge, .signUpContinue: .signUp
+    case .resetStart, .resetChallenge, .resetContinue, .resetSubmit, .resetPoll: .resetPassword
+    default: .signIn
     }
   }
 }

@@ -100,19 +100,21 @@ struct NativeAuthExchange {
   // MARK: Flows
 
   /// The flow that plays a part for this application.
-  func flow(_ part: String) throws(WireError) -> Flow {
-    guard let index = application.flow(playing: part), table.flows.indices.contains(Int(index)) else {
-      throw WireError(redirect: "This application offers no \(part) but in a browser.")
+  func flow(_ part: NativeAuthPart) throws(WireError) -> Flow {
+    guard let index = application.flow(playing: part.rawValue), table.flows.indices.contains(Int(index)) else {
+      throw WireError(redirect: "This application offers no \(part.rawValue) but in a browser.")
     }
     return table.flows[Int(index)]
   }
 
-  private func scope(_ part: String) throws(WireError) -> ClientEvent.Scope {
+  private func scope(_ part: NativeAuthPart) throws(WireError) -> ClientEvent.Scope {
     ClientEvent.Scope(application: application.name, tenant: table.tenant, flow: try flow(part).name)
   }
 
   /// Starts the flow of a part with an event of its first page. No code leaves: the client asks for it with `/challenge`.
-  func start(_ part: String, _ event: ClientEvent, tokens: (any TokenIssuer)? = nil) async throws(WireError) -> Reply {
+  func start(
+    _ part: NativeAuthPart, _ event: ClientEvent, tokens: (any TokenIssuer)? = nil
+  ) async throws(WireError) -> Reply {
     var event = event
     event.holdsCodes = true
     return try inApp(
@@ -123,7 +125,7 @@ struct NativeAuthExchange {
   /// Sends an event to the run of a token, if it is one of a part's flow. `sendsCodes`: whether a code may leave, as it may
   /// with `/challenge` alone.
   func send(
-    _ event: String, _ token: WireToken, _ part: String, _ input: JSONObject = [:], sendsCodes: Bool = false,
+    _ event: String, _ token: WireToken, _ part: NativeAuthPart, _ input: JSONObject = [:], sendsCodes: Bool = false,
     inParts: Bool = false, tokens: (any TokenIssuer)? = nil
   ) async throws(WireError) -> Reply {
     var event = ClientEvent(event, input: input, token: token.run)
@@ -133,22 +135,30 @@ struct NativeAuthExchange {
     return try inApp(await api.service.send(event, tokens: tokens), token)
   }
 
+  /// Sends one of the events that the protocol knows by name.
+  func send(
+    _ event: NativeAuthEvent, _ token: WireToken, _ part: NativeAuthPart, _ input: JSONObject = [:],
+    sendsCodes: Bool = false, tokens: (any TokenIssuer)? = nil
+  ) async throws(WireError) -> Reply {
+    try await send(event.rawValue, token, part, input, sendsCodes: sendsCodes, tokens: tokens)
+  }
+
   /// Where the run of a token stands, if it is one of a part's flow and goes on.
-  func page(_ token: WireToken, _ part: String, earlier: Bool = false) async throws(WireError) -> Reply {
+  func page(_ token: WireToken, _ part: NativeAuthPart, earlier: Bool = false) async throws(WireError) -> Reply {
     let reply = try await look(token, part, earlier)
     guard reply.isAtRest else { throw refusal(reply) }
     return reply
   }
 
   /// How the run of a token ended, if it is one of a part's flow; nil while it goes on.
-  func end(_ token: WireToken, _ part: String) async throws(WireError) -> Reply.EndView? {
+  func end(_ token: WireToken, _ part: NativeAuthPart) async throws(WireError) -> Reply.EndView? {
     let reply = try await look(token, part, false)
     if let end = reply.end { return end }
     guard reply.isAtRest else { throw refusal(reply) }
     return nil
   }
 
-  private func look(_ token: WireToken, _ part: String, _ earlier: Bool) async throws(WireError) -> Reply {
+  private func look(_ token: WireToken, _ part: NativeAuthPart, _ earlier: Bool) async throws(WireError) -> Reply {
     try inApp(await api.service.current(token: token.run, scope: try scope(part), earlier: earlier), token)
   }
 

@@ -2,7 +2,7 @@ import FlowJSON
 import FlowModel
 import FlowRuntime
 
-private let part = "sign-in"
+private let part = NativeAuthPart.signIn
 
 /// The registration of a strong method is a stretch of a sign-in: a page that takes an address, a page that takes the code
 /// sent there, and a page with `continue`, at which the run rests until `/token` goes on.
@@ -11,7 +11,7 @@ extension NativeAuthExchange {
   func introspectContacts() async throws(WireError) -> JSONObject {
     let token = try runToken()
     let reply = try await page(token, part)
-    guard case .contacts(let events) = PageForm(reply).kind(in: part) else { throw .invalidToken }
+    guard case .contacts(let events) = reply.kind(in: part) else { throw .invalidToken }
     let methods = events.compactMap { event in
       event.address.map { method($0.name, $0.channel.name, hint(reply, event.name)) }
     }
@@ -26,19 +26,19 @@ extension NativeAuthExchange {
     }
     let target = try required("challenge_target")
     let token = try runToken()
-    let page = PageForm(try await page(token, part))
+    let standing = try await page(token, part)
     let reply: Reply
-    if let event = page.contacts.first(where: { event in
+    if let event = standing.contacts.first(where: { event in
       self["challenge_channel"].map { $0 == event.address?.channel.name } ?? true
     }), let field = event.address {
       reply = try await send(event.name, token, part, [field.name: .string(target)], sendsCodes: true)
-    } else if case .code = page.kind(in: part), page.has("resend") {
-      reply = try await send("resend", token, part, sendsCodes: true)
+    } else if standing.kind(in: part) == .code, standing.has(.resend) {
+      reply = try await send(.resend, token, part, sendsCodes: true)
     } else {
-      throw page.contacts.isEmpty ? .invalidToken : Self.invalidContact
+      throw standing.contacts.isEmpty ? .invalidToken : Self.invalidContact
     }
     if let error = reply.error, !isTooSoon(reply) { throw contactForm(error) }
-    switch PageForm(reply).kind(in: part) {
+    switch reply.kind(in: part) {
     case .code: return oob(reply, token, label: "challenge_target")
     case .rest:
       return [
@@ -55,12 +55,12 @@ extension NativeAuthExchange {
     let reply: Reply
     switch grantType {
     case "oob":
-      reply = try await send("submit", token, part, [SecretField.code.name: .string(try required("oob"))])
+      reply = try await send(.submit, token, part, [SecretField.code.name: .string(try required("oob"))])
     case "continuation_token": reply = try await page(token, part)
     default: throw .parameter("grant_type")
     }
     if let end = reply.end { return try completed(end, reply, token) }
-    guard reply.error == nil, case .rest = PageForm(reply).kind(in: part) else {
+    guard reply.error == nil, reply.kind(in: part) == .rest else {
       throw reply.error == nil ? .invalidToken : refusal(reply)
     }
     return ["continuation_token": .string(token.next(run: reply.token, told: false).text)]
@@ -71,7 +71,10 @@ extension NativeAuthExchange {
 
   /// What is wrong with an address is a matter of its own here.
   private func contactForm(_ error: Reply.ErrorView) -> WireError {
-    let codes = [EngineError.attributesInvalid.code, EngineError.attributesRequired.code, "invalid_username"]
+    let codes = [
+      EngineError.attributesInvalid.code, EngineError.attributesRequired.code,
+      NativeAuthProtocol.Failure.invalidUsername.rawValue,
+    ]
     return codes.contains(error.code) ? Self.invalidContact : form(error)
   }
 }

@@ -2,7 +2,7 @@ import FlowJSON
 import FlowModel
 import FlowRuntime
 
-private let part = "reset-password"
+private let part = NativeAuthPart.resetPassword
 
 /// The service's own limit for what follows a verified code, in seconds.
 private let lifetime: JSON = 600
@@ -12,8 +12,8 @@ extension NativeAuthExchange {
   func continueReset() async throws(WireError) -> JSONObject {
     guard try required("grant_type") == "oob" else { throw .parameter("grant_type") }
     let token = try runToken()
-    let reply = try await send("submit", token, part, [SecretField.code.name: .string(try required("oob"))])
-    guard reply.error == nil, case .password = PageForm(reply).kind(in: part) else { throw refusal(reply) }
+    let reply = try await send(.submit, token, part, [SecretField.code.name: .string(try required("oob"))])
+    guard reply.error == nil, reply.kind(in: part) == .password else { throw refusal(reply) }
     return ["continuation_token": .string(token.next(run: reply.token, told: false).text), "expires_in": lifetime]
   }
 
@@ -21,7 +21,7 @@ extension NativeAuthExchange {
   func submitNewPassword() async throws(WireError) -> JSONObject {
     let password = try required("new_password")
     let token = try runToken()
-    let reply = try await send("submit", token, part, [SecretField.password.name: .string(password)])
+    let reply = try await send(.submit, token, part, [SecretField.password.name: .string(password)])
     guard let end = reply.end else { throw refusal(reply) }
     if end.name == "timed-out" { throw .expiredToken }
     if let error = reply.error { throw form(error) }

@@ -2,21 +2,18 @@ import FlowJSON
 import FlowModel
 import FlowRuntime
 
-private let part = "sign-in"
+private let part = NativeAuthPart.signIn
 
 extension NativeAuthExchange {
   /// `/oauth2/v2.0/introspect`: the methods of the second factor.
   func introspectMethods() async throws(WireError) -> JSONObject {
     let token = try runToken()
     let reply = try await page(token, part)
-    let page = PageForm(reply)
-    var methods = page.methods
-    let kind = page.kind(in: part)
-    if methods.isEmpty, case .code = kind, let sent = reply.sent { methods = [sent.channel.name] }
-    let held: Reply.Held? = if case .held(let held) = kind { held } else { nil }
-    if let held { methods = [held.channel.name] }
+    var methods = reply.methods
+    if methods.isEmpty, reply.kind(in: part) == .code, let sent = reply.sent { methods = [sent.channel.name] }
+    if let held = reply.held { methods = [held.channel.name] }
     guard !methods.isEmpty else { throw .invalidToken }
-    let list = methods.map { channel in method(channel, channel, held?.to ?? hint(reply, channel)) }
+    let list = methods.map { channel in method(channel, channel, reply.held?.to ?? hint(reply, channel)) }
     return ["continuation_token": .string(token.next(run: reply.token).text), "methods": .array(list)]
   }
 
@@ -36,7 +33,7 @@ extension NativeAuthExchange {
 
   /// `/oauth2/v2.0/token`.
   func issueTokens() async throws(WireError) -> JSONObject {
-    // An unknown way of asking is named before what is asked with.
+    // An unknown grant type is named before what it is sent with.
     guard let grantType = GrantType(rawValue: try required("grant_type")) else {
       throw WireError(
         "unsupported_grant_type", codes: [AADSTS.unknownGrantType], "There is no such grant_type here.")
@@ -50,17 +47,17 @@ extension NativeAuthExchange {
     case .password:
       guard token.isOfRun else { throw .invalidToken }
       let input: JSONObject = [SecretField.password.name: .string(try required("password"))]
-      reply = try await send("submit", token, part, input, tokens: issuer)
+      reply = try await send(.submit, token, part, input, tokens: issuer)
     case .code, .secondFactor:
       guard token.isOfRun else { throw .invalidToken }
       let input: JSONObject = [SecretField.code.name: .string(try required("oob"))]
-      reply = try await send("submit", token, part, input, tokens: issuer)
+      reply = try await send(.submit, token, part, input, tokens: issuer)
     case .continuation, .refresh:
       if token.stage == .granted {
         reply = try await redeem(token.grant, issuer)
       } else {
         guard token.isOfRun else { throw .invalidToken }
-        reply = try await send("continue", token, part, tokens: issuer)
+        reply = try await send(.continue, token, part, tokens: issuer)
       }
     }
     return try await signedIn(reply, token, issuer)
@@ -76,7 +73,7 @@ extension NativeAuthExchange {
 
   /// Signs in with what a completed sign-up or reset granted: an event of the first page takes it.
   private func redeem(_ grant: String, _ issuer: any TokenIssuer) async throws(WireError) -> Reply {
-    let first = PageForm(startOf: try flow(part), table)
+    let first = PageView(startOf: try flow(part), of: table)
     guard let event = first?.events.first(where: { $0.collects(.grant) }) else { throw .unspeakable }
     let input: JSONObject = [SecretField.grant.name: .string(grant)]
     return try await start(part, ClientEvent(event.name, input: input), tokens: issuer)
@@ -87,15 +84,15 @@ extension NativeAuthExchange {
     _ reply: Reply, _ token: WireToken, _ issuer: any TokenIssuer
   ) async throws(WireError) -> JSONObject {
     var reply = reply
-    if reply.error == nil, reply.page != nil, case .rest = PageForm(reply).kind(in: part) {
-      reply = try await send("continue", token.next(run: reply.token), part, tokens: issuer)
+    if reply.error == nil, reply.kind(in: part) == .rest {
+      reply = try await send(.continue, token.next(run: reply.token), part, tokens: issuer)
     }
     if let answer = reply.end?.result?["tokens"], case .object(let tokens) = answer, reply.error == nil {
       return tokens
     }
     guard reply.error == nil, reply.isAtRest else { throw refusal(reply) }
     let (capability, suberror, code): (WireToken.Capabilities, String, Int)
-    switch PageForm(reply).kind(in: part) {
+    switch reply.kind(in: part) {
     case .methods, .code, .held: (capability, suberror, code) = (.mfa, "mfa_required", AADSTS.mfaRequired)
     case .contacts:
       (capability, suberror, code) = (.registration, "registration_required", AADSTS.registrationRequired)

@@ -18,10 +18,10 @@ extension NativeAuthExchange {
     switch grantType {
     case "oob":
       let input: JSONObject = [SecretField.code.name: .string(try required("oob"))]
-      return try signedUp(try await send("submit", token, "sign-up", input), token)
+      return try signedUp(try await send(.submit, token, .signUp, input), token)
     case "password":
       let input: JSONObject = [SecretField.password.name: .string(try required("password"))]
-      return try signedUp(try await send("submit", token, "sign-up", input), token)
+      return try signedUp(try await send(.submit, token, .signUp, input), token)
     case "attributes":
       _ = try required("attributes")
       return try await submitAttributes(try WireAttributes(self["attributes"]), token)
@@ -34,14 +34,14 @@ extension NativeAuthExchange {
   /// (`FlowService.current`): the JavaScript SDK keeps its first one.
   private func submitAttributes(_ attributes: WireAttributes, _ token: WireToken) async throws(WireError) -> JSONObject
   {
-    var reply = try await page(token, "sign-up", earlier: true)
+    var reply = try await page(token, .signUp, earlier: true)
     var rest = attributes.names
     for _ in 0..<16 {
-      guard case .attributes(let event) = PageForm(reply).kind(in: "sign-up") else { throw .invalidToken }
+      guard case .attributes(let event) = reply.kind(in: .signUp) else { throw .invalidToken }
       let input = attributes.input(for: event.fields)
       rest.subtract(input.members.map(\.name))
-      reply = try await send(event.name, token.next(run: reply.token), "sign-up", input, inParts: true)
-      guard reply.error == nil, case .attributes(let next) = PageForm(reply).kind(in: "sign-up"),
+      reply = try await send(event.name, token.next(run: reply.token), .signUp, input, inParts: true)
+      guard reply.error == nil, case .attributes(let next) = reply.kind(in: .signUp),
         next.fields.contains(where: { rest.contains($0.name) })
       else { break }
     }
@@ -52,13 +52,13 @@ extension NativeAuthExchange {
   private func signedUp(_ reply: Reply, _ token: WireToken) throws(WireError) -> JSONObject {
     if let end = reply.end { return try completed(end, reply, token) }
     guard reply.isAtRest else { throw refusal(reply) }
-    let kind = PageForm(reply).kind(in: "sign-up")
+    let kind = reply.kind(in: .signUp)
     var required: WireError
     switch (kind, reply.error) {
     case (.attributes(let event), let error) where error.map(isMissing) ?? true:
       required = WireError(
         "attributes_required", codes: [AADSTS.attributesRequired], error?.message ?? "Attributes are required.")
-      required.requiredAttributes = event.requiredAttributes(error?.fields.map(\.name))
+      required.requiredAttributes = event.requiredAttributes(at: reply.page, error?.fields.map(\.name))
     // Whoever was refused where they were goes on with the token they have; elsewhere they need the new one.
     case (.password, let error) where error.map { reply.token != token.run && form($0).isOfPassword } ?? true,
       (.code, let error) where error == nil, (.held, let error) where error == nil:

@@ -7,46 +7,45 @@ extension NativeAuthExchange {
   /// `/signup/v1.0/start`.
   func startSignUp() async throws(WireError) -> JSONObject {
     let attributes = try WireAttributes(self["attributes"])
-    return try await start("sign-up", password: self["password"], attributes)
+    return try await start(.signUp, password: self["password"], attributes)
   }
 
   /// `/resetpassword/v1.0/start` and `/oauth2/v2.0/initiate`.
-  func start(_ part: String) async throws(WireError) -> JSONObject {
+  func start(_ part: NativeAuthPart) async throws(WireError) -> JSONObject {
     try await start(part, password: nil, try WireAttributes(nil))
   }
 
   private func start(
-    _ part: String, password: String?, _ attributes: WireAttributes
+    _ part: NativeAuthPart, password: String?, _ attributes: WireAttributes
   ) async throws(WireError) -> JSONObject {
     let types = try challengeTypes()
     let flow = try flow(part)
     guard let username = self["username"] else { throw .username }
     if types == ["redirect"] { return Self.redirect("The client supports no challenge type.") }
-    guard let first = PageForm(startOf: flow, table) else { throw .unspeakable }
+    guard let first = PageView(startOf: flow, of: table) else { throw .unspeakable }
     let event = try first.starting(username, password, attributes, table)
     let token = WireToken(for: audience, capabilities)
     let reply = try await start(part, event)
     guard reply.error == nil, reply.isAtRest else { throw refusal(reply) }
-    return try await settle(reply, token, types, part)
+    return try await started(reply, token, types, part)
   }
 
   /// The answer to a start that came to a page; the client may lack what that page takes.
-  private func settle(
-    _ reply: Reply, _ token: WireToken, _ types: Set<String>, _ part: String
+  private func started(
+    _ reply: Reply, _ token: WireToken, _ types: Set<String>, _ part: NativeAuthPart
   ) async throws(WireError) -> JSONObject {
-    let page = PageForm(reply)
-    switch page.kind(in: part) {
+    switch reply.kind(in: part) {
     case .held where !types.contains("oob"), .code where !types.contains("oob"):
       return Self.redirect("The flow sends a code.")
     case .password where !types.contains("password"):
-      guard types.contains("oob"), page.has("use-code") else { return Self.redirect("The flow asks for a password.") }
-      let next = try await send("use-code", token.next(run: reply.token), part)
+      guard types.contains("oob"), reply.has(.useCode) else { return Self.redirect("The flow asks for a password.") }
+      let next = try await send(.useCode, token.next(run: reply.token), part)
       guard next.error == nil, next.isAtRest else { throw refusal(next) }
       return ["continuation_token": .string(token.next(run: next.token).text)]
     case .attributes(let event):
       var error = WireError("attributes_required", codes: [AADSTS.attributesRequired], "Attributes are missing.")
       error.token = token.next(run: reply.token)
-      error.requiredAttributes = event.requiredAttributes()
+      error.requiredAttributes = event.requiredAttributes(at: reply.page)
       throw error
     case .unspeakable: throw .unspeakable
     default: return ["continuation_token": .string(token.next(run: reply.token).text)]
@@ -54,7 +53,7 @@ extension NativeAuthExchange {
   }
 }
 
-extension PageForm {
+extension PageView {
   /// The event of a first page that takes the most of what the client gave, and needs no more.
   fileprivate func starting(
     _ username: String, _ password: String?, _ attributes: WireAttributes, _ table: FlowTable
@@ -84,7 +83,7 @@ extension PageForm {
   }
 }
 
-extension PageForm.Event {
+extension EventView {
   /// The field that a user name stands in: the identifier whose type it has, or else the first.
   fileprivate func identifier(for username: String, _ table: FlowTable) -> String? {
     let own = table.attributes.filter { attribute in

@@ -10,28 +10,28 @@ final class Acceptor: @unchecked Sendable {
   private let core: ServerCore
   private let daemon: OpaquePointer
   private let listener: Int32
-  private let bell: Int32
+  private let wakeUp: Int32
 
   /// Takes a listening socket; nil where there are no more descriptors.
   init?(_ core: ServerCore, _ daemon: OpaquePointer, listener: Int32) {
     self.core = core
     self.daemon = daemon
     self.listener = listener
-    bell = connection_bell()
-    if bell < 0 { return nil }
+    wakeUp = connection_wake_up()
+    if wakeUp < 0 { return nil }
   }
 
   /// Makes `run` return soon.
   func stop() {
     var one: UInt64 = 1
-    _ = write(bell, &one, 8)
+    _ = write(wakeUp, &one, 8)
   }
 
   /// Accepts until it is stopped, and then closes the listener.
   func run() {
     defer {
       close(listener)
-      close(bell)
+      close(wakeUp)
     }
     let sweep = Int64(min(1000, max(1, core.limits.clientSeconds) * 100)) * 1_000_000
     var nextSweep = monotonicNanoseconds() + sweep
@@ -40,7 +40,7 @@ final class Acceptor: @unchecked Sendable {
       // Where there is no room, those who come wait in the system's queue.
       let isFull = isShort || core.isFull
       var ends = [
-        pollfd(fd: bell, events: Int16(POLLIN), revents: 0), pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0), pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
       ]
       poll(&ends, isFull ? 1 : 2, isFull ? 20 : Int32(sweep / 1_000_000))
       if ends[0].revents != 0 { return }

@@ -38,6 +38,9 @@ public enum Counter: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Whether waiting gives it back. A code that was guessed too often stays void.
+  public var comesBack: Bool { self != .guessesOfCode }
+
   /// The start of its key in storage.
   public var name: String {
     switch self {

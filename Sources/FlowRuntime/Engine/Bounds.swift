@@ -32,6 +32,7 @@ extension EffectStep {
       }
       switch bound.usedUp {
       case .outcome(let name):
+        spent.retryAt = try retryTime(spends)
         guard let outcome = definition.outcome(name) else { throw denied("\(call.effect.name) has no outcome \(name)") }
         return Performed(outcome: outcome, hasSpent: false)
       case .withheld: permit.withheld.formUnion(bound.counters)
@@ -76,6 +77,13 @@ extension EffectStep {
     for spend in spends { try spend.take(transaction, &run.counts, now: now) }
     spent.counters += spends
     return true
+  }
+
+  /// When there is one left again of all that was to be spent; nil where waiting gives none back.
+  private func retryTime(_ spends: [CounterSpend]) throws -> Milliseconds? {
+    let empty = try spends.filter { try !$0.isLeft(transaction, run.counts, now: now) }
+    if empty.contains(where: { !$0.counter.comesBack }) { return nil }
+    return try empty.map { try $0.expiry(transaction, run.counts, now: now) }.max()
   }
 
   /// One of what each counter allows a call's subjects; nothing for calls of a function without `attempts`.
@@ -144,6 +152,8 @@ struct Permit {
 struct StepSpending {
   /// What would be given back if the step were undone.
   fileprivate(set) var counters: [CounterSpend] = []
+  /// When what was used up for the step's last effect can be tried again.
+  fileprivate(set) var retryAt: Milliseconds?
   /// How often something was spent that stays so in any case.
   fileprivate var committed = 0
 }
@@ -185,6 +195,13 @@ struct CounterSpend: Hashable, Sendable {
     _ transaction: any StorageTransaction, _ counts: RunCounts, now: Milliseconds
   ) throws(StorageError) -> Bool {
     try count(transaction, counts, now).count < limit
+  }
+
+  /// When the count begins again.
+  fileprivate func expiry(
+    _ transaction: any StorageTransaction, _ counts: RunCounts, now: Milliseconds
+  ) throws(StorageError) -> Milliseconds {
+    try count(transaction, counts, now).expires
   }
 
   /// Spends one; the count begins again when its window is over.

@@ -25,7 +25,10 @@ extension EffectStep {
 
   /// Whether a held code was not asked for in the time that it would have been good for. No page waits so long without a
   /// time-out of its own, and what was proven before must not.
-  var isHeldTooLong: Bool { isHeld && now - run.entered >= Milliseconds(table.codes.lifetime) * 1000 }
+  var isHeldTooLong: Bool { isHeld && now >= heldDeadline }
+
+  /// When a held code can be asked for no more.
+  var heldDeadline: Milliseconds { run.entered + Milliseconds(table.codes.lifetime) * 1000 }
 
   /// Parts what a run is started with into the flow's parameters and the fields of its first page.
   func split(_ input: JSONObject) -> (parameters: [(Int, JSON)], fields: JSONObject) {
@@ -44,8 +47,8 @@ extension EffectStep {
     for (index, json) in parameters where json != .null {
       let definition = flow.inputs[index]
       let value = Value(json, for: definition.type)
-      if let reason = definition.complaint(about: value) {
-        invalid.append(.init(name: definition.name, reason: reason))
+      if let complaint = definition.complaint(about: value) {
+        invalid.append(.init(name: definition.name, complaint: complaint))
       } else {
         run[firstAttributeSlot + Slot(table.attributes.count + index)] = value
       }
@@ -100,7 +103,7 @@ extension EffectStep {
       guard let slot = table.fieldSlot(named: member.name),
         fields.contains(where: { $0.slot == slot })
       else {
-        unknown.append(.init(name: member.name, reason: "This page has no such field."))
+        unknown.append(.init(name: member.name, complaint: .unknownField(.page)))
         // Whoever sends a hundred thousand of them need not be told of all.
         if unknown.count == 32 { break }
         continue
@@ -121,7 +124,7 @@ extension EffectStep {
       let fields = event.input.members.prefix(32).map(\.name)
       throw InvalidEvent(
         view: .init(
-          EngineError.unknownField, fields: fields.map { .init(name: $0, reason: "This event has no fields.") }))
+          EngineError.unknownField, fields: fields.map { .init(name: $0, complaint: .unknownField(.event)) }))
     }
     return .release
   }
@@ -133,11 +136,12 @@ extension EffectStep {
     return true
   }
 
+  /// When the run has outlived its time.
+  var runExpiry: Milliseconds { run.started + Milliseconds(flow.lifetime) * 1000 }
+
   /// Writes the run as it rests now; `step` is the number that its token carries.
   func save(step: UInt32) throws {
-    let lifetime = Milliseconds(flow.lifetime) * 1000
-    var record = RunRecord(
-      id: runID, table: program.hash, step: step, expires: run.started + lifetime, sealed: [])
+    var record = RunRecord(id: runID, table: program.hash, step: step, expires: runExpiry, sealed: [])
     record.sealed = ports.key.seal(run.encoded(), context: record.sealContext)
     try transaction.put(record)
   }

@@ -15,25 +15,20 @@ extension EffectStep {
     reply.token = ContinuationToken(run: runID, step: step).text(ports.key)
     if let heldCall {
       reply.held = held(heldCall)
-      reply.events = [ClientEvent.release]
+      (reply.expiresAt, reply.deadline) = (runExpiry, heldDeadline)
       return reply
     }
     reply.state = state.name
     if state.kind == .page {
-      let code = program.flows[Int(run.flow)]
-      var view = code.views[Int(state.payload)]
-      for (index, slot) in code.viewSlots[Int(state.payload)].enumerated()
-      where slot >= firstAttributeSlot && !view.page.fields[index].isSecret {
-        view.page.fields[index].value = (run.drafts.first { $0.slot == slot }?.value ?? run[slot]).map(JSON.init)
-      }
-      reply.page = view.page
-      reply.events = view.events
+      let template = program.flows[Int(run.flow)].templates[Int(state.payload)]
+      reply.page = template.page(of: run)
+      (reply.expiresAt, reply.deadline) = (runExpiry, program.deadline(of: run))
       reply.sent = run.sent.map {
         Reply.Sent(
           to: $0.to, channel: $0.channel, length: $0.length > 0 ? Int($0.length) : nil,
-          resendAfter: Int(max(0, ($0.resendAt - now + 999) / 1000)))
+          resendAfter: seconds(until: $0.resendAt))
       }
-      reply.targets = code.views[Int(state.payload)].targets.compactMap { target in
+      reply.targets = template.targets.compactMap { target in
         guard let to = identifier(target.slot).map({ mask($0.value) }) else { return nil }
         // What `sent` says is not said again.
         if let sent = reply.sent, sent.to == to, sent.channel == target.channel { return nil }
@@ -51,7 +46,7 @@ extension EffectStep {
     case .missing(let slots):
       .init(EngineError.attributesRequired, fields: slots.map { .init(name: name($0)) })
     case .invalid(let fields):
-      .init(EngineError.attributesInvalid, fields: fields.map { .init(name: name($0.slot), reason: $0.reason) })
+      .init(EngineError.attributesInvalid, fields: fields.map { .init(name: name($0.slot), complaint: $0.complaint) })
     case .unknownEvent: .init(EngineError.unknownEvent)
     case .denied, .unproven: .init(EngineError.denied)
     }
@@ -61,9 +56,14 @@ extension EffectStep {
   private var keptError: Reply.ErrorView? {
     guard let error = run.error, table.errors.indices.contains(Int(error.error)) else { return nil }
     let shown = page?.events.flatMap { $0.fields.map(\.slot) } ?? []
-    return .init(
+    var view = Reply.ErrorView(
       table.errors[Int(error.error)], fields: error.fields.filter(shown.contains).map { .init(name: name($0)) })
+    view.retryAfter = spent.retryAt.map(seconds)
+    return view
   }
+
+  /// How many whole seconds are left; none where the time has come.
+  private func seconds(until time: Milliseconds) -> Int { Int(max(0, (time - now + 999) / 1000)) }
 
   private func name(_ slot: Slot) -> String { table.name(of: slot, in: flow) }
 

@@ -1,10 +1,10 @@
-import FlowExpression
-import FlowJSON
+public import FlowExpression
+public import FlowJSON
 import FlowModel
 
 extension JSON {
   /// A run's value as JSON; what JSON has no form for is null.
-  init(_ value: FlowExpression.Value) {
+  public init(_ value: FlowExpression.Value) {
     switch value {
     case .bool(let flag): self = .bool(flag)
     case .int(let number): self = .int(number)

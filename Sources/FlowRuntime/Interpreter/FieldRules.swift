@@ -12,8 +12,8 @@ extension Program {
     }
     var invalid: [InvalidField] = []
     for given in input where !given.value.isBlank {
-      if let reason = complaint(about: given.value, for: given.slot, in: code) {
-        invalid.append(InvalidField(slot: given.slot, reason: reason))
+      if let complaint = complaint(about: given.value, for: given.slot, in: code) {
+        invalid.append(InvalidField(slot: given.slot, complaint: complaint))
       }
     }
     if !invalid.isEmpty { return .invalid(invalid) }
@@ -46,71 +46,71 @@ extension Program {
   }
 
   /// Why a value may not stand in a slot; nil if it may.
-  func complaint(about value: Value, for slot: Slot, in code: FlowCode) -> String? {
+  func complaint(about value: Value, for slot: Slot, in code: FlowCode) -> FieldComplaint? {
     let index = Int(slot - firstAttributeSlot)
     guard index >= 0 else {
-      guard case .string(let text) = value else { return "This is a text." }
-      return text.utf8.count > 4096 ? "This is too long." : nil
+      guard case .string(let text) = value else { return .wrongType(expected: .text) }
+      return text.utf8.count > longestText ? .tooManyBytes(max: longestText) : nil
     }
-    guard index < code.rules.count else { return "This is not known." }
+    guard index < code.rules.count else { return .unknownField(.run) }
     return code.rules[index].complaint(about: value)
   }
 }
 
+/// The greatest length of a text, or number of elements of a list, where nothing else is said.
+private let longestText = 4096
+
 extension SlotRule {
   /// Why a value is none of the attribute's; nil if it is.
-  func complaint(about value: Value) -> String? {
+  func complaint(about value: Value) -> FieldComplaint? {
     if let complaint = definition.complaint(about: value) { return complaint }
-    guard let pattern, case .string(let text) = value else { return nil }
-    return pattern.matchesWhole(text) ? nil : "This does not have the expected form."
+    guard let pattern, case .string(let text) = value, !pattern.matchesWhole(text) else { return nil }
+    return .patternMismatch(pattern: definition.pattern ?? "")
   }
 }
 
 extension AttributeDefinition {
-  /// Why a value is none of this attribute's, its pattern aside, as a sentence for people; nil if it is.
-  public func complaint(about value: Value) -> String? {
+  /// Why a value is none of this attribute's, its pattern aside; nil if it is.
+  public func complaint(about value: Value) -> FieldComplaint? {
     switch (type, value) {
     case (.email, .string(let text)):
-      return EmailAddress.isValid(text)
-        ? complaint(length: text.unicodeScalars.count, "character") : "This is no e-mail address."
-    case (.phone, .string(let text)):
-      return PhoneNumber.isValid(text) ? nil : "Please give the number as + and digits, such as +15551234567."
-    case (.string, .string(let text)):
-      return complaint(length: text.unicodeScalars.count, "character")
-    case (.date, .string(let text)):
-      return CalendarDate.isValid(text) ? nil : "Please give a date of the calendar as yyyy-mm-dd."
-    case (.choice, .string(let text)):
-      return options.contains(text) ? nil : "Please choose one of \(options.joined(separator: ", "))."
+      return EmailAddress.isValid(text) ? complaint(aboutLengthOf: text) : .wrongForm(expected: .email)
+    case (.phone, .string(let text)): return PhoneNumber.isValid(text) ? nil : .wrongForm(expected: .phone)
+    case (.string, .string(let text)): return complaint(aboutLengthOf: text)
+    case (.date, .string(let text)): return CalendarDate.isValid(text) ? nil : .wrongForm(expected: .date)
+    case (.choice, .string(let text)): return options.contains(text) ? nil : .noOption(of: options)
     case (.integer, .int(let number)): return complaint(number: Double(number))
     case (.number, .double(let number)): return complaint(number: number)
     case (.boolean, .bool), (.any, _): return nil
-    case (.list, .list(let elements)):
-      for element in elements where !options.isEmpty {
-        guard case .string(let text) = element, options.contains(text) else {
-          return "Only \(options.joined(separator: ", ")) can be chosen."
-        }
-      }
-      return complaint(length: elements.count, "element")
-    case (.integer, _): return "Please give a whole number."
-    case (.number, _): return "Please give a number."
-    case (.boolean, _): return "This is true or false."
-    case (.list, _): return "This is a list."
-    default: return "This is a text."
+    case (.list, .list(let elements)): return complaint(elements: elements)
+    case (.integer, _): return .wrongType(expected: .integer)
+    case (.number, _): return .wrongType(expected: .number)
+    case (.boolean, _): return .wrongType(expected: .boolean)
+    case (.list, _): return .wrongType(expected: .list)
+    default: return .wrongType(expected: .text)
     }
   }
 
-  private func complaint(length: Int, _ unit: String) -> String? {
-    func some(_ count: Int) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }
-    if let minLength, length < minLength { return "At least \(some(minLength))." }
-    if length > maxLength ?? 4096 { return "At most \(some(maxLength ?? 4096))." }
+  private func complaint(aboutLengthOf text: String) -> FieldComplaint? {
+    let length = text.unicodeScalars.count
+    if let minLength, length < minLength { return .tooShort(min: minLength) }
+    if length > maxLength ?? longestText { return .tooLong(max: maxLength ?? longestText) }
     return nil
   }
 
-  private func complaint(number: Double) -> String? {
-    func text(_ bound: Double) -> String { Int64(exactly: bound).map(String.init) ?? String(bound) }
-    if let minimum, number < minimum { return "At least \(text(minimum))." }
-    if let maximum, number > maximum { return "At most \(text(maximum))." }
-    return number.isFinite ? nil : "Please give a number."
+  private func complaint(elements: [Value]) -> FieldComplaint? {
+    for element in elements where !options.isEmpty {
+      guard case .string(let text) = element, options.contains(text) else { return .noOptions(of: options) }
+    }
+    if let minLength, elements.count < minLength { return .tooFew(min: minLength) }
+    if elements.count > maxLength ?? longestText { return .tooMany(max: maxLength ?? longestText) }
+    return nil
+  }
+
+  private func complaint(number: Double) -> FieldComplaint? {
+    if let minimum, number < minimum { return .tooSmall(min: minimum) }
+    if let maximum, number > maximum { return .tooLarge(max: maximum) }
+    return number.isFinite ? nil : .wrongType(expected: .number)
   }
 }
 

@@ -11,17 +11,26 @@ struct PageTemplate: Sendable {
     var channel: ChannelKind
   }
 
-  var page: Reply.PageView
-  var events: [String]
-  var targets: [Target]
+  /// A slot whose value is shown beside its fields.
+  struct Shown: Sendable {
+    var slot: Slot
+    var name: String
+  }
+
+  let page: PageView
+  let shown: [Shown]
+  let targets: [Target]
 }
 
 extension PageTemplate {
   init(_ page: Page, in flow: Flow, of table: FlowTable) {
-    self.page = Reply.PageView(
-      title: page.title,
-      fields: page.events.flatMap { event in event.fields.map { Reply.FieldView($0, event, flow, table) } })
-    events = page.events.map(\.name)
+    self.page = PageView(page, in: flow, of: table)
+    var shown: [Shown] = []
+    for field in page.events.flatMap(\.fields) where !shown.contains(where: { $0.slot == field.slot }) {
+      guard let attribute = table.definition(of: field.slot, in: flow), !attribute.isSecret else { continue }
+      shown.append(Shown(slot: field.slot, name: attribute.name))
+    }
+    self.shown = shown
     targets = page.events.compactMap { event in
       guard let call = flow.sending(behind: event.transition), let slot = call.address,
         table.definition(of: slot, in: flow)?.isSecret == false
@@ -29,10 +38,20 @@ extension PageTemplate {
       return Target(event: event.name, slot: slot, channel: table.channel(of: call, to: slot, in: flow))
     }
   }
+
+  /// The page as a run has it: with the values that it keeps for the page's next event, or has.
+  func page(of run: borrowing Run) -> PageView {
+    var page = page
+    for field in shown {
+      let draft = run.drafts.first { $0.slot == field.slot }?.value
+      if let value = draft ?? run.slots[Int(field.slot)] { page.values.append(FieldValue(field.name, value)) }
+    }
+    return page
+  }
 }
 
 extension Flow {
-  /// The sending of a code that a transition comes to at once: nothing lies between but the way into sub-flows. So who takes it
+  /// The sending of a code that a transition comes to at once: nothing lies between but the entry of sub-flows. So who takes it
   /// has a code sent to just what the slot holds now; what conditions and other effects would make of it, nobody is told.
   fileprivate func sending(behind index: Int32) -> EffectCall? {
     var transition = transitions[Int(index)]
@@ -61,68 +80,11 @@ extension FlowTable {
   }
 }
 
-extension Reply.FieldView {
-  /// A field of a page's event as clients see it in any run.
-  public init(_ field: PageField, _ event: PageEvent, _ flow: Flow, _ table: FlowTable) {
-    if let secret = table.secret(of: field.slot) {
-      self.init(
-        name: secret.name, type: secret.name, label: secret.label, isRequired: field.isRequired, event: event.name)
-      return
-    }
-    guard let definition = table.definition(of: field.slot, in: flow) else {
-      let name = table.name(of: field.slot, in: flow)
-      self.init(name: name, type: "string", label: name, isRequired: field.isRequired, event: event.name)
-      return
-    }
-    self.init(definition, isRequired: field.isRequired, event: event.name)
-  }
-
-  /// An attribute or parameter as a field.
-  public init(_ definition: AttributeDefinition, isRequired: Bool, event: String) {
-    self.init(
-      name: definition.name, type: definition.type.name, label: definition.displayLabel, isRequired: isRequired,
-      event: event)
-    options = definition.options
-    isSecret = definition.isSecret
-    limits = [
-      ("minLength", definition.minLength.map { .int(Int64($0)) }),
-      ("maxLength", definition.maxLength.map { .int(Int64($0)) }),
-      ("minimum", definition.minimum.map(JSON.number)), ("maximum", definition.maximum.map(JSON.number)),
-      ("pattern", definition.pattern.map(JSON.string)),
-    ].compactMap { name, value in value.map { (name, $0) } }
-  }
-}
-
-extension Reply.FieldView {
+extension FieldView {
   /// Why the service would refuse a value, as far as the field tells: the very check that the service makes, for clients
-  /// that check while a person types.
-  public func complaint(about json: JSON) -> String? {
-    guard let type = AttributeType.allCases.first(where: { $0.name == self.type }) else { return nil }
-    var definition = AttributeDefinition(name: name, type: type)
-    definition.options = options
-    for limit in limits {
-      switch limit.name {
-      case "minLength": definition.minLength = limit.value.int.map { Int($0) }
-      case "maxLength": definition.maxLength = limit.value.int.map { Int($0) }
-      case "minimum": definition.minimum = limit.value.double
-      case "maximum": definition.maximum = limit.value.double
-      case "pattern": definition.pattern = limit.value.string
-      default: break
-      }
-    }
-    return (try? SlotRule(definition))?.complaint(about: Value(json, for: type))
+  /// that check while a person types. Nothing of a secret.
+  public func complaint(about json: JSON) -> FieldComplaint? {
+    guard let attribute else { return nil }
+    return (try? SlotRule(attribute))?.complaint(about: Value(json, for: attribute.type))
   }
-}
-
-extension JSON {
-  fileprivate var double: Double? {
-    switch self {
-    case .int(let number): Double(number)
-    case .double(let number): number
-    default: nil
-    }
-  }
-
-  /// A bound as people wrote it: whole numbers without a fraction.
-  public static func number(_ value: Double) -> JSON { Int64(exactly: value).map(JSON.int) ?? .double(value) }
 }

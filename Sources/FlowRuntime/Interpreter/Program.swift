@@ -21,17 +21,15 @@ final class FlowCode: Sendable {
   let branches: [Branch]
   /// The rule of each slot from `firstAttributeSlot` on.
   let rules: [SlotRule]
-  /// What clients see of each page, and the slot of each of its fields.
-  let views: [PageTemplate]
-  let viewSlots: [[Slot]]
+  /// What clients see of each page.
+  let templates: [PageTemplate]
 
   init(_ flow: Flow, of table: FlowTable, rules: [SlotRule]) {
     self.flow = flow
     states = flow.states.map { State(kind: $0.kind, payload: $0.payload) }
     branches = flow.transitions.map { Branch(target: $0.target, detail: $0.error >= 0 || $0.assignmentCount > 0) }
     self.rules = rules
-    views = flow.pages.map { PageTemplate($0, in: flow, of: table) }
-    viewSlots = flow.pages.map { $0.events.flatMap { $0.fields.map(\.slot) } }
+    templates = flow.pages.map { PageTemplate($0, in: flow, of: table) }
   }
 }
 

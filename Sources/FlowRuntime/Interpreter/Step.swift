@@ -45,7 +45,7 @@ public enum StepResult: Hashable, Sendable {
 public enum Refusal: Error, Hashable, Sendable {
   /// Required fields have no value.
   case missing([Slot])
-  /// Values that their types do not allow, with reasons.
+  /// Values that their types do not allow, each with why.
   case invalid([InvalidField])
   /// The state has no such event.
   case unknownEvent
@@ -60,8 +60,8 @@ public enum Refusal: Error, Hashable, Sendable {
 public struct InvalidField: Hashable, Sendable {
   /// The field.
   public var slot: Slot
-  /// Why, as a sentence for people.
-  public var reason: String
+  /// Why.
+  public var complaint: FieldComplaint
 }
 
 extension Program {
@@ -106,12 +106,15 @@ extension Program {
   }
 
   /// Whether the page a run rests in has outlived its own time.
-  public func hasTimedOut(_ run: Run, now: Milliseconds) -> Bool {
+  public func hasTimedOut(_ run: Run, now: Milliseconds) -> Bool { deadline(of: run).map { now >= $0 } ?? false }
+
+  /// When the page a run rests in is over; nil where it waits as long as the run lives.
+  func deadline(of run: Run) -> Milliseconds? {
     let code = flows[Int(run.flow)]
     let state = code.states[Int(run.state)]
-    guard state.kind == .page else { return false }
+    guard state.kind == .page else { return nil }
     let page = code.flow.pages[Int(state.payload)]
-    return page.timeoutTransition >= 0 && now - run.entered >= Milliseconds(page.timeout) * 1000
+    return page.timeoutTransition >= 0 ? run.entered + Milliseconds(page.timeout) * 1000 : nil
   }
 
   @inline(__always)
@@ -145,8 +148,8 @@ extension Program {
       for assignment in code.flow.assignments[first..<first + Int(transition.assignmentCount)] {
         switch table.expressions[Int(assignment.expression)].evaluate(RunSlots(run.slots)) {
         case .success(let value):
-          if let reason = complaint(about: value, for: assignment.slot, in: code) {
-            return .denied("an assigned value is not allowed: \(reason)")
+          if let complaint = complaint(about: value, for: assignment.slot, in: code) {
+            return .denied("an assigned value is not allowed: \(complaint.text)")
           }
           run.slots[Int(assignment.slot)] = value
         case .failure(let error): return .denied("an assignment failed: \(error)")

@@ -5,16 +5,16 @@ import Synchronization
 /// INVARIANT: a descriptor stored here is never closed, so that a handler that just read it hits no other file.
 private let sink = Atomic<Int32>(-1)
 
-/// Turns the signals that ask a process to go into a bell the reader waits for beside its input.
+/// Turns the signals that ask a process to go into a wake-up that the reader waits for beside its input.
 ///
-/// The first one only rings: the session says how to go on later, and leaves. The second one leaves at once. Either way
+/// The first one only wakes the reader: the session says how to go on later, and leaves. The second one leaves at once. In both cases
 /// the terminal is restored, and so it is around a stop by Ctrl-Z. There is one watch a process at most.
 final class SignalWatch: Sendable {
   private static let asking = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   private static let stopWatching: UInt8 = 0
 
-  /// Rings at the first signal, and stays rung.
-  let interruption = Bell()
+  /// Signalled by the first signal, and from then on.
+  let interruption = WakeUpPipe()
   private let previous: [(Int32, sigaction)]
 
   /// Starts to watch; nil where another watch does already, or there are no descriptors left.
@@ -56,7 +56,7 @@ private func handle(_ number: Int32) {
   sigaction(number, &action, nil)
 }
 
-private func watch(_ pipe: Int32, _ echo: EchoSwitch, _ interruption: Bell) {
+private func watch(_ pipe: Int32, _ echo: EchoSwitch, _ interruption: WakeUpPipe) {
   var isAsked = false
   var byte: UInt8 = 0
   while true {
@@ -80,7 +80,7 @@ private func watch(_ pipe: Int32, _ echo: EchoSwitch, _ interruption: Bell) {
       _exit(128 + number)
     } else {
       isAsked = true
-      interruption.ring()
+      interruption.signal()
     }
   }
 }

@@ -11,7 +11,7 @@ final class ThreadExecutor: SerialExecutor {
   }
 
   private let queue = Mutex(Queue())
-  private let bell = Bell()
+  private let wakeUp = WakeUpPipe()
 
   init() {
     startNeededThread { self.work() }
@@ -20,12 +20,12 @@ final class ThreadExecutor: SerialExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     queue.withLock { $0.jobs.append(job) }
-    bell.ring()
+    wakeUp.signal()
   }
 
   func stop() {
     queue.withLock { $0.isStopped = true }
-    bell.ring()
+    wakeUp.signal()
   }
 
   private func work() {
@@ -37,33 +37,33 @@ final class ThreadExecutor: SerialExecutor {
       for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
       if jobs.isEmpty {
         if isStopped { return }
-        bell.wait()
+        wakeUp.wait()
       }
     }
   }
 }
 
-/// A thing to wait for: stays rung until somebody waits. A file descriptor, so that `poll` can wait for it too.
-final class Bell: Sendable {
-  /// Readable while the bell is rung.
+/// Wakes a thread that waits: it stays signalled until a thread has waited. A pipe, so that `poll` can wait for it, too.
+final class WakeUpPipe: Sendable {
+  /// Readable while it is signalled.
   let descriptor: Int32
-  private let clapper: Int32
+  private let input: Int32
 
   init() {
     guard let ends = makePipe() else { preconditionFailure("The process has no file descriptor left.") }
-    (descriptor, clapper) = ends
-    // A full pipe is a bell that rings.
-    _ = fcntl(clapper, F_SETFL, O_NONBLOCK)
+    (descriptor, input) = ends
+    // A full pipe is signalled already.
+    _ = fcntl(input, F_SETFL, O_NONBLOCK)
   }
 
   deinit {
     close(descriptor)
-    close(clapper)
+    close(input)
   }
 
-  func ring() {
+  func signal() {
     var byte: UInt8 = 1
-    _ = write(clapper, &byte, 1)
+    _ = write(input, &byte, 1)
   }
 
   func wait() {

@@ -4,24 +4,19 @@ import FlowRuntime
 
 /// How one field is asked for, and what a typed text means for it. Values are held against the very rules that the service has.
 struct FieldPrompt: Sendable {
-  let field: Reply.FieldView
+  let field: FieldView
   /// What an empty answer stands for, if anything.
   let kept: JSON?
 
-  init(_ field: Reply.FieldView, kept: JSON? = nil) {
+  init(_ field: FieldView, kept: JSON? = nil) {
     self.field = field
-    self.kept = Self.isSecret(field) ? nil : kept
+    self.kept = field.isSecret ? nil : kept
   }
-
-  /// Whether what is typed must not be kept to be offered again.
-  static func isSecret(_ field: Reply.FieldView) -> Bool { field.isSecret || SecretField(name: field.type) != nil }
-
-  private var type: AttributeType? { AttributeType.allCases.first { $0.name == field.type } }
 
   /// The options with their numbers; none where there are none.
   var lines: [String] {
     if field.options.isEmpty { return [] }
-    let many = type == .list ? "any of these, separated by commas" : "one of these"
+    let many = field.type == .list ? "any of these, separated by commas" : "one of these"
     return ["  \(safe(field.label)): \(many)"]
       + field.options.enumerated().map { index, option in "    \(index + 1)) \(safe(option))" }
   }
@@ -37,11 +32,11 @@ struct FieldPrompt: Sendable {
   }
 
   private func hint(_ length: Int?) -> String? {
-    if field.type == SecretField.code.name { return length.map { count($0, "digit") } }
-    switch type {
+    if field.secret == .code { return length.map { count($0, "digit") } }
+    switch field.type {
     case .phone: return "+ and digits"
-    case .integer: return "whole number" + (limits.range.map { ", " + $0 } ?? "")
-    case .number: return "number" + (limits.range.map { ", " + $0 } ?? "")
+    case .integer: return "whole number" + (field.attribute?.range.map { ", " + $0 } ?? "")
+    case .number: return "number" + (field.attribute?.range.map { ", " + $0 } ?? "")
     case .boolean: return "y/n"
     case .date: return "yyyy-mm-dd"
     case .list where field.options.isEmpty: return "separated by commas"
@@ -49,8 +44,6 @@ struct FieldPrompt: Sendable {
     default: return nil
     }
   }
-
-  private var limits: FieldLimits { FieldLimits(field) }
 
   /// What a typed line means.
   func read(_ line: String) -> Answer {
@@ -61,12 +54,12 @@ struct FieldPrompt: Sendable {
       return field.isRequired ? .complaint("This is needed.") : .leftOut
     }
     let answer = value(text)
-    if case .value(let value) = answer, let problem = field.complaint(about: value) { return .complaint(problem) }
+    if case .value(let value) = answer, let problem = field.complaint(about: value) { return .complaint(problem.text) }
     return answer
   }
 
   private func value(_ text: String) -> Answer {
-    switch type {
+    switch field.type {
     case .integer: return Int64(text).map { .value(.int($0)) } ?? .complaint("Please give a whole number.")
     case .number:
       if let number = Int64(text) { return .value(.int(number)) }

@@ -7,7 +7,7 @@ struct ReplyRenderer: Sendable {
   let style: TerminalStyle
 
   /// The heading of a page.
-  func title(_ page: Reply.PageView) -> [String] { ["", style.heading(safe(page.title))] }
+  func title(_ page: PageView) -> [String] { ["", style.heading(safe(page.title))] }
 
   /// The error, and those of its fields that no prompt will show it beside. `first` is asked for next: what is about
   /// it alone stands beside it and nowhere else.
@@ -21,15 +21,15 @@ struct ReplyRenderer: Sendable {
   /// Where a code or link went, and when another one may be sent.
   func sent(_ sent: Reply.Sent) -> [String] {
     let what = sent.length.map { "code of \(count($0, "digit"))" } ?? "link"
-    return ["A \(what) was sent to \(safe(sent.to)) \(way(sent.channel))."] + another(sent)
+    return ["A \(what) was sent to \(safe(sent.to)) \(means(sent.channel))."] + another(sent)
   }
 
   /// Where a code waits to be sent.
   func held(_ held: Reply.Held) -> [String] {
-    ["A code can be sent\(held.to.map { " to " + safe($0) } ?? "") \(way(held.channel))."]
+    ["A code can be sent\(held.to.map { " to " + safe($0) } ?? "") \(means(held.channel))."]
   }
 
-  private func way(_ channel: ChannelKind) -> String {
+  private func means(_ channel: ChannelKind) -> String {
     switch channel {
     case .email: "by e-mail"
     case .sms: "by text message"
@@ -43,7 +43,7 @@ struct ReplyRenderer: Sendable {
   }
 
   /// The line beneath a title that names the page's other events; none where there are none.
-  func otherWays(_ events: [String]) -> [String] {
+  func otherEvents(_ events: [String]) -> [String] {
     guard !events.isEmpty else { return [] }
     let names = events.map { "/" + safe($0) }.joined(separator: " ")
     return [style.note("Other ways on: \(names) (/help explains)")]

@@ -29,7 +29,7 @@ extension Invariant {
         let walk = try await Walk(flow.name, of: tenant, ways[next], prelude: prelude)
         next += 1
         let reply = walk.reply
-        let values = reply.page?.fields.map { "\($0.value != nil)" } ?? []
+        let values = reply.page.map { page in page.fields.map { "\(page.value(of: $0) != nil)" } } ?? []
         let isProven = walk.choices.contains(where: \.proves)
         let last = walk.choices.last.map { "\($0.event)" } ?? ""
         guard seen.insert([reply.state ?? "", reply.error?.code ?? "", "\(isProven)", last] + values).inserted else {

@@ -27,7 +27,7 @@ struct GeneratedInput {
     let name = dice.oneIn(6) ? dice.pick(Self.strayEvents) : dice.pick(reply.events)
     var input = JSONObject()
     if dice.oneIn(5) { return ClientEvent(name, token: reply.token) }
-    for field in reply.page?.fields ?? [] where field.event == name {
+    for field in reply.page?.event(name)?.fields ?? [] {
       switch Int.random(in: 0..<12, using: &dice) {
       case 0: break
       case 1: input[field.name] = dice.pick([.null, "", []] as [JSON])
@@ -79,8 +79,7 @@ struct GeneratedInput {
 extension Reply {
   /// Whether the page that this shows allows an event, going by nothing but what it says itself.
   func allows(_ event: ClientEvent) -> Bool {
-    guard events.contains(event.event), let page else { return false }
-    let fields = page.fields.filter { $0.event == event.event }
+    guard let page, let fields = page.event(event.event)?.fields else { return false }
     for member in event.input.members {
       guard let field = fields.first(where: { $0.name == member.name }) else { return false }
       if !member.value.isBlank, field.isWrong(member.value) { return false }
@@ -88,14 +87,14 @@ extension Reply {
     return fields.allSatisfy { field in
       if !field.isRequired { return true }
       if let given = event.input[field.name] { return !given.isBlank }
-      return field.value != nil
+      return page.value(of: field) != nil
     }
   }
 }
 
-extension Reply.FieldView {
+extension FieldView {
   fileprivate func isWrong(_ value: JSON) -> Bool {
-    if SecretField(name: name) == nil { return complaint(about: value) != nil }
+    if secret == nil { return complaint(about: value) != nil }
     guard case .string(let text) = value else { return true }
     return text.utf8.count > 4096
   }

@@ -39,7 +39,7 @@ struct Choice: Hashable, Sendable {
   static func all(_ reply: Reply) -> [Choice] {
     reply.events.flatMap { event in
       var choices = [Choice(event: event, input: [:])]
-      for field in reply.page?.fields ?? [] where field.event == event {
+      for field in reply.page?.event(event)?.fields ?? [] {
         let texts = values[field.name] ?? [.plain("Ulm")]
         choices = choices.flatMap { choice in
           texts.map { text in

@@ -6,7 +6,7 @@ enum WireContract {
   static func check(_ reply: JSON) {
     check(
       reply, "a reply", ["events"],
-      ["run", "flow", "state", "page", "sent", "held", "error", "end", "token", "targets"])
+      ["run", "flow", "state", "page", "sent", "held", "error", "end", "token", "targets", "expiresAt", "deadline"])
     if let page = reply["page"] {
       check(page, "a page", ["title", "fields"], [])
       for field in page["fields"]?.array ?? [] {
@@ -24,7 +24,9 @@ enum WireContract {
     }
     if let sent = reply["sent"] { check(sent, "sent", ["to", "channel", "resendAfter"], ["length"]) }
     if let held = reply["held"] { check(held, "held", ["channel"], ["to"]) }
-    if let error = reply["error"] { check(error, "an error", ["code", "message", "fields"], ["reasons"]) }
+    if let error = reply["error"] {
+      check(error, "an error", ["code", "message", "fields"], ["reasons", "details", "retryAfter"])
+    }
     if let end = reply["end"] { check(end, "an end", ["name"], ["grants", "result", "redirect"]) }
     if reply["run"] != nil {
       #expect((reply["state"]?.string == nil) == (reply["held"] != nil))

@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowModel
 import FlowRuntime
 import Synchronization
 
@@ -48,7 +49,7 @@ final class TerminalClient: FlowClient {
 
   /// What is typed for an event of a page.
   private static func lines(_ event: String, _ input: JSONObject, at reply: Reply) -> [String] {
-    let fields = reply.page?.fields.filter { $0.event == event } ?? []
+    let fields = reply.page?.event(event)?.fields ?? []
     let values = fields.map { text(input[$0.name]) }
     let typed = values.isEmpty && event == "submit" ? [""] : values
     // A page that offers several ways with fields asks which; else another way is a command.

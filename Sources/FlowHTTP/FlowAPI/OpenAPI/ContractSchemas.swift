@@ -13,6 +13,15 @@ enum ContractSchemas {
         "state": ["type": "string", "description": "The state the run rests in; absent while a code is held."],
         "page": reference("Page"),
         "events": ["type": "array", "items": ["type": "string"], "description": "The events that may be sent."],
+        "expiresAt": [
+          "type": "string", "format": "date-time",
+          "description": "When the run has outlived its time; absent at its end.",
+        ],
+        "deadline": [
+          "type": "string", "format": "date-time",
+          "description":
+            "When the page's time-out is followed, or a held code can be sent no more; absent where it waits.",
+        ],
         "targets": [
           "type": "array", "items": reference("Target"),
           "description": "Where events send codes to, as far as that is known before they are sent.",
@@ -75,6 +84,26 @@ enum ContractSchemas {
         "message": ["type": "string", "description": "What people read."],
         "fields": ["type": "array", "items": text, "description": "The fields it is about."],
         "reasons": ["type": "object", "additionalProperties": text, "description": "Why, by field."],
+        "details": [
+          "type": "object", "additionalProperties": reference("Complaint"),
+          "description": "Why, by field, for clients with words of their own.",
+        ],
+        "retryAfter": [
+          "type": "integer", "minimum": 0,
+          "description": "In how many seconds what was used up may be tried again, where that is known.",
+        ],
+      ]),
+    "Complaint": object(
+      "What is wrong with a value, as a code with its parameters.", required: ["code"],
+      [
+        "code": [
+          "type": "string",
+          "description": """
+          `wrong_type`, `wrong_form` (`expected`), `pattern_mismatch` (`pattern`), `no_option` (`options`), `too_short`, \
+          `too_few`, `too_small` (`min`), `too_long`, `too_many`, `too_large` (`max`) or `unknown_field`.
+          """,
+        ],
+        "min": ["type": "number"], "max": ["type": "number"], "expected": text, "options": names, "pattern": text,
       ]),
     "End": object(
       "How the run is over.", required: ["name"],

@@ -4,8 +4,16 @@ import FlowRuntime
 
 /// What a field accepts, as a JSON Schema (draft 2020-12, as OpenAPI 3.1 has it).
 enum FieldSchema {
+  /// The schema of a field.
+  static func of(_ field: FieldView) -> JSON {
+    switch field.kind {
+    case .attribute(let attribute): of(attribute)
+    case .secret(let secret): of(secret)
+    }
+  }
+
   /// The schema of a secret.
-  static func of(_ secret: SecretField) -> JSON {
+  private static func of(_ secret: SecretField) -> JSON {
     var schema: JSONObject = ["type": "string", "title": .string(secret.label), "maxLength": 4096]
     if secret == .password { schema["format"] = "password" }
     schema["writeOnly"] = true

@@ -21,12 +21,8 @@ struct FlowSchemas {
   var start: JSON {
     var properties = JSONObject()
     for input in flow.inputs { properties[input.name] = FieldSchema.of(input) }
-    for page in firstPages {
-      for event in page.events where event.name == "submit" {
-        for field in event.fields where properties[table.name(of: field.slot, in: flow)] == nil {
-          properties[table.name(of: field.slot, in: flow)] = schema(of: field)
-        }
-      }
+    for field in firstPages.flatMap({ $0.event("submit")?.fields ?? [] }) where properties[field.name] == nil {
+      properties[field.name] = FieldSchema.of(field)
     }
     return ContractSchemas.object(
       "What starts \(flow.name): its parameters, and fields that are submitted to its first page at once.",
@@ -36,7 +32,7 @@ struct FlowSchemas {
   /// An event of a page as a schema, under its name.
   var events: [(name: String, schema: JSON)] {
     flow.states.filter { $0.kind == .page }.flatMap { state in
-      let page = flow.pages[Int(state.payload)]
+      let page = PageView(flow.pages[Int(state.payload)], in: flow, of: table)
       return page.events.map { event in
         (Self.key([table.tenant, flow.name, state.name, event.name]), schema(of: event, at: page, state))
       }
@@ -72,41 +68,36 @@ struct FlowSchemas {
   }
 
   /// The pages a run may come to before any event.
-  private var firstPages: [Page] {
+  private var firstPages: [PageView] {
     var seen = Set<Int32>()
     var waiting = [flow.start]
-    var pages: [Page] = []
+    var pages: [PageView] = []
     while let index = waiting.popLast() {
       guard flow.states.indices.contains(Int(index)), seen.insert(index).inserted else { continue }
       let state = flow.states[Int(index)]
       let payload = Int(state.payload)
-      let ways: [Int32]
+      let transitions: [Int32]
       switch state.kind {
       case .page:
         let page = flow.pages[payload]
-        pages.append(page)
-        ways = page.skip == .never ? [] : page.events.filter { $0.name == "submit" }.map(\.transition)
-      case .effect: ways = flow.calls[payload].transitions
-      case .choose: ways = flow.choices[payload].branches.map(\.transition)
-      case .end: ways = []
+        pages.append(PageView(page, in: flow, of: table))
+        transitions = page.skip == .never ? [] : page.events.filter { $0.name == "submit" }.map(\.transition)
+      case .effect: transitions = flow.calls[payload].transitions
+      case .choose: transitions = flow.choices[payload].branches.map(\.transition)
+      case .end: transitions = []
       }
-      waiting += ways.filter { flow.transitions.indices.contains(Int($0)) }.map { flow.transitions[Int($0)].target }
+      let known = transitions.filter { flow.transitions.indices.contains(Int($0)) }
+      waiting += known.map { flow.transitions[Int($0)].target }
     }
     return pages
   }
 
-  private func schema(of field: PageField) -> JSON {
-    if let secret = table.secret(of: field.slot) { return FieldSchema.of(secret) }
-    return table.definition(of: field.slot, in: flow).map(FieldSchema.of) ?? [:]
-  }
-
-  private func schema(of event: PageEvent, at page: Page, _ state: FlowState) -> JSON {
+  private func schema(of event: EventView, at page: PageView, _ state: FlowState) -> JSON {
     var input = JSONObject()
-    for field in event.fields { input[table.name(of: field.slot, in: flow)] = schema(of: field) }
+    for field in event.fields { input[field.name] = FieldSchema.of(field) }
     // An attribute that the run has already need not be given again; a secret must.
-    let secrets = event.fields.filter { $0.isRequired && table.secret(of: $0.slot) != nil }
-    let names = secrets.map { table.name(of: $0.slot, in: flow) }
-    let expected = event.fields.filter(\.isRequired).map { table.name(of: $0.slot, in: flow) }
+    let names = event.fields.filter { $0.isRequired && $0.secret != nil }.map(\.name)
+    let expected = event.fields.filter(\.isRequired).map(\.name)
     var description = "\(event.name) at \(state.name): \(page.title)"
     if !expected.isEmpty { description += ". The run needs \(expected.joined(separator: ", "))" }
     return ContractSchemas.object(

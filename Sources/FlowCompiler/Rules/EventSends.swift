@@ -1,15 +1,7 @@
 import FlowModel
 
-/// What a page's events lead to, whatever they are called.
-struct EventDeeds {
-  /// The codes that an event sends before anybody is asked again.
-  struct Sending {
-    /// How they go out: `email`, `sms`.
-    var channels: Set<String> = []
-    /// Whether the page comes again behind them.
-    var returns = false
-  }
-
+/// The codes that a page's events send, whatever the events are called: protocols know such events by name.
+struct EventSends {
   private let analysis: ResolvedTenant
   private let graph: FlowGraph
   private let node: Int
@@ -21,31 +13,31 @@ struct EventDeeds {
     self.node = node
   }
 
-  /// What an event of the page sends; nil where it sends nothing.
-  func sending(_ event: ResolvedEvent) -> Sending? {
+  /// The codes that an event of the page sends; nil where it sends none.
+  func codes(of event: ResolvedEvent) -> CodeSends? {
     let starts = graph.edgeIndices(node).filter { graph.edges[$0].transition == event.transition }
-    var sending = Sending()
+    var codes = CodeSends()
     for send in ahead(of: starts, until: { call(at: $0)?.effect.definition.sendsCode ?? false }) {
       guard let call = call(at: send) else { continue }
-      sending.channels.insert(channel(of: call))
+      codes.channels.insert(channel(of: call))
       let sent = graph.edgeIndices(send).filter { edge in
         let outcomes = call.effect.definition.outcomes
-        let way = Int(graph.edges[edge].branch)
-        return outcomes.indices.contains(way) && outcomes[way].sendsCode
+        let outcome = Int(graph.edges[edge].branch)
+        return outcomes.indices.contains(outcome) && outcomes[outcome].sendsCode
       }
-      if ahead(of: sent, until: { $0 == node }).contains(node) { sending.returns = true }
+      if ahead(of: sent, until: { $0 == node }).contains(node) { codes.returns = true }
     }
-    return sending.channels.isEmpty ? nil : sending
+    return codes.channels.isEmpty ? nil : codes
   }
 
   /// The first nodes of a kind that a run comes to by some edges, without a page before them.
-  private func ahead(of edges: [Int], until isSought: (Int) -> Bool) -> Set<Int> {
+  private func ahead(of edges: [Int], until isFound: (Int) -> Bool) -> Set<Int> {
     var found = Set<Int>()
     var seen = Set<Int>()
     var pending = edges.map { Int(graph.edges[$0].target) }
     while let next = pending.popLast() {
       guard next >= 0, seen.insert(next).inserted else { continue }
-      if isSought(next) {
+      if isFound(next) {
         found.insert(next)
         continue
       }
@@ -59,8 +51,8 @@ struct EventDeeds {
     if case .effect(let call) = graph.state(node, analysis.flows).kind { call } else { nil }
   }
 
-  private func channel(of call: ResolvedEffect) -> String {
+  private func channel(of call: ResolvedEffect) -> ChannelKind {
     let type = call.address.flatMap { analysis.scope.attribute(of: $0)?.definition.type }
-    return (call.channel ?? ChannelKind(to: type)).name
+    return call.channel ?? ChannelKind(to: type)
   }
 }

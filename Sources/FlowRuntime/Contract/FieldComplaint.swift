@@ -1,0 +1,101 @@
+public import FlowJSON
+
+/// Why a value may not stand in a field: a code with its parameters, for transports that have words of their own.
+public enum FieldComplaint: Hashable, Sendable {
+  /// Another kind of value is asked for.
+  case wrongType(expected: ValueKind)
+  /// A text that is no address, number or date.
+  case wrongForm(expected: TextForm)
+  /// A text that the attribute's pattern does not match.
+  case patternMismatch(pattern: String)
+  /// None of the options.
+  case noOption(of: [String])
+  /// A list with something that is none of the options.
+  case noOptions(of: [String])
+  /// Fewer characters (Unicode scalars) than are needed.
+  case tooShort(min: Int)
+  /// More characters (Unicode scalars) than are allowed.
+  case tooLong(max: Int)
+  /// A secret of more bytes than are allowed.
+  case tooManyBytes(max: Int)
+  /// A list of fewer elements than are needed.
+  case tooFew(min: Int)
+  /// A list of more elements than are allowed.
+  case tooMany(max: Int)
+  /// A lesser number than is allowed.
+  case tooSmall(min: Double)
+  /// A greater number than is allowed.
+  case tooLarge(max: Double)
+  /// The page or event has no such field.
+  case unknownField(Owner)
+
+  /// What kind of value a field takes.
+  public enum ValueKind: String, Sendable { case text, integer, number, boolean, list }
+
+  /// What a text must be.
+  public enum TextForm: String, Sendable { case email, phone, date }
+
+  /// What has no such field.
+  public enum Owner: Sendable { case page, event, run }
+
+  /// The stable code that clients branch on.
+  public var code: String {
+    switch self {
+    case .wrongType: "wrong_type"
+    case .wrongForm: "wrong_form"
+    case .patternMismatch: "pattern_mismatch"
+    case .noOption, .noOptions: "no_option"
+    case .tooShort: "too_short"
+    case .tooLong, .tooManyBytes: "too_long"
+    case .tooFew: "too_few"
+    case .tooMany: "too_many"
+    case .tooSmall: "too_small"
+    case .tooLarge: "too_large"
+    case .unknownField: "unknown_field"
+    }
+  }
+
+  /// What belongs to the code: `min`, `max`, `expected`, `options`, `pattern`.
+  public var parameters: JSONObject {
+    switch self {
+    case .wrongType(let expected): ["expected": .string(expected.rawValue)]
+    case .wrongForm(let expected): ["expected": .string(expected.rawValue)]
+    case .patternMismatch(let pattern): ["pattern": .string(pattern)]
+    case .noOption(let options), .noOptions(let options): ["options": .array(options.map(JSON.string))]
+    case .tooShort(let min), .tooFew(let min): ["min": .int(Int64(min))]
+    case .tooLong(let max), .tooManyBytes(let max), .tooMany(let max): ["max": .int(Int64(max))]
+    case .tooSmall(let min): ["min": .number(min)]
+    case .tooLarge(let max): ["max": .number(max)]
+    case .unknownField: [:]
+    }
+  }
+
+  /// A sentence for people.
+  public var text: String {
+    func some(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }
+    func text(_ bound: Double) -> String { Int64(exactly: bound).map(String.init) ?? String(bound) }
+    return switch self {
+    case .wrongType(.text): "This is a text."
+    case .wrongType(.integer): "Please give a whole number."
+    case .wrongType(.number): "Please give a number."
+    case .wrongType(.boolean): "This is true or false."
+    case .wrongType(.list): "This is a list."
+    case .wrongForm(.email): "This is no e-mail address."
+    case .wrongForm(.phone): "Please give the number as + and digits, such as +15551234567."
+    case .wrongForm(.date): "Please give a date of the calendar as yyyy-mm-dd."
+    case .patternMismatch: "This does not have the expected form."
+    case .noOption(let options): "Please choose one of \(options.joined(separator: ", "))."
+    case .noOptions(let options): "Only \(options.joined(separator: ", ")) can be chosen."
+    case .tooShort(let min): "At least \(some(min, "character"))."
+    case .tooLong(let max): "At most \(some(max, "character"))."
+    case .tooManyBytes: "This is too long."
+    case .tooFew(let min): "At least \(some(min, "element"))."
+    case .tooMany(let max): "At most \(some(max, "element"))."
+    case .tooSmall(let min): "At least \(text(min))."
+    case .tooLarge(let max): "At most \(text(max))."
+    case .unknownField(.page): "This page has no such field."
+    case .unknownField(.event): "This event has no fields."
+    case .unknownField(.run): "This is not known."
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import FlowJSON
+import FlowModel
+import FlowRuntime
+
+extension AttributeDefinition {
+  /// The numbers allowed, in words; nil: all.
+  var range: String? {
+    switch (minimum.map { words(.number($0)) }, maximum.map { words(.number($0)) }) {
+    case (let low?, let high?): "\(low) to \(high)"
+    case (let low?, nil): "at least \(low)"
+    case (nil, let high?): "at most \(high)"
+    case (nil, nil): nil
+    }
+  }
+}
