@@ -1,5 +1,5 @@
 import FlowRuntime
-import Glibc
+import Foundation
 import Synchronization
 import Testing
 
@@ -18,6 +18,14 @@ import Testing
     func has(_ reached: Int) -> Bool { stage.load(ordering: .sequentiallyConsistent) >= reached }
   }
 
+  /// Each job on a thread of its own: a body that waits holds up no other test.
+  private final class OwnThreads: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      Thread.detachNewThread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+  }
+
   @Test(.timeLimit(.minutes(1)))
   func `a transaction is taken again if what it read was written meanwhile`() async throws {
     let storage = MemoryStorage()
@@ -27,20 +35,23 @@ import Testing
       try await storage.transact { try $0.put(CounterRecord(key: "k", count: 10, expires: 9)) }
       _ = stage.advance(to: Stage.isOvertaken)
     }()
-    let count = try await storage.transact { transaction in
-      let count = (try transaction.counter("k")?.count ?? 0) + 1
-      if stage.advance(to: Stage.hasRead) {
-        while !stage.has(Stage.isOvertaken) { usleep(1000) }
+    let count = try await withTaskExecutorPreference(OwnThreads()) {
+      try await storage.transact { transaction in
+        let count = (try transaction.counter("k")?.count ?? 0) + 1
+        if stage.advance(to: Stage.hasRead) {
+          while !stage.has(Stage.isOvertaken) { usleep(1000) }
+        }
+        try transaction.put(CounterRecord(key: "k", count: count, expires: 9))
+        return count
       }
-      try transaction.put(CounterRecord(key: "k", count: count, expires: 9))
-      return count
     }
     try await overtaking
     #expect(count == 11)
     #expect(try await storage.transact { try $0.counter("k")?.count } == 11)
   }
 
-  @Test func `a body that throws upon what was overtaken is taken again as well`() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `a body that throws upon what was overtaken is taken again as well`() async throws {
     struct Stale: Error {}
     let storage = MemoryStorage()
     let stage = Stage()
@@ -49,13 +60,15 @@ import Testing
       try await storage.transact { try $0.put(CounterRecord(key: "k", count: 10, expires: 9)) }
       _ = stage.advance(to: Stage.isOvertaken)
     }()
-    let count = try await storage.transact { transaction in
-      let count = try transaction.counter("k")?.count
-      if stage.advance(to: Stage.hasRead) {
-        while !stage.has(Stage.isOvertaken) { usleep(1000) }
+    let count = try await withTaskExecutorPreference(OwnThreads()) {
+      try await storage.transact { transaction in
+        let count = try transaction.counter("k")?.count
+        if stage.advance(to: Stage.hasRead) {
+          while !stage.has(Stage.isOvertaken) { usleep(1000) }
+        }
+        guard let count else { throw Stale() }
+        return count
       }
-      guard let count else { throw Stale() }
-      return count
     }
     try await overtaking
     #expect(count == 10)
