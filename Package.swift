@@ -33,10 +33,15 @@ let package = Package(
   products: [
     .executable(name: "usher", targets: ["usher"]),
     .library(name: "FlowCompiler", targets: ["FlowCompiler"]),
-    .library(name: "FlowRuntime", targets: ["FlowRuntime", "FlowJSON"]),
+    .library(name: "FlowRuntime", targets: ["FlowRuntime", "FlowModel", "FlowExpression", "FlowJSON"]),
     .library(name: "FlowStorageSQLite", targets: ["FlowStorageSQLite"]),
     .library(name: "FlowDelivery", targets: ["FlowDelivery"]),
     .library(name: "FlowPasswords", targets: ["FlowPasswords"]),
+    .library(name: "FlowTokens", targets: ["FlowTokens"]),
+    .library(name: "FlowHTTP", targets: ["FlowHTTP"]),
+    .library(name: "FlowTerminal", targets: ["FlowTerminal"]),
+    // What a storage backend of somebody else's is tested with.
+    .library(name: "FlowStorageContract", targets: ["FlowStorageContract"]),
   ],
   targets: [
     library("CYAML", "yaml-0.1", apt: "libyaml-dev"),
@@ -100,7 +105,7 @@ let package = Package(
       name: "StorageSamples", dependencies: ["FlowRuntime", "FlowModel"], path: "Tests/StorageSamples",
       swiftSettings: strict),
     .target(
-      name: "StorageContract", dependencies: ["FlowModel", "FlowRuntime", "StorageSamples"],
+      name: "FlowStorageContract", dependencies: ["FlowModel", "FlowRuntime", "StorageSamples"],
       path: "Tests/StorageContract",
       swiftSettings: strict),
     .target(
@@ -125,7 +130,7 @@ let package = Package(
       swiftSettings: strict),
     tests(
       "FlowStorage",
-      ["FlowRuntime", "FlowStorageSQLite", "StorageContract", "StorageSamples", "CSQLite", "TestSupport"],
+      ["FlowRuntime", "FlowStorageSQLite", "FlowStorageContract", "StorageSamples", "CSQLite", "TestSupport"],
       exclude: ["Fixtures"]),
     tests("FlowYAML", ["FlowYAML", "FlowSource"]),
     tests(

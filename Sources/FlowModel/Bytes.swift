@@ -121,12 +121,28 @@ public struct ByteReader: Sendable {
   }
 }
 
-/// A value with a fixed encoding in table files and run records.
+/// A value with a fixed encoding in table files and in storage.
 public protocol BinaryCodable {
   /// Appends the value.
   func encode(to writer: inout ByteWriter)
   /// Reads the value back.
   init(from reader: inout ByteReader) throws(DecodingFailure)
+}
+
+extension BinaryCodable {
+  /// The value's encoding alone.
+  public var encodedBytes: [UInt8] {
+    var writer = ByteWriter()
+    encode(to: &writer)
+    return writer.bytes
+  }
+
+  /// Reads a value from its encoding, and fails where something is left.
+  public init(encodedBytes: [UInt8]) throws(DecodingFailure) {
+    var reader = ByteReader(encodedBytes)
+    try self.init(from: &reader)
+    guard reader.isAtEnd else { throw reader.failure("more than a value") }
+  }
 }
 
 extension ByteWriter {

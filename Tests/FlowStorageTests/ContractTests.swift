@@ -1,6 +1,6 @@
 import FlowRuntime
 import FlowStorageSQLite
-import StorageContract
+import FlowStorageContract
 import Testing
 
 @Suite struct ContractTests {

@@ -1,7 +1,7 @@
 import FlowRuntime
 import FlowStorageSQLite
 import Foundation
-import StorageContract
+import FlowStorageContract
 import StorageSamples
 import Testing
 

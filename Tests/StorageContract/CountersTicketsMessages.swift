@@ -1,6 +1,5 @@
 import FlowRuntime
 import StorageSamples
-import Testing
 
 extension StorageContract {
   static let counters = [
@@ -9,8 +8,8 @@ extension StorageContract {
         try transaction.put(CounterRecord(key: "k", count: 1, expires: 10))
         try transaction.put(CounterRecord(key: "k", count: .max, expires: 5))
         try transaction.put(CounterRecord(key: "l", count: .min, expires: .min))
-        #expect(try transaction.counter("k") == CounterRecord(key: "k", count: .max, expires: 5))
-        #expect(try transaction.counter("l") == CounterRecord(key: "l", count: .min, expires: .min))
+        try expect(transaction.counter("k"), is: CounterRecord(key: "k", count: .max, expires: 5))
+        try expect(transaction.counter("l"), is: CounterRecord(key: "l", count: .min, expires: .min))
       }
     }
   ]
@@ -20,13 +19,13 @@ extension StorageContract {
       try await storage.transact { transaction in
         for kind in TicketRecord.Kind.allCases { try transaction.put(Sample.ticket("t", kind, account: "\(kind)")) }
         for kind in TicketRecord.Kind.allCases {
-          #expect(try transaction.ticket(kind, "t") == Sample.ticket("t", kind, account: "\(kind)"))
+          try expect(transaction.ticket(kind, "t"), is: Sample.ticket("t", kind, account: "\(kind)"))
         }
         var used = Sample.ticket("t", .grant, account: "grant")
         used.used = 0
         try transaction.put(used)
-        #expect(try transaction.ticket(.grant, "t") == used)
-        #expect(try transaction.ticket(.link, "t")?.used == nil)
+        try expect(transaction.ticket(.grant, "t"), is: used)
+        try expect(transaction.ticket(.link, "t")?.used, is: nil)
       }
     },
     StorageContract("of an account's many tickets, those of one kind are removed") { storage in
@@ -41,11 +40,11 @@ extension StorageContract {
       try await storage.transact { try $0.removeTickets(.session, account: "a", tenant: "contoso") }
       try await storage.transact { (transaction) throws in
         for number in 0..<300 {
-          #expect(try transaction.ticket(.session, "s\(number)") == nil)
-          #expect(try transaction.ticket(.link, "s\(number)") != nil)
+          try expect(transaction.ticket(.session, "s\(number)"), is: nil)
+          try expect(transaction.ticket(.link, "s\(number)") != nil)
         }
-        #expect(try transaction.ticket(.session, "other account") != nil)
-        #expect(try transaction.ticket(.session, "other tenant") != nil)
+        try expect(transaction.ticket(.session, "other account") != nil)
+        try expect(transaction.ticket(.session, "other tenant") != nil)
       }
     },
     StorageContract("of an account's tickets, those of one kind are used up together, each but once") { storage in
@@ -65,18 +64,18 @@ extension StorageContract {
         for number in 0..<40 {
           var ticket = Sample.ticket("r\(number)", .reset)
           ticket.used = 7
-          #expect(try transaction.ticket(.reset, "r\(number)") == ticket)
+          try expect(transaction.ticket(.reset, "r\(number)"), is: ticket)
         }
-        #expect(try transaction.ticket(.reset, "used")?.used == 3)
+        try expect(transaction.ticket(.reset, "used")?.used, is: 3)
         let others: [(TicketRecord.Kind, String)] = [
           (.link, "r0"), (.reset, "other account"), (.reset, "other tenant"),
         ]
         for (kind, id) in others {
           let ticket = try transaction.ticket(kind, id)
-          #expect(ticket != nil && ticket?.used == nil)
+          try expect(ticket != nil && ticket?.used == nil)
         }
         try transaction.removeTickets(.reset, account: "a", tenant: "contoso")
-        #expect(try transaction.ticket(.reset, "r1") == nil)
+        try expect(transaction.ticket(.reset, "r1"), is: nil)
       }
     },
     StorageContract("a ticket that went to another account is no longer the first one's") { storage in
@@ -84,9 +83,9 @@ extension StorageContract {
         try transaction.put(Sample.ticket("t", account: "a"))
         try transaction.put(Sample.ticket("t", account: "b"))
         try transaction.removeTickets(.link, account: "a", tenant: "contoso")
-        #expect(try transaction.ticket(.link, "t") != nil)
+        try expect(transaction.ticket(.link, "t") != nil)
         try transaction.removeTickets(.link, account: "b", tenant: "contoso")
-        #expect(try transaction.ticket(.link, "t") == nil)
+        try expect(transaction.ticket(.link, "t"), is: nil)
       }
     },
   ]
@@ -98,13 +97,13 @@ extension StorageContract {
         for (number, due) in dues.enumerated() { try transaction.put(Sample.message(number, due: due)) }
       }
       try await storage.transact { (transaction) throws in
-        #expect(try transaction.messages(dueBy: 30, limit: 10).map(\.due) == [-5, 10, 20, 30])
-        #expect(try transaction.messages(dueBy: 30, limit: 2).map(\.due) == [-5, 10])
-        #expect(try transaction.messages(dueBy: 30, limit: 0).isEmpty)
-        #expect(try transaction.messages(dueBy: 30, limit: -1).isEmpty)
-        #expect(try transaction.messages(dueBy: -6, limit: 10).isEmpty)
-        #expect(try transaction.messages(dueBy: .max, limit: .max).map(\.due) == [-5, 10, 20, 30, 40, 50])
-        #expect(try transaction.nextMessageDue() == -5)
+        try expect(transaction.messages(dueBy: 30, limit: 10).map(\.due), is: [-5, 10, 20, 30])
+        try expect(transaction.messages(dueBy: 30, limit: 2).map(\.due), is: [-5, 10])
+        try expect(transaction.messages(dueBy: 30, limit: 0).isEmpty)
+        try expect(transaction.messages(dueBy: 30, limit: -1).isEmpty)
+        try expect(transaction.messages(dueBy: -6, limit: 10).isEmpty)
+        try expect(transaction.messages(dueBy: .max, limit: .max).map(\.due), is: [-5, 10, 20, 30, 40, 50])
+        try expect(transaction.nextMessageDue(), is: -5)
       }
     },
     StorageContract("a message put off moves back, one brought forward moves up, one removed is gone") { storage in
@@ -113,25 +112,25 @@ extension StorageContract {
         var late = Sample.message(1, due: 35)
         late.attempts = 1
         try transaction.put(late)
-        #expect(try transaction.messages(dueBy: 100, limit: 10).map(\.due) == [20, 30, 35, 40])
+        try expect(transaction.messages(dueBy: 100, limit: 10).map(\.due), is: [20, 30, 35, 40])
         try transaction.put(Sample.message(4, due: 5))
-        #expect(try transaction.messages(dueBy: 100, limit: 10).map(\.due) == [5, 20, 30, 35])
-        #expect(try transaction.messages(dueBy: 100, limit: 10).last == late)
+        try expect(transaction.messages(dueBy: 100, limit: 10).map(\.due), is: [5, 20, 30, 35])
+        try expect(transaction.messages(dueBy: 100, limit: 10).last, is: late)
         try transaction.removeMessage(Sample.id(4))
-        #expect(try transaction.nextMessageDue() == 20)
-        #expect(try transaction.messages(dueBy: 100, limit: 10).count == 3)
+        try expect(transaction.nextMessageDue(), is: 20)
+        try expect(transaction.messages(dueBy: 100, limit: 10).count, is: 3)
         try transaction.put(Sample.message(4, due: 25))
-        #expect(try transaction.messages(dueBy: 100, limit: 10).map(\.due) == [20, 25, 30, 35])
+        try expect(transaction.messages(dueBy: 100, limit: 10).map(\.due), is: [20, 25, 30, 35])
       }
     },
     StorageContract("a message that is put off again and again is there once") { storage in
       for round in 0..<300 {
         try await storage.transact { transaction in
           try transaction.put(Sample.message(1, due: Int64(round.isMultiple(of: 2) ? round : -round)))
-          #expect(try transaction.messages(dueBy: 1_000, limit: 10).count == 1)
+          try expect(transaction.messages(dueBy: 1_000, limit: 10).count, is: 1)
         }
       }
-      #expect(try await storage.transact { try $0.nextMessageDue() } == -299)
+      try await expect(storage.transact { try $0.nextMessageDue() }, is: -299)
     },
   ]
 }

@@ -1,6 +1,5 @@
 import FlowRuntime
 import StorageSamples
-import Testing
 
 extension StorageContract {
   static let expiry = [
@@ -14,17 +13,17 @@ extension StorageContract {
         }
         _ = try transaction.put(Sample.account("a", email: "ada@example.com"))
       }
-      #expect(try await storage.transact { try $0.removeExpired(before: 10, limit: 10, keeping: []) } == 4)
+      try await expect(storage.transact { try $0.removeExpired(before: 10, limit: 10, keeping: []) }, is: 4)
       try await storage.transact { (transaction) throws in
         for number in 0..<3 {
           let isThere = number > 0
-          #expect(try (transaction.run(Sample.id(number)) != nil) == isThere)
-          #expect(try (transaction.counter("\(number)") != nil) == isThere)
-          #expect(try (transaction.ticket(.link, "\(number)") != nil) == isThere)
+          try expect((transaction.run(Sample.id(number)) != nil), is: isThere)
+          try expect((transaction.counter("\(number)") != nil), is: isThere)
+          try expect((transaction.ticket(.link, "\(number)") != nil), is: isThere)
         }
-        #expect(try transaction.messages(dueBy: 1, limit: 10).count == 2)
-        #expect(try transaction.account("a", tenant: "contoso") != nil)
-        #expect(try transaction.removeExpired(before: 10, limit: 10, keeping: []) == 0)
+        try expect(transaction.messages(dueBy: 1, limit: 10).count, is: 2)
+        try expect(transaction.account("a", tenant: "contoso") != nil)
+        try expect(transaction.removeExpired(before: 10, limit: 10, keeping: []), is: 0)
       }
     },
     StorageContract("not more than the limit of each kind is removed at once, the oldest first") { storage in
@@ -35,11 +34,11 @@ extension StorageContract {
         }
       }
       try await storage.transact { (transaction) throws in
-        #expect(try transaction.removeExpired(before: 200, limit: 3, keeping: []) == 6)
-        for number in 0..<10 { #expect(try (transaction.run(Sample.id(number)) != nil) == (number < 7)) }
-        #expect(try transaction.removeExpired(before: 200, limit: 0, keeping: []) == 0)
-        #expect(try transaction.removeExpired(before: 200, limit: -1, keeping: []) == 0)
-        #expect(try transaction.removeExpired(before: 200, limit: .max, keeping: []) == 14)
+        try expect(transaction.removeExpired(before: 200, limit: 3, keeping: []), is: 6)
+        for number in 0..<10 { try expect((transaction.run(Sample.id(number)) != nil), is: (number < 7)) }
+        try expect(transaction.removeExpired(before: 200, limit: 0, keeping: []), is: 0)
+        try expect(transaction.removeExpired(before: 200, limit: -1, keeping: []), is: 0)
+        try expect(transaction.removeExpired(before: 200, limit: .max, keeping: []), is: 14)
       }
     },
     StorageContract("a later end counts, and an earlier one") { storage in
@@ -50,10 +49,10 @@ extension StorageContract {
       try await storage.transact { transaction in
         try transaction.put(Sample.run(1, expires: 100))
         try transaction.put(Sample.run(2, expires: 20))
-        #expect(try transaction.removeExpired(before: 50, limit: 10, keeping: []) == 1)
-        #expect(try transaction.run(Sample.id(1)) != nil)
-        #expect(try transaction.run(Sample.id(2)) == nil)
-        #expect(try transaction.removeExpired(before: 101, limit: 10, keeping: []) == 1)
+        try expect(transaction.removeExpired(before: 50, limit: 10, keeping: []), is: 1)
+        try expect(transaction.run(Sample.id(1)) != nil)
+        try expect(transaction.run(Sample.id(2)), is: nil)
+        try expect(transaction.removeExpired(before: 101, limit: 10, keeping: []), is: 1)
       }
     },
     StorageContract("a table stays while a run is pinned to it, or it is to be kept") { storage in
@@ -63,29 +62,29 @@ extension StorageContract {
         try transaction.put(Sample.run(2, expires: 20))
       }
       try await storage.transact { (transaction) throws in
-        #expect(try transaction.removeExpired(before: 5, limit: 10, keeping: [Sample.hash(2)]) == 1)
-        #expect(try transaction.table(Sample.hash(1)) == [1])
-        #expect(try transaction.table(Sample.hash(2)) == [2])
-        #expect(try transaction.table(Sample.hash(3)) == nil)
-        #expect(try transaction.hasTable(Sample.hash(2)) && !transaction.hasTable(Sample.hash(3)))
+        try expect(transaction.removeExpired(before: 5, limit: 10, keeping: [Sample.hash(2)]), is: 1)
+        try expect(transaction.table(Sample.hash(1)), is: [1])
+        try expect(transaction.table(Sample.hash(2)), is: [2])
+        try expect(transaction.table(Sample.hash(3)), is: nil)
+        try expect(transaction.hasTable(Sample.hash(2)) && !transaction.hasTable(Sample.hash(3)))
       }
       try await storage.transact { transaction in
-        #expect(try transaction.removeExpired(before: 15, limit: 10, keeping: []) == 2)
-        #expect(try transaction.table(Sample.hash(1)) == [1])
+        try expect(transaction.removeExpired(before: 15, limit: 10, keeping: []), is: 2)
+        try expect(transaction.table(Sample.hash(1)), is: [1])
         var moved = Sample.run(2, expires: 20)
         moved.table = Sample.hash(2)
         try transaction.put(moved)
-        #expect(try transaction.removeExpired(before: 15, limit: 10, keeping: []) == 1)
-        #expect(try transaction.table(Sample.hash(1)) == nil)
+        try expect(transaction.removeExpired(before: 15, limit: 10, keeping: []), is: 1)
+        try expect(transaction.table(Sample.hash(1)), is: nil)
       }
     },
     StorageContract("removing what expired can be undone") { storage in
       try await storage.transact { try $0.put(Sample.run(1, expires: 10)) }
       try await storage.undo { (transaction) throws in
-        #expect(try transaction.removeExpired(before: 50, limit: 10, keeping: []) == 1)
+        try expect(transaction.removeExpired(before: 50, limit: 10, keeping: []), is: 1)
       }
-      #expect(try await storage.transact { try $0.run(Sample.id(1)) } != nil)
-      #expect(try await storage.transact { try $0.removeExpired(before: 50, limit: 10, keeping: []) } == 1)
+      try await expect(storage.transact { try $0.run(Sample.id(1)) } != nil)
+      try await expect(storage.transact { try $0.removeExpired(before: 50, limit: 10, keeping: []) }, is: 1)
     },
   ]
 }

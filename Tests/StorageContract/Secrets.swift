@@ -1,5 +1,4 @@
 import FlowRuntime
-import Testing
 
 extension StorageContract {
   static let secrets = [
@@ -11,9 +10,9 @@ extension StorageContract {
       }
       try await storage.transact { (transaction) throws in
         _ = try transaction.removeExpired(before: .max, limit: 10, keeping: [])
-        #expect(try transaction.secret("k") == SecretRecord(name: "k", version: .max, sealed: []))
-        #expect(try transaction.secret("K") == SecretRecord(name: "K", sealed: [3]))
-        #expect(try transaction.secret("k ") == nil)
+        try expect(transaction.secret("k"), is: SecretRecord(name: "k", version: .max, sealed: []))
+        try expect(transaction.secret("K"), is: SecretRecord(name: "K", sealed: [3]))
+        try expect(transaction.secret("k "), is: nil)
       }
     },
     StorageContract("of many that change a secret at once, each goes on from the version before") { storage in
@@ -31,7 +30,7 @@ extension StorageContract {
         try await group.waitForAll()
       }
       let last = SecretRecord(name: "k", version: 50, sealed: [UInt8](repeating: 7, count: 50))
-      #expect(try await storage.transact { try $0.secret("k") } == last)
+      try await expect(storage.transact { try $0.secret("k") }, is: last)
     },
   ]
 }

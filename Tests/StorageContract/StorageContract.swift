@@ -1,6 +1,4 @@
-import FlowModel
 public import FlowRuntime
-public import Testing
 
 /// What every backend of storage has to keep. A backend's tests run all cases, each over empty storage of its own:
 ///
@@ -8,7 +6,10 @@ public import Testing
 ///     func `keeps the contract`(_ promise: StorageContract) async throws {
 ///       try await promise.check(MemoryStorage())
 ///     }
-public struct StorageContract: Sendable, CustomTestStringConvertible {
+///
+/// No test library is needed: a promise that is not kept is thrown, as a `BrokenPromise`. A backend that outlives the
+/// process runs `ReopeningContract` as well.
+public struct StorageContract: Sendable, CustomStringConvertible {
   /// What is promised, as a sentence.
   public let name: String
   private let body: @Sendable (any Storage) async throws -> Void
@@ -23,6 +24,8 @@ public struct StorageContract: Sendable, CustomTestStringConvertible {
     transactions + concurrency + runs + accounts + counters + tickets + messages + secrets + expiry + values
 
   /// Runs the case over empty storage, and closes it.
+  ///
+  /// - Throws: a `BrokenPromise`, or what the storage throws.
   public func check(_ storage: any Storage) async throws {
     do {
       try await body(storage)
@@ -33,17 +36,17 @@ public struct StorageContract: Sendable, CustomTestStringConvertible {
     await storage.close()
   }
 
-  /// The name, in the test's output.
-  public var testDescription: String { name }
+  /// The name, in a test's output.
+  public var description: String { name }
 }
 
 /// What a test's transaction throws to be undone.
-struct Undone: Error, Equatable {}
+struct Undone: Error {}
 
 extension Storage {
   /// Writes an account whose identifiers are free, in a transaction of its own.
   func keep(_ account: AccountRecord) async throws {
-    #expect(try await self.transact { try $0.put(account) })
+    try await expect(self.transact { try $0.put(account) })
   }
 
   /// Reads an account of the tenant contoso, in a transaction of its own.
@@ -53,11 +56,14 @@ extension Storage {
 
   /// Runs a transaction that writes, and then throws.
   func undo(_ body: @escaping @Sendable (any StorageTransaction) throws -> Void) async throws {
-    await #expect(throws: Undone()) {
-      try await self.transact {
+    do {
+      try await transact {
         try body($0)
         throw Undone()
       }
+    } catch is Undone {
+      return
     }
+    try expect(false, "a transaction whose body throws has to throw the same")
   }
 }

@@ -1,6 +1,5 @@
 import FlowRuntime
 import StorageSamples
-import Testing
 
 extension StorageContract {
   static let transactions = [
@@ -10,45 +9,45 @@ extension StorageContract {
         try transaction.put(run)
         run.step = 2
         try transaction.put(run)
-        #expect(try transaction.run(run.id) == run)
+        try expect(transaction.run(run.id), is: run)
 
         let account = Sample.account("a", email: "ada@example.com")
-        #expect(try transaction.put(account))
-        #expect(try transaction.account("a", tenant: "contoso") == account)
-        #expect(try transaction.account(Sample.email("ada@example.com"), tenant: "contoso") == account)
+        try expect(transaction.put(account))
+        try expect(transaction.account("a", tenant: "contoso"), is: account)
+        try expect(transaction.account(Sample.email("ada@example.com"), tenant: "contoso"), is: account)
         try transaction.removeAccount("a", tenant: "contoso")
-        #expect(try transaction.account(Sample.email("ada@example.com"), tenant: "contoso") == nil)
+        try expect(transaction.account(Sample.email("ada@example.com"), tenant: "contoso"), is: nil)
 
         try transaction.put(CounterRecord(key: "k", count: 3, expires: 9))
-        #expect(try transaction.counter("k")?.count == 3)
+        try expect(transaction.counter("k")?.count, is: 3)
         try transaction.put(Sample.ticket("t"))
-        #expect(try transaction.ticket(.link, "t") == Sample.ticket("t"))
+        try expect(transaction.ticket(.link, "t"), is: Sample.ticket("t"))
         try transaction.put(Sample.message(1, due: 4))
-        #expect(try transaction.nextMessageDue() == 4)
+        try expect(transaction.nextMessageDue(), is: 4)
         try transaction.removeMessage(Sample.id(1))
-        #expect(try transaction.nextMessageDue() == nil)
+        try expect(transaction.nextMessageDue(), is: nil)
         try transaction.put(table: [1, 2], hash: Sample.hash(1))
-        #expect(try transaction.table(Sample.hash(1)) == [1, 2])
+        try expect(transaction.table(Sample.hash(1)), is: [1, 2])
         try transaction.put(SecretRecord(name: "s", sealed: [1]))
-        #expect(try transaction.secret("s") == SecretRecord(name: "s", sealed: [1]))
+        try expect(transaction.secret("s"), is: SecretRecord(name: "s", sealed: [1]))
       }
     },
     StorageContract("a transaction sees what was committed before") { storage in
       try await storage.transact { try $0.put(Sample.run(1)) }
-      #expect(try await storage.transact { try $0.run(Sample.id(1)) } == Sample.run(1))
+      try await expect(storage.transact { try $0.run(Sample.id(1)) }, is: Sample.run(1))
     },
     StorageContract("nothing is there in the beginning") { storage in
       try await storage.transact { transaction in
-        #expect(try transaction.run(Sample.id(1)) == nil)
-        #expect(try transaction.account("a", tenant: "contoso") == nil)
-        #expect(try transaction.account(Sample.email("ada@example.com"), tenant: "contoso") == nil)
-        #expect(try transaction.counter("k") == nil)
-        #expect(try transaction.ticket(.grant, "t") == nil)
-        #expect(try transaction.messages(dueBy: .max, limit: 10).isEmpty)
-        #expect(try transaction.nextMessageDue() == nil)
-        #expect(try transaction.table(Sample.hash(1)) == nil)
-        #expect(try transaction.secret("s") == nil)
-        #expect(try transaction.removeExpired(before: .max, limit: 10, keeping: []) == 0)
+        try expect(transaction.run(Sample.id(1)), is: nil)
+        try expect(transaction.account("a", tenant: "contoso"), is: nil)
+        try expect(transaction.account(Sample.email("ada@example.com"), tenant: "contoso"), is: nil)
+        try expect(transaction.counter("k"), is: nil)
+        try expect(transaction.ticket(.grant, "t"), is: nil)
+        try expect(transaction.messages(dueBy: .max, limit: 10).isEmpty)
+        try expect(transaction.nextMessageDue(), is: nil)
+        try expect(transaction.table(Sample.hash(1)), is: nil)
+        try expect(transaction.secret("s"), is: nil)
+        try expect(transaction.removeExpired(before: .max, limit: 10, keeping: []), is: 0)
         try transaction.removeAccount("a", tenant: "contoso")
         try transaction.removeTickets(.link, account: "a", tenant: "contoso")
         try transaction.removeMessage(Sample.id(1))
@@ -65,15 +64,15 @@ extension StorageContract {
         try transaction.put(SecretRecord(name: "s", sealed: [1]))
       }
       try await storage.transact { (transaction) throws in
-        #expect(try transaction.secret("s") == nil)
-        #expect(try transaction.run(Sample.id(1)) == nil)
-        #expect(try transaction.account("a", tenant: "contoso") == nil)
-        #expect(try transaction.account(Sample.email("ada@example.com"), tenant: "contoso") == nil)
-        #expect(try transaction.counter("k") == nil)
-        #expect(try transaction.ticket(.link, "t") == nil)
-        #expect(try transaction.nextMessageDue() == nil)
-        #expect(try transaction.table(Sample.hash(1)) == nil)
-        #expect(try transaction.put(Sample.account("b", email: "ada@example.com")))
+        try expect(transaction.secret("s"), is: nil)
+        try expect(transaction.run(Sample.id(1)), is: nil)
+        try expect(transaction.account("a", tenant: "contoso"), is: nil)
+        try expect(transaction.account(Sample.email("ada@example.com"), tenant: "contoso"), is: nil)
+        try expect(transaction.counter("k"), is: nil)
+        try expect(transaction.ticket(.link, "t"), is: nil)
+        try expect(transaction.nextMessageDue(), is: nil)
+        try expect(transaction.table(Sample.hash(1)), is: nil)
+        try expect(transaction.put(Sample.account("b", email: "ada@example.com")))
       }
     },
     StorageContract("a transaction that throws leaves what it changed and removed as it was") { storage in
@@ -101,23 +100,29 @@ extension StorageContract {
         _ = try transaction.removeExpired(before: .max, limit: 10, keeping: [])
       }
       try await storage.transact { transaction in
-        #expect(try transaction.run(Sample.id(1)) == Sample.run(1))
+        try expect(transaction.run(Sample.id(1)), is: Sample.run(1))
         let ada = try transaction.account(Sample.email("ada@example.com"), tenant: "contoso")
-        #expect(ada == Sample.account("a", email: "ada@example.com"))
+        try expect(ada, is: Sample.account("a", email: "ada@example.com"))
         let bob = try transaction.account(Sample.email("bob@example.com"), tenant: "contoso")
-        #expect(bob == Sample.account("b", email: "bob@example.com"))
-        #expect(try transaction.counter("k") == CounterRecord(key: "k", count: 3, expires: 9))
-        #expect(try transaction.ticket(.link, "t") == Sample.ticket("t"))
-        #expect(try transaction.messages(dueBy: 6, limit: 9) == [Sample.message(1, due: 4), Sample.message(2, due: 6)])
-        #expect(try transaction.table(Sample.hash(1)) == [1, 2])
-        #expect(try transaction.secret("s") == SecretRecord(name: "s", sealed: [1]))
-        #expect(try transaction.removeExpired(before: 9, limit: 10, keeping: []) == 0)
-        #expect(try transaction.removeExpired(before: 10, limit: 10, keeping: []) == 1)
+        try expect(bob, is: Sample.account("b", email: "bob@example.com"))
+        try expect(transaction.counter("k"), is: CounterRecord(key: "k", count: 3, expires: 9))
+        try expect(transaction.ticket(.link, "t"), is: Sample.ticket("t"))
+        try expect(
+          transaction.messages(dueBy: 6, limit: 9), is: [Sample.message(1, due: 4), Sample.message(2, due: 6)])
+        try expect(transaction.table(Sample.hash(1)), is: [1, 2])
+        try expect(transaction.secret("s"), is: SecretRecord(name: "s", sealed: [1]))
+        try expect(transaction.removeExpired(before: 9, limit: 10, keeping: []), is: 0)
+        try expect(transaction.removeExpired(before: 10, limit: 10, keeping: []), is: 1)
       }
     },
     StorageContract("after closing, use is an error and closing again does nothing") { storage in
       await storage.close()
-      await #expect(throws: StorageError.closed) { try await storage.transact { try $0.run(Sample.id(1)) } }
+      do {
+        _ = try await storage.transact { try $0.run(Sample.id(1)) }
+        try expect(false, "closed storage is used")
+      } catch let error as StorageError {
+        try expect(error, is: .closed)
+      }
       await storage.close()
     },
   ]
@@ -137,7 +142,7 @@ extension StorageContract {
         }
         try await group.waitForAll()
       }
-      #expect(try await storage.transact { try $0.counter("k")?.count } == 640)
+      try await expect(storage.transact { try $0.counter("k")?.count }, is: 640)
     },
     StorageContract("what one transaction read, no other has written when it is committed") { storage in
       // Each of 64 writes a counter of its own if it finds that none of all was written.
@@ -155,7 +160,7 @@ extension StorageContract {
       let written = try await storage.transact { transaction in
         try (0..<64).filter { try transaction.counter("\($0)") != nil }
       }
-      #expect(written.count == 1)
+      try expect(written.count, is: 1)
     },
     StorageContract("an account is found by its identifier while it moves to another") { storage in
       for id in ["a", "b"] { try await storage.keep(Sample.account(id, email: "\(id)@example.com")) }
@@ -167,8 +172,8 @@ extension StorageContract {
               let address = Sample.email("a@example.com")
               guard let holder = try transaction.account(address, tenant: "contoso") else { return }
               let other = holder.id == "a" ? "b" : "a"
-              #expect(try transaction.put(Sample.account(holder.id, email: "\(number)@example.com")))
-              #expect(try transaction.put(Sample.account(other, email: address.value)))
+              try expect(transaction.put(Sample.account(holder.id, email: "\(number)@example.com")))
+              try expect(transaction.put(Sample.account(other, email: address.value)))
             }
           }
           group.addTask {
@@ -177,11 +182,20 @@ extension StorageContract {
               try transaction.put(CounterRecord(key: "\(number)", count: found == nil ? 0 : 1, expires: 9))
               return found
             }
-            #expect(holder?.identifiers == [Sample.email("a@example.com")])
+            try expect(holder?.identifiers, is: [Sample.email("a@example.com")])
           }
         }
         try await group.waitForAll()
       }
+    },
+    StorageContract("the transaction of a cancelled task is carried out all the same") { storage in
+      let task = Task {
+        while !Task.isCancelled { await Task.yield() }
+        try await storage.transact { try $0.put(Sample.run(1)) }
+      }
+      task.cancel()
+      try await task.value
+      try await expect(storage.transact { try $0.run(Sample.id(1)) }, is: Sample.run(1))
     },
     StorageContract("of 64 tasks that sign up with one address, one gets it") { storage in
       let winners = try await withThrowingTaskGroup { group in
@@ -193,9 +207,9 @@ extension StorageContract {
         }
         return try await group.reduce(into: [Int]()) { winners, number in if let number { winners.append(number) } }
       }
-      #expect(winners.count == 1)
+      try expect(winners.count, is: 1)
       let owner = try await storage.transact { try $0.account(Sample.email("ada@example.com"), tenant: "contoso") }
-      #expect(owner?.id == winners.first.map { "\($0)" })
+      try expect(owner?.id, is: winners.first.map { "\($0)" })
     },
     StorageContract("those that throw do not take their neighbours along") { storage in
       try await withThrowingTaskGroup { group in
@@ -212,7 +226,7 @@ extension StorageContract {
       }
       for number in 0..<64 {
         let isThere = try await storage.transact { try $0.run(Sample.id(number)) } != nil
-        #expect(isThere == !number.isMultiple(of: 3), "run \(number)")
+        try expect(isThere, is: !number.isMultiple(of: 3), "run \(number)")
       }
     },
     StorageContract("closing waits for what was begun: done, or refused as a whole") { storage in
@@ -226,7 +240,7 @@ extension StorageContract {
         }
         return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
       }
-      #expect((0...64).contains(done))
+      try expect((0...64).contains(done))
     },
   ]
 }

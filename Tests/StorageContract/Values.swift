@@ -1,6 +1,5 @@
 import FlowRuntime
 import StorageSamples
-import Testing
 
 extension StorageContract {
   static let values = [
@@ -16,7 +15,7 @@ extension StorageContract {
           account.attributes = text
           account.passwordHash = text
           account.earlierPasswordHashes = [text]
-          #expect(try transaction.put(account))
+          try expect(transaction.put(account))
           try transaction.put(CounterRecord(key: text, count: 1, expires: 9))
           try transaction.put(Sample.ticket(text, account: text, tenant: text))
           try transaction.put(SecretRecord(name: text, sealed: Array(text.utf8)))
@@ -24,15 +23,17 @@ extension StorageContract {
       }
       try await storage.transact { transaction in
         for text in texts {
-          let account = try #require(try transaction.account(Sample.email(text), tenant: text))
+          let account = try require(transaction.account(Sample.email(text), tenant: text))
           let found = [
             account.id, account.tenant, account.attributes, account.passwordHash, account.identifiers[0].value,
           ]
-          for one in found + account.earlierPasswordHashes { #expect(one.map { Array($0.utf8) } == Array(text.utf8)) }
-          #expect(try transaction.counter(text).map { Array($0.key.utf8) } == Array(text.utf8))
-          let ticket = try #require(try transaction.ticket(.link, text))
-          #expect(Array(ticket.account.utf8) == Array(text.utf8))
-          #expect(try transaction.secret(text)?.sealed == Array(text.utf8))
+          for one in found + account.earlierPasswordHashes {
+            try expect(one.map { Array($0.utf8) }, is: Array(text.utf8))
+          }
+          try expect(transaction.counter(text).map { Array($0.key.utf8) }, is: Array(text.utf8))
+          let ticket = try require(transaction.ticket(.link, text))
+          try expect(Array(ticket.account.utf8), is: Array(text.utf8))
+          try expect(transaction.secret(text)?.sealed, is: Array(text.utf8))
         }
       }
     },
@@ -54,13 +55,13 @@ extension StorageContract {
           try transaction.put(SecretRecord(name: "\(count)", sealed: bytes))
         }
         try await storage.transact { transaction in
-          #expect(try transaction.run(Sample.id(count))?.sealed == bytes)
-          #expect(try transaction.messages(dueBy: 1, limit: 1).first?.sealed == bytes)
+          try expect(transaction.run(Sample.id(count))?.sealed, is: bytes)
+          try expect(transaction.messages(dueBy: 1, limit: 1).first?.sealed, is: bytes)
           try transaction.removeMessage(Sample.id(count))
-          #expect(try transaction.ticket(.link, "\(count)")?.secretHash == bytes)
-          #expect(try transaction.ticket(.link, "\(count)")?.sealed == bytes)
-          #expect(try transaction.table(Sample.hash(count)) == bytes)
-          #expect(try transaction.secret("\(count)")?.sealed == bytes)
+          try expect(transaction.ticket(.link, "\(count)")?.secretHash, is: bytes)
+          try expect(transaction.ticket(.link, "\(count)")?.sealed, is: bytes)
+          try expect(transaction.table(Sample.hash(count)), is: bytes)
+          try expect(transaction.secret("\(count)")?.sealed, is: bytes)
         }
       }
     },
@@ -68,9 +69,9 @@ extension StorageContract {
       try await storage.transact { transaction in
         for (number, time) in ([.min, -1, 0, .max] as [Milliseconds]).enumerated() {
           try transaction.put(Sample.run(number, expires: time))
-          #expect(try transaction.run(Sample.id(number))?.expires == time)
+          try expect(transaction.run(Sample.id(number))?.expires, is: time)
         }
-        #expect(try transaction.removeExpired(before: .max, limit: 10, keeping: []) == 3)
+        try expect(transaction.removeExpired(before: .max, limit: 10, keeping: []), is: 3)
       }
     },
     StorageContract("any id, also of high bits") { storage in
@@ -79,11 +80,11 @@ extension StorageContract {
           var run = Sample.run(1)
           run.id = RandomID(high: high, low: low)
           try transaction.put(run)
-          #expect(try transaction.run(run.id) == run)
+          try expect(transaction.run(run.id), is: run)
           var message = Sample.message(1, due: 1)
           message.id = run.id
           try transaction.put(message)
-          #expect(try transaction.messages(dueBy: 1, limit: 1) == [message])
+          try expect(transaction.messages(dueBy: 1, limit: 1), is: [message])
           try transaction.removeMessage(run.id)
         }
       }
