@@ -43,22 +43,30 @@ public enum Compiler {
     var sources = SourceMap()
     var problems = DiagnosticCollector()
     report(found, &sources, &problems)
-    let tenants = found.tenants.sorted { $0.path < $1.path }.map { compile($0, settings, &sources, &problems) }
-    refuseEqualNames(tenants, &problems)
+    let files = found.tenants.sorted { $0.path < $1.path }.map { tenant in
+      var own = DiagnosticCollector(isProving: settings.isProving)
+      return ReadTenant(
+        path: tenant.path, isLone: tenant.isLone, files: read(tenant, &sources, &own), problems: own)
+    }
+    let bytes = files.reduce(0) { $0 + $1.files.reduce(0) { $0 + $1.bytes.count } }
+    let tenants = Parallel.map(files.count, isWorthIt: Parallel.isWorthIt(bytes: bytes)) {
+      compile(files[$0], settings)
+    }
+    for tenant in tenants {
+      for problem in tenant.problems { problems.report(problem) }
+    }
+    refuseEqualNames(tenants.map { ($0.tenant, $0.place) }, &problems)
     return Compilation(sources: sources, tenants: tenants.map(\.tenant), diagnostics: problems.sorted())
   }
 
   /// One tenant, through all stages. Each stage goes on as far as it can, so that one run finds all problems.
-  private static func compile(
-    _ tenant: TenantSources, _ settings: CompilerSettings, _ sources: inout SourceMap,
-    _ problems: inout DiagnosticCollector
-  ) -> (tenant: CompiledTenant, place: Span) {
-    var own = DiagnosticCollector(isProving: settings.isProving)
-    defer { for problem in own.sorted() { problems.report(problem) } }
-    let files = read(tenant, &sources, &own)
-    let syntax = parse(files, isLone: tenant.isLone, &own)
-    guard let syntax, !files.isEmpty else {
-      return (CompiledTenant(path: tenant.path, name: "", table: nil, flows: []), .fileStart(0))
+  private static func compile(_ tenant: ReadTenant, _ settings: CompilerSettings) -> FinishedTenant {
+    var own = tenant.problems
+    let syntax = parse(tenant.files, isLone: tenant.isLone, &own)
+    guard let syntax, !tenant.files.isEmpty else {
+      return FinishedTenant(
+        tenant: CompiledTenant(path: tenant.path, name: "", table: nil, flows: []), place: .fileStart(0),
+        problems: own.sorted())
     }
     let resolved = resolve(syntax.tenant, syntax.flows, &own)
     check(resolved, withProofs: settings.withProofs, &own)
@@ -72,12 +80,29 @@ public enum Compiler {
       let idle = Set(own.sorted().filter { $0.code == "U406" }.map(\.span))
       compiled.optOuts = optOuts(syntax.flows).filter { !idle.contains($0.span) }
     }
-    return (compiled, syntax.tenant.name.span)
+    return FinishedTenant(tenant: compiled, place: syntax.tenant.name.span, problems: own.sorted())
   }
 }
 
+/// The files of one tenant, and the problems of reading them.
+private struct ReadTenant: Sendable {
+  let path: String
+  let isLone: Bool
+  let files: [SourceFile]
+  let problems: DiagnosticCollector
+}
+
+/// What became of one tenant.
+private struct FinishedTenant: Sendable {
+  let tenant: CompiledTenant
+  /// Where its name stands.
+  let place: Span
+  /// Its problems, sorted.
+  let problems: [Diagnostic]
+}
+
 /// What a run of the compiler was asked for.
-private struct CompilerSettings {
+private struct CompilerSettings: Sendable {
   /// The codes of rules that stop nothing.
   let waived: Set<String>
   /// Whether what was proven is told.

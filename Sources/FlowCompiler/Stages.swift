@@ -44,15 +44,19 @@ func read(
 func parse(
   _ files: [SourceFile], isLone: Bool, _ problems: inout DiagnosticCollector
 ) -> (tenant: TenantSyntax, flows: [FlowSyntax])? {
+  let bytes = files.reduce(0) { $0 + $1.bytes.count }
+  let parts = Parallel.map(files.count, isWorthIt: Parallel.isWorthIt(bytes: bytes)) { index in
+    var own = DiagnosticCollector()
+    let part = parse(files[index], isTenant: isLone ? nil : index == 0, &own)
+    return (part, own)
+  }
   var tenant: TenantSyntax?
   var flows: [FlowSyntax] = []
-  for (index, file) in files.enumerated() {
-    let tree = parseYAML(file, &problems)
-    let isTenant = isLone ? tree?.isTenant == true : index == 0
-    if isTenant {
-      tenant = tree.map { parseTenant($0, fallbackName: fallbackName(file, folder: true), &problems) }
-    } else {
-      flows.append(parse(file, tree, &problems))
+  for (part, own) in parts {
+    problems.add(own)
+    switch part {
+    case .tenant(let syntax): tenant = syntax
+    case .flow(let flow): flows.append(flow)
     }
   }
   if isLone, tenant == nil { tenant = flows.first.map(impliedTenant) }
@@ -64,6 +68,20 @@ func parse(
         help: "add a file beside tenant.yaml that begins with `flow: NAME`"))
   }
   return (tenant, flows)
+}
+
+/// What a file of a tenant says.
+private enum FilePart: Sendable {
+  /// It is the tenant's own; nil where it cannot be read as YAML.
+  case tenant(TenantSyntax?)
+  case flow(FlowSyntax)
+}
+
+/// One file. `isTenant`: whether it is the tenant's own; nil where that is told by what it says.
+private func parse(_ file: SourceFile, isTenant: Bool?, _ problems: inout DiagnosticCollector) -> FilePart {
+  let tree = parseYAML(file, &problems)
+  guard isTenant ?? (tree?.isTenant == true) else { return .flow(parse(file, tree, &problems)) }
+  return .tenant(tree.map { parseTenant($0, fallbackName: fallbackName(file, folder: true), &problems) })
 }
 
 extension YAMLTree {

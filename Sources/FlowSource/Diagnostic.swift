@@ -93,6 +93,12 @@ public struct DiagnosticCollector: Sendable {
   /// Notes a problem.
   public mutating func report(_ diagnostic: Diagnostic) { found.append(diagnostic) }
 
+  /// Takes over what another collector has gathered, behind what is here.
+  public mutating func add(_ other: DiagnosticCollector) {
+    found += other.found
+    proofs += other.proofs
+  }
+
   /// Whether a problem of a code has been noted.
   public func holds(_ code: String) -> Bool { found.contains { $0.code == code } }
 

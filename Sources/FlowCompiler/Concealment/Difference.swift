@@ -1,7 +1,7 @@
 import FlowModel
 
 /// What a client sees of whether an account exists.
-enum Difference {
+enum Difference: Sendable {
   /// The runs rest in different states.
   case state(left: PairedRun, right: PairedRun)
   /// They rest in the same state with different errors.

@@ -8,15 +8,15 @@ import FlowModel
 /// The runs part where an account is looked for by an identifier that the client has not proven to control. Where the
 /// client comes to prove just that, it may know, and nothing is compared any more. What outcomes tell of accounts is in the
 /// effect catalogue.
-struct NonInterference {
+struct NonInterference: Sendable {
   /// A step of both, by their edges; -1 for the one that waits.
-  struct Step {
+  struct Step: Sendable {
     var left: Int32
     var right: Int32
   }
 
   /// What the client can see, with the path there.
-  struct Finding {
+  struct Finding: Sendable {
     let difference: Difference
     /// The node at which the runs parted.
     let origin: Int

@@ -9,21 +9,25 @@ func stronglyConnected(_ count: Int, successors: (Int) -> some Collection<Int>) 
   var open: [Int] = []
   var components: [[Int]] = []
   var next = 0
-  var work: [(node: Int, successors: [Int], position: Int)] = []
+  // The successors of the open nodes lie behind each other in one array.
+  var targets: [Int] = []
+  var work: [(node: Int, first: Int, end: Int, next: Int)] = []
   func enter(_ node: Int) {
     number[node] = next
     low[node] = next
     next += 1
     open.append(node)
     isOpen[node] = true
-    work.append((node, Array(successors(node)), 0))
+    let first = targets.count
+    targets.append(contentsOf: successors(node))
+    work.append((node, first, targets.count, first))
   }
   for root in 0..<count where number[root] < 0 {
     enter(root)
     while let frame = work.last {
-      if frame.position < frame.successors.count {
-        work[work.count - 1].position += 1
-        let target = frame.successors[frame.position]
+      if frame.next < frame.end {
+        work[work.count - 1].next += 1
+        let target = targets[frame.next]
         if number[target] < 0 {
           enter(target)
         } else if isOpen[target] {
@@ -32,6 +36,7 @@ func stronglyConnected(_ count: Int, successors: (Int) -> some Collection<Int>) 
         continue
       }
       work.removeLast()
+      targets.removeLast(frame.end - frame.first)
       if let parent = work.last?.node { low[parent] = min(low[parent], low[frame.node]) }
       guard low[frame.node] == number[frame.node] else { continue }
       var component: [Int] = []
@@ -40,7 +45,8 @@ func stronglyConnected(_ count: Int, successors: (Int) -> some Collection<Int>) 
         component.append(node)
         if node == frame.node { break }
       }
-      components.append(component.sorted())
+      if component.count > 1 { component.sort() }
+      components.append(component)
     }
   }
   return components

@@ -3,7 +3,9 @@ import FlowModel
 import FlowSource
 
 /// A tenant with its names resolved and its sub-flows expanded: what rules judge and lowering takes.
-struct ResolvedTenant: Sendable {
+///
+/// An object, as it is handed on for each edge of a flow.
+final class ResolvedTenant: Sendable {
   let scope: TenantScope
   /// All flows and sub-flows, numbered as in `scope.flows`.
   let flows: [ResolvedFlow]
@@ -13,6 +15,20 @@ struct ResolvedTenant: Sendable {
   let mentions: Mentions
   /// Each flow as it runs, in the order of `scope.flows`; and behind them each sub-flow that nothing calls.
   let graphs: [FlowGraph]
+
+  init(
+    scope: TenantScope, flows: [ResolvedFlow], expressions: [CompiledExpression], mentions: Mentions,
+    graphs: [FlowGraph]
+  ) {
+    self.scope = scope
+    self.flows = flows
+    self.expressions = expressions
+    self.mentions = mentions
+    self.graphs = graphs
+  }
+
+  /// Whether its parts are worth to be judged on several threads.
+  var isLarge: Bool { Parallel.isWorthIt(states: graphs.reduce(0) { $0 + $1.nodes.count }) }
 
   /// Whether all names were found. A flow alone may name others that are not there, which is no error of its own.
   var isWhole: Bool { !flows.contains { $0.hasUnknownValues || $0.states.contains(where: \.isDoubtful) } }

@@ -9,7 +9,9 @@ struct AnalyzedTenant: Sendable {
     self.resolved = resolved
     let subjects = EvidenceSubjects(resolved.scope)
     uses = PolicyUses(resolved)
-    flows = resolved.graphs.map { AnalyzedFlow(resolved, $0, subjects, withProofs) }
+    flows = Parallel.map(resolved.graphs.count, isWorthIt: resolved.isLarge) {
+      AnalyzedFlow(resolved, resolved.graphs[$0], subjects, withProofs)
+    }
   }
 }
 

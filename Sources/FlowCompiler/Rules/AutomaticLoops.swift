@@ -38,9 +38,9 @@ private func positionsOfRuns(_ graph: FlowGraph) -> [Int] {
 
 /// The edges of a shortest loop through the first position of a component; nil where it has none.
 private func shortestLoop(_ component: [Int], _ graph: FlowGraph, _ flows: [ResolvedFlow]) -> [Int]? {
-  func automaticSteps(_ at: Int) -> [(edge: Int, position: Int)] {
-    graph.automaticEdges(at, flows).compactMap { index in
-      graph.position(behind: index, hasError: at % 2 == 1).map { (index, $0) }
+  func automaticSteps(_ at: Int) -> some Sequence<(edge: Int, position: Int)> {
+    graph.automaticEdges(at, flows).lazy.compactMap { index in
+      graph.position(behind: index, hasError: at % 2 == 1).map { (edge: index, position: $0) }
     }
   }
   // Most components are one position, and no loop.

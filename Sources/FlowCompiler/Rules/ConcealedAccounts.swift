@@ -4,7 +4,13 @@ import FlowSource
 /// U801: who has proven nothing cannot tell whether an account exists, unless the flow says openly that it reveals it;
 /// U802: a flow that says so does reveal it.
 @Sendable func concealedAccounts(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
-  for flow in tenant.flows where flow.isComplete && flow.collected != nil {
+  let flows = tenant.flows.filter { $0.isComplete && $0.collected != nil }
+  let comparisons = Parallel.map(flows.count, isWorthIt: tenant.resolved.isLarge) { number in
+    let graph = flows[number].graph
+    let reveals = tenant.resolved.scope.flows[graph.root].revealsAccounts != nil
+    return reveals ? nil : NonInterference(graph, tenant.resolved, stopsEarly: false)
+  }
+  for (flow, comparison) in zip(flows, comparisons) {
     let syntax = tenant.resolved.scope.flows[flow.graph.root]
     if let reveals = syntax.revealsAccounts {
       // With the errors removed, it may reveal something.
@@ -16,7 +22,7 @@ import FlowSource
           help: "leave `reveals` out, and the compiler sees to it that this stays so"))
       continue
     }
-    let comparison = NonInterference(flow.graph, tenant.resolved, stopsEarly: false)
+    guard let comparison else { continue }
     if comparison.holds {
       if comparison.subjects.isEmpty { continue }
       problems.prove(

@@ -54,6 +54,8 @@ public struct Rule: Sendable {
     case shape(Judge)
     /// Behind all others: that a flow is safe.
     case proof(Judge)
+    /// A proof that asks what the other rules have found.
+    case last(Judge)
   }
 
   /// What the rule is about.
@@ -64,13 +66,10 @@ public struct Rule: Sendable {
 
   /// Whether its errors can be made warnings: a run can do without a proof, but not without what the interpreter relies
   /// on.
-  public var isWaivable: Bool { if case .proof = stage { true } else { false } }
-
-  /// How the rule judges; nil where a stage reports it.
-  var judge: Judge? {
+  public var isWaivable: Bool {
     switch stage {
-    case .reading: nil
-    case .shape(let judge), .proof(let judge): judge
+    case .proof, .last: true
+    case .reading, .shape: false
     }
   }
 
@@ -88,8 +87,21 @@ public struct Rule: Sendable {
 /// Holds a tenant against all rules, or all but the proofs.
 func check(_ resolved: ResolvedTenant, withProofs: Bool = true, _ problems: inout DiagnosticCollector) {
   let tenant = AnalyzedTenant(resolved, withProofs: withProofs)
-  for case .shape(let judge) in Rule.all.lazy.map(\.stage) { judge(tenant, &problems) }
+  let judges = Rule.all.compactMap { rule -> Rule.Judge? in
+    switch rule.stage {
+    case .reading, .last: nil
+    case .shape(let judge): judge
+    case .proof(let judge): withProofs ? judge : nil
+    }
+  }
+  let isProving = problems.isProving
+  let found = Parallel.map(judges.count, isWorthIt: resolved.isLarge) { number in
+    var own = DiagnosticCollector(isProving: isProving)
+    judges[number](tenant, &own)
+    return own
+  }
+  for own in found { problems.add(own) }
   guard withProofs else { return }
-  for case .proof(let judge) in Rule.all.lazy.map(\.stage) { judge(tenant, &problems) }
+  for case .last(let judge) in Rule.all.lazy.map(\.stage) { judge(tenant, &problems) }
   proveBounds(tenant, &problems)
 }

@@ -50,6 +50,6 @@ extension Rule {
     Rule(.doors, .error("U901"), stage: .proof(lockOut)),
     Rule(.doors, .error("U902"), stage: .proof(denyByDefault)),
     // Last, as it keeps a warning back while there are errors.
-    Rule(.concealment, .error("U801"), .warning("U802"), stage: .proof(concealedAccounts)),
+    Rule(.concealment, .error("U801"), .warning("U802"), stage: .last(concealedAccounts)),
   ]
 }

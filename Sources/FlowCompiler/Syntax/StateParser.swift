@@ -15,8 +15,8 @@ private let keysOfKind = kindKeys.map { [$0.kind] + $0.keys }
 extension SyntaxReader {
   /// One state, by the one kind it has.
   mutating func state(_ id: YAMLNodeID, _ name: Word) -> StateSyntax.Kind {
-    let owner = "the state \(name.text.quoted)"
-    guard expect(.mapping, id, owner) else { return .broken }
+    func owner() -> String { "the state \(name.text.quoted)" }
+    guard expect(.mapping, id, owner()) else { return .broken }
     var found: (kind: Int, word: Word)?
     for entry in tree.entries(id) {
       guard let kind = kindIndex(entry.key) else { continue }
@@ -25,7 +25,7 @@ extension SyntaxReader {
         if first.kind == kind { continue }
         report(
           Diagnostic(
-            "U104", .error, "\(owner) is both \(first.word.text.quoted) and \(word.text.quoted)", at: word.span,
+            "U104", .error, "\(owner()) is both \(first.word.text.quoted) and \(word.text.quoted)", at: word.span,
             labels: [Label(first.word.span, "the other one")], help: "split it into two states"))
         return .broken
       }

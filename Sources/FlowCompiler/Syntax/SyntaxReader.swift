@@ -16,10 +16,11 @@ struct SyntaxReader {
   /// `elsewhere` says where a key that is unknown here would belong.
   @discardableResult
   mutating func eachEntry(
-    of id: YAMLNodeID, _ owner: String, keys: [String], elsewhere: (String) -> Diagnostic? = { _ in nil },
+    of id: YAMLNodeID, _ owner: @autoclosure () -> String, keys: [String],
+    elsewhere: (String) -> Diagnostic? = { _ in nil },
     _ body: (inout SyntaxReader, Int, Word, YAMLNodeID) -> Void
   ) -> Bool {
-    guard expect(.mapping, id, owner) else { return false }
+    guard expect(.mapping, id, owner()) else { return false }
     var seen: UInt64 = 0
     for entry in tree.entries(id) {
       let key = word(entry.key)
@@ -30,7 +31,7 @@ struct SyntaxReader {
           report(misplaced)
           continue
         }
-        index = unknownKey(key, owner, keys, present: id)
+        index = unknownKey(key, owner(), keys, present: id)
       }
       guard let index, seen & 1 << UInt64(index) == 0 else { continue }
       seen |= 1 << UInt64(index)
@@ -43,14 +44,14 @@ struct SyntaxReader {
   /// `what` is what the names are declared for; nil where they are only looked up.
   @discardableResult
   mutating func eachName(
-    of id: YAMLNodeID, _ owner: String, declaring what: String? = nil,
+    of id: YAMLNodeID, _ owner: @autoclosure () -> String, declaring what: String? = nil,
     _ body: (inout SyntaxReader, Word, YAMLNodeID) -> Void
   ) -> Bool {
-    guard expect(.mapping, id, owner) else { return false }
-    var seen = Set<String>()
+    guard expect(.mapping, id, owner()) else { return false }
+    var seen = SeenNames()
     for entry in tree.entries(id) {
       let key = word(entry.key)
-      guard seen.insert(key.text).inserted else { continue }
+      guard seen.insert(key.text) else { continue }
       if let what { checkName(key, what) }
       body(&self, key, entry.value)
     }
@@ -80,40 +81,42 @@ struct SyntaxReader {
   func word(_ id: YAMLNodeID) -> Word { Word(text: tree.text(id), span: tree.span(id)) }
 
   /// A text that people read. Numbers and booleans are refused, and what YAML 1.1 tools take for such is warned of.
-  mutating func text(_ id: YAMLNodeID, _ owner: String) -> Word? {
-    guard expect(.scalar, id, owner, as: "a text") else { return nil }
+  mutating func text(_ id: YAMLNodeID, _ owner: @autoclosure () -> String) -> Word? {
+    guard expect(.scalar, id, owner(), as: "a text") else { return nil }
     switch tree.scalar(id) {
     case .string:
       if let warning = tree.ambiguityWarning(id) { report(warning) }
       return word(id)
     case .null:
-      wrongKind(id, owner, "a text")
+      wrongKind(id, owner(), "a text")
       return nil
     case .bool, .int, .float:
       let word = word(id)
       report(
         Diagnostic(
-          "U103", .error, "\(owner) must be a text, and \(word.text.quoted) is \(described(id))", at: word.span,
+          "U103", .error, "\(owner()) must be a text, and \(word.text.quoted) is \(described(id))", at: word.span,
           help: "put it in quotes", edit: Edit(word.span, "\"\(word.text)\"")))
       return word
     }
   }
 
   /// The name of something that is looked up, or a word of the language; any scalar but an empty one.
-  mutating func reference(_ id: YAMLNodeID, _ owner: String, as expected: String = "a name") -> Word? {
-    guard expect(.scalar, id, owner, as: expected) else { return nil }
+  mutating func reference(
+    _ id: YAMLNodeID, _ owner: @autoclosure () -> String, as expected: @autoclosure () -> String = "a name"
+  ) -> Word? {
+    guard expect(.scalar, id, owner(), as: expected()) else { return nil }
     let word = word(id)
     if word.text.isEmpty {
-      wrongKind(id, owner, expected)
+      wrongKind(id, owner(), expected())
       return nil
     }
     return word
   }
 
   /// A name that is declared here.
-  mutating func name(_ id: YAMLNodeID, _ owner: String) -> Word? {
-    guard let word = reference(id, owner) else { return nil }
-    checkName(word, owner)
+  mutating func name(_ id: YAMLNodeID, _ owner: @autoclosure () -> String) -> Word? {
+    guard let word = reference(id, owner()) else { return nil }
+    checkName(word, owner())
     return word
   }
 
@@ -192,20 +195,20 @@ struct SyntaxReader {
   }
 
   /// One of some words.
-  mutating func choice(_ id: YAMLNodeID, _ owner: String, of words: [String]) -> Int? {
-    guard let word = reference(id, owner, as: words.listed("or")) else { return nil }
+  mutating func choice(_ id: YAMLNodeID, _ owner: @autoclosure () -> String, of words: [String]) -> Int? {
+    guard let word = reference(id, owner(), as: words.listed("or")) else { return nil }
     if let index = words.firstIndex(of: word.text) { return index }
     let guess = Guess(word, among: words)
     report(
       Diagnostic(
-        "U106", .error, "\(owner) cannot be \(word.text.quoted)", at: word.span,
+        "U106", .error, "\(owner()) cannot be \(word.text.quoted)", at: word.span,
         notes: ["expected \(words.listed("or"))"], help: guess?.help, edit: guess?.edit(word)))
     return guess.flatMap { words.firstIndex(of: $0.name) }
   }
 
   /// The elements of a list, each a name that is looked up; equal ones are reported and left out.
-  mutating func references(_ id: YAMLNodeID, _ owner: String, _ what: String) -> [Word]? {
-    unique(id, owner, what) { reader, element in reader.reference(element, what) }
+  mutating func references(_ id: YAMLNodeID, _ owner: @autoclosure () -> String, _ what: String) -> [Word]? {
+    unique(id, owner(), what) { reader, element in reader.reference(element, what) }
   }
 
   /// The elements of a list, as `read` takes them, each but once; equal ones are reported and left out.
@@ -231,8 +234,8 @@ struct SyntaxReader {
   }
 
   /// An expression: any scalar, taken as its text.
-  mutating func expression(_ id: YAMLNodeID, _ owner: String) -> ExpressionSyntax? {
-    guard let word = reference(id, owner, as: "a condition") else { return nil }
+  mutating func expression(_ id: YAMLNodeID, _ owner: @autoclosure () -> String) -> ExpressionSyntax? {
+    guard let word = reference(id, owner(), as: "a condition") else { return nil }
     return ExpressionSyntax(text: word.text, span: word.span, textSpan: tree.textSpan(id))
   }
 
@@ -261,7 +264,10 @@ struct SyntaxReader {
   }
 
   /// Whether a node is of a kind; reports it where it is not.
-  mutating func expect(_ kind: YAMLKind, _ id: YAMLNodeID, _ owner: String, as expected: String? = nil) -> Bool {
+  mutating func expect(
+    _ kind: YAMLKind, _ id: YAMLNodeID, _ owner: @autoclosure () -> String,
+    as expected: @autoclosure () -> String? = nil
+  ) -> Bool {
     if tree.kind(id) == kind { return true }
     let usual =
       switch kind {
@@ -269,7 +275,7 @@ struct SyntaxReader {
       case .sequence: "a list"
       case .scalar: "a text"
       }
-    wrongKind(id, owner, expected ?? usual)
+    wrongKind(id, owner(), expected() ?? usual)
     return false
   }
 
@@ -301,5 +307,21 @@ struct SyntaxReader {
       span.end = max(span.start, UInt32(truncatingIfNeeded: stop))
     }
     return span
+  }
+}
+
+/// The names of a mapping so far. A few are compared one by one, which takes less than to hash them.
+private struct SeenNames {
+  private var few: [String] = []
+  private var many: Set<String> = []
+
+  /// Adds a name; false where it is there already.
+  mutating func insert(_ name: String) -> Bool {
+    if few.count < 8 {
+      if few.contains(name) { return false }
+      few.append(name)
+      return true
+    }
+    return !few.contains(name) && many.insert(name).inserted
   }
 }

@@ -1,6 +1,9 @@
 import FlowSource
 import FlowYAML
 
+private let keysOfTransition = ["to", "error", "set"]
+private let keysWithFields = keysOfTransition + ["fields"]
+
 extension SyntaxReader {
   /// The entries of `then`; nil where it is no mapping.
   mutating func handlers(_ id: YAMLNodeID, ofPage declares: Bool = false) -> [HandlerSyntax]? {
@@ -13,14 +16,16 @@ extension SyntaxReader {
     return isMapping ? handlers : nil
   }
 
-  private mutating func transition(_ id: YAMLNodeID, _ owner: String, withFields: Bool) -> TransitionSyntax {
+  private mutating func transition(
+    _ id: YAMLNodeID, _ owner: @autoclosure () -> String, withFields: Bool
+  ) -> TransitionSyntax {
     let span = shortSpan(id)
     var transition = TransitionSyntax(span: span)
     switch tree.kind(id) {
-    case .scalar: transition.target = reference(id, owner, as: "a state's name")
-    case .sequence: wrongKind(id, owner, "a state's name, or a mapping with `to`")
+    case .scalar: transition.target = reference(id, owner(), as: "a state's name")
+    case .sequence: wrongKind(id, owner(), "a state's name, or a mapping with `to`")
     case .mapping:
-      let keys = ["to", "error", "set"] + (withFields ? ["fields"] : [])
+      let keys = withFields ? keysWithFields : keysOfTransition
       eachEntry(
         of: id, "a transition", keys: keys,
         elsewhere: { key in
@@ -38,7 +43,7 @@ extension SyntaxReader {
         }
       }
       if transition.target == nil, !tree.entries(id).contains(where: { tree.equals($0.key, "to") }) {
-        missing("to", owner, at: span, help: "say where it leads: `to: state`")
+        missing("to", owner(), at: span, help: "say where it leads: `to: state`")
       }
     }
     return transition
