@@ -74,7 +74,7 @@ public struct FlowState: Hashable, Sendable {
   }
 }
 
-/// One way on.
+/// A transition to another state.
 public struct Transition: Hashable, Sendable {
   /// The next state, as an index into `Flow.states`.
   public var target: Int32
@@ -82,12 +82,12 @@ public struct Transition: Hashable, Sendable {
   public var error: Int32
   /// The fields the error is about.
   public var errorFields: [Slot]
-  /// What is assigned on the way: a range of `Flow.assignments`.
+  /// What is assigned with it: a range of `Flow.assignments`.
   public var firstAssignment: Int32
   /// How many assignments there are.
   public var assignmentCount: Int32
 
-  /// A way to a state.
+  /// A transition to a state.
   public init(target: Int32, error: Int32 = -1, errorFields: [Slot] = [], assignments: Range<Int32> = 0..<0) {
     self.target = target
     self.error = error
@@ -213,24 +213,24 @@ public enum EffectArgument: Hashable, Sendable {
 
 /// `choose`: conditions in order; the last has none.
 public struct Choice: Hashable, Sendable {
-  /// One way, taken if its condition holds.
+  /// A branch, taken if its condition holds.
   public struct Branch: Hashable, Sendable {
     /// The index into `FlowTable.expressions`; -1: always.
     public var condition: Int32
     /// The transition.
     public var transition: Int32
 
-    /// A way with its condition.
+    /// A branch with its condition.
     public init(condition: Int32, transition: Int32) {
       self.condition = condition
       self.transition = transition
     }
   }
 
-  /// The ways in order.
+  /// The branches in order.
   public var branches: [Branch]
 
-  /// The ways in order.
+  /// The branches in order.
   public init(branches: [Branch]) { self.branches = branches }
 }
 

@@ -82,7 +82,7 @@ import Testing
   ) async throws {
     #expect(replies.known.json.text == replies.unknown.json.text, "\(step)")
     #expect(worlds.known.hashings == worlds.unknown.hashings, "\(step)")
-    #expect(try await worlds.known.counters() == worlds.unknown.counters(), "\(step)")
+    #expect(worlds.known.counters() == worlds.unknown.counters(), "\(step)")
     let toBea = worlds.known.outbox.messages.filter { $0.to == TwoWorlds.bea }
     #expect(toBea == worlds.unknown.outbox.messages, "\(step)")
   }

@@ -38,7 +38,7 @@ import Testing
       ClientEvent("submit", input: ["email": "ada@example.com", "password": "A-fresh-password-2"], token: first.token))
     #expect(reply.end?.name == "done" && reply.end?.grants != nil)
     let seen = observer.take()
-    #expect(seen.deeds.map(\.outcome) == ["found", "set"])
+    #expect(seen.performed.map(\.outcome) == ["found", "set"])
     #expect(seen.violations.map(\.state) == ["act", "done"])
     #expect(seen.violations.allSatisfy { $0.subject == ["ada@example.com"] })
     #expect(seen.hashes == 1)
@@ -61,7 +61,7 @@ import Testing
       .output
     #expect(
       Set(found.split(separator: "\n")) == [
-        "Sources/FlowRuntime/Engine/Observer.swift", "Sources/FlowTooling/Attacks/AttackStage.swift",
+        "Sources/FlowRuntime/Engine/Observer.swift", "Sources/FlowAttacks/World/AttackStage.swift",
       ])
   }
 }

@@ -57,8 +57,8 @@ struct Survey: Sendable {
     return """
       \(drawn) tenants drawn, \(entries.count) of them can run: \(accepted.count) accepted, \(rejected.count) refused by \
       proofs alone
-      \(steps) steps explored, \(entries.reduce(0) { $0 + $1.exploration.deeds }) of which changed accounts or handed \
-      something out in \(accepted.filter { $0.exploration.deeds > 0 }.count) of the accepted tenants, \(entries.filter(\.exploration.isComplete).count) tenants to the end
+      \(steps) steps explored, \(entries.reduce(0) { $0 + $1.exploration.changes }) of which changed accounts or handed \
+      something out in \(accepted.filter { $0.exploration.changes > 0 }.count) of the accepted tenants, \(entries.filter(\.exploration.isComplete).count) tenants to the end
       accepted among truly safe: \(precise) of \(safe) (\(share) %)
       """
   }

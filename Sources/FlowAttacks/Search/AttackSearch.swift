@@ -130,8 +130,8 @@ struct AttackSearch {
 
   /// How far a step of the run has come on the path, from the page at `position`; `staying`: perhaps nowhere.
   private func match(_ result: AttackStage.Result, from position: Int, staying: Bool) -> Match {
-    var deeds = result.seen.deeds[...]
-    if staying, deeds.isEmpty, position >= 0, result.reply.state == example.steps[position].state {
+    var performed = result.seen.performed[...]
+    if staying, performed.isEmpty, position >= 0, result.reply.state == example.steps[position].state {
       return .rests(position)
     }
     for index in (position + 1)..<example.steps.count {
@@ -139,11 +139,11 @@ struct AttackSearch {
       let isLast = index == example.steps.count - 1
       switch kinds[index] {
       case .effect:
-        guard let deed = deeds.popFirst(), deed.state == step.state else { return .nowhere }
+        guard let next = performed.popFirst(), next.state == step.state else { return .nowhere }
         if isLast { return .goal }
-        guard deed.outcome == step.branch else { return .nowhere }
+        guard next.outcome == step.branch else { return .nowhere }
       case .page:
-        let isHere = deeds.isEmpty && result.reply.state == step.state
+        let isHere = performed.isEmpty && result.reply.state == step.state
         if isHere { return isLast ? .goal : .rests(index) }
       case .end:
         return isLast && result.reply.state == step.state ? .goal : .nowhere
@@ -158,12 +158,12 @@ struct AttackSearch {
   /// was only wrong, and the path wants its attempts used up.
   private func guesses(_ result: AttackStage.Result, from position: Int) -> Int? {
     let wanted = zip(kinds, example.steps).dropFirst(position + 1).filter { $0.0 == .effect }.map(\.1)
-    let deeds = result.seen.deeds
-    guard let index = zip(deeds, wanted).enumerated().first(where: { $1.0.outcome != $1.1.branch })?.offset,
-      deeds.prefix(index + 1).map(\.state) == wanted.prefix(index + 1).map(\.state)
+    let performed = result.seen.performed
+    guard let index = zip(performed, wanted).enumerated().first(where: { $1.0.outcome != $1.1.branch })?.offset,
+      performed.prefix(index + 1).map(\.state) == wanted.prefix(index + 1).map(\.state)
     else { return nil }
-    let definition = deeds[index].effect.definition
-    guard definition.isGuess, let outcome = definition.outcome(deeds[index].outcome),
+    let definition = performed[index].effect.definition
+    guard definition.isGuess, let outcome = definition.outcome(performed[index].outcome),
       definition.outcomes[outcome].verdict == .refuses,
       let bound = definition.bounds.first(where: { $0.usedUp == .outcome(name: wanted[index].branch) })
     else { return nil }

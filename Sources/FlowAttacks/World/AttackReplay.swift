@@ -68,9 +68,13 @@ public struct AttackReplay: Sendable {
     var text = String(repeating: " ", count: max(0, 4 - label.count)) + style.paint(label, .frame) + "  "
     text += style.paint("attacker", .warning) + "  " + visible(move(entry)) + "\n"
     let indent = String(repeating: " ", count: 6)
-    for deed in result.seen.deeds {
-      let note = result.seen.violations.first { $0.state == deed.state }.map { _ in "  <- nothing proves that it may" }
-      text += indent + style.paint("engine  ", .label) + "  \(deed.state): \(deed.effect.name): \(deed.outcome)"
+    for performed in result.seen.performed {
+      let note = result.seen.violations.first { $0.state == performed.state }.map { _ in
+        "  <- nothing proves that it may"
+      }
+      text +=
+        indent + style.paint("engine  ", .label)
+        + "  \(performed.state): \(performed.effect.name): \(performed.outcome)"
       text += (note.map { style.paint($0, .error) } ?? "") + "\n"
     }
     var came = "the run is at \(result.reply.state ?? "no state")"

@@ -17,8 +17,8 @@ final class AttackStage {
     var harms: [EngineObserver.Violation] {
       if let error = reply.error?.code, ["denied", "unavailable"].contains(error) { return [] }
       return seen.violations.filter { violation in
-        guard let deed = seen.deeds.first(where: { $0.state == violation.state }) else { return true }
-        return deed.outcome == deed.effect.definition.outcomes.first?.name
+        guard let performed = seen.performed.first(where: { $0.state == violation.state }) else { return true }
+        return performed.outcome == performed.effect.definition.outcomes.first?.name
       }
     }
   }

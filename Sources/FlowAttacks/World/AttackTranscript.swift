@@ -25,7 +25,7 @@ struct AttackTranscript {
   /// What was done though it was not proven.
   var harms: [EngineObserver.Violation] { entries.flatMap(\.result.harms) }
   /// The effects in their order.
-  var deeds: [EngineObserver.Deed] { entries.flatMap(\.result.seen.deeds) }
+  var performed: [EngineObserver.PerformedEffect] { entries.flatMap(\.result.seen.performed) }
 
   /// Performs a script in a world. Where `isStrict`, a state that the script does not expect ends it.
   init(_ script: AttackScript, in world: AttackWorld, _ table: AttackTable, isStrict: Bool) async throws {
@@ -61,7 +61,7 @@ struct AttackTranscript {
   var work: [Int] { entries.map(\.result.seen.hashes) }
 }
 
-extension EngineObserver.Deed {
+extension EngineObserver.PerformedEffect {
   /// Whether a guess was compared, and not refused.
   var isGuess: Bool { effect.definition.isGuess && hasSpent }
 }

@@ -35,7 +35,7 @@ struct AttackVerdict {
     var seen: [String] = []
     for violation in transcript.harms {
       let whom = violation.subject.first.map { ", to \($0)" } ?? ""
-      let line = "at \(violation.state): \(violation.deed)\(whom)"
+      let line = "at \(violation.state): \(violation.action)\(whom)"
       if !seen.contains(line) { seen.append(line) }
     }
     seen += transcript.changes
@@ -48,7 +48,7 @@ struct AttackVerdict {
   }
 
   private static func guesses(_ script: AttackScript, _ transcript: AttackTranscript) -> Finding {
-    let count = transcript.deeds.count(where: \.isGuess) + transcript.requests.count
+    let count = transcript.performed.count(where: \.isGuess) + transcript.requests.count
     let compared = "\(counted(count, "guess", "guesses")) in \(counted(script.rounds, "run")) were compared"
     if count < script.rounds { return (false, [compared + ": the others were refused"]) }
     return (true, [compared + ", and none was refused for being one too many"])

@@ -18,43 +18,37 @@ public struct Explanation: Sendable {
   public let mended: Example?
 
   /// All pages, by their code.
-  public static let all: [Explanation] = {
-    var pages: [String: [(path: Substring, text: String)]] = [:]
-    for (path, text) in files {
-      let parts = path.split(separator: "/", maxSplits: 1)
-      if let code = parts.first, let path = parts.last { pages[String(code), default: []].append((path, text)) }
-    }
-    return pages.sorted { $0.key < $1.key }.compactMap { Explanation($0.key, $0.value) }
-  }()
+  public static let all: [Explanation] = pages.keys.sorted().compactMap(page)
 
   /// The page of a code, whatever its case; nil where there is no such code.
-  public static func of(_ code: String) -> Explanation? {
-    let wanted = code.uppercased()
-    return all.first { $0.code == wanted }
-  }
-}
+  public static func of(_ code: String) -> Explanation? { page(code.uppercased()) }
 
-extension Explanation {
-  /// Reads the files of a page. The first line of `text.md` is a heading, `# error[U401]: done without proof`; nil where it
-  /// is none.
-  private init?(_ code: String, _ files: [(path: Substring, text: String)]) {
-    guard let page = files.first(where: { $0.path == "text.md" })?.text,
-      let end = page.utf8.firstIndex(of: UInt8(ascii: "\n"))
+  /// The files of each page.
+  private static let pages: [String: [Example.File]] = {
+    var pages: [String: [Example.File]] = [:]
+    for (path, text) in files {
+      guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else { continue }
+      let name = String(path[path.utf8.index(after: slash)...])
+      pages[String(path[..<slash]), default: []].append(Example.File(path: name, text: text))
+    }
+    return pages
+  }()
+
+  /// Reads the files of one page; nil where it has none, or the first line of `text.md` is no heading such as
+  /// `# error[U401]: done without proof`.
+  private static func page(_ code: String) -> Explanation? {
+    guard let files = pages[code], let page = files.first(where: { $0.path == "text.md" })?.text,
+      let end = page.utf8.firstIndex(of: UInt8(ascii: "\n")),
+      let severity = [Severity.error, .warning].first(where: { page.hasPrefix("# \($0)[\(code)]: ") })
     else { return nil }
-    let heading = page[..<end]
-    let severities: [Severity] = [.error, .warning]
-    guard let severity = severities.first(where: { heading.hasPrefix("# \($0)[\(code)]: ") }) else { return nil }
-    self.code = code
-    self.severity = severity
-    title = String(heading.dropFirst("# \(severity)[\(code)]: ".count))
-    text = String(page[end...].drop { $0 == "\n" }.dropLast())
     func tenant(_ folder: String) -> Example? {
       let files = files.filter { $0.path.hasPrefix(folder) }.map {
         Example.File(path: String($0.path.dropFirst(folder.count)), text: $0.text)
       }
       return files.isEmpty ? nil : Example(files: files)
     }
-    broken = tenant("broken/")
-    mended = tenant("mended/")
+    return Explanation(
+      code: code, title: String(page[..<end].dropFirst("# \(severity)[\(code)]: ".count)), severity: severity,
+      text: String(page[end...].drop { $0 == "\n" }.dropLast()), broken: tenant("broken/"), mended: tenant("mended/"))
   }
 }

@@ -186,7 +186,7 @@ Split it: each flow and each sub-flow has a file of its own.
 # error[U006]: a key stands twice
 
 One mapping has the same key twice. Many YAML tools silently keep the last one; here that would mean that a state, or
-the way on from an outcome, is not the one you are looking at.
+the transition from an outcome, is not the one you are looking at.
 
 Remove one of the two, or give it another name. The message shows where the first one is.
 
@@ -1516,8 +1516,8 @@ states:
     "U115/text.md": #"""
 # error[U115]: an outcome or end that never comes
 
-`then:` names an outcome that the effect does not have, or an end that the sub-flow does not have. The way on from it
-would never be gone.
+`then:` names an outcome that the effect does not have, or an end that the sub-flow does not have. The transition
+would never be taken.
 
 Correct the name, or remove the line. An effect's outcomes are fixed; a sub-flow's are the names behind its `end:`.
 
@@ -1931,7 +1931,7 @@ states:
 # error[U121]: the last branch of `choose`
 
 `choose` follows the first branch whose `when` holds. The last branch stands without `when`: it is taken when no
-other is, so that there always is a way on. And only the last one may: nothing behind it would ever be looked at.
+other is, so that one branch is always taken. And only the last one may: nothing behind it would ever be looked at.
 
 End the list with `- { to: state }`.
 
@@ -3273,7 +3273,7 @@ states:
     "U202/text.md": #"""
 # error[U202]: a state from which no end can be reached
 
-Whoever comes here never gets out: all ways lead back to where they started, whatever the person does. A run that can
+Whoever comes here never gets out: all paths lead back to where they started, whatever the person does. A run that can
 only be abandoned is a dead end for a person, and looks like an outage to whoever watches the ends.
 
 Lead a transition to an end, or to a state from which one can be reached.
@@ -3509,10 +3509,10 @@ states:
     "U301/text.md": #"""
 # error[U301]: read before it is surely collected
 
-On some way to this place the value is not there: it was never asked for, or only as `optional`. The trace below the
-message is the shortest such way.
+On some path to this place the value is not there: it was never asked for, or only as `optional`. The trace below the
+message is the shortest such path.
 
-Make the field `required`, lead that way through a page that asks for it, or ask whether it is there:
+Make the field `required`, lead that path through a page that asks for it, or ask whether it is there:
 `has(attributes.city)`. Behind a branch with that condition it is surely there. `set` can fill in what is missing, and
 so can `account.read` with what the account holds: the value is there after `present`, and gone after `absent`.
 
@@ -3609,11 +3609,11 @@ states:
     "U303/text.md": #"""
 # error[U303]: an account's facts before there is an account
 
-`account.…` speaks of the account that the run is bound to. On some way to this place there is none yet: no
+`account.…` speaks of the account that the run is bound to. On some path to this place there is none yet: no
 `account.find` has answered `found`, no account was created, no link or grant redeemed. The trace below the message
-is the shortest such way.
+is the shortest such path.
 
-Bind the account first, and ask on the way on from there.
+Bind the account first, and ask on the transition from there.
 
 """#,
     "U303/broken/tenant.yaml": #"""
@@ -3675,10 +3675,10 @@ states:
 # error[U304]: an end that hands out what is not there
 
 `result: [tokens]` hands out the session that `token.issue` opened, and `grants: sign-in` a grant for the account that
-the run is bound to. On some way to this end there is no session, or no account. The trace below the message is the
-shortest such way.
+the run is bound to. On some path to this end there is no session, or no account. The trace below the message is the
+shortest such path.
 
-Lead that way through `token.issue`, or to an end of its own that promises less.
+Lead that path through `token.issue`, or to an end of its own that promises less.
 
 """#,
     "U304/broken/tenant.yaml": #"""
@@ -3740,11 +3740,11 @@ states:
     "U305/text.md": #"""
 # error[U305]: an effect that needs an account
 
-This effect works on the account that the run is bound to. On some way to this place there is none: no `account.find`
+This effect works on the account that the run is bound to. On some path to this place there is none: no `account.find`
 has answered `found`, no account was created, no link or grant redeemed. The trace below the message is the shortest
-such way.
+such path.
 
-Bind an account on that way too, or lead it somewhere else. `password.verify` is the exception: without an account it
+Bind an account on that path too, or lead it somewhere else. `password.verify` is the exception: without an account it
 takes as long as with one, and never matches, so that nobody learns which accounts there are.
 
 """#,
@@ -3818,7 +3818,7 @@ states:
     "U401/text.md": #"""
 # error[U401]: done without proof
 
-There is a way to this effect on which the client has not proven what it demands. Whoever goes that way does harm to
+There is a path to this effect on which the client has not proven what it demands. Who takes that path does harm to
 somebody else: the counterexample shows the shortest one, step by step.
 
 Proofs are typed. `code.verify` proves the address that its code was sent to, and with it the account that was found
@@ -3826,7 +3826,7 @@ by that address; `link.redeem` proves the account that its link was sent for; `p
 prove that the account's owner is there; `account.create` makes an account of the client's own. `account.find`
 proves nothing: anybody can name an address.
 
-Lead the way through one of these, or to another state.
+Lead the path through one of these, or to another state.
 
 An account can be created without a proof where the flow says so, and `usher check --proofs` lists it. With
 `status: pending` it cannot sign in before `account.confirm`. With `status: unproven` it can: whoever names an address
@@ -3923,7 +3923,7 @@ states:
     "U402/text.md": #"""
 # error[U402]: done on a proof of something else
 
-There was a proof on this way, and it is no longer about what the effect works on. A proof belongs to its subject: to
+There was a proof on this path, and it is no longer about what the effect works on. A proof belongs to its subject: to
 the value that the attribute had, or to the account that was bound. Collecting the attribute anew, or finding another
 account, ends it. Otherwise somebody could prove an address of their own, and then name yours.
 
@@ -4021,7 +4021,7 @@ states:
     "U403/text.md": #"""
 # error[U403]: a sign-in granted without proof
 
-`grants: sign-in` hands out what signs the bound account in once, without its credentials. On some way to this end
+`grants: sign-in` hands out what signs the bound account in once, without its credentials. On some path to this end
 nobody has proven whose account it is, so it is handed to whoever named it.
 
 """#,
@@ -4086,7 +4086,7 @@ states:
     "U404/text.md": #"""
 # error[U404]: an address linked that nobody proved
 
-`account.update` makes this address a way into the account: it identifies the account from then on. On some way here
+`account.update` makes this address a key to the account: it identifies the account from then on. On some path here
 it was collected and not proven. Whoever mistypes it hands the account to a stranger, and whoever knows it can claim
 another person's address before that person does.
 
@@ -4213,10 +4213,10 @@ states:
     "U405/text.md": #"""
 # error[U405]: a sign-up that completes without an account
 
-This flow creates accounts, and there is a way to its end `completed` on which none was created and nobody proved to
+This flow creates accounts, and there is a path to its end `completed` on which none was created and nobody proved to
 own one. Apps take `completed` for success: they greet a person who has no account, or somebody else's.
 
-Lead that way to an end of another name, such as `failed`, or back to a page.
+Lead that path to an end of another name, such as `failed`, or back to a page.
 
 """#,
     "U405/broken/tenant.yaml": #"""
@@ -4274,7 +4274,7 @@ states:
     "U406/text.md": #"""
 # warning[U406]: `status: unproven` where it is proven
 
-The flow says that it creates accounts although nobody has proven the address, and it does not: on every way here the
+The flow says that it creates accounts although nobody has proven the address, and it does not: on every path here the
 client has proven it, or what the account is created by is no address.
 
 Leave `status` out. Then the compiler keeps it so, whatever is changed later.
@@ -4370,10 +4370,10 @@ states:
     "U451/text.md": #"""
 # error[U451]: a property that a run can break
 
-There is a way through the flow on which the property does not hold. The counterexample is the shortest one. All ways
+There is a path through the flow on which the property does not hold. The counterexample is the shortest one. All paths
 are tried, with all outcomes that effects can have, so a property that is not reported holds for every run.
 
-Change the flow so that this way does not exist, or say what you really want of it.
+Change the flow so that this path does not exist, or say what you really want of it.
 
 """#,
     "U451/broken/tenant.yaml": #"""
@@ -4480,7 +4480,7 @@ states:
 # error[U452]: more steps than a person should need
 
 `within: N steps` says that a person who makes no mistake is at an end after N events at the most. No mistake means
-that no transition keeps an error, no page comes twice, and no page's time runs out. The counterexample is a way on
+that no transition keeps an error, no page comes twice, and no page's time runs out. The counterexample is a path on
 which the run is still at a page after N events.
 
 Ask for more on fewer pages, skip what is known (`skip: filled`), or allow more steps.
@@ -5015,7 +5015,7 @@ An attribute that is declared `secret: true`, the answer to a question or a nati
 an account's open attributes, or a function by a parameter that is not made for secrets. What `set` makes of a secret
 is one as well, until `set` gives the attribute another value; the trace says at which step.
 
-A condition on it is such a way out: whoever sees how the run goes on learns something of the secret, and may try
+A condition on it is such a leak: whoever sees how the run goes on learns something of the secret, and may try
 again. Only `has(…)` may be asked.
 
 What compares a secret, or keeps it, is a function. It is handed it as `arguments:`, a list, which counts as a guess
@@ -5088,7 +5088,7 @@ states:
 # error[U702]: what is somebody else's is handed out
 
 An end hands out what is known of the bound account: its id, whether it has a password, whether it is confirmed or
-enabled. On some way here nobody has proven to be the account's owner; whoever enters an address gets it. The same
+enabled. On some path here nobody has proven to be the account's owner; whoever enters an address gets it. The same
 goes for what `set` copied from the account before the proof, however much is proven later: another account may be
 bound by then.
 
@@ -5351,9 +5351,9 @@ states:
 
 """#,
     "U901/text.md": #"""
-# error[U901]: lock-out is not asked on every way
+# error[U901]: lock-out is not asked on every path
 
-A session opens, or a sign-in is granted, and on some way here nobody has asked whether the account is enabled and
+A session opens, or a sign-in is granted, and on some path here nobody has asked whether the account is enabled and
 confirmed. A disabled account is disabled for every way in: by password, by code, by link, by grant. The one way that
 forgets to ask is the one that is used.
 

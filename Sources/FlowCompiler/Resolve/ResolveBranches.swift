@@ -18,7 +18,7 @@ extension Resolver {
       if index == branches.count - 1, let condition = branch.condition {
         problems.report(
           Diagnostic(
-            "U121", .error, "the last branch has a condition, so there may be no way on", at: condition.span,
+            "U121", .error, "the last branch has a condition, so there may be no transition", at: condition.span,
             help: "end with a branch without `when`: `- { to: state }`"))
       } else if index < branches.count - 1, branch.condition == nil {
         problems.report(

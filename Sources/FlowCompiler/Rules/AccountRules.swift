@@ -11,7 +11,7 @@ import FlowSource
       problems.report(
         Diagnostic(
           "U303", .error, "\(name.quoted) is asked here, and there may be no account yet", at: read.span,
-          help: "lead every way here through an effect that finds, creates or binds an account", counterexample: path))
+          help: "lead every path here through an effect that finds, creates or binds an account", counterexample: path))
     }
   }
 }
@@ -31,7 +31,7 @@ import FlowSource
         problems.report(
           Diagnostic(
             "U304", .error, "this end hands out tokens, and there may be no session", at: result.span,
-            help: "lead every way here through `token.issue`", counterexample: path))
+            help: "lead every path here through `token.issue`", counterexample: path))
       }
       let account = Int(AccountFact.id.slot)
       if let grants = end.grants, !collected.contains(account, at: node) {
@@ -40,7 +40,7 @@ import FlowSource
         problems.report(
           Diagnostic(
             "U304", .error, "this end grants a sign-in, and there may be no account", at: grants,
-            help: "lead every way here through an effect that finds, creates or binds an account",
+            help: "lead every path here through an effect that finds, creates or binds an account",
             counterexample: path))
       }
     }
@@ -62,7 +62,7 @@ import FlowSource
       problems.report(
         Diagnostic(
           "U305", .error, "\(effect.effect.name.quoted) needs an account, and there may be none yet", at: effect.place,
-          help: "lead every way here through an effect that finds, creates or binds an account", counterexample: path))
+          help: "lead every path here through an effect that finds, creates or binds an account", counterexample: path))
     }
   }
 }

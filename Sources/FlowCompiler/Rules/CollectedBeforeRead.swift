@@ -45,10 +45,10 @@ import FlowSource
 
   func help(_ read: UnassignedRead, _ name: String) -> String {
     if Int(read.slot) < SecretField.allCases.count {
-      return "collect it on every way here: `fields: { \(name): required }`"
+      return "collect it on every path here: `fields: { \(name): required }`"
     }
     if name.hasPrefix("input.") { return "make the parameter `required: true`, or ask `has(\(name))` first" }
-    return "collect it on every way here: `fields: { \(name): required }`, or ask `has(attributes.\(name))` first"
+    return "collect it on every path here: `fields: { \(name): required }`, or ask `has(attributes.\(name))` first"
   }
 }
 

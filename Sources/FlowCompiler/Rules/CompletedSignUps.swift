@@ -28,7 +28,7 @@ import FlowSource
           "U405", "this sign-up can end as `completed` without an account",
           at: flow.graph.word(node, tenant.resolved.flows).span, visit, flow,
           tenant.resolved,
-          help: "lead every way here through `account.create`, or end the others with a name of their own"))
+          help: "lead every path here through `account.create`, or end the others with a name of their own"))
     }
   }
 }

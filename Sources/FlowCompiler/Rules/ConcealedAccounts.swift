@@ -32,7 +32,7 @@ import FlowSource
 
 private func tooMuch(_ graph: FlowGraph, _ resolved: ResolvedTenant) -> Diagnostic {
   Diagnostic(
-    "U801", .error, "this flow has too many ways to show that it conceals which accounts exist",
+    "U801", .error, "this flow has too many paths to show that it conceals which accounts exist",
     at: resolved.scope.flows[graph.root].name.span,
     help: "lead `found` and `missing` to the same states, or say openly `reveals: [account-existence]`")
 }
@@ -64,11 +64,11 @@ extension NonInterference {
   private func help(for difference: Difference) -> String {
     let openly = "or say openly `reveals: [account-existence]`"
     switch difference {
-    case .state, .error: return "lead both ways to the same state with the same error, \(openly)"
+    case .state, .error: return "lead both paths to the same state with the same error, \(openly)"
     case .value, .result: return "show what depends on the account only to who has proven to own it, \(openly)"
     case .effect:
       return
-        "do the same on both ways: `password.verify`, `link.send`, and `code.send` with `for: account` play along where there is no account; \(openly)"
+        "do the same on both paths: `password.verify`, `link.send`, and `code.send` with `for: account` play along where there is no account; \(openly)"
     }
   }
 

@@ -45,7 +45,7 @@ private func report(
           problems.report(
             Diagnostic(
               "U136", .error, "this branch is never taken: one before it always is", at: branch.span,
-              labels: [Label(always.syntax.span, "always true")], help: "remove it, or mend the condition before it"))
+              labels: [Label(always.syntax.span, "always true")], help: "remove it, or fix the condition before it"))
         } else if let condition, let first = earlier[condition.index] {
           problems.report(
             Diagnostic(

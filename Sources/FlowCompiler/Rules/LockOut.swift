@@ -21,7 +21,7 @@ import FlowSource
       problems.report(
         Diagnostic(
           "U901", .error, "\(entry.what) for an account that may be \(faults)", at: entry.span,
-          notes: ["since the account was bound, nothing on this way has asked; at run time it is refused"],
+          notes: ["since the account was bound, nothing on this path has asked; at run time it is refused"],
           help: "ask before it: `- { when: account.enabled && account.confirmed, to: … }`",
           counterexample: left < 0
             ? nil

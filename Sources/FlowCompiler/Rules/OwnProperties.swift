@@ -21,13 +21,13 @@ import FlowSource
         problems.prove(
           Proof(
             "U451", flow: tenant.resolved.scope.flows[flow.graph.root].name.text,
-            "\(property.syntax.text.quoted) holds on every way", at: property.syntax.span))
+            "\(property.syntax.text.quoted) holds on every path", at: property.syntax.span))
         continue
       }
       problems.report(
         unproven(
           "U451", "a run can break the property \(property.syntax.text.quoted)", at: property.syntax.span, wrong, flow,
-          tenant.resolved, help: "change the flow so that the way below does not exist, or change the property"))
+          tenant.resolved, help: "change the flow so that the path below does not exist, or change the property"))
     }
   }
 }

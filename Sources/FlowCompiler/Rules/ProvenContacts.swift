@@ -29,7 +29,7 @@ import FlowSource
         problems.report(
           unproven(
             "U404", "\(harm), and nobody has proven it", at: effect.place, visit,
-            flow, tenant.resolved, help: "lead every way here through `code.verify` of a code sent to \(name)"))
+            flow, tenant.resolved, help: "lead every path here through `code.verify` of a code sent to \(name)"))
       }
     }
   }

@@ -21,7 +21,7 @@ import FlowSource
         unproven(
           nil, "somebody can \(definition.risk) here", at: effect.place, visit, flow, tenant.resolved,
           notes: definition.demands.compactMap { $0.waiver(effect) },
-          help: "lead every way here through \(remedies.joined(separator: "; or through ")), for the same account"))
+          help: "lead every path here through \(remedies.joined(separator: "; or through ")), for the same account"))
     }
   }
 }
@@ -45,7 +45,7 @@ import FlowSource
         unproven(
           "U403", "somebody can be granted a sign-in to an account that is not theirs here", at: grants, visit, flow,
           tenant.resolved,
-          help: "lead every way here through an effect that creates the account or proves whose it is"))
+          help: "lead every path here through an effect that creates the account or proves whose it is"))
     }
   }
 }
@@ -71,8 +71,8 @@ func unproven(
   let proven = evidence.proven(evidence.state(visit), resolved.scope).map(\.holds).joined(separator: ", ")
   return Diagnostic(
     code ?? (losses.isEmpty ? "U401" : "U402"), .error,
-    losses.isEmpty || code != nil ? message : message + ": the proof on the way is no longer about it", at: span,
-    notes: [proven.isEmpty ? "nothing is proven on this way" : "what is proven on this way: \(proven)"] + notes,
+    losses.isEmpty || code != nil ? message : message + ": the proof on the path is no longer about it", at: span,
+    notes: [proven.isEmpty ? "nothing is proven on this path" : "what is proven on this path: \(proven)"] + notes,
     help: help,
     counterexample: flow.graph.counterexample(
       path: path.map(\.edge), attack: message, remarks: remarks, resolved))

@@ -13,7 +13,7 @@ import FlowSource
         problems.prove(
           Proof(
             "U452", flow: tenant.resolved.scope.flows[flow.graph.root].name.text,
-            "\(syntax.text.quoted) holds on every way without a mistake", at: syntax.span))
+            "\(syntax.text.quoted) holds on every path without a mistake", at: syntax.span))
         continue
       }
       let message = "a run can break the property \(syntax.text.quoted)"
@@ -21,7 +21,7 @@ import FlowSource
         Diagnostic(
           "U452", .error, message, at: syntax.span,
           notes: search.isCut
-            ? ["there are too many ways to try each; the property is held to be broken until it is simpler to see"]
+            ? ["there are too many paths to try each; the property is held to be broken until it is simpler to see"]
             : [],
           help: "ask for more on fewer pages, or allow more steps",
           counterexample: flow.graph.counterexample(

@@ -16,7 +16,7 @@ struct Guess {
 
   var help: String { "did you mean \(name.quoted)?" }
 
-  /// The mend, where it is certain.
+  /// The fix, where it is certain.
   func edit(_ word: Word) -> Edit? { isSlip ? Edit(word.span, name) : nil }
 }
 

@@ -7,7 +7,7 @@ extension SyntaxReader {
     var handlers: [HandlerSyntax] = []
     handlers.reserveCapacity(tree.count(id))
     let isMapping = eachName(of: id, "`then`", declaring: declares ? "an event" : nil) { reader, name, value in
-      let transition = reader.transition(value, "the way on from \(name.text.quoted)", withFields: declares)
+      let transition = reader.transition(value, "the transition from \(name.text.quoted)", withFields: declares)
       handlers.append(HandlerSyntax(name: name, transition: transition))
     }
     return isMapping ? handlers : nil

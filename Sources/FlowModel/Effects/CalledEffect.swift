@@ -1,4 +1,4 @@
-/// An effect with its arguments, in a table or on the way into one: what others ask of it, whichever effect it is.
+/// An effect with its arguments, in a table or resolved for one: what others ask of it, whichever effect it is.
 public protocol CalledEffect {
   /// The effect.
   var effect: Effect { get }

@@ -61,7 +61,7 @@ extension NativeAuthProtocol {
     case .password: return unspeakable(in: page, takerOf: .password, sends, likely: [.useCode]) { $0.isPlain(.useCode) }
     case .attributes(let event):
       guard let index = page.events.firstIndex(of: event) else { return [] }
-      return event.fields.indices.filter { !event.fields[$0].isText }.map { .field(event: index, field: $0) }
+      return event.fields(index) { !$0.isText }
         + others(page, sends, likely: []) { $0.name == event.name }
     case .contacts: return others(page, sends, likely: []) { $0.address != nil }
     case .methods: return others(page, sends, likely: Event.methods) { $0.isMethod }
@@ -74,11 +74,10 @@ extension NativeAuthProtocol {
   private static func unspeakable(inStart event: EventView, _ index: Int, _ part: Part) -> [Unspeakable] {
     if part == .signIn, event.fields.count == 1, event.collects(.grant) { return [] }
     guard event.takesIdentifier else { return [.event(index, likely: nil)] }
-    return event.fields.indices.filter { field in
-      let field = event.fields[field]
-      return field.isRequired && !field.isIdentifier
+    return event.fields(index) { field in
+      field.isRequired && !field.isIdentifier
         && !(part == .signUp && (field.secret == .password || field.isText))
-    }.map { .field(event: index, field: $0) }
+    }
   }
 
   /// The event that takes a secret goes by the name `submit`, and needs nothing else.
@@ -89,8 +88,7 @@ extension NativeAuthProtocol {
     guard let index = page.taker(of: secret) else { return [] }
     let taker = page.events[index]
     return (taker.isCalled(.submit) ? [] : [.event(index, likely: Event.submit.rawValue)])
-      + taker.fields.indices.filter { taker.fields[$0].isRequired && taker.fields[$0].secret != secret }
-      .map { .field(event: index, field: $0) }
+      + taker.fields(index) { $0.isRequired && $0.secret != secret }
       + others(page, sends, likely: names) { $0.name == taker.name || takes($0) }
   }
 
@@ -113,6 +111,11 @@ extension NativeAuthProtocol {
 extension EventView {
   /// The one field for an address that it collects, where it collects nothing else.
   public var address: FieldView? { fields.count == 1 && fields[0].type?.isAddress == true ? fields[0] : nil }
+
+  /// The fields of this event, the page's `index`th, that have no form.
+  fileprivate func fields(_ index: Int, where hasNone: (FieldView) -> Bool) -> [Unspeakable] {
+    fields.enumerated().filter { hasNone($0.element) }.map { .field(event: index, field: $0.offset) }
+  }
 
   var takesIdentifier: Bool { fields.contains(where: \.isIdentifier) }
 

@@ -8,7 +8,7 @@ import Synchronization
 /// else knows, so that what is done without its demands is done to nobody.
 package final class EngineObserver: Sendable {
   /// An effect that was performed.
-  package struct Deed: Hashable, Sendable {
+  package struct PerformedEffect: Hashable, Sendable {
     /// The state's name in the table.
     package var state: String
     /// The effect.
@@ -24,7 +24,7 @@ package final class EngineObserver: Sendable {
     /// The state's name in the table.
     package var state: String
     /// What was done, as in "password.set without the proof that must stand before it".
-    package var deed: String
+    package var action: String
     /// The identifiers of those it was done to: of the bound account, and the one that should have been proven.
     package var subject: [String]
   }
@@ -32,7 +32,7 @@ package final class EngineObserver: Sendable {
   /// What was seen of one step.
   package struct Step: Sendable {
     /// The effects, in their order.
-    package var deeds: [Deed] = []
+    package var performed: [PerformedEffect] = []
     /// What was not proven.
     package var violations: [Violation] = []
     /// How many passwords were hashed or compared.
@@ -55,12 +55,12 @@ package final class EngineObserver: Sendable {
   /// Forgets an attempt that is made again, but for the work that was done for it.
   func begin() {
     step.withLock { step in
-      step.deeds = []
+      step.performed = []
       step.violations = []
     }
   }
 
-  func note(_ deed: Deed) { step.withLock { $0.deeds.append(deed) } }
+  func note(_ effect: PerformedEffect) { step.withLock { $0.performed.append(effect) } }
   func note(_ violation: Violation) { step.withLock { $0.violations.append(violation) } }
   func note(_ work: Work) {
     switch work {
@@ -73,11 +73,11 @@ package final class EngineObserver: Sendable {
 extension EffectStep {
   /// Refuses to go on with what was not proven; where an attack is replayed, goes on and says so. `isProvable`: whether the
   /// compiler proves that it never happens.
-  func violate(_ deed: String, subject: [String] = [], isProvable: Bool = true) throws {
-    guard let observer = ports.observer else { throw refused(isProvable ? .unproven(deed) : .denied(deed)) }
+  func violate(_ action: String, subject: [String] = [], isProvable: Bool = true) throws {
+    guard let observer = ports.observer else { throw refused(isProvable ? .unproven(action) : .denied(action)) }
     let account = try boundAccount()
     observer.note(
       EngineObserver.Violation(
-        state: state.name, deed: deed, subject: subject + (account?.identifiers.map(\.value) ?? [])))
+        state: state.name, action: action, subject: subject + (account?.identifiers.map(\.value) ?? [])))
   }
 }

@@ -38,11 +38,8 @@ final class TwoWorlds: Sendable {
     var hashings: Int { engine.hashing.jobs }
 
     /// All counters, by what they count.
-    func counters() async throws -> [String: CounterRecord] {
-      try await storage.transact { transaction in
-        let memory = try #require(transaction as? MemoryTransaction)
-        return Dictionary(uniqueKeysWithValues: memory.counters.records.map { ($0.key.text, $0.value) })
-      }
+    func counters() -> [String: CounterRecord] {
+      storage.read { Dictionary(uniqueKeysWithValues: $0.counters.records.map { ($0.key.text, $0.value) }) }
     }
 
     func add(_ name: String, _ hash: String?, table: FlowTable, now: Milliseconds) async throws {

@@ -11,7 +11,7 @@ struct Exploration: Sendable {
   /// How many steps were taken.
   var steps = 0
   /// How many steps have changed accounts, or handed something out.
-  var deeds = 0
+  var changes = 0
   /// Whether everything was seen, within the number of runs.
   var isComplete = false
   /// How many steps were refused for reasons that no rule proves away.
@@ -96,7 +96,7 @@ struct Explorer {
     case .refused, .failed: break
     case .impossible: exploration.steps -= 1
     case .taken(let after, let ledger, let grants):
-      if here.ledger.accounts != ledger.accounts || here.ledger.tickets != ledger.tickets { exploration.deeds += 1 }
+      if here.ledger.accounts != ledger.accounts || here.ledger.tickets != ledger.tickets { exploration.changes += 1 }
       position.run = after
       position.ledger = ledger
       if let account = after.account, case .string(let grant)? = grants?["sign-in"] {

@@ -1,0 +1,67 @@
+import FlowModel
+
+/// All effects as a part of the language's reference, in Markdown: what each takes, answers, demands, proves and spends.
+public func effectReference() -> String {
+  Effect.allCases.map { section($0.definition) }.joined(separator: "\n")
+}
+
+private func section(_ effect: EffectDefinition) -> String {
+  var lines = ["### \(effect.name)", "", effect.summary]
+  if !effect.parameters.isEmpty {
+    lines += ["", "| `with` | takes | |", "|---|---|---|"]
+    lines += effect.parameters.map { parameter in
+      let need = parameter.isRequired ? "" : " (optional)"
+      return "| `\(parameter.name)`\(need) | \(taken(parameter.kind)) | \(parameter.summary) |"
+    }
+  }
+  lines += ["", "| outcome | |", "|---|---|"]
+  lines += effect.outcomes.map { "| `\($0.name)` | \($0.summary)\(proofs($0, of: effect)) |" }
+  if !effect.demands.isEmpty {
+    lines += [
+      "", "Demands on every path: \(effect.demands.map { demand($0, of: effect) }.joined(separator: ", or ")).",
+    ]
+  }
+  return lines.joined(separator: "\n") + "\n"
+}
+
+private func taken(_ kind: ParameterDefinition.Kind) -> String {
+  switch kind {
+  case .identifier: "an attribute with `identifier: true`"
+  case .address(let types): "an attribute of type " + types.map { "`\($0.name)`" }.joined(separator: " or ")
+  case .attribute: "an attribute that accounts hold"
+  case .secret(let secret): "the secret input `\(secret.name)`"
+  case .attributes: "a list of attributes"
+  case .list: "an attribute that holds a list"
+  case .word(let words): words.map { "`\($0.name)`" }.joined(separator: ", ")
+  case .function: "a function of the tenant"
+  case .flow: "a flow that redeems links"
+  case .evidence: "`verified(ATTRIBUTE)`"
+  }
+}
+
+private func proofs(_ outcome: OutcomeDefinition, of effect: EffectDefinition) -> String {
+  let facts = outcome.mints.map { evidence in
+    switch evidence {
+    case .verifiedCodeTarget: "`verified` of the address that the code went to"
+    case .verifiedLinkTarget: "`verified(account)`"
+    case .attested: "what `attests` names"
+    case .created: "`created(account)`"
+    case .authenticated: "`authenticated(account)`"
+    }
+  }
+  return facts.isEmpty ? "" : " Proves " + facts.joined(separator: " and ") + "."
+}
+
+private func demand(_ demand: Demand, of effect: EffectDefinition) -> String {
+  func name(_ parameter: Int) -> String {
+    effect.parameters.indices.contains(parameter) ? effect.parameters[parameter].name : ""
+  }
+  return switch demand {
+  case .verifiedParameter(let parameter): "`verified` of the attribute under `\(name(parameter))`"
+  case .verifiedAccount: "`verified(account)`"
+  case .created: "`created(account)`"
+  case .authenticated: "`authenticated(account)`"
+  case .parameterIs(let parameter, let word), .waived(let parameter, let word): "`\(name(parameter)): \(word)`"
+  case .noAddress(let parameter): "an attribute under `\(name(parameter))` that is no address"
+  }
+}
