@@ -37,8 +37,11 @@ import Testing
   }
 
   @Test func `the encodings are those that are stored by now`() {
-    func name(_ record: some BinaryCodable) -> String { String(ContentHash(of: record.encodedBytes).bytes.hex.prefix(8)) }
-    #expect(CounterRecord(key: "k", count: 1, expires: 2).encodedBytes.hex == "01010000006b01000000000000000200000000000000")
+    func name(_ record: some BinaryCodable) -> String {
+      String(ContentHash(of: record.encodedBytes).bytes.hex.prefix(8))
+    }
+    #expect(
+      CounterRecord(key: "k", count: 1, expires: 2).encodedBytes.hex == "01010000006b01000000000000000200000000000000")
     #expect(name(Sample.run(7)) == "RUN")
     #expect(name(Self.account) == "ACCOUNT")
     #expect(name(Self.ticket) == "TICKET")
