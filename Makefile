@@ -4,7 +4,7 @@
 SWIFT ?= swift
 RELEASE := -c release --static-swift-stdlib
 
-.PHONY: build programs run test mutations sanitize sdk bench format lint snapshots explanations setup clean
+.PHONY: build programs run test examples docs mutations sanitize sdk bench format lint snapshots explanations setup clean
 
 build: setup
 	$(SWIFT) build $(RELEASE) --product usher
@@ -26,6 +26,17 @@ test: programs
 	  echo "== $$target"; \
 	  $(SWIFT) test --skip-build --filter "^$$target\." || exit 1; \
 	done
+
+# Packages outside of this one, which depend on it as others do. They share the debug build, which is theirs as well.
+examples: setup
+	@for example in Backend Transport; do \
+	  $(SWIFT) test --package-path Examples/$$example --scratch-path .build || exit 1; \
+	done
+
+# The documentation of the public libraries; a warning is an error.
+docs: setup
+	$(SWIFT) build
+	.ci/docs
 
 # The tests of all that calls C, in a build with sanitizers. That of addresses reports; undefined behaviour in C and C++
 # traps, as swiftc knows no such sanitizer here. What Swift keeps for the life of a process is no leak.

@@ -130,8 +130,12 @@ let package = Package(
       swiftSettings: strict),
     tests(
       "FlowStorage",
-      ["FlowRuntime", "FlowStorageSQLite", "FlowStorageContract", "StorageSamples", "CSQLite", "TestSupport"],
+      [
+        "FlowModel", "FlowRuntime", "FlowStorageSQLite", "FlowStorageContract", "StorageSamples", "CSQLite",
+        "TestSupport",
+      ],
       exclude: ["Fixtures"]),
+    tests("Documentation", ["TestSupport"]),
     tests("FlowYAML", ["FlowYAML", "FlowSource"]),
     tests(
       "FlowCompiler", ["FlowCompiler", "FlowTooling", "FlowExpression", "FlowModel", "FlowSource", "TestSupport"],

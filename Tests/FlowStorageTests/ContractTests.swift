@@ -20,4 +20,10 @@ import Testing
     try await promise.check(try await SQLiteStorage(path: folder.path("usher.sqlite")))
     #expect(folder.files() == ["usher.sqlite"])
   }
+
+  @Test(arguments: ReopeningContract.all)
+  func `SQLite in a file keeps what was committed`(_ promise: ReopeningContract) async throws {
+    let folder = try TemporaryFolder()
+    try await promise.check { try await SQLiteStorage(path: folder.path("usher.sqlite")) }
+  }
 }
