@@ -44,7 +44,7 @@ public enum ProcessError: Error, CustomStringConvertible {
 /// Runs a program to its end. `environment` adds to that of the tests, nil takes a name out of it.
 public func run(
   _ program: String, _ arguments: [String] = [], input: String = "", environment: [String: String?] = [:],
-  folder: String = Repository.root, output: ProcessOutput = .collected, seconds: Double = 60
+  folder: String = Repository.root, output: ProcessOutput = .collected, seconds: Double = 180
 ) throws -> ProcessResult {
   // Files instead of pipes: nobody has to read while the program writes.
   let (inFile, outFile, errFile) = (try temporaryFile(), try temporaryFile(), try temporaryFile())
