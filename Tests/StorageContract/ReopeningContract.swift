@@ -99,19 +99,8 @@ public struct ReopeningContract: Sendable, CustomStringConvertible {
   ///
   /// - Throws: a `BrokenPromise`, or what the storage throws.
   public func check(_ open: Opening) async throws {
-    try await Self.use(open, write)
-    for _ in 0..<2 { try await Self.use(open) { try await $0.undo(read) } }
-  }
-
-  private static func use(_ open: Opening, _ body: (any Storage) async throws -> Void) async throws {
-    let storage = try await open()
-    do {
-      try await body(storage)
-    } catch {
-      await storage.close()
-      throw error
-    }
-    await storage.close()
+    try await closing(try await open(), after: write)
+    for _ in 0..<2 { try await closing(try await open()) { try await $0.undo(read) } }
   }
 
   /// The name, in a test's output.

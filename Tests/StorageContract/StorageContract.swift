@@ -27,17 +27,22 @@ public struct StorageContract: Sendable, CustomStringConvertible {
   ///
   /// - Throws: a `BrokenPromise`, or what the storage throws.
   public func check(_ storage: any Storage) async throws {
-    do {
-      try await body(storage)
-    } catch {
-      await storage.close()
-      throw error
-    }
-    await storage.close()
+    try await closing(storage, after: body)
   }
 
   /// The name, in a test's output.
   public var description: String { name }
+}
+
+/// Runs a body over a storage, and closes it, whether the body throws or not.
+func closing(_ storage: any Storage, after body: (any Storage) async throws -> Void) async throws {
+  do {
+    try await body(storage)
+  } catch {
+    await storage.close()
+    throw error
+  }
+  await storage.close()
 }
 
 /// What a test's transaction throws to be undone.

@@ -114,20 +114,11 @@ extension SyntaxReader {
   }
 
   fileprivate mutating func states(_ id: YAMLNodeID) -> [StateSyntax] {
-    var entries: [(name: Word, value: YAMLNodeID)] = []
-    entries.reserveCapacity(tree.count(id))
-    eachName(of: id, "`states`", declaring: "a state") { _, name, value in entries.append((name, value)) }
-    let size = 128
-    let read = Parallel.map(
-      (entries.count + size - 1) / size, isWorthIt: Parallel.isWorthIt(states: entries.count)
-    ) { [tree, entries] number in
-      var reader = SyntaxReader(tree: tree, problems: DiagnosticCollector())
-      let states = entries.dropFirst(number * size).prefix(size).map {
-        StateSyntax(name: $0.name, kind: reader.state($0.value, $0.name))
-      }
-      return (states: states, problems: reader.problems)
+    var states: [StateSyntax] = []
+    states.reserveCapacity(tree.count(id))
+    eachName(of: id, "`states`", declaring: "a state") { reader, name, value in
+      states.append(StateSyntax(name: name, kind: reader.state(value, name)))
     }
-    for piece in read { problems.add(piece.problems) }
-    return read.flatMap(\.states)
+    return states
   }
 }

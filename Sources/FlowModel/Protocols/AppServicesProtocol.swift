@@ -92,7 +92,6 @@ public enum AppServicesProtocol {
     }
     let event = page.events[index]
     return (event.name == submit ? [] : [.event(index, likely: submit)])
-      + event.fields.indices.filter { event.fields[$0].isRequired && !part.gives(event.fields[$0]) }
-      .map { .field(event: index, field: $0) }
+      + event.fields(index) { $0.isRequired && !part.gives($0) }
   }
 }

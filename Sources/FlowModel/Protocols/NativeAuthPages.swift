@@ -112,11 +112,6 @@ extension EventView {
   /// The one field for an address that it collects, where it collects nothing else.
   public var address: FieldView? { fields.count == 1 && fields[0].type?.isAddress == true ? fields[0] : nil }
 
-  /// The fields of this event, the page's `index`th, that have no form.
-  fileprivate func fields(_ index: Int, where hasNone: (FieldView) -> Bool) -> [Unspeakable] {
-    fields.enumerated().filter { hasNone($0.element) }.map { .field(event: index, field: $0.offset) }
-  }
-
   var takesIdentifier: Bool { fields.contains(where: \.isIdentifier) }
 
   fileprivate func isCalled(_ event: NativeAuthProtocol.Event) -> Bool { name == event.rawValue }

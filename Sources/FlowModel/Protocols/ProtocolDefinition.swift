@@ -122,3 +122,10 @@ public enum Unspeakable: Hashable, Sendable {
   /// A field, by its index in the event of an index.
   case field(event: Int, field: Int)
 }
+
+extension EventView {
+  /// The fields of this event, the page's `index`th, that have no form.
+  func fields(_ index: Int, where hasNone: (FieldView) -> Bool) -> [Unspeakable] {
+    fields.enumerated().filter { hasNone($0.element) }.map { .field(event: index, field: $0.offset) }
+  }
+}
