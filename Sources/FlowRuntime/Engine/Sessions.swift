@@ -15,7 +15,8 @@ extension Engine {
   public func session(of token: String, tenant: String) async throws(StorageError) -> Session? {
     let (key, now) = (ports.key, ports.clock.now())
     return try await attempt { transaction in
-      guard let ticket = try transaction.session(token, tenant, key), ticket.used == nil, ticket.expires > now,
+      guard let ticket = try transaction.ticket(.session, standingFor: token, tenant: tenant, key),
+        ticket.used == nil, ticket.expires > now,
         try transaction.account(ticket.account, tenant: tenant)?.isEnabled == true
       else { return nil }
       return Session(account: ticket.account, tenant: tenant, expires: ticket.expires)
@@ -26,7 +27,8 @@ extension Engine {
   public func revokeSession(of token: String, tenant: String) async throws(StorageError) -> Bool {
     let (key, now) = (ports.key, ports.clock.now())
     return try await attempt { transaction in
-      guard var ticket = try transaction.session(token, tenant, key), ticket.used == nil else { return false }
+      guard var ticket = try transaction.ticket(.session, standingFor: token, tenant: tenant, key), ticket.used == nil
+      else { return false }
       ticket.used = now
       try transaction.put(ticket)
       return true
@@ -40,10 +42,12 @@ extension Engine {
 }
 
 extension StorageTransaction {
-  /// The ticket of an access token `id.secret`, if its secret is the right one.
-  fileprivate func session(_ token: String, _ tenant: String, _ key: ServerKey) throws(StorageError) -> TicketRecord? {
-    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, let ticket = try ticket(.session, String(parts[0])), ticket.tenant == tenant,
+  /// The ticket of a tenant that a text `id.secret` stands for, if its secret is the right one.
+  func ticket(
+    _ kind: TicketRecord.Kind, standingFor text: String, tenant: String, _ key: ServerKey
+  ) throws(StorageError) -> TicketRecord? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, let ticket = try ticket(kind, String(parts[0])), ticket.tenant == tenant,
       equalInConstantTime(key.hash(Array(parts[1].utf8), .ticket), ticket.secretHash)
     else { return nil }
     return ticket

@@ -42,9 +42,9 @@ public struct EnginePorts: Sendable {
 /// How long what a run hands out is valid, in seconds.
 public struct TicketLifetimes: Hashable, Sendable {
   /// A grant that an end hands out.
-  public var grant: Milliseconds = 600
+  public var grant: Int64 = 600
   /// A session of the engine's own tokens.
-  public var session: Milliseconds = 3600
+  public var session: Int64 = 3600
 
   /// Ten minutes for a grant, an hour for a session.
   public init() {}

@@ -5,10 +5,10 @@ import FlowModel
 extension EffectStep {
   mutating func redeemGrant(_ call: Call<GrantRedeem>) throws -> GrantRedeem.Outcome {
     bind(nil)
-    let parts = secret(call, GrantRedeem.grant).split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, var ticket = try transaction.ticket(.grant, String(parts[0])),
-      ticket.tenant == table.tenant, equalInConstantTime(hash(secret: String(parts[1])), ticket.secretHash)
-    else { return .invalid }
+    let grant = secret(call, GrantRedeem.grant)
+    guard var ticket = try transaction.ticket(.grant, standingFor: grant, tenant: table.tenant, ports.key) else {
+      return .invalid
+    }
     if ticket.used != nil { return .used }
     if ticket.expires <= now { return .expired }
     guard let account = try transaction.account(ticket.account, tenant: table.tenant) else {
@@ -72,9 +72,9 @@ extension EffectStep {
     try handOut(.grant, to: account, lifetime: ports.lifetimes.grant)
   }
 
-  /// A fresh secret for an account: `id.secret`, of which storage keeps the id and the secret's hash.
-  private mutating func handOut(_ kind: TicketRecord.Kind, to account: AccountRecord, lifetime: Milliseconds) throws
-    -> String
+  /// A fresh secret for an account: `id.secret`, of which storage keeps the id and the secret's hash. It is good for
+  /// `lifetime` seconds.
+  private mutating func handOut(_ kind: TicketRecord.Kind, to account: AccountRecord, lifetime: Int64) throws -> String
   {
     let id = newTextID()
     let secret = Base64URL.encode(randomBytes(32))
