@@ -17,8 +17,8 @@ struct EventSends {
   func codes(of event: ResolvedEvent) -> CodeSends? {
     let starts = graph.edgeIndices(node).filter { graph.edges[$0].transition == event.transition }
     var codes = CodeSends()
-    for send in ahead(of: starts, until: { call(at: $0)?.effect.definition.sendsCode ?? false }) {
-      guard let call = call(at: send) else { continue }
+    for send in ahead(of: starts, until: { graph.effect($0, analysis.flows)?.definition.sendsCode ?? false }) {
+      guard let call = graph.effect(send, analysis.flows) else { continue }
       codes.channels.insert(channel(of: call))
       let sent = graph.edgeIndices(send).filter { edge in
         let outcomes = call.effect.definition.outcomes
@@ -31,24 +31,14 @@ struct EventSends {
   }
 
   /// The first nodes of a kind that a run comes to by some edges, without a page before them.
-  private func ahead(of edges: [Int], until isFound: (Int) -> Bool) -> Set<Int> {
-    var found = Set<Int>()
-    var seen = Set<Int>()
-    var pending = edges.map { Int(graph.edges[$0].target) }
-    while let next = pending.popLast() {
-      guard next >= 0, seen.insert(next).inserted else { continue }
-      if isFound(next) {
-        found.insert(next)
-        continue
+  private func ahead(of edges: [Int], until isFound: (Int) -> Bool) -> [Int] {
+    let targets = edges.map { Int(graph.edges[$0].target) }.filter { $0 >= 0 }
+    return reachablePositions(over: graph.nodes.count, from: targets) { node, steps in
+      if isFound(node) || graph.nodes[node].kind == .page { return }
+      for index in graph.edgeIndices(node) where graph.edges[index].target >= 0 {
+        steps.take(index, to: Int(graph.edges[index].target))
       }
-      if case .page = graph.state(next, analysis.flows).kind { continue }
-      pending += graph.successors(next)
-    }
-    return found
-  }
-
-  private func call(at node: Int) -> ResolvedEffect? {
-    if case .effect(let call) = graph.state(node, analysis.flows).kind { call } else { nil }
+    }.filter(isFound)
   }
 
   private func channel(of call: ResolvedEffect) -> ChannelKind {

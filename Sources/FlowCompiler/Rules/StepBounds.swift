@@ -5,123 +5,123 @@ import FlowSource
 ///
 /// No mistake means: no transition keeps an error, no page comes twice, no page's time runs out.
 @Sendable func stepBounds(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
-  for flow in tenant.flows where flow.isComplete && !flow.isUncalled {
-    for (syntax, steps) in flow.properties.bounds {
-      var search = LongPath(flow.graph, tenant.resolved, events: steps)
-      search.run()
-      guard let path = search.found else {
+  for flow in tenant.flows where flow.isComplete && !flow.isUncalled && !flow.properties.bounds.isEmpty {
+    let steps = FaultlessSteps(flow.graph, tenant.resolved)
+    for (syntax, bound) in flow.properties.bounds {
+      guard let (path, isCut) = steps.path(showingPageAfter: bound) else {
         problems.prove(
           Proof(
             "U452", flow: tenant.resolved.scope.flows[flow.graph.root].name.text,
             "\(syntax.text.quoted) holds on every path without a mistake", at: syntax.span))
         continue
       }
-      let message = "a run can break the property \(syntax.text.quoted)"
       problems.report(
         Diagnostic(
-          "U452", .error, message, at: syntax.span,
-          notes: search.isCut
+          "U452", .error, "a run can break the property \(syntax.text.quoted)", at: syntax.span,
+          notes: isCut
             ? ["there are too many paths to try each; the property is held to be broken until it is simpler to see"]
             : [],
           help: "ask for more on fewer pages, or allow more steps",
           counterexample: flow.graph.counterexample(
-            path: path, attack: "after \(steps) \(steps == 1 ? "step" : "steps") without a mistake the run is not over",
+            path: path, attack: "after \(bound) \(bound == 1 ? "step" : "steps") without a mistake the run is not over",
             tenant.resolved)))
     }
   }
 }
 
-/// A search for a path without mistakes that is at a page after a number of events.
-private struct LongPath {
+/// The steps of a flow without those that follow a mistake.
+///
+/// A page can be come to again only from within its strongly connected component, so a path remembers the pages that it
+/// has shown in the component where it is, and no others.
+private struct FaultlessSteps {
   private let graph: FlowGraph
-  private let resolved: ResolvedTenant
-  private let events: Int
-  /// The edges of such a path.
-  private(set) var found: [Int]?
-  /// Whether the search was given up; the path found is then only the longest that was tried.
-  private(set) var isCut = false
+  private let isSkippable: [Bool]
+  /// The edges that leave each node.
+  private let edges: [[Int]]
+  /// The component of each node, and the node's place there.
+  private var component: [(number: Int, place: Int)]
 
-  /// How many edges are tried before the search is given up.
-  private static let budget = 2_000_000
+  /// How many positions are visited before a search is given up.
+  private static let budget = 200_000
 
-  init(_ graph: FlowGraph, _ resolved: ResolvedTenant, events: Int) {
+  init(_ graph: FlowGraph, _ resolved: ResolvedTenant) {
     self.graph = graph
-    self.resolved = resolved
-    self.events = events
+    isSkippable = graph.nodes.indices.map { graph.page($0, resolved.flows)?.isSkippable == true }
+    let edges = graph.nodes.indices.map { node in
+      graph.edgeIndices(node).filter { index in
+        let edge = graph.edges[index]
+        return edge.target >= 0 && edge.error < 0 && (edge.branch >= 0 || graph.nodes[node].kind != .page)
+      }
+    }
+    self.edges = edges
+    component = Array(repeating: (0, 0), count: graph.nodes.count)
+    let components = stronglyConnected(graph.nodes.count) { edges[$0].map { Int(graph.edges[$0].target) } }
+    for (number, members) in components.enumerated() {
+      for (place, node) in members.enumerated() { component[node] = (number, place) }
+    }
   }
 
-  /// A node on the path that is tried.
-  private struct Place {
+  /// A node, and what a path has to know of how it came there.
+  private struct Place: Hashable {
     let node: Int
-    /// Whether it is a page that waits for an event.
-    let isShown: Bool
-    /// The next of the steps from it to be tried: two for each edge, as its target may be a page that is passed by.
-    var next = 0
+    /// Whether it is a page that is skipped.
+    let isSkipped: Bool
+    /// The pages of the node's component that were shown, by their places there.
+    let shown: SlotSet
+  }
+
+  private struct Position {
+    let place: Place
     /// How many events come before it.
-    let count: Int
-    /// What `turns` held of it before.
-    let earlier: Int
+    let events: Int
   }
 
-  /// Follows all paths on which no page is shown twice, depth first. What runs by itself may come again after each page, as a
-  /// `choose` does that asks what is still missing, and so may pages that are passed by.
-  mutating func run() {
-    guard graph.start >= 0, graph.nodes.indices.count(where: isPage) > events else { return }
-    // How many pages the path had shown when it last came to each node, and when it last passed it by; -1: never.
-    var turns = [Int](repeating: -1, count: graph.nodes.count * 2)
-    var turn = 0
-    var stack: [Place] = []
-    var path: [Int] = []
-    var longest: [Int] = []
-    var tried = 0
-    func push(_ node: Int, _ mode: Int, _ count: Int) {
-      let isShown = mode == 0 && isPage(node)
-      stack.append(Place(node: node, isShown: isShown, count: count, earlier: turns[node * 2 + mode]))
-      if isShown { turn += 1 }
-      turns[node * 2 + mode] = turn
+  /// The edges of a path that shows a page after so many events; nil where there is none. `isCut`: the search was given
+  /// up, and it is the path with the most events of those that were tried.
+  func path(showingPageAfter events: Int) -> (edges: [Int], isCut: Bool)? {
+    guard graph.start >= 0, graph.nodes.count(where: { $0.kind == .page }) > events else { return nil }
+    var search = PathSearch<Position, Int>(.newestFirst)
+    // A place is worth another visit only with more events before it.
+    var most: [Place: Int] = [:]
+    var longest = (visit: 0, events: 0)
+    for place in places(Int(graph.start), from: nil).reversed() {
+      search.start(Position(place: place, events: 0))
     }
-    push(Int(graph.start), 0, 0)
-    while let top = stack.last {
-      if top.count == events, top.isShown {
-        found = path
-        return
+    while let visit = search.next() {
+      let here = search.visits[visit].position
+      if here.events > longest.events { longest = (visit, here.events) }
+      let isCut = search.visits.count > Self.budget
+      if isCut || here.events == events && isShown(here.place) {
+        return (search.path(to: isCut ? longest.visit : visit).compactMap(\.step), isCut)
       }
-      let edges = graph.edgeIndices(top.node)
-      guard top.next < edges.count * 2 else {
-        turns[top.node * 2 + (isPage(top.node) && !top.isShown ? 1 : 0)] = top.earlier
-        if top.isShown { turn -= 1 }
-        stack.removeLast()
-        _ = path.popLast()
-        continue
+      let behind = here.events + (isShown(here.place) ? 1 : 0)
+      // The newest goes first: what is tried first is noted last.
+      for index in edges[here.place.node].reversed() where !here.place.isSkipped || graph.edges[index].branch == 0 {
+        for place in places(Int(graph.edges[index].target), from: here.place).reversed()
+        where most[place] ?? -1 < behind {
+          most[place] = behind
+          search.visit(Position(place: place, events: behind), from: visit, by: index)
+        }
       }
-      stack[stack.count - 1].next += 1
-      tried += 1
-      if tried > Self.budget {
-        (found, isCut) = (longest, true)
-        return
-      }
-      let (number, mode) = (edges.lowerBound + top.next / 2, top.next % 2)
-      let edge = graph.edges[number]
-      let target = Int(edge.target)
-      guard target >= 0, mode == 0 || isSkippable(target), !isMistake(edge, from: top.node),
-        top.isShown || !isPage(top.node) || edge.branch == 0,
-        turns[target * 2 + mode] < (mode == 0 && isPage(target) ? 0 : turn)
-      else { continue }
-      path.append(number)
-      if path.count > longest.count { longest = path }
-      push(target, mode, top.count + (top.isShown ? 1 : 0))
     }
+    return nil
   }
 
-  private func isPage(_ node: Int) -> Bool {
-    graph.nodes[node].kind == .page
+  /// How a node can be entered: a page that was shown before is not shown again, but may be skipped.
+  private func places(_ node: Int, from former: Place?) -> [Place] {
+    let kept = former.map { component[$0.node].number == component[node].number ? $0.shown : SlotSet() } ?? SlotSet()
+    guard isPage(node) else { return [Place(node: node, isSkipped: false, shown: kept)] }
+    var places: [Place] = []
+    if !kept.contains(component[node].place) {
+      var shown = kept
+      shown.insert(component[node].place)
+      places.append(Place(node: node, isSkipped: false, shown: shown))
+    }
+    if isSkippable[node] { places.append(Place(node: node, isSkipped: true, shown: kept)) }
+    return places
   }
 
-  private func isSkippable(_ node: Int) -> Bool {
-    graph.page(node, resolved.flows)?.isSkippable == true
-  }
+  private func isPage(_ node: Int) -> Bool { graph.nodes[node].kind == .page }
 
-  private func isMistake(_ edge: FlowGraph.Edge, from node: Int) -> Bool {
-    (edge.branch < 0 && isPage(node)) || edge.error >= 0
-  }
+  private func isShown(_ place: Place) -> Bool { isPage(place.node) && !place.isSkipped }
 }

@@ -32,18 +32,15 @@ private func report(_ flow: ResolvedFlow, _ reached: [Bool], _ problems: inout D
   var covered = reached
   // First those that nothing leads to, then one of each circle that is left.
   for state in lost.filter({ !hasEntry[$0] }) + lost.filter({ hasEntry[$0] }) where !covered[state] {
-    var behind: [Int] = []
-    var pending = [state]
-    covered[state] = true
-    while let next = pending.popLast() {
-      for transition in flow.states[next].transitions where transition.target >= 0 && !covered[Int(transition.target)] {
-        covered[Int(transition.target)] = true
-        behind.append(Int(transition.target))
-        pending.append(Int(transition.target))
+    let behind = reachablePositions(over: covered.count, from: [state]) { state, steps in
+      for (index, transition) in flow.states[state].transitions.enumerated()
+      where transition.target >= 0 && !covered[Int(transition.target)] {
+        steps.take(index, to: Int(transition.target))
       }
     }
+    for state in behind { covered[state] = true }
     let name = flow.states[state].name
-    let others = behind.sorted().map { flow.states[$0].name.text }
+    let others = behind.dropFirst().sorted().map { flow.states[$0].name.text }
     problems.report(
       Diagnostic(
         "U201", .warning, "no run can come to the state \(name.text.quoted)", at: name.span,
