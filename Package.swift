@@ -120,7 +120,7 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["Goldens"]),
-    tests("FlowAttacks", ["FlowAttacks", "FlowCompiler", "FlowJSON", "TestSupport"]),
+    tests("FlowAttacks", ["FlowAttacks", "FlowCompiler", "FlowJSON", "FlowModel", "TestSupport"]),
     tests("usher", ["usher", "FlowJSON", "FlowModel", "TestSupport"], exclude: ["Goldens"]),
     // The programs are those of the release build, which `make test` makes before.
     tests("EndToEnd", ["FlowJSON", "FlowModel", "HTTPSupport", "CSpawn", "TestSupport"]),

@@ -1,4 +1,5 @@
 import FlowAttacks
+import FlowModel
 import FlowJSON
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
     let script = try AttackScript(parsing: Self.text)
     #expect(script.text == Self.text)
     #expect(script.lines.map(\.expect) == ["identify", "set", "set"])
-    #expect(script.lines[1].functions == ["pending"])
+    #expect(script.lines[1].functions == [.pending])
     #expect(script.world.accounts.first?.isEnabled == false)
   }
 
@@ -30,6 +31,7 @@ import Testing
     (text.replacing("\"usher-attack\":1", with: "\"usher-attack\":2"), 1, "this is version 2"),
     (text.replacing("\"rounds\":1", with: "\"rounds\":10001"), 1, "the header is not complete"),
     (text.replacing("\"confirmed\":true,", with: ""), 1, "the header is not complete"),
+    (text.replacing("\"pending\"", with: "\"perhaps\""), 3, "a line has `start`, `event` or `wait`"),
     (text + "{\"event\":\"submit\"}\n", 5, "a line has `start`, `event` or `wait`"),
     (text.replacing("{\"start\":{},\"expect\":\"identify\"}\n", with: ""), 1, "an attack begins with `start`"),
   ])

@@ -1,4 +1,5 @@
 public import FlowJSON
+public import FlowModel
 
 /// An attack as a file that `usher run --replay` performs: JSON lines, a header and then a line for each thing that the
 /// attacker does.
@@ -13,10 +14,6 @@ public import FlowJSON
 /// grant of the attacker's own account. `{"wait":600}` lets so many seconds pass. `functions` are the answers of the
 /// tenant's functions in that step, in the order in which they are asked; the others answer `success`.
 public struct AttackScript: Hashable, Sendable {
-  /// Whether a rule is about what effects and ends demand, which the engine checks, too: so it can tell whether it was
-  /// missing. What the other rules are about shows in what happens.
-  static func isAboutDemands(_ code: String) -> Bool { ["U401", "U402", "U403", "U404"].contains(code) }
-
   /// The version of the format.
   static let version: Int64 = 1
 
@@ -54,7 +51,7 @@ public struct AttackLine: Hashable, Sendable {
   /// What is done.
   public var move: Move
   /// What functions answer in this step, in the order in which they are asked.
-  public var functions: [String] = []
+  public var functions: [FunctionCall.Outcome] = []
   /// The state at which the run should rest then.
   public var expect: String
 }
@@ -123,7 +120,7 @@ extension AttackLine {
     case .event(let event, let input): object = ["event": .string(event), "input": .object(input)]
     case .wait(let seconds): object = ["wait": .int(Int64(seconds))]
     }
-    if !functions.isEmpty { object["functions"] = .array(functions.map(JSON.string)) }
+    if !functions.isEmpty { object["functions"] = .array(functions.map { .string($0.rawValue) }) }
     object["expect"] = .string(expect)
     return .object(object)
   }
@@ -132,8 +129,9 @@ extension AttackLine {
     guard let expect = json["expect"]?.string else { return nil }
     self.expect = expect
     if let functions = json["functions"] {
-      guard let functions = functions.strings else { return nil }
-      self.functions = functions
+      guard let names = functions.strings else { return nil }
+      self.functions = names.compactMap(FunctionCall.Outcome.init(rawValue:))
+      guard self.functions.count == names.count else { return nil }
     }
     if case .object(let input)? = json["start"] {
       move = .start(input)

@@ -42,7 +42,7 @@ struct AttackSearch {
       for world in AttackWorld(of: table.table).variants {
         guard let lines = try await lines(in: world, hurtsVictim: hurtsVictim) else { continue }
         let script = script(lines, world)
-        // Whoever says that an attack succeeds has seen it.
+        // An attack is only told of when it was seen to succeed.
         if try await AttackPerformance(script, table).verdict.hasSucceeded { return script }
       }
     }
@@ -84,9 +84,7 @@ struct AttackSearch {
     let stage = try await AttackStage(table, world, flow: example.flow)
     for earlier in lines { _ = await stage.take(earlier) }
     let result = await stage.take(line)
-    guard let state = result.reply.state, !["denied", "unavailable"].contains(result.reply.error?.code) else {
-      return nil
-    }
+    guard let state = result.reply.state, !result.isRefused else { return nil }
     var line = line
     line.expect = state
     let isWait = if case .wait = line.move { true } else { false }
@@ -173,18 +171,19 @@ struct AttackSearch {
   /// Whether the harm that the rule speaks of was done: to the victim, where the engine can tell to whom.
   private func isHarm(_ result: AttackStage.Result, _ world: AttackWorld, _ hurtsVictim: Bool) -> Bool {
     let harms = result.harms
-    if harms.isEmpty { return !AttackScript.isAboutDemands(code) }
+    if harms.isEmpty { return family != .evidence }
     return !hurtsVictim || harms.contains { $0.subject.contains(where: world.victim.contains) }
   }
 
   /// What the tenant's functions answer on the path from a step to the next page.
-  private func functions(from position: Int) -> [String] {
-    var answers: [String] = []
+  private func functions(from position: Int) -> [FunctionCall.Outcome] {
+    var answers: [FunctionCall.Outcome] = []
     for index in (position + 1)..<example.steps.count {
       if kinds[index] == .page { break }
-      if case .run(_, let outcome?) = example.steps[index].action, ["success", "pending", "fail"].contains(outcome) {
-        answers.append(outcome)
-      }
+      guard case .run(let effect, let outcome?) = example.steps[index].action,
+        Effect(name: effect)?.definition.asksOthers == true, let answer = FunctionCall.Outcome(rawValue: outcome)
+      else { continue }
+      answers.append(answer)
     }
     return answers
   }
@@ -204,7 +203,7 @@ struct AttackSearch {
     let ahead = ahead(of: position)
     let inputs = candidates.inputs(event.fields, sent, ahead: ahead)
     let events = inputs.map { AttackLine(move: .event(name, $0), functions: functions, expect: "") }
-    guard !hasWaited, ahead.contains(where: { $0.outcome == "expired" }) else { return events }
+    guard !hasWaited, ahead.contains(where: { $0.definition.cause == .delay }) else { return events }
     let lifetime = max(table.table.codes.lifetime, table.table.links.lifetime)
     return events + [AttackLine(move: .wait(min(lifetime, flow.lifetime - 1)), expect: "")]
   }
@@ -214,8 +213,10 @@ struct AttackSearch {
     var ahead: [ExpectedOutcome] = []
     for index in (position + 1)..<example.steps.count {
       if kinds[index] == .page, index > position + 1, !ahead.isEmpty { break }
-      guard case .run(let effect, let outcome?) = example.steps[index].action else { continue }
-      ahead.append(ExpectedOutcome(effect: effect, outcome: outcome))
+      guard case .run(let effect, let outcome?) = example.steps[index].action,
+        let expected = ExpectedOutcome(effect, outcome)
+      else { continue }
+      ahead.append(expected)
     }
     return ahead
   }

@@ -3,12 +3,6 @@ import FlowJSON
 import FlowModel
 import FlowSource
 
-/// An effect that the trace expects, with its outcome.
-struct ExpectedOutcome: Hashable {
-  let effect: String
-  let outcome: String
-}
-
 /// The values that are tried in a field, the likeliest first: people's addresses, passwords and codes as the trace asks for
 /// them, options, and what conditions compare with.
 struct FieldCandidates {
@@ -80,27 +74,31 @@ struct FieldCandidates {
   }
 
   private func values(_ secret: SecretField, _ ahead: [ExpectedOutcome]) -> [JSON] {
-    func comes(_ outcome: String) -> Bool { ahead.contains { $0.outcome == outcome } }
-    switch secret {
-    case .password:
-      let policy = table.passwords
-      let long = String(repeating: "Aa1-", count: policy.maxLength / 4 + 1)
-      let new = "New-marigold-5" + String(repeating: "-and-so-on", count: max(0, policy.minLength - 14 + 9) / 10)
-      if comes("too_short") { return ["a"] }
-      if comes("too_long") { return [.string(long)] }
-      if comes("too_weak") { return [.string(String(repeating: "a", count: policy.minLength))] }
-      if comes("banned") { return [.string(AttackDictionary.word)] }
-      if comes("recently_used") || comes("match") { return [.string(Party.attackerPassword), .string(new)] }
-      return [.string(String(new.prefix(policy.maxLength))), .string(Party.attackerPassword)]
-    case .code:
-      let wrong = JSON.string(String(repeating: "0", count: table.codes.digits))
-      let right: JSON = ["mailbox": "code"]
-      let isWrong = ahead.contains { $0.effect == "code.verify" && ["invalid", "exhausted"].contains($0.outcome) }
-      return isWrong ? [wrong, right] : [right, wrong]
-    case .token, .tokenId, .grant:
-      let right: JSON = ["mailbox": .string(secret.name)]
-      return comes("invalid") ? ["0", right] : [right, "0"]
+    let expected = ahead.filter { $0.takes(secret) }
+    if secret == .password { return passwords(expected) }
+    let right: JSON = ["mailbox": .string(secret.name)]
+    let wrong = JSON.string(String(repeating: "0", count: secret == .code ? table.codes.digits : 1))
+    let isWrong = expected.contains { $0.definition.cause == .wrongSecret || $0.definition.verdict == .locksOut }
+    return isWrong ? [wrong, right] : [right, wrong]
+  }
+
+  private func passwords(_ expected: [ExpectedOutcome]) -> [JSON] {
+    let policy = table.passwords
+    let own = JSON.string(Party.attackerPassword)
+    let new = "New-marigold-5" + String(repeating: "-and-so-on", count: max(0, policy.minLength - 14 + 9) / 10)
+    let fresh = JSON.string(String(new.prefix(policy.maxLength)))
+    for outcome in expected {
+      guard case .refusedPassword(let complaint)? = outcome.definition.cause else { continue }
+      switch complaint {
+      case .too_short: return ["a"]
+      case .too_long: return [.string(String(repeating: "Aa1-", count: policy.maxLength / 4 + 1))]
+      case .too_weak: return [.string(String(repeating: "a", count: policy.minLength))]
+      case .banned: return [.string(AttackDictionary.word)]
+      case .recently_used: return [own, fresh]
+      }
     }
+    let isCompared = expected.contains { $0.effect.definition.isGuess && $0.definition.verdict == .passes }
+    return isCompared ? [own, fresh] : [fresh, own]
   }
 
   private func values(
@@ -109,7 +107,7 @@ struct FieldCandidates {
     var values: [JSON] = []
     if definition.type.isAddress || definition.isIdentifier {
       values = people(definition, owner)
-      if ahead.contains(where: { $0.outcome == "undeliverable" }) {
+      if ahead.contains(where: { $0.definition.cause == .unreachableAddress }) {
         values.insert(.string(Party.unreachable), at: 0)
       }
     }

@@ -36,9 +36,8 @@ final class AttackFunctions: FunctionRunner {
   var requests: [JSON] { state.withLock { $0.asked } }
 
   /// What is answered in the next step.
-  func prepare(_ answers: [String]) {
-    let known = answers.map { $0 == "pending" ? FunctionStatus.pending : $0 == "fail" ? .fail : .success }
-    state.withLock { $0.answers = known }
+  func prepare(_ answers: [FunctionCall.Outcome]) {
+    state.withLock { $0.answers = answers.map(FunctionStatus.init) }
   }
 
   func call(_ function: FunctionDefinition, request: JSON) async -> (status: FunctionStatus, reason: String?) {
@@ -81,6 +80,17 @@ final class AttackRandomness: Randomness {
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return UInt8(truncatingIfNeeded: (mixed ^ (mixed >> 31)) >> 24)
       }
+    }
+  }
+}
+
+extension FunctionStatus {
+  /// The answer with which the effect has an outcome.
+  fileprivate init(_ outcome: FunctionCall.Outcome) {
+    switch outcome {
+    case .success: self = .success
+    case .pending: self = .pending
+    case .fail: self = .fail
     }
   }
 }

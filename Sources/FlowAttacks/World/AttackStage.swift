@@ -13,9 +13,14 @@ final class AttackStage {
     /// The input as it was sent, with what was read in the mailbox.
     let sent: JSONObject
 
+    /// Whether the engine refused the whole step, so that nothing was done.
+    var isRefused: Bool {
+      reply.error.map { [EngineError.denied.code, EngineError.unavailable.code].contains($0.code) } ?? false
+    }
+
     /// What was not proven, and was done all the same: an effect that answered that it changed nothing did no harm.
     var harms: [EngineObserver.Violation] {
-      if let error = reply.error?.code, ["denied", "unavailable"].contains(error) { return [] }
+      if isRefused { return [] }
       return seen.violations.filter { violation in
         guard let performed = seen.performed.first(where: { $0.state == violation.state }) else { return true }
         return performed.outcome == performed.effect.definition.outcomes.first?.name

@@ -40,8 +40,9 @@ struct AttackVerdict {
     }
     seen += transcript.changes
     if !transcript.harms.isEmpty { return (true, seen) }
-    // What a tenant forbids itself, and what must come before an end, no effect demands: to come there is the harm.
-    if AttackScript.isAboutDemands(script.code) {
+    // The engine checks what effects and ends demand, and can tell what was missing. What a tenant forbids itself, and
+    // what `completed` promises, nothing demands: to come there is the harm.
+    if Rule.of(script.code)?.family == .evidence {
       return (false, ["the engine had every proof that it demands"] + seen)
     }
     return (true, ["the run came to \(script.goal)"] + seen)

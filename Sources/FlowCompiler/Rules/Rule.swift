@@ -14,6 +14,8 @@ public enum RuleFamily: String, CaseIterable, Sendable {
   case dataFlow = "data-flow"
   /// Proofs that effects demand.
   case evidence
+  /// What an end called `completed` promises, which no effect demands.
+  case completion
   /// What a tenant wants to be true of its own runs.
   case property
   /// Bounds of guesses.
@@ -75,6 +77,11 @@ public struct Rule: Sendable {
 
   /// The rule of a code; nil where no rule has it.
   public static func of(_ code: String) -> Rule? { byCode[code] }
+
+  /// The severity of a code, unless its rule is waived; nil where no rule has it.
+  public static func severity(of code: String) -> Severity? {
+    of(code)?.codes.first { $0.name == code }?.severity
+  }
 
   private static let byCode = Dictionary(
     all.flatMap { rule in rule.codes.map { ($0.name, rule) } }, uniquingKeysWith: { first, _ in first })

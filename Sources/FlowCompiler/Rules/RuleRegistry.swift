@@ -37,7 +37,7 @@ extension Rule {
     Rule(.evidence, .error("U401"), .error("U402"), stage: .proof(provenDemands)),
     Rule(.evidence, .error("U403"), stage: .proof(provenGrants)),
     Rule(.evidence, .error("U404"), stage: .proof(provenContacts)),
-    Rule(.evidence, .error("U405"), stage: .proof(completedSignUps)),
+    Rule(.completion, .error("U405"), stage: .proof(completedSignUps)),
     Rule(.evidence, .warning("U406"), stage: .proof(idleWaivers)),
     Rule(.property, .error("U451"), stage: .proof(ownProperties)),
     Rule(.property, .error("U452"), stage: .proof(stepBounds)),

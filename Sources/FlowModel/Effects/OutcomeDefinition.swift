@@ -18,15 +18,17 @@ public struct OutcomeDefinition: Sendable {
   public let takesIdentifiers: Bool
   /// Whether it depends on the account that it comes at all.
   public let occurs: Occurrence
-  /// What it says of whoever is held at this gate.
+  /// What it says of a client that is held at this gate.
   public let verdict: Verdict
+  /// What a client does to make it come; nil where that is nothing special.
+  public let cause: Cause?
   /// Whether the secrets that the effect was handed stay in the run; else they are gone behind it.
   public let keepsSecrets: Bool
 
   init(
     _ summary: String, bindsAccount: Bool = false, standing: StandingChange? = nil, mints: [Evidence] = [],
     sendsCode: Bool = false, writes: SlotWrite? = nil, takesIdentifiers: Bool = false,
-    occurs: Occurrence = .whetherOrNot, verdict: Verdict = .none, keepsSecrets: Bool = false
+    occurs: Occurrence = .whetherOrNot, verdict: Verdict = .none, cause: Cause? = nil, keepsSecrets: Bool = false
   ) {
     self.summary = summary
     self.bindsAccount = bindsAccount
@@ -37,11 +39,12 @@ public struct OutcomeDefinition: Sendable {
     self.takesIdentifiers = takesIdentifiers
     self.occurs = occurs
     self.verdict = verdict
+    self.cause = cause
     self.keepsSecrets = keepsSecrets
   }
 }
 
-/// What an answer says of whoever is held at a gate.
+/// What an answer says of a client that is held at a gate.
 public enum Verdict: Sendable, Hashable {
   /// Nothing.
   case none
@@ -51,6 +54,18 @@ public enum Verdict: Sendable, Hashable {
   case refuses
   /// Nothing was compared: it was tried too often.
   case locksOut
+}
+
+/// What a client does to make an answer come: a search for inputs asks for it, never for the answer's name.
+public enum Cause: Sendable, Hashable {
+  /// It sends a secret that is not the right one.
+  case wrongSecret
+  /// It sends a password that the policy refuses.
+  case refusedPassword(PasswordComplaint)
+  /// It names an address to which nothing can be sent.
+  case unreachableAddress
+  /// It waits until what it has is too old.
+  case delay
 }
 
 /// What an outcome makes of the bound account's right to sign in.

@@ -60,7 +60,7 @@ public enum AccountStatus: Int32, ParameterWord {
     switch self {
     case .active: nil
     case .pending: "the account is created with nothing proven, and cannot sign in before it is confirmed"
-    case .unproven: "the account may sign in with nothing proven: it is whoever's that named the address first"
+    case .unproven: "the account may sign in with nothing proven: it belongs to the first client that names the address"
     }
   }
 }

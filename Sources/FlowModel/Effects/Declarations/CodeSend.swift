@@ -10,7 +10,8 @@ public enum CodeSend: EffectDeclaration {
       case .sent: OutcomeDefinition("The code is on its way.", sendsCode: true)
       case .throttled:
         OutcomeDefinition("Too soon after the last one, or too many to this address; nothing was sent.")
-      case .undeliverable: OutcomeDefinition("Nothing can be sent to that address.")
+      case .undeliverable:
+        OutcomeDefinition("Nothing can be sent to that address.", cause: .unreachableAddress)
       }
     }
   }
@@ -38,7 +39,7 @@ public enum CodeSend: EffectDeclaration {
 
 /// Whom a code is for: what `for` of `code.send` says.
 public enum CodeFor: Int32, ParameterWord {
-  /// Whoever reads what is sent to the address. It is what is meant where nothing is said.
+  /// Anybody who reads what is sent to the address. It is what is meant where nothing is said.
   case anyone = 0
   /// The bound account, if the address is its own; else nobody.
   case account = 1

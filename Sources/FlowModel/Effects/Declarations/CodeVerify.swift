@@ -10,8 +10,9 @@ public enum CodeVerify: EffectDeclaration {
       case .valid:
         OutcomeDefinition(
           "It is the code; it cannot be used again.", mints: [.verifiedCodeTarget], occurs: .withCode, verdict: .passes)
-      case .invalid: OutcomeDefinition("It is not the code.", verdict: .refuses)
-      case .expired: OutcomeDefinition("The code has outlived its time, or none was sent.", verdict: .refuses)
+      case .invalid: OutcomeDefinition("It is not the code.", verdict: .refuses, cause: .wrongSecret)
+      case .expired:
+        OutcomeDefinition("The code has outlived its time, or none was sent.", verdict: .refuses, cause: .delay)
       case .exhausted: OutcomeDefinition("No attempts are left; nothing was compared.", verdict: .locksOut)
       }
     }

@@ -48,8 +48,8 @@ public enum FunctionCall: EffectDeclaration {
     Bound(
       .guess, by: counters, with: [attests, arguments, password], usedUp: .outcome(Outcome.fail), isCommitted: true),
     Bound(.message, by: counters, with: [link], usedUp: .outcome(Outcome.fail), isCommitted: true),
-    // What the function does may tell the client whether the password holds. Whoever is locked out is asked for all the
-    // same: a function that does not need the password can still help.
+    // What the function does may tell the client whether the password holds. One is asked for a locked account all
+    // the same: a function that does not need the password can still help.
     Bound(.guess, by: [.guessesAtAccount], with: [password], usedUp: .withheld, isCommitted: true),
   ]
 }

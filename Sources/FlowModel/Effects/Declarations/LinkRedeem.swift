@@ -10,8 +10,9 @@ public enum LinkRedeem: EffectDeclaration {
       case .valid:
         OutcomeDefinition(
           "It is; it cannot be used again.", bindsAccount: true, mints: [.verifiedLinkTarget], verdict: .passes)
-      case .invalid: OutcomeDefinition("There is no such link for this flow.", verdict: .refuses)
-      case .expired: OutcomeDefinition("The link has outlived its time.", verdict: .refuses)
+      case .invalid:
+        OutcomeDefinition("There is no such link for this flow.", verdict: .refuses, cause: .wrongSecret)
+      case .expired: OutcomeDefinition("The link has outlived its time.", verdict: .refuses, cause: .delay)
       case .used:
         OutcomeDefinition(
           "It was redeemed before; or it sets a password, and another such link was redeemed, or the password set, since.",

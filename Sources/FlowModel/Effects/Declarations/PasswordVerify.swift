@@ -11,7 +11,8 @@ public enum PasswordVerify: EffectDeclaration {
         OutcomeDefinition(
           "It is the account's password.", bindsAccount: true, mints: [.authenticated], occurs: .withAccount,
           verdict: .passes)
-      case .mismatch: OutcomeDefinition("It is not, or the account has none.", verdict: .refuses)
+      case .mismatch:
+        OutcomeDefinition("It is not, or the account has none.", verdict: .refuses, cause: .wrongSecret)
       case .locked: OutcomeDefinition("It was tried too often of late; nothing was compared.", verdict: .locksOut)
       }
     }
