@@ -18,8 +18,8 @@ struct ExplanationTests {
   }
 
   @Test(arguments: withExample.map(\.code))
-  func `the mended example is clean`(_ code: String) {
-    let problems = compile(code, "mended").map { "\($0.code): \($0.message)" }
+  func `the fixed example is clean`(_ code: String) {
+    let problems = compile(code, "fixed").map { "\($0.code): \($0.message)" }
     #expect(problems.isEmpty)
   }
 
@@ -30,8 +30,8 @@ struct ExplanationTests {
     #expect(Set(codes).count == codes.count)
     for page in Explanation.all {
       #expect((page.broken == nil) == Self.withoutExample.contains(page.code), "\(page.code)")
-      #expect((page.mended == nil) == (page.broken == nil), "\(page.code)")
-      #expect(page.broken != page.mended || page.broken == nil, "\(page.code): nothing is mended")
+      #expect((page.fixed == nil) == (page.broken == nil), "\(page.code)")
+      #expect(page.broken != page.fixed || page.broken == nil, "\(page.code): nothing is fixed")
     }
   }
 
@@ -42,7 +42,7 @@ struct ExplanationTests {
   }
 
   @Test
-  func `pages fit a terminal, and speak of the mend`() {
+  func `pages fit a terminal`() {
     for page in Explanation.all {
       #expect(page.text.split(separator: "\n").allSatisfy { $0.count <= 120 }, "\(page.code)")
       #expect(!page.title.hasSuffix(".") && !page.text.hasSuffix("\n"), "\(page.code)")
@@ -54,7 +54,7 @@ struct ExplanationTests {
     var files: [String: String] = [:]
     for code in names(Self.pages) {
       files[code + "/text.md"] = text(code + "/text.md")
-      for tenant in ["broken", "mended"] {
+      for tenant in ["broken", "fixed"] {
         for name in names("\(Self.pages)/\(code)/\(tenant)") {
           files["\(code)/\(tenant)/\(name)"] = text("\(code)/\(tenant)/\(name)")
         }

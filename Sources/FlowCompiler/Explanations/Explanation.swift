@@ -8,14 +8,14 @@ public struct Explanation: Sendable {
   public let code: String
   /// The rule in a few words.
   public let title: String
-  /// Whether the code is an error or a warning.
+  /// Whether the code is an error or a warning, as its rule says.
   public let severity: Severity
   /// A few short paragraphs, an empty line between them; names and code stand in back quotes.
   public let text: String
   /// A tenant of which the compiler reports this code and nothing else; nil where a text cannot show it.
   public let broken: Example?
-  /// The same tenant mended: the compiler has nothing to say about it.
-  public let mended: Example?
+  /// The same tenant without the problem: the compiler has nothing to say about it.
+  public let fixed: Example?
 
   /// All pages, by their code.
   public static let all: [Explanation] = pages.keys.sorted().compactMap(page)
@@ -34,12 +34,12 @@ public struct Explanation: Sendable {
     return pages
   }()
 
-  /// Reads the files of one page; nil where it has none, or the first line of `text.md` is no heading such as
-  /// `# error[U401]: done without proof`.
+  /// Reads the files of one page; nil where it has none, no rule has its code, or the first line of `text.md` is no
+  /// heading such as `# U401: done without proof`.
   private static func page(_ code: String) -> Explanation? {
     guard let files = pages[code], let page = files.first(where: { $0.path == "text.md" })?.text,
-      let end = page.utf8.firstIndex(of: UInt8(ascii: "\n")),
-      let severity = [Severity.error, .warning].first(where: { page.hasPrefix("# \($0)[\(code)]: ") })
+      let end = page.utf8.firstIndex(of: UInt8(ascii: "\n")), page.hasPrefix("# \(code): "),
+      let severity = Rule.severity(of: code)
     else { return nil }
     func tenant(_ folder: String) -> Example? {
       let files = files.filter { $0.path.hasPrefix(folder) }.map {
@@ -48,7 +48,7 @@ public struct Explanation: Sendable {
       return files.isEmpty ? nil : Example(files: files)
     }
     return Explanation(
-      code: code, title: String(page[..<end].dropFirst("# \(severity)[\(code)]: ".count)), severity: severity,
-      text: String(page[end...].drop { $0 == "\n" }.dropLast()), broken: tenant("broken/"), mended: tenant("mended/"))
+      code: code, title: String(page[..<end].dropFirst("# \(code): ".count)), severity: severity,
+      text: String(page[end...].drop { $0 == "\n" }.dropLast()), broken: tenant("broken/"), fixed: tenant("fixed/"))
   }
 }

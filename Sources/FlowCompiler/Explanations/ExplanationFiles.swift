@@ -5,9 +5,9 @@ extension Explanation {
   /// The files in Pages/, by their paths there, those of a page together.
   package static let files: KeyValuePairs<String, String> = [
     "U000/text.md": #"""
-# error[U000]: a file cannot be read
+# U000: a file cannot be read
 
-The path does not exist, is no file or folder, or may not be read by whoever runs `usher`. The message gives the
+The path does not exist, is no file or folder, or may not be read by the user who runs `usher`. The message gives the
 reason as the operating system tells it.
 
 Look at the path for a typing slip, and at the file's permissions. A folder named on the command line must be a
@@ -15,7 +15,7 @@ tenant's folder, or hold tenants' folders.
 
 """#,
     "U001/text.md": #"""
-# error[U001]: this is not YAML
+# U001: this is not YAML
 
 The file cannot be read as YAML from here on, so nothing behind this place was checked. The message says what stands
 there and what was expected.
@@ -45,13 +45,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U001/mended/tenant.yaml": #"""
+    "U001/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U001/mended/flow.yaml": #"""
+    "U001/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 summary: Asks for an address.
@@ -66,7 +66,7 @@ states:
 
 """#,
     "U002/text.md": #"""
-# error[U002]: a tab where spaces are needed
+# U002: a tab where spaces are needed
 
 YAML indents with spaces alone. A tab is as wide as each editor likes, so with tabs two people would see two different
 structures in the same file.
@@ -94,13 +94,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U002/mended/tenant.yaml": #"""
+    "U002/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U002/mended/flow.yaml": #"""
+    "U002/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 summary: Asks for an address.
@@ -115,7 +115,7 @@ states:
 
 """#,
     "U003/text.md": #"""
-# error[U003]: the file is not valid UTF-8
+# U003: the file is not valid UTF-8
 
 Flow files are written in UTF-8. This one holds a byte that UTF-8 cannot have at this place, or is written in another
 encoding such as UTF-16 or Latin-1.
@@ -125,7 +125,7 @@ alike. Save the file as UTF-8 in your editor, or convert it: `iconv -f latin1 -t
 
 """#,
     "U004/text.md": #"""
-# error[U004]: a character that a file must not hold
+# U004: a character that a file must not hold
 
 The file holds a NUL byte, a control character, a byte order mark within the text, or a line break that only some
 YAML tools take for one (U+0085, U+2028, U+2029).
@@ -154,13 +154,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U004/mended/tenant.yaml": #"""
+    "U004/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U004/mended/flow.yaml": #"""
+    "U004/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -174,7 +174,7 @@ states:
 
 """#,
     "U005/text.md": #"""
-# error[U005]: the file is too large
+# U005: the file is too large
 
 No flow that people write is this large: a thousand states are about a third of a megabyte. The bound keeps a file
 that got here by mistake, such as a log or a data dump, from taking the machine's memory.
@@ -183,7 +183,7 @@ Split it: each flow and each sub-flow has a file of its own.
 
 """#,
     "U006/text.md": #"""
-# error[U006]: a key stands twice
+# U006: a key stands twice
 
 One mapping has the same key twice. Many YAML tools silently keep the last one; here that would mean that a state, or
 the transition from an outcome, is not the one you are looking at.
@@ -212,13 +212,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U006/mended/tenant.yaml": #"""
+    "U006/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U006/mended/flow.yaml": #"""
+    "U006/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -233,7 +233,7 @@ states:
 
 """#,
     "U007/text.md": #"""
-# warning[U007]: a value that older YAML tools read differently
+# U007: a value that older YAML tools read differently
 
 Usher reads YAML 1.2, where `NO` is a text and `010` is ten. Tools of YAML 1.1, and there are many, read `NO` as false
 and `010` as eight. This value stands where the difference would change what a flow does.
@@ -262,14 +262,14 @@ states:
   done: { end: completed, result: [email, country] }
 
 """#,
-    "U007/mended/tenant.yaml": #"""
+    "U007/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email:   { type: email, identifier: true }
   country: { type: choice, of: [DK, "NO", SE] }
 
 """#,
-    "U007/mended/flow.yaml": #"""
+    "U007/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -283,7 +283,7 @@ states:
 
 """#,
     "U008/text.md": #"""
-# error[U008]: aliases that explode
+# U008: aliases that explode
 
 An alias (`*name`) repeats a value, and a repeated value may hold aliases itself. Ten of ten of ten soon make millions:
 a file of a few lines would fill the memory. The bound is far beyond what any flow needs.
@@ -316,13 +316,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U008/mended/tenant.yaml": #"""
+    "U008/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U008/mended/flow.yaml": #"""
+    "U008/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 summary: Asks for an address.
@@ -337,7 +337,7 @@ states:
 
 """#,
     "U009/text.md": #"""
-# error[U009]: an alias without its anchor
+# U009: an alias without its anchor
 
 A value that starts with `*` is an alias: it repeats the value that an anchor, `&name`, marked earlier in the same
 file. Here is no such anchor before it, or the alias stands inside the very value that it would repeat.
@@ -365,13 +365,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U009/mended/tenant.yaml": #"""
+    "U009/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U009/mended/flow.yaml": #"""
+    "U009/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 summary: Asks for an address.
@@ -386,7 +386,7 @@ states:
 
 """#,
     "U010/text.md": #"""
-# error[U010]: a merge key
+# U010: a merge key
 
 `<<` copied the entries of one mapping into another in YAML 1.1. YAML 1.2 no longer has it, and tools disagree about
 which entry wins. Here it is refused, so that what a mapping holds is what you see in it.
@@ -415,7 +415,7 @@ states:
   done: { end: completed, result: [email, city, country] }
 
 """#,
-    "U010/mended/tenant.yaml": #"""
+    "U010/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email:   { type: email, identifier: true }
@@ -423,7 +423,7 @@ attributes:
   country: { type: string, max-length: 60 }
 
 """#,
-    "U010/mended/flow.yaml": #"""
+    "U010/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -437,7 +437,7 @@ states:
 
 """#,
     "U011/text.md": #"""
-# error[U011]: nested too deeply
+# U011: nested too deeply
 
 A flow needs fewer than ten levels. A file with more than 64 is a slip, such as a bracket key that got stuck, or an
 attempt to bring a program down.
@@ -465,13 +465,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U011/mended/tenant.yaml": #"""
+    "U011/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U011/mended/flow.yaml": #"""
+    "U011/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 summary: Asks for an address.
@@ -486,7 +486,7 @@ states:
 
 """#,
     "U012/text.md": #"""
-# error[U012]: several documents in one file
+# U012: several documents in one file
 
 A line with `---` begins a second YAML document. A file here holds one flow, so the second would be overlooked.
 
@@ -515,13 +515,13 @@ states:
 flow: sign-in
 
 """#,
-    "U012/mended/tenant.yaml": #"""
+    "U012/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U012/mended/flow.yaml": #"""
+    "U012/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 summary: Asks for an address.
@@ -536,7 +536,7 @@ states:
 
 """#,
     "U013/text.md": #"""
-# error[U013]: a key that is no text
+# U013: a key that is no text
 
 YAML lets a list or a mapping be a key. In a flow every key is a name, so this is a slip: mostly a text in brackets
 or braces, such as `{{ placeholder }}`, that needs quotes, or several names where one can stand.
@@ -565,13 +565,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U013/mended/tenant.yaml": #"""
+    "U013/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U013/mended/flow.yaml": #"""
+    "U013/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 summary: Asks for an address.
@@ -588,7 +588,7 @@ states:
 
 """#,
     "U014/text.md": #"""
-# error[U014]: a YAML tag
+# U014: a YAML tag
 
 A word that starts with `!` is a YAML tag: it asks the reader to take the value for something special. Tags mean
 different things to different tools, and some run code for them. A flow has no use for them.
@@ -623,13 +623,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U014/mended/tenant.yaml": #"""
+    "U014/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U014/mended/flow.yaml": #"""
+    "U014/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 summary: Asks for an address.
@@ -650,7 +650,7 @@ states:
 
 """#,
     "U020/text.md": #"""
-# error[U020]: a folder without `tenant.yaml`
+# U020: a folder without `tenant.yaml`
 
 A tenant is a folder: `tenant.yaml` holds what its flows share, and each other `*.yaml` file is one flow. Here are
 flows, and no `tenant.yaml` beside them, so nothing says which attributes there are.
@@ -672,13 +672,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U020/mended/tenant.yaml": #"""
+    "U020/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U020/mended/sign-up.yaml": #"""
+    "U020/fixed/sign-up.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -692,7 +692,7 @@ states:
 
 """#,
     "U021/text.md": #"""
-# error[U021]: a tenant without flows
+# U021: a tenant without flows
 
 The folder has a `tenant.yaml`, and no flow beside it that an app could start. Files with `sub-flow:` do not count:
 only `call` enters those.
@@ -706,13 +706,13 @@ attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U021/mended/tenant.yaml": #"""
+    "U021/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U021/mended/flow.yaml": #"""
+    "U021/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -726,7 +726,7 @@ states:
 
 """#,
     "U101/text.md": #"""
-# error[U101]: an unknown key
+# U101: an unknown key
 
 A key stands where the language has none of this name. Nothing is skipped silently: a misspelt `skip` or `after` would
 otherwise be a rule that never applies.
@@ -753,13 +753,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U101/mended/tenant.yaml": #"""
+    "U101/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U101/mended/flow.yaml": #"""
+    "U101/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -773,10 +773,10 @@ states:
 
 """#,
     "U102/text.md": #"""
-# error[U102]: a key is missing
+# U102: a key is missing
 
 Something here cannot do without a key that is not there: a flow needs `start` and `states`, an attribute its `type`,
-a branch the state it leads `to`, a function its `url` or `command`. Whoever sends links must say in `tenant.yaml`
+a branch the state it leads `to`, a function its `url` or `command`. Anybody who sends links must say in `tenant.yaml`
 where they lead: `links: { base: https://… }`.
 
 Add the key. No default would be a good guess for these.
@@ -800,13 +800,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U102/mended/tenant.yaml": #"""
+    "U102/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U102/mended/flow.yaml": #"""
+    "U102/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -820,7 +820,7 @@ states:
 
 """#,
     "U103/text.md": #"""
-# error[U103]: a value of the wrong kind
+# U103: a value of the wrong kind
 
 The key is right, and its value is of another kind than it takes: a list where a mapping belongs, a number where a
 text belongs, nothing at all.
@@ -848,13 +848,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U103/mended/tenant.yaml": #"""
+    "U103/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U103/mended/flow.yaml": #"""
+    "U103/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -868,7 +868,7 @@ states:
 
 """#,
     "U104/text.md": #"""
-# error[U104]: not exactly one kind
+# U104: not exactly one kind
 
 A state is exactly one of five kinds, told by its key: a `page` waits for the person, `do` runs an effect, `choose`
 decides, `call` enters a sub-flow, and `end` is the end. This one has two of them, or none. In the same way a file is
@@ -899,13 +899,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U104/mended/tenant.yaml": #"""
+    "U104/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U104/mended/flow.yaml": #"""
+    "U104/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 reveals: [account-existence]
@@ -924,7 +924,7 @@ states:
 
 """#,
     "U105/text.md": #"""
-# error[U105]: a name that cannot be one
+# U105: a name that cannot be one
 
 Names of states, flows, ends, events, errors, functions and attributes are a letter, then letters, digits, `-` and
 `_`, of ASCII, 64 characters at most.
@@ -952,13 +952,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U105/mended/tenant.yaml": #"""
+    "U105/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U105/mended/flow.yaml": #"""
+    "U105/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: your-address
@@ -972,7 +972,7 @@ states:
 
 """#,
     "U106/text.md": #"""
-# error[U106]: a value that is not possible
+# U106: a value that is not possible
 
 The value is of the right kind, and is still none that can stand here: a word that is not one of those to choose from,
 a number out of range, a greatest length below the least, a URL that is not `https://`, or a `redirect` that is no
@@ -1001,13 +1001,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U106/mended/tenant.yaml": #"""
+    "U106/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U106/mended/flow.yaml": #"""
+    "U106/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -1021,7 +1021,7 @@ states:
 
 """#,
     "U107/text.md": #"""
-# error[U107]: an unknown state
+# U107: an unknown state
 
 A transition leads to a state that this flow does not have. States are known within their own file only: to go on in
 another file, make that one a sub-flow and `call` it.
@@ -1055,13 +1055,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U107/mended/tenant.yaml": #"""
+    "U107/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U107/mended/flow.yaml": #"""
+    "U107/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 reveals: [account-existence]
@@ -1082,7 +1082,7 @@ states:
 
 """#,
     "U108/text.md": #"""
-# error[U108]: an unknown flow
+# U108: an unknown flow
 
 A `call`, a link or an application names a flow that this tenant does not have. A flow's name is what stands behind
 `flow:` or `sub-flow:` in its file, whatever the file is called. Flows of other tenants are out of reach.
@@ -1116,7 +1116,7 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U108/mended/tenant.yaml": #"""
+    "U108/fixed/tenant.yaml": #"""
 tenant: example
 applications:
   web: { flows: [sign-up] }
@@ -1124,7 +1124,7 @@ attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U108/mended/flow.yaml": #"""
+    "U108/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 reveals: [account-existence]
@@ -1145,7 +1145,7 @@ states:
 
 """#,
     "U109/text.md": #"""
-# error[U109]: an unknown attribute or field
+# U109: an unknown attribute or field
 
 A field, an argument or a result names something that is not among the tenant's `attributes`. Fields may also be the
 secret inputs `password`, `code`, `token`, `tokenId` and `grant`; results may also be `tokens` and facts such as
@@ -1180,13 +1180,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U109/mended/tenant.yaml": #"""
+    "U109/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U109/mended/flow.yaml": #"""
+    "U109/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 reveals: [account-existence]
@@ -1207,7 +1207,7 @@ states:
 
 """#,
     "U110/text.md": #"""
-# error[U110]: an unknown effect
+# U110: an unknown effect
 
 `do:` names an effect that there is none of. Effects are what the engine can do for a flow: find and create accounts,
 send and check codes and links, check passwords, ask your functions.
@@ -1241,13 +1241,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U110/mended/tenant.yaml": #"""
+    "U110/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U110/mended/flow.yaml": #"""
+    "U110/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 reveals: [account-existence]
@@ -1268,7 +1268,7 @@ states:
 
 """#,
     "U111/text.md": #"""
-# error[U111]: an unknown parameter
+# U111: an unknown parameter
 
 Under `with:` stands a parameter that this effect does not have. The message lists those that it has.
 
@@ -1302,13 +1302,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U111/mended/tenant.yaml": #"""
+    "U111/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U111/mended/flow.yaml": #"""
+    "U111/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 reveals: [account-existence]
@@ -1329,7 +1329,7 @@ states:
 
 """#,
     "U112/text.md": #"""
-# error[U112]: a parameter is missing
+# U112: a parameter is missing
 
 The effect cannot work without this parameter. Two kinds of parameters may be left out although they are needed: the
 `identifier`, where the tenant has just one, and a secret, which is taken from the field of the same name.
@@ -1360,13 +1360,13 @@ states:
   sent: { end: sent, result: [email] }
 
 """#,
-    "U112/mended/tenant.yaml": #"""
+    "U112/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U112/mended/flow.yaml": #"""
+    "U112/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -1387,7 +1387,7 @@ states:
 
 """#,
     "U113/text.md": #"""
-# error[U113]: an argument of the wrong kind
+# U113: an argument of the wrong kind
 
 The parameter is right, and what it is given does not fit: an attribute that identifies nobody, something that
 nothing can be sent to, a text where a list is needed, one that no account holds because it is `transient`, or a
@@ -1425,14 +1425,14 @@ states:
   sent: { end: sent, result: [email, city] }
 
 """#,
-    "U113/mended/tenant.yaml": #"""
+    "U113/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
   city:  { type: string, max-length: 60 }
 
 """#,
-    "U113/mended/flow.yaml": #"""
+    "U113/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -1453,7 +1453,7 @@ states:
 
 """#,
     "U114/text.md": #"""
-# error[U114]: an answer that nothing is done about
+# U114: an answer that nothing is done about
 
 An effect has a fixed set of outcomes, a sub-flow a fixed set of ends, and `then:` must name each. A page needs an
 event, and `submit` where it has fields: otherwise nobody gets on from it.
@@ -1487,13 +1487,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U114/mended/tenant.yaml": #"""
+    "U114/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U114/mended/flow.yaml": #"""
+    "U114/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 reveals: [account-existence]
@@ -1514,7 +1514,7 @@ states:
 
 """#,
     "U115/text.md": #"""
-# error[U115]: an outcome or end that never comes
+# U115: an outcome or end that never comes
 
 `then:` names an outcome that the effect does not have, or an end that the sub-flow does not have. The transition
 would never be taken.
@@ -1549,13 +1549,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U115/mended/tenant.yaml": #"""
+    "U115/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U115/mended/flow.yaml": #"""
+    "U115/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 reveals: [account-existence]
@@ -1576,7 +1576,7 @@ states:
 
 """#,
     "U116/text.md": #"""
-# error[U116]: an unknown error code
+# U116: an unknown error code
 
 `error:` names an error that is neither one of the standard ones nor declared under `errors:` in `tenant.yaml`. Apps
 branch on these codes, so a code that nobody declared would reach no branch.
@@ -1610,7 +1610,7 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U116/mended/tenant.yaml": #"""
+    "U116/fixed/tenant.yaml": #"""
 tenant: example
 errors:
   address_taken: Somebody has this address already.
@@ -1618,7 +1618,7 @@ attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U116/mended/flow.yaml": #"""
+    "U116/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 reveals: [account-existence]
@@ -1639,7 +1639,7 @@ states:
 
 """#,
     "U117/text.md": #"""
-# error[U117]: an unknown function
+# U117: an unknown function
 
 `function.call` names a function that is not declared under `functions:` in `tenant.yaml`. There it says where the
 function is, how long it may take, and with which secret its calls are signed.
@@ -1672,7 +1672,7 @@ states:
   waiting: { end: waiting }
 
 """#,
-    "U117/mended/tenant.yaml": #"""
+    "U117/fixed/tenant.yaml": #"""
 tenant: example
 functions:
   is-invited: { url: https://hooks.example.com/invited }
@@ -1680,7 +1680,7 @@ attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U117/mended/flow.yaml": #"""
+    "U117/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -1702,9 +1702,9 @@ states:
 
 """#,
     "U118/text.md": #"""
-# error[U118]: two flows of one name
+# U118: two flows of one name
 
-Two files of the tenant have the same `flow:` or `sub-flow:` name, or two tenants have the same name. Whoever starts
+Two files of the tenant have the same `flow:` or `sub-flow:` name, or two tenants have the same name. Anybody who starts
 or calls it could not tell which is meant.
 
 Rename one of the two. Copying a file to start a new flow is fine; its first line is part of what to change.
@@ -1742,13 +1742,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U118/mended/tenant.yaml": #"""
+    "U118/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U118/mended/sign-up.yaml": #"""
+    "U118/fixed/sign-up.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -1761,7 +1761,7 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U118/mended/subscribe.yaml": #"""
+    "U118/fixed/subscribe.yaml": #"""
 flow: subscribe
 lifetime: 30m
 start: identify
@@ -1775,7 +1775,7 @@ states:
 
 """#,
     "U119/text.md": #"""
-# error[U119]: a sub-flow that calls itself
+# U119: a sub-flow that calls itself
 
 Calls are expanded where they stand, as if the sub-flow's states were written there. A sub-flow that calls itself,
 directly or through another one, would never be finished.
@@ -1822,13 +1822,13 @@ states:
   given: { end: given }
 
 """#,
-    "U119/mended/tenant.yaml": #"""
+    "U119/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U119/mended/sign-up.yaml": #"""
+    "U119/fixed/sign-up.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: ask
@@ -1840,7 +1840,7 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U119/mended/ask-address.yaml": #"""
+    "U119/fixed/ask-address.yaml": #"""
 sub-flow: ask-address
 start: identify
 states:
@@ -1857,7 +1857,7 @@ states:
 
 """#,
     "U120/text.md": #"""
-# error[U120]: a flow that is not for this
+# U120: a flow that is not for this
 
 There are two kinds of files beside `tenant.yaml`. A `flow:` is started by an application; a `sub-flow:` is entered by
 `call` alone and may rely on what its callers have collected. So `call` takes sub-flows only, applications take flows
@@ -1897,13 +1897,13 @@ states:
   given: { end: given, result: [email] }
 
 """#,
-    "U120/mended/tenant.yaml": #"""
+    "U120/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U120/mended/sign-up.yaml": #"""
+    "U120/fixed/sign-up.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: ask
@@ -1915,7 +1915,7 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U120/mended/ask-address.yaml": #"""
+    "U120/fixed/ask-address.yaml": #"""
 sub-flow: ask-address
 start: identify
 states:
@@ -1928,7 +1928,7 @@ states:
 
 """#,
     "U121/text.md": #"""
-# error[U121]: the last branch of `choose`
+# U121: the last branch of `choose`
 
 `choose` follows the first branch whose `when` holds. The last branch stands without `when`: it is taken when no
 other is, so that one branch is always taken. And only the last one may: nothing behind it would ever be looked at.
@@ -1960,13 +1960,13 @@ states:
   guest: { end: guest, result: [email] }
 
 """#,
-    "U121/mended/tenant.yaml": #"""
+    "U121/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U121/mended/flow.yaml": #"""
+    "U121/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -1985,7 +1985,7 @@ states:
 
 """#,
     "U122/text.md": #"""
-# error[U122]: a reserved name
+# U122: a reserved name
 
 `password`, `code`, `token`, `tokenId` and `grant` are the secret inputs. Every page can ask for them as they are, and
 they never become part of an account: passwords rest only hashed, codes are compared and forgotten. An attribute of
@@ -2015,13 +2015,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U122/mended/tenant.yaml": #"""
+    "U122/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email:    { type: email, identifier: true }
 
 """#,
-    "U122/mended/flow.yaml": #"""
+    "U122/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -2035,7 +2035,7 @@ states:
 
 """#,
     "U123/text.md": #"""
-# warning[U123]: declared and never used
+# U123: declared and never used
 
 An attribute, a function, an error, a sub-flow or a flow's parameter is declared, and no flow uses it. That does no
 harm by itself, but it is often the trace of a slip: the use was removed, or names something else.
@@ -2064,13 +2064,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U123/mended/tenant.yaml": #"""
+    "U123/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U123/mended/flow.yaml": #"""
+    "U123/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -2084,7 +2084,7 @@ states:
 
 """#,
     "U124/text.md": #"""
-# error[U124]: a bad pattern
+# U124: a bad pattern
 
 An attribute's `pattern` is a regular expression as RE2 reads it, and must match the whole text. This one is none:
 mostly a bracket is not closed, or it looks ahead (`(?=…)`) or back (`\1`).
@@ -2113,14 +2113,14 @@ states:
   done: { end: completed, result: [email, city] }
 
 """#,
-    "U124/mended/tenant.yaml": #"""
+    "U124/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
   city:  { type: string, min-length: 2, max-length: 60, pattern: "[A-Za-z .'-]+" }
 
 """#,
-    "U124/mended/flow.yaml": #"""
+    "U124/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -2134,7 +2134,7 @@ states:
 
 """#,
     "U125/text.md": #"""
-# error[U125]: a key that does not belong here
+# U125: a key that does not belong here
 
 The key is one of the language's, but not for this: `with` belongs to `do`, `fields` to a page or to one of its
 events, `lifetime`, `reveals` and `input` to a flow and not to a sub-flow, `minimum` to numbers. An end of a sub-flow
@@ -2167,13 +2167,13 @@ states:
     then: { again: identify }
 
 """#,
-    "U125/mended/tenant.yaml": #"""
+    "U125/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U125/mended/flow.yaml": #"""
+    "U125/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -2189,7 +2189,7 @@ states:
 
 """#,
     "U126/text.md": #"""
-# error[U126]: which identifier?
+# U126: which identifier?
 
 The effect looks an account up, or creates one, by an identifier. Where the tenant has exactly one attribute with
 `identifier: true`, that one is meant and need not be named. This tenant has several, or none.
@@ -2223,14 +2223,14 @@ states:
   done: { end: completed, result: [email, phone] }
 
 """#,
-    "U126/mended/tenant.yaml": #"""
+    "U126/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
   phone: { type: phone, identifier: true }
 
 """#,
-    "U126/mended/flow.yaml": #"""
+    "U126/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 reveals: [account-existence]
@@ -2251,7 +2251,7 @@ states:
 
 """#,
     "U127/text.md": #"""
-# error[U127]: the same thing twice
+# U127: the same thing twice
 
 An option, a field, a result or a name in a list stands there twice. The second adds nothing, so one of them was meant
 to be something else, or is too much.
@@ -2276,13 +2276,13 @@ states:
   done: { end: completed, result: [email, email] }
 
 """#,
-    "U127/mended/tenant.yaml": #"""
+    "U127/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U127/mended/flow.yaml": #"""
+    "U127/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -2296,7 +2296,7 @@ states:
 
 """#,
     "U130/text.md": #"""
-# error[U130]: a condition that cannot be read
+# U130: a condition that cannot be read
 
 Conditions are written in CEL, the Common Expression Language: `attributes.age >= 16 && has(attributes.city)`. Here
 the text is no expression. The place shown is where reading came to an end: mostly a bracket or a quote is missing, or
@@ -2331,14 +2331,14 @@ states:
   child: { end: child, result: [email] }
 
 """#,
-    "U130/mended/tenant.yaml": #"""
+    "U130/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
   age:   { type: integer, minimum: 0 }
 
 """#,
-    "U130/mended/flow.yaml": #"""
+    "U130/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -2357,7 +2357,7 @@ states:
 
 """#,
     "U131/text.md": #"""
-# error[U131]: an unknown name in a condition
+# U131: an unknown name in a condition
 
 Conditions can read `attributes.NAME`, `input.NAME`, the account's facts (`account.id`, `.has_password`, `.confirmed`,
 `.enabled`) and the run's (`run.flow`, `.started`, `.now`, `.steps`). This name is none of these.
@@ -2390,14 +2390,14 @@ states:
   child: { end: child, result: [email] }
 
 """#,
-    "U131/mended/tenant.yaml": #"""
+    "U131/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
   age:   { type: integer, minimum: 0 }
 
 """#,
-    "U131/mended/flow.yaml": #"""
+    "U131/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -2416,7 +2416,7 @@ states:
 
 """#,
     "U132/text.md": #"""
-# error[U132]: types that do not go together
+# U132: types that do not go together
 
 Everything in a condition has a type, known before anything runs, and nothing is converted silently: a number is never
 equal to a text, and a condition must be true or false. So what could only go wrong for some person some day goes
@@ -2450,14 +2450,14 @@ states:
   child: { end: child, result: [email] }
 
 """#,
-    "U132/mended/tenant.yaml": #"""
+    "U132/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
   age:   { type: integer, minimum: 0 }
 
 """#,
-    "U132/mended/flow.yaml": #"""
+    "U132/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -2476,13 +2476,13 @@ states:
 
 """#,
     "U133/text.md": #"""
-# error[U133]: a secret in a condition
+# U133: a secret in a condition
 
 Passwords, codes, tokens and grants are secrets: they go into the effect parameters made for them and nowhere else. A
-condition over a secret would tell something about it by the way the run goes, and would compare it in a time that
+condition over a secret would tell something about it by the branch that is taken, and would compare it in a time that
 tells even more.
 
-Ask what you want to know in another way: `skip: filled` passes a page by whose fields are known, `password.check`
+Ask what you want to know differently: `skip: filled` passes a page by whose fields are known, `password.check`
 judges a password, and `code.verify` compares a code, safely.
 
 """#,
@@ -2520,13 +2520,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U133/mended/tenant.yaml": #"""
+    "U133/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U133/mended/flow.yaml": #"""
+    "U133/fixed/flow.yaml": #"""
 flow: join
 lifetime: 30m
 start: identify
@@ -2555,7 +2555,7 @@ states:
 
 """#,
     "U134/text.md": #"""
-# warning[U134]: a condition that always holds
+# U134: a condition that always holds
 
 This condition is true whatever people do. Then it decides nothing: its page is never seen, or the branches behind it
 are never taken.
@@ -2593,14 +2593,14 @@ states:
   child: { end: child, result: [email] }
 
 """#,
-    "U134/mended/tenant.yaml": #"""
+    "U134/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
   age:   { type: integer, minimum: 0 }
 
 """#,
-    "U134/mended/flow.yaml": #"""
+    "U134/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -2623,7 +2623,7 @@ states:
 
 """#,
     "U135/text.md": #"""
-# warning[U135]: a condition that never holds
+# U135: a condition that never holds
 
 This condition is false whatever people do, so its branch is never taken, or its page never skipped.
 
@@ -2655,14 +2655,14 @@ states:
   child: { end: child, result: [email] }
 
 """#,
-    "U135/mended/tenant.yaml": #"""
+    "U135/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
   age:   { type: integer, minimum: 0 }
 
 """#,
-    "U135/mended/flow.yaml": #"""
+    "U135/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -2681,7 +2681,7 @@ states:
 
 """#,
     "U136/text.md": #"""
-# error[U136]: a branch that is never taken
+# U136: a branch that is never taken
 
 `choose` follows the first branch whose condition holds. Before this branch stands one that holds whenever this one
 would, such as one with the same condition. So nobody ever comes by here.
@@ -2715,14 +2715,14 @@ states:
   child: { end: child, result: [email] }
 
 """#,
-    "U136/mended/tenant.yaml": #"""
+    "U136/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
   age:   { type: integer, minimum: 0 }
 
 """#,
-    "U136/mended/flow.yaml": #"""
+    "U136/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -2742,7 +2742,7 @@ states:
 
 """#,
     "U137/text.md": #"""
-# error[U137]: a condition that is too complex, or a bad pattern in it
+# U137: a condition that is too complex, or a bad pattern in it
 
 The condition is longer or nested deeper than any that a person could follow, or the pattern given to `matches` is no
 regular expression. Patterns are RE2, as for an attribute's `pattern`.
@@ -2775,14 +2775,14 @@ states:
   child: { end: child, result: [email] }
 
 """#,
-    "U137/mended/tenant.yaml": #"""
+    "U137/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
   age:   { type: integer, minimum: 0 }
 
 """#,
-    "U137/mended/flow.yaml": #"""
+    "U137/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -2801,7 +2801,7 @@ states:
 
 """#,
     "U138/text.md": #"""
-# error[U138]: a `skip` that cannot work
+# U138: a `skip` that cannot work
 
 `skip` passes a page by, as if the person had pressed `submit`: with `skip: filled` where all its required fields are
 known already, else where the condition holds. So the page needs the event `submit`, and for `filled` a field that is
@@ -2841,14 +2841,14 @@ states:
   guest: { end: guest, result: [email] }
 
 """#,
-    "U138/mended/tenant.yaml": #"""
+    "U138/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
   city:  { type: string, max-length: 60 }
 
 """#,
-    "U138/mended/flow.yaml": #"""
+    "U138/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -2873,7 +2873,7 @@ states:
 
 """#,
     "U139/text.md": #"""
-# error[U139]: too many states once calls are expanded
+# U139: too many states once calls are expanded
 
 Each `call` puts a copy of its sub-flow's states in its place. Sub-flows that call others several times multiply: ten
 calls of ten calls of ten calls are a thousand copies. The bound, 100,000 states, is far beyond what anybody needs.
@@ -2882,7 +2882,7 @@ Call fewer sub-flows, or call one in one place and lead several transitions ther
 
 """#,
     "U140/text.md": #"""
-# error[U140]: no property
+# U140: no property
 
 `properties` says in three forms what must be true of every run:
 
@@ -2944,13 +2944,13 @@ states:
   completed: { end: completed }
 
 """#,
-    "U140/mended/tenant.yaml": #"""
+    "U140/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U140/mended/flow.yaml": #"""
+    "U140/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -2995,7 +2995,7 @@ states:
 
 """#,
     "U150/text.md": #"""
-# error[U150]: no form in the application's protocol
+# U150: no form in the application's protocol
 
 An application that names a `protocol` is one whose client is shipped already: it knows the protocol's messages and no
 others. A page, a field, an event or an error that has no form among them would leave that client with nothing it
@@ -3063,7 +3063,7 @@ states:
   completed: { end: completed, result: [tokens] }
 
 """#,
-    "U150/mended/tenant.yaml": #"""
+    "U150/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
@@ -3073,7 +3073,7 @@ applications:
     flows: { sign-in: sign-in }
 
 """#,
-    "U150/mended/flow.yaml": #"""
+    "U150/fixed/flow.yaml": #"""
 flow: sign-in
 lifetime: 30m
 reveals: [account-existence]
@@ -3113,7 +3113,7 @@ states:
 
 """#,
     "U151/text.md": #"""
-# error[U151]: a part is missing, or played by the wrong flow
+# U151: a part is missing, or played by the wrong flow
 
 Flows play parts in an application's protocol: `sign-up`, `sign-in` and `reset-password` in `native-auth`; `register`,
 `confirm`, `resend-confirmation`, `retry-confirmation`, `reset-send`, `reset-call`, `reset` and `log-in` in
@@ -3172,7 +3172,7 @@ states:
   completed: { end: completed, result: [tokens] }
 
 """#,
-    "U151/mended/tenant.yaml": #"""
+    "U151/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
@@ -3182,7 +3182,7 @@ applications:
     flows: { sign-in: sign-in }
 
 """#,
-    "U151/mended/flow.yaml": #"""
+    "U151/fixed/flow.yaml": #"""
 flow: sign-in
 lifetime: 30m
 reveals: [account-existence]
@@ -3222,7 +3222,7 @@ states:
 
 """#,
     "U201/text.md": #"""
-# warning[U201]: a state that nothing leads to
+# U201: a state that nothing leads to
 
 No transition leads here from the flow's start, so no run ever comes to this state.
 
@@ -3249,13 +3249,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U201/mended/tenant.yaml": #"""
+    "U201/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U201/mended/flow.yaml": #"""
+    "U201/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -3271,10 +3271,10 @@ states:
 
 """#,
     "U202/text.md": #"""
-# error[U202]: a state from which no end can be reached
+# U202: a state from which no end can be reached
 
-Whoever comes here never gets out: all paths lead back to where they started, whatever the person does. A run that can
-only be abandoned is a dead end for a person, and looks like an outage to whoever watches the ends.
+Anybody who comes here never gets out: all paths lead back to where they started, whatever the person does. A run that
+can only be abandoned is a dead end for a person, and looks like an outage to anybody who watches the ends.
 
 Lead a transition to an end, or to a state from which one can be reached.
 
@@ -3307,13 +3307,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U202/mended/tenant.yaml": #"""
+    "U202/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U202/mended/flow.yaml": #"""
+    "U202/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -3337,7 +3337,7 @@ states:
 
 """#,
     "U203/text.md": #"""
-# error[U203]: a loop without a wait
+# U203: a loop without a wait
 
 These states lead to one another without a page between them. Nobody can interrupt such a loop, and nothing in it
 changes by itself: a run that enters it would go round until the engine stops it.
@@ -3372,13 +3372,13 @@ states:
   sent: { end: sent }
 
 """#,
-    "U203/mended/tenant.yaml": #"""
+    "U203/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U203/mended/flow.yaml": #"""
+    "U203/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -3399,7 +3399,7 @@ states:
 
 """#,
     "U204/text.md": #"""
-# error[U204]: a run that can wait for ever
+# U204: a run that can wait for ever
 
 A page waits for a person, who may have closed the window. Each wait needs an end by time: the flow's `lifetime`, after
 which the run is over, or the page's own time-out, `after: 10m -> state`. Without either, half-finished runs with
@@ -3427,13 +3427,13 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U204/mended/tenant.yaml": #"""
+    "U204/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U204/mended/flow.yaml": #"""
+    "U204/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -3447,7 +3447,7 @@ states:
 
 """#,
     "U206/text.md": #"""
-# error[U206]: a flow without an end
+# U206: a flow without an end
 
 A flow ends in a state with `end: NAME`: there the client learns what came of it, and the run is over. This flow has
 none, so it could only be abandoned. A sub-flow without an end would never hand back to its caller.
@@ -3480,13 +3480,13 @@ states:
       undeliverable: { to: identify, error: invalid_username }
 
 """#,
-    "U206/mended/tenant.yaml": #"""
+    "U206/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U206/mended/flow.yaml": #"""
+    "U206/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -3507,7 +3507,7 @@ states:
 
 """#,
     "U301/text.md": #"""
-# error[U301]: read before it is surely collected
+# U301: read before it is surely collected
 
 On some path to this place the value is not there: it was never asked for, or only as `optional`. The trace below the
 message is the shortest such path.
@@ -3537,14 +3537,14 @@ states:
   done: { end: completed, result: [email, city] }
 
 """#,
-    "U301/mended/tenant.yaml": #"""
+    "U301/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
   city:  { type: string, max-length: 60 }
 
 """#,
-    "U301/mended/flow.yaml": #"""
+    "U301/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -3558,7 +3558,7 @@ states:
 
 """#,
     "U302/text.md": #"""
-# warning[U302]: collected and never used
+# U302: collected and never used
 
 The page asks for something that nothing behind it uses: no effect takes it, no condition reads it, no end hands it
 out. Every question costs people's patience, and what is not collected cannot be lost.
@@ -3586,14 +3586,14 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U302/mended/tenant.yaml": #"""
+    "U302/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
   city:  { type: string, max-length: 60 }
 
 """#,
-    "U302/mended/flow.yaml": #"""
+    "U302/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -3607,7 +3607,7 @@ states:
 
 """#,
     "U303/text.md": #"""
-# error[U303]: an account's facts before there is an account
+# U303: an account's facts before there is an account
 
 `account.…` speaks of the account that the run is bound to. On some path to this place there is none yet: no
 `account.find` has answered `found`, no account was created, no link or grant redeemed. The trace below the message
@@ -3641,13 +3641,13 @@ states:
   pending: { end: pending, result: [email] }
 
 """#,
-    "U303/mended/tenant.yaml": #"""
+    "U303/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U303/mended/flow.yaml": #"""
+    "U303/fixed/flow.yaml": #"""
 flow: find-out
 lifetime: 30m
 reveals: [account-existence]
@@ -3672,7 +3672,7 @@ states:
 
 """#,
     "U304/text.md": #"""
-# error[U304]: an end that hands out what is not there
+# U304: an end that hands out what is not there
 
 `result: [tokens]` hands out the session that `token.issue` opened, and `grants: sign-in` a grant for the account that
 the run is bound to. On some path to this end there is no session, or no account. The trace below the message is the
@@ -3705,11 +3705,11 @@ states:
   done: { end: completed, result: [account.id, tokens] }
 
 """#,
-    "U304/mended/tenant.yaml": #"""
+    "U304/fixed/tenant.yaml": #"""
 tenant: example
 
 """#,
-    "U304/mended/flow.yaml": #"""
+    "U304/fixed/flow.yaml": #"""
 flow: sign-in
 lifetime: 30m
 start: continue
@@ -3738,7 +3738,7 @@ states:
 
 """#,
     "U305/text.md": #"""
-# error[U305]: an effect that needs an account
+# U305: an effect that needs an account
 
 This effect works on the account that the run is bound to. On some path to this place there is none: no `account.find`
 has answered `found`, no account was created, no link or grant redeemed. The trace below the message is the shortest
@@ -3782,11 +3782,11 @@ states:
   done: { end: completed, result: [tokens] }
 
 """#,
-    "U305/mended/tenant.yaml": #"""
+    "U305/fixed/tenant.yaml": #"""
 tenant: example
 
 """#,
-    "U305/mended/flow.yaml": #"""
+    "U305/fixed/flow.yaml": #"""
 flow: sign-in
 lifetime: 30m
 start: continue
@@ -3816,7 +3816,7 @@ states:
 
 """#,
     "U401/text.md": #"""
-# error[U401]: done without proof
+# U401: done without proof
 
 There is a path to this effect on which the client has not proven what it demands. Who takes that path does harm to
 somebody else: the counterexample shows the shortest one, step by step.
@@ -3828,10 +3828,10 @@ proves nothing: anybody can name an address.
 
 Lead the path through one of these, or to another state.
 
-An account can be created without a proof where the flow says so, and `usher check --proofs` lists it. With
-`status: pending` it cannot sign in before `account.confirm`. With `status: unproven` it can: whoever names an address
-first has its account, with the password they chose, until the address's owner sets another one. No token tells such
-an address as the account's own.
+An account can be created without a proof where the flow says so, and `usher check --proofs` lists it. With `status:
+pending` it cannot sign in before `account.confirm`. With `status: unproven` it can: anybody who names an address first
+has its account, with the password they chose, until the address's owner sets another one. No token tells such an
+address as the account's own.
 
 """#,
     "U401/broken/tenant.yaml": #"""
@@ -3877,13 +3877,13 @@ states:
   completed: { end: completed }
 
 """#,
-    "U401/mended/tenant.yaml": #"""
+    "U401/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U401/mended/flow.yaml": #"""
+    "U401/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -3921,7 +3921,7 @@ states:
 
 """#,
     "U402/text.md": #"""
-# error[U402]: done on a proof of something else
+# U402: done on a proof of something else
 
 There was a proof on this path, and it is no longer about what the effect works on. A proof belongs to its subject: to
 the value that the attribute had, or to the account that was bound. Collecting the attribute anew, or finding another
@@ -3974,13 +3974,13 @@ states:
   completed: { end: completed }
 
 """#,
-    "U402/mended/tenant.yaml": #"""
+    "U402/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U402/mended/flow.yaml": #"""
+    "U402/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -4019,10 +4019,10 @@ states:
 
 """#,
     "U403/text.md": #"""
-# error[U403]: a sign-in granted without proof
+# U403: a sign-in granted without proof
 
 `grants: sign-in` hands out what signs the bound account in once, without its credentials. On some path to this end
-nobody has proven whose account it is, so it is handed to whoever named it.
+nobody has proven whose account it is, so it is handed to anybody who named it.
 
 """#,
     "U403/broken/tenant.yaml": #"""
@@ -4054,13 +4054,13 @@ states:
   completed: { end: completed, grants: sign-in }
 
 """#,
-    "U403/mended/tenant.yaml": #"""
+    "U403/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U403/mended/flow.yaml": #"""
+    "U403/fixed/flow.yaml": #"""
 flow: welcome-back
 reveals: [account-existence]
 lifetime: 30m
@@ -4084,11 +4084,11 @@ states:
 
 """#,
     "U404/text.md": #"""
-# error[U404]: an address linked that nobody proved
+# U404: an address linked that nobody proved
 
-`account.update` makes this address a key to the account: it identifies the account from then on. On some path here
-it was collected and not proven. Whoever mistypes it hands the account to a stranger, and whoever knows it can claim
-another person's address before that person does.
+`account.update` makes this address a key to the account: it identifies the account from then on. On some path here it
+was collected and not proven. Anybody who mistypes it hands the account to a stranger, and anybody who knows it can
+claim another person's address before that person does.
 
 Send a code to the new address, and verify it, before the account is written. The same goes for an address that
 identifies nobody, where an application names it among its `user-data`: its client takes it for the account's own.
@@ -4152,13 +4152,13 @@ states:
   completed: { end: completed }
 
 """#,
-    "U404/mended/tenant.yaml": #"""
+    "U404/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U404/mended/flow.yaml": #"""
+    "U404/fixed/flow.yaml": #"""
 flow: change-address
 lifetime: 30m
 start: identify
@@ -4211,7 +4211,7 @@ states:
 
 """#,
     "U405/text.md": #"""
-# error[U405]: a sign-up that completes without an account
+# U405: a sign-up that completes without an account
 
 This flow creates accounts, and there is a path to its end `completed` on which none was created and nobody proved to
 own one. Apps take `completed` for success: they greet a person who has no account, or somebody else's.
@@ -4245,13 +4245,13 @@ states:
   completed: { end: completed }
 
 """#,
-    "U405/mended/tenant.yaml": #"""
+    "U405/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U405/mended/flow.yaml": #"""
+    "U405/fixed/flow.yaml": #"""
 flow: sign-up
 reveals: [account-existence]
 lifetime: 30m
@@ -4272,7 +4272,7 @@ states:
 
 """#,
     "U406/text.md": #"""
-# warning[U406]: `status: unproven` where it is proven
+# U406: `status: unproven` where it is proven
 
 The flow says that it creates accounts although nobody has proven the address, and it does not: on every path here the
 client has proven it, or what the account is created by is no address.
@@ -4324,13 +4324,13 @@ states:
   completed: { end: completed }
 
 """#,
-    "U406/mended/tenant.yaml": #"""
+    "U406/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U406/mended/flow.yaml": #"""
+    "U406/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -4368,7 +4368,7 @@ states:
 
 """#,
     "U451/text.md": #"""
-# error[U451]: a property that a run can break
+# U451: a property that a run can break
 
 There is a path through the flow on which the property does not hold. The counterexample is the shortest one. All paths
 are tried, with all outcomes that effects can have, so a property that is not reported holds for every run.
@@ -4426,13 +4426,13 @@ states:
   completed: { end: completed }
 
 """#,
-    "U451/mended/tenant.yaml": #"""
+    "U451/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U451/mended/flow.yaml": #"""
+    "U451/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -4477,7 +4477,7 @@ states:
 
 """#,
     "U452/text.md": #"""
-# error[U452]: more steps than a person should need
+# U452: more steps than a person should need
 
 `within: N steps` says that a person who makes no mistake is at an end after N events at the most. No mistake means
 that no transition keeps an error, no page comes twice, and no page's time runs out. The counterexample is a path on
@@ -4536,13 +4536,13 @@ states:
   completed: { end: completed }
 
 """#,
-    "U452/mended/tenant.yaml": #"""
+    "U452/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U452/mended/flow.yaml": #"""
+    "U452/fixed/flow.yaml": #"""
 flow: sign-up
 lifetime: 30m
 start: identify
@@ -4587,7 +4587,7 @@ states:
 
 """#,
     "U501/text.md": #"""
-# error[U501]: guessing without end
+# U501: guessing without end
 
 The function is handed something that an attacker can vary, and answers whether it was right. Nothing counts the
 tries: the flow can come back to the call, and when a run is over, the next one begins anew. Whatever the function
@@ -4646,7 +4646,7 @@ states:
   pending: { end: pending }
 
 """#,
-    "U501/mended/tenant.yaml": #"""
+    "U501/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email:   { type: email, identifier: true }
@@ -4655,7 +4655,7 @@ functions:
   check-answers: { url: https://hooks.example.com/check-answers, attempts: 10 per 1h }
 
 """#,
-    "U501/mended/flow.yaml": #"""
+    "U501/fixed/flow.yaml": #"""
 flow: reset-password
 lifetime: 30m
 reveals: [account-existence]
@@ -4692,7 +4692,7 @@ states:
 
 """#,
     "U502/text.md": #"""
-# error[U502]: the odds of guessing
+# U502: the odds of guessing
 
 Attempts are bounded, and an attacker comes back as often as the bound allows, day after day, over any number of runs.
 The message says how many guesses that makes, and the chance that one of them is right.
@@ -4749,14 +4749,14 @@ states:
   proven: { end: proven }
 
 """#,
-    "U502/mended/tenant.yaml": #"""
+    "U502/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 codes: { digits: 8, attempts: 5, per-identifier: 10 per 1h }
 
 """#,
-    "U502/mended/flow.yaml": #"""
+    "U502/fixed/flow.yaml": #"""
 flow: prove
 lifetime: 30m
 start: identify
@@ -4790,10 +4790,10 @@ states:
 
 """#,
     "U601/text.md": #"""
-# error[U601]: mail without end
+# U601: mail without end
 
 The function is handed a link's token so that it can send it on, by mail or in another way, and nothing bounds how
-often. Whoever enters somebody else's address again and again floods it, in this tenant's name.
+often. Anybody who enters somebody else's address again and again floods it, in this tenant's name.
 
 Give the function `attempts: 10 per 1h`: so often it is asked for one account, and by one run, which may name one
 account after the other. `code.send` and `link.send` are bounded already, by `per-identifier` for each address, and
@@ -4859,7 +4859,7 @@ states:
   done: { end: confirmed }
 
 """#,
-    "U601/mended/tenant.yaml": #"""
+    "U601/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
@@ -4868,7 +4868,7 @@ functions:
   ask-again: { url: https://hooks.example.com/ask-again, attempts: 10 per 1h }
 
 """#,
-    "U601/mended/ask-again.yaml": #"""
+    "U601/fixed/ask-again.yaml": #"""
 flow: ask-again
 lifetime: 30m
 start: identify
@@ -4893,7 +4893,7 @@ states:
   sent: { end: sent }
 
 """#,
-    "U601/mended/open-link.yaml": #"""
+    "U601/fixed/open-link.yaml": #"""
 flow: open-link
 lifetime: 30m
 start: redeem
@@ -4919,11 +4919,11 @@ states:
 
 """#,
     "U602/text.md": #"""
-# error[U602]: an address that can be flooded
+# U602: an address that can be flooded
 
-The bound is there and too wide: so many messages in one hour are an attack on whoever reads the mail, and anybody can
-start it by entering the address. At most 30 an hour of one kind are allowed, one every other minute; a window that is
-longer than an hour may be used up within one.
+The bound is there and too wide: so many messages in one hour are an attack on anybody who reads the mail, and anybody
+can start it by entering the address. At most 30 an hour of one kind are allowed, one every other minute; a window that
+is longer than an hour may be used up within one.
 
 `10 per 1h` is enough for people who ask again because the first mail is slow.
 
@@ -4968,14 +4968,14 @@ states:
   proven: { end: proven }
 
 """#,
-    "U602/mended/tenant.yaml": #"""
+    "U602/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 codes: { digits: 8, attempts: 5, per-identifier: 10 per 1h }
 
 """#,
-    "U602/mended/flow.yaml": #"""
+    "U602/fixed/flow.yaml": #"""
 flow: prove
 lifetime: 30m
 start: identify
@@ -5009,13 +5009,13 @@ states:
 
 """#,
     "U701/text.md": #"""
-# error[U701]: a secret that gets out
+# U701: a secret that gets out
 
 An attribute that is declared `secret: true`, the answer to a question or a national id, reaches a client, a message,
 an account's open attributes, or a function by a parameter that is not made for secrets. What `set` makes of a secret
 is one as well, until `set` gives the attribute another value; the trace says at which step.
 
-A condition on it is such a leak: whoever sees how the run goes on learns something of the secret, and may try
+A condition on it is such a leak: anybody who sees how the run goes on learns something of the secret, and may try
 again. Only `has(…)` may be asked.
 
 What compares a secret, or keeps it, is a function. It is handed it as `arguments:`, a list, which counts as a guess
@@ -5055,7 +5055,7 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
-    "U701/mended/tenant.yaml": #"""
+    "U701/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email:   { type: email, identifier: true }
@@ -5064,7 +5064,7 @@ functions:
   check-answers: { url: https://hooks.example.com/check-answers, attempts: 10 per 1h }
 
 """#,
-    "U701/mended/flow.yaml": #"""
+    "U701/fixed/flow.yaml": #"""
 flow: ask
 lifetime: 30m
 start: questions
@@ -5085,10 +5085,10 @@ states:
 
 """#,
     "U702/text.md": #"""
-# error[U702]: what is somebody else's is handed out
+# U702: what is somebody else's is handed out
 
 An end hands out what is known of the bound account: its id, whether it has a password, whether it is confirmed or
-enabled. On some path here nobody has proven to be the account's owner; whoever enters an address gets it. The same
+enabled. On some path here nobody has proven to be the account's owner; anybody who enters an address gets it. The same
 goes for what `set` copied from the account before the proof, however much is proven later: another account may be
 bound by then.
 
@@ -5122,13 +5122,13 @@ states:
   known: { end: known, result: [email, account.id] }
 
 """#,
-    "U702/mended/tenant.yaml": #"""
+    "U702/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U702/mended/flow.yaml": #"""
+    "U702/fixed/flow.yaml": #"""
 flow: look-up
 lifetime: 30m
 reveals: [account-existence]
@@ -5148,7 +5148,7 @@ states:
 
 """#,
     "U801/text.md": #"""
-# error[U801]: the flow tells whether an account exists
+# U801: the flow tells whether an account exists
 
 Somebody who has proven nothing can learn from this flow whether an address has an account: one who tries addresses
 gets a list of the people to attack. Two runs are compared in which the client does the same, one with an account and
@@ -5213,13 +5213,13 @@ states:
   done: { end: completed, result: [tokens] }
 
 """#,
-    "U801/mended/tenant.yaml": #"""
+    "U801/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U801/mended/flow.yaml": #"""
+    "U801/fixed/flow.yaml": #"""
 flow: sign-in
 lifetime: 15m
 start: identify
@@ -5265,10 +5265,10 @@ states:
 
 """#,
     "U802/text.md": #"""
-# warning[U802]: `reveals` of a flow that reveals nothing
+# U802: `reveals` of a flow that reveals nothing
 
-The flow says that it reveals which accounts exist, and it does not: whoever has proven nothing sees the same whether
-there is an account or not.
+The flow says that it reveals which accounts exist, and it does not: anybody who has proven nothing sees the same
+whether there is an account or not.
 
 Leave `reveals` out. Then the compiler keeps it so, whatever is changed later.
 
@@ -5312,13 +5312,13 @@ states:
   done: { end: completed, result: [tokens] }
 
 """#,
-    "U802/mended/tenant.yaml": #"""
+    "U802/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U802/mended/flow.yaml": #"""
+    "U802/fixed/flow.yaml": #"""
 flow: log-in
 lifetime: 15m
 start: log-in
@@ -5351,10 +5351,10 @@ states:
 
 """#,
     "U901/text.md": #"""
-# error[U901]: lock-out is not asked on every path
+# U901: lock-out is not asked on every path
 
 A session opens, or a sign-in is granted, and on some path here nobody has asked whether the account is enabled and
-confirmed. A disabled account is disabled for every way in: by password, by code, by link, by grant. The one way that
+confirmed. A disabled account is disabled for every sign-in: by password, by code, by link, by grant. The one way that
 forgets to ask is the one that is used.
 
 Ask after the account is bound: `account.enabled && account.confirmed`, in this or any other form that comes to the
@@ -5405,13 +5405,13 @@ states:
   done: { end: completed, result: [tokens] }
 
 """#,
-    "U901/mended/tenant.yaml": #"""
+    "U901/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
 
 """#,
-    "U901/mended/flow.yaml": #"""
+    "U901/fixed/flow.yaml": #"""
 flow: sign-in
 lifetime: 30m
 start: log-in
@@ -5445,9 +5445,9 @@ states:
 
 """#,
     "U902/text.md": #"""
-# error[U902]: a gate that is always open
+# U902: a gate that is always open
 
-The effect says yes or no, both lead to the same state, and behind it something is demanded or granted. Whoever is
+The effect says yes or no, both lead to the same state, and behind it something is demanded or granted. Anybody who is
 refused goes on like everybody else: a function that does not answer, a code that is wrong, an error in a policy.
 
 Lead what refuses back to a page with an error, or to an end that grants nothing. A function that is only told
@@ -5493,7 +5493,7 @@ states:
   waiting: { end: waiting }
 
 """#,
-    "U902/mended/tenant.yaml": #"""
+    "U902/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
@@ -5501,7 +5501,7 @@ functions:
   may-register: { url: https://hooks.example.com/may-register }
 
 """#,
-    "U902/mended/flow.yaml": #"""
+    "U902/fixed/flow.yaml": #"""
 flow: register
 lifetime: 30m
 reveals: [account-existence]

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes ExplanationFiles.swift from the files in Pages/: `make explanations`.
 
-A page is a folder with its code's name: `text.md`, whose first line is `# error[U401]: the title`, and the tenants `broken`
-and `mended`. A test holds what stands in the program against the files.
+A page is a folder with its code's name: `text.md`, whose first line is `# U401: the title`, and the tenants `broken` and
+`fixed`. A test holds what stands in the program against the files.
 """
 
 import pathlib
@@ -23,7 +23,7 @@ def literal(text):
 def files(page):
     """The files of a page: the text, then of each tenant its own file, flows, and the sub-flows that they call."""
     yield page / "text.md"
-    whole = page / "mended"
+    whole = page / "fixed"
     subflows = {file.name for file in whole.glob("*.yaml") if file.read_bytes().startswith(b"sub-flow:")}
     for tenant in (page / "broken", whole):
         yield from sorted(

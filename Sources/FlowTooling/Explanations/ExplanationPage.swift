@@ -8,7 +8,7 @@ public func explanationList(_ explanations: [Explanation], colour: Bool = false)
 }
 
 /// The page of a code for a terminal of 80 columns: what it means, and the example, in which the lines that differ between
-/// the broken and the mended version are marked.
+/// the broken and the fixed version are marked.
 public func explanationPage(_ explanation: Explanation, colour: Bool = false) -> String {
   let style = Style(isColoured: colour)
   var text = style.paint("\(explanation.severity.name)[\(explanation.code)]", role(explanation))
@@ -17,8 +17,8 @@ public func explanationPage(_ explanation: Explanation, colour: Bool = false) ->
     text += "\n" + wrapped(paragraph, width: 78).map { "  \($0)\n" }.joined()
   }
   guard let broken = explanation.broken else { return text }
-  text += example("Broken", broken, other: explanation.mended, "-", style, .error)
-  if let mended = explanation.mended { text += example("Mended", mended, other: broken, "+", style, .fix) }
+  text += example("Broken", broken, other: explanation.fixed, "-", style, .error)
+  if let fixed = explanation.fixed { text += example("Fixed", fixed, other: broken, "+", style, .fix) }
   return text
 }
 
@@ -26,7 +26,7 @@ extension RuleText {
   /// A code's page as SARIF carries it.
   public init(_ explanation: Explanation) {
     var markdown = explanation.text
-    for (title, example) in [("Broken", explanation.broken), ("Mended", explanation.mended)] {
+    for (title, example) in [("Broken", explanation.broken), ("Fixed", explanation.fixed)] {
       guard let example else { continue }
       for file in example.shown { markdown += "\n\n\(title), `\(file.path)`:\n\n```yaml\n\(trimmed(file.text))\n```" }
     }
