@@ -1,6 +1,6 @@
 import FlowExpression
 
-/// One way to call a function.
+/// A signature of a function.
 struct Overload: Sendable {
   enum Style: UInt8, Sendable { case global, method }
 

@@ -9,7 +9,7 @@ func optOuts(_ flows: [FlowSyntax]) -> [OptOut] {
     if let place = flow.revealsAccounts {
       found.append(
         OptOut(
-          flow: name, "reveals: [account-existence]", "whoever asks may learn here whether an account exists", at: place
+          flow: name, "reveals: [account-existence]", "anybody may learn here whether an account exists", at: place
         ))
     }
     for state in flow.states {

@@ -6,7 +6,7 @@ public struct EvaluationError: Error, Hashable, Sendable {
     case unset
     /// A map has no such key.
     case noSuchKey
-    /// An operator or function met values it does not take.
+    /// An operator or function got values it does not take.
     case noSuchOverload
     /// A variable that was not declared (only in expressions compiled without checking).
     case unknownName

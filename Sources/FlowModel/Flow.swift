@@ -147,6 +147,9 @@ public struct Page: Hashable, Sendable {
 
 /// An event that a page offers.
 public struct PageEvent: Hashable, Sendable {
+  /// The name of the event that collects the page's own fields.
+  public static let submit = "submit"
+
   /// The name, such as `submit` or `resend`.
   public var name: String
   /// What the event collects.
@@ -236,6 +239,9 @@ public struct Choice: Hashable, Sendable {
 
 /// `end`: how a run is over and what the client gets.
 public struct End: Hashable, Sendable {
+  /// The name of an end at which the client has what it came for.
+  public static let completed = "completed"
+
   /// One thing the client gets.
   public enum Result: Hashable, Sendable {
     /// An attribute's, parameter's or account fact's value, under its name.

@@ -1,7 +1,7 @@
 /// A path on which a flow does what a rule forbids: who sends what, and what the engine does with it.
 ///
 /// It is what a proof that failed has to show. The steps are in the order in which they happen; the last one names the
-/// state at which the harm is done. All of it is values: words are made by whoever shows it.
+/// state at which the harm is done. All of it is values: renderers make the words.
 public struct Counterexample: Hashable, Sendable {
   /// The flow that is run, by its name in the table.
   public var flow: String

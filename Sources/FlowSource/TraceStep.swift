@@ -4,7 +4,7 @@
 public struct TraceStep: Hashable, Sendable {
   /// Who acts.
   public enum Actor: String, Hashable, Sendable {
-    /// Whoever talks to the flow; the attacker, where the counterexample has an attack.
+    /// The client of the flow; the attacker, where the counterexample has an attack.
     case client
     /// The flow itself.
     case engine
@@ -93,7 +93,7 @@ public struct TraceInput: Hashable, Sendable {
     case victimsAddress = "victims-address"
     /// What the victim's account is found by, and is no address.
     case victimsName = "victims-name"
-    /// An address, whoever reads its mail.
+    /// Any address.
     case anyAddress = "any-address"
     /// A code that is only guessed.
     case guessedCode = "guessed-code"

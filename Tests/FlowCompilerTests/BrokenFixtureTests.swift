@@ -77,9 +77,9 @@ struct BrokenFixtureTests {
     lines += problem.notes.map { "  note: \($0)" }
     if let help = problem.help { lines.append("  help: \(help)") }
     if let edit = problem.edit { lines.append("  edit: \(oneLine(text(edit.span))) -> \(oneLine(edit.replacement))") }
-    if let way = problem.counterexample {
-      lines.append("  way through \(way.flow)" + (way.attack.isEmpty ? "" : ": \(way.attack)"))
-      for (number, step) in way.steps.enumerated() {
+    if let path = problem.counterexample {
+      lines.append("  path through \(path.flow)" + (path.attack.isEmpty ? "" : ": \(path.attack)"))
+      for (number, step) in path.steps.enumerated() {
         let words = TraceWords(step)
         let actions = [words.client.map { "client \($0)" } ?? "", words.engine].filter { !$0.isEmpty }
         lines.append(

@@ -6,10 +6,10 @@ import Testing
 @Suite struct AttackTests {
   static let broken = "Tests/FlowCompilerTests/Fixtures/broken"
 
-  /// Broken tenants whose rules prove something of ways.
+  /// Broken tenants whose rules prove something of paths.
   static let fixtures: [String] = {
     let names = (try? run("/bin/ls", [broken], folder: Repository.root).output) ?? ""
-    return names.split(separator: "\n").map(String.init).filter { ("401"..."899").contains($0.prefix(3)) }
+    return names.split(separator: "\n").map(String.init).filter { ("401"..."999").contains($0.prefix(3)) }
   }()
 
   /// Findings that no run of the search's small world shows, and why.
@@ -80,7 +80,7 @@ import Testing
     """
 
   /// The same with a proof before the password.
-  static let mended = flow.replacing("found: choose-password", with: "found: send")
+  static let fixed = flow.replacing("found: choose-password", with: "found: send")
     .replacing(
       "  choose-password:\n    page",
       with: """
@@ -117,10 +117,10 @@ import Testing
     #expect(listing == "found\nt\n", "nothing rests of a replay")
   }
 
-  @Test func `on a mended flow the same attack does not succeed`() throws {
+  @Test func `on a fixed flow the same attack does not succeed`() throws {
     let folder = try folder(Self.flow)
     try usher("check", "t", "--attacks", "found", in: folder)
-    folder.write("t/reset.yaml", Self.mended)
+    folder.write("t/reset.yaml", Self.fixed)
     #expect(try usher("check", "t", in: folder).status == 0)
     let replay = try usher("run", "t", "--replay", "found/U401-reset.jsonl", in: folder)
     #expect(replay.status == 1)
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func `without a finding there is nothing to write`() throws {
-    let folder = try folder(Self.mended)
+    let folder = try folder(Self.fixed)
     let check = try usher("check", "t", "--attacks", "found", in: folder)
     #expect(check.status == 0)
     #expect(check.errors == "usher check: there is no attack to write\n")

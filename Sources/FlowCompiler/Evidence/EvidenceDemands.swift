@@ -27,16 +27,18 @@ extension Evidence {
 }
 
 extension Demand {
-  /// What would meet it, in words for a help.
+  /// What would satisfy it, in words for a help.
   func remedy(_ effect: ResolvedEffect, _ scope: TenantScope, _ flow: Int) -> String? {
     switch self {
     case .verifiedParameter(let parameter):
       guard case .slot(let slot) = effect.arguments[parameter] else { return nil }
-      return "`code.verify` of a code sent to \(scope.name(of: slot, in: scope.flows[flow]).quoted)"
+      return
+        "\(Effect.names(proving: .verifiedCodeTarget)) of a code sent to \(scope.name(of: slot, in: scope.flows[flow]).quoted)"
     case .verifiedAccount:
-      return "`code.verify` of a code sent to the address that the account was found by, or `link.redeem`"
-    case .created: return "`account.create` in this flow"
-    case .authenticated: return "`password.verify` or `grant.redeem`"
+      return
+        "\(Effect.names(proving: .verifiedCodeTarget)) of a code sent to the address that the account was found by, or \(Effect.names(proving: .verifiedLinkTarget))"
+    case .created: return "\(Effect.names(proving: .created)) in this flow"
+    case .authenticated: return Effect.names(proving: .authenticated)
     case .parameterIs(let parameter, let word):
       return "`\(effect.effect.definition.parameters[parameter].name): \(word)`, which gives the right up"
     case .waived, .noAddress: return nil
@@ -47,6 +49,18 @@ extension Demand {
   func waiver(_ effect: ResolvedEffect) -> String? {
     guard case .waived(let parameter, let word) = self else { return nil }
     return
-      "`\(effect.effect.definition.parameters[parameter].name): \(word)` does without the proof: whoever names an address first has its account at once, and `usher check --proofs` lists it"
+      "`\(effect.effect.definition.parameters[parameter].name): \(word)` does without the proof: the first client that names an address has its account at once, and `usher check --proofs` lists it"
+  }
+}
+
+extension Effect {
+  /// The effects of which something holds, as a list for a help.
+  static func names(where holds: (EffectDefinition) -> Bool) -> String {
+    effectCatalogue.filter(holds).map(\.name).listed("or")
+  }
+
+  /// The effects that prove something, as a list for a help.
+  static func names(proving evidence: FlowModel.Evidence) -> String {
+    names { $0.outcomes.contains { $0.mints.contains(evidence) } }
   }
 }

@@ -108,7 +108,8 @@ extension FoundSources {
   }
 }
 
-private func isTenantName(_ name: String) -> Bool { name == "tenant.yaml" || name == "tenant.yml" }
+/// Whether a file of this name is a tenant's own.
+func isTenantName(_ name: String) -> Bool { name == "tenant.yaml" || name == "tenant.yml" }
 private func isYAMLName(_ name: String) -> Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") }
 
 /// Whether a file seems to be a flow: a line of it begins with `flow:` or `sub-flow:`.

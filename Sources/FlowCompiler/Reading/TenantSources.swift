@@ -17,7 +17,7 @@ public struct SourceText: Hashable, Sendable {
   /// The last part of the path.
   var name: Substring { path.split(separator: "/").last ?? path[...] }
   /// Whether this is the tenant's own file.
-  var isTenant: Bool { name == "tenant.yaml" || name == "tenant.yml" }
+  var isTenant: Bool { isTenantName(String(name)) }
 }
 
 /// One tenant's files.

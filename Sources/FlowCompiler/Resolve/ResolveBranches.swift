@@ -124,7 +124,7 @@ extension Resolver {
           "U125", .error, "an end with `redirect` hands nothing to the client", at: span, labels: [label],
           help: "leave it out: whatever there is to have is handed out in the browser"))
     }
-    guard end.name.text == "completed" else { return !promises.isEmpty }
+    guard end.name.text == End.completed else { return !promises.isEmpty }
     problems.report(
       Diagnostic(
         "U125", .error, "the end `completed` has no `redirect`", at: end.name.span, labels: [label],

@@ -8,10 +8,10 @@ extension Resolver {
     var page = ResolvedPage(title: syntax.title.text)
     var shared: [ResolvedField] = []
     for field in syntax.fields { append(field, to: &shared) }
-    let submit = syntax.events.first { $0.name.text == "submit" }
-    let ordered = (submit.map { [$0] } ?? []) + syntax.events.filter { $0.name.text != "submit" }
+    let submit = syntax.events.first { $0.name.text == PageEvent.submit }
+    let ordered = (submit.map { [$0] } ?? []) + syntax.events.filter { $0.name.text != PageEvent.submit }
     for handler in ordered {
-      var fields = handler.name.text == "submit" ? shared : []
+      var fields = handler.name.text == PageEvent.submit ? shared : []
       for field in handler.transition.fields { append(field, to: &fields) }
       page.events.append(
         ResolvedEvent(
@@ -45,7 +45,7 @@ extension Resolver {
   }
 
   private mutating func skip(_ syntax: SkipSyntax, _ page: ResolvedPage) -> ResolvedPage.Skip {
-    let submit = page.events.first { $0.name == "submit" }
+    let submit = page.events.first { $0.name == PageEvent.submit }
     if submit == nil {
       problems.report(
         Diagnostic(

@@ -31,7 +31,7 @@ import FlowSource
         problems.report(
           Diagnostic(
             "U304", .error, "this end hands out tokens, and there may be no session", at: result.span,
-            help: "lead every path here through `token.issue`", counterexample: path))
+            help: "lead every path here through \(Effect.names(where: \.opensSession))", counterexample: path))
       }
       let account = Int(AccountFact.id.slot)
       if let grants = end.grants, !collected.contains(account, at: node) {

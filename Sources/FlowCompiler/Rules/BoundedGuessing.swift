@@ -1,7 +1,7 @@
 import FlowModel
 import FlowSource
 
-/// U501: whatever compares a guess spends a counter that is bounded however many runs somebody starts.
+/// U501: what compares a guess spends a counter that is bounded however many runs somebody starts.
 @Sendable func boundedGuessing(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   for unbounded in tenant.unboundedCalls(.guess) {
     let name = tenant.resolved.scope.tenant.functions[unbounded.function].name.text
@@ -16,7 +16,7 @@ import FlowSource
 /// Why a call with a parameter compares a guess.
 private func reason(_ parameter: ParameterDefinition.Kind) -> String? {
   switch parameter {
-  case .evidence: "`attests`: whoever finds what makes it succeed has the proof"
+  case .evidence: "`attests`: a client that finds what makes it succeed has the proof"
   case .list: "`arguments`: what the client sends is compared there, such as answers to questions"
   case .secret(.password): "`password`: it is told whether this is the account's password, and answers"
   default: nil

@@ -1,7 +1,7 @@
 import FlowModel
 import FlowSource
 
-/// U601: whatever sends a message spends counters that bound what one address gets, and what one run sends.
+/// U601: what sends a message spends counters that bound what one address gets, and what one run sends.
 @Sendable func boundedMail(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   // A function that compares guesses needs the same change, which is reported already.
   let guessing = Set(tenant.unboundedCalls(.guess).map(\.function))

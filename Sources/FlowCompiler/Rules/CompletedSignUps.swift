@@ -12,7 +12,8 @@ import FlowSource
     }
     guard creates else { continue }
     for node in flow.graph.nodes(.end) where flow.graph.nodes[node].caller < 0 && flow.reached[node] {
-      guard let end = flow.graph.end(node, tenant.resolved.flows), end.name == "completed", !end.isContradictory else {
+      guard let end = flow.graph.end(node, tenant.resolved.flows), end.name == End.completed, !end.isContradictory
+      else {
         continue
       }
       guard let visit = evidence.nearest(node, where: { $0[.unbound] || !$0.provesOwner }) else {
@@ -28,7 +29,10 @@ import FlowSource
           "U405", "this sign-up can end as `completed` without an account",
           at: flow.graph.word(node, tenant.resolved.flows).span, visit, flow,
           tenant.resolved,
-          help: "lead every path here through `account.create`, or end the others with a name of their own"))
+
+          help:
+            "lead every path here through \(Effect.names(proving: .created)), or end the others with a name of their own"
+        ))
     }
   }
 }

@@ -52,6 +52,7 @@ extension Evidence {
       if case .noAddress = $0 { isMet($0, effect, state(some), scope) } else { false }
     }
     return isNoAddress
-      ? "the identifier is no address, so there is nothing to prove" : "whoever comes here has proven the address"
+      ? "the identifier is no address, so there is nothing to prove"
+      : "every client that comes here has proven the address"
   }
 }

@@ -84,6 +84,6 @@ private func counterexample(
 ) -> Counterexample {
   flow.graph.counterexample(
     path: flow.graph.path(to: node) + [edge],
-    attack: "whoever made the outcome \(outcome.name.quoted) come goes on as if the answer had been right",
+    attack: "a client that got the outcome \(outcome.name.quoted) goes on as if the answer had been right",
     resolved)
 }

@@ -1,7 +1,7 @@
 import FlowModel
 import FlowSource
 
-/// U404: an address that becomes a way into an account, because it identifies the account, was proven before; and so was
+/// U404: an address that identifies an account was proven before; and so was
 /// one that applications are given as the account's own.
 ///
 /// CVE-2026-105207, CVE-2026-53516: a credential linked to an address that nobody proved.
@@ -24,12 +24,14 @@ import FlowSource
         let name = definition.name.quoted
         let harm =
           definition.isIdentifier
-          ? "\(name) becomes a way into the account here"
+          ? "\(name) identifies the account from here on"
           : "\(name) becomes the account's here, as applications are told in `user-data`"
         problems.report(
           unproven(
             "U404", "\(harm), and nobody has proven it", at: effect.place, visit,
-            flow, tenant.resolved, help: "lead every path here through `code.verify` of a code sent to \(name)"))
+            flow, tenant.resolved,
+            help: "lead every path here through \(Effect.names(proving: .verifiedCodeTarget)) of a code sent to \(name)"
+          ))
       }
     }
   }

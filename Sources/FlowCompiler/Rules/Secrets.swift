@@ -59,7 +59,7 @@ private func leaks(_ node: Int, _ graph: FlowGraph, _ taint: Taint, _ resolved: 
   func ask(_ condition: ResolvedExpression) {
     for read in resolved.expressions[Int(condition.index)].reads {
       note(
-        read.slot, condition.syntax.place(read.range), "which way the run goes tells what it is",
+        read.slot, condition.syntax.place(read.range), "the branch that is taken tells what it is",
         "a client tries values, and sees by what follows which one is right",
         "ask only whether it is there, by `has(…)`; or \(useArguments)")
     }

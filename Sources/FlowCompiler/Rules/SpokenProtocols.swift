@@ -121,7 +121,7 @@ struct SpokenFlow {
         case .event(let index, let likely):
           let event = page.events[index]
           // A page that is skipped follows `submit`, so it cannot go by another name.
-          let isFixed = event.name == "submit" && page.isSkippable
+          let isFixed = event.name == PageEvent.submit && page.isSkippable
           report(
             node, "has the event \(event.name.quoted), which", event.place, likely: likely,
             edit: isFixed ? nil : likely.map { Edit(event.place, $0) })
@@ -141,7 +141,7 @@ struct SpokenFlow {
       "U150", .error, "\(owner) \(written.name.text.quoted) \(what) has no form in \(protocolName)", at: span,
       labels: [offered], notes: ["its part is \(part.text.quoted)"],
       help: likely.map { "call it \($0.quoted)" + (meaning.map { ", which \($0)" } ?? "") }
-        ?? "leave it out, or offer the flow to an application of the flow API",
+        ?? "leave it out, or offer the flow in \(SpokenProtocol.ofAnyFlow.listed("or")), which speaks any",
       edit: edit)
   }
 

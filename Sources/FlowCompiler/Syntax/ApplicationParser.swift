@@ -70,11 +70,7 @@ extension SyntaxReader {
 
   private mutating func userData(_ id: YAMLNodeID, at key: Word, _ application: inout ApplicationSyntax) {
     guard application.spoken.definition.settings.contains(.userData) else {
-      return report(
-        Diagnostic(
-          "U101", .error,
-          "an application that speaks \(application.spoken.name.quoted) has no key \(key.text.quoted)", at: key.span,
-          notes: ["only the users of \(protocols(with: .userData)) have custom data"], help: "remove it"))
+      return noKey(key, application, because: "only the users of \(protocols(with: .userData)) have custom data")
     }
     application.userData = references(id, "`user-data`", "the attribute") ?? []
   }
@@ -82,10 +78,7 @@ extension SyntaxReader {
   private mutating func errors(_ id: YAMLNodeID, at key: Word, _ application: inout ApplicationSyntax) {
     let known = application.spoken.definition.errors
     guard !known.isEmpty else {
-      return report(
-        Diagnostic(
-          "U101", .error, "an application of the flow API has no key \(key.text.quoted)", at: key.span,
-          notes: ["the flow API speaks every error as it is"], help: "remove it"))
+      return noKey(key, application, because: "\(application.spoken.name.quoted) speaks every error as it is")
     }
     eachName(of: id, "`errors`") { reader, code, value in
       guard let index = reader.choice(value, "the form of \(code.text.quoted)", of: known) else { return }
@@ -93,16 +86,18 @@ extension SyntaxReader {
     }
   }
 
+  /// Reports a key that applications of other protocols have.
+  private mutating func noKey(_ key: Word, _ application: ApplicationSyntax, because note: String) {
+    report(
+      Diagnostic(
+        "U101", .error, "an application that speaks \(application.spoken.name.quoted) has no key \(key.text.quoted)",
+        at: key.span, notes: [note], help: "remove it"))
+  }
+
   /// The scopes of the application's own APIs.
   private mutating func scopes(_ id: YAMLNodeID, at key: Word, _ application: inout ApplicationSyntax) {
-    let spoken = application.spoken
-    guard spoken.definition.settings.contains(.scopes) else {
-      let owner = spoken == .flowAPI ? "the flow API" : "the protocol \(spoken.name.quoted)"
-      return report(
-        Diagnostic(
-          "U101", .error, "an application of \(owner) has no key \(key.text.quoted)", at: key.span,
-          notes: ["only in \(protocols(with: .scopes)) an app asks its tokens for scopes"],
-          help: "remove it"))
+    guard application.spoken.definition.settings.contains(.scopes) else {
+      return noKey(key, application, because: "only in \(protocols(with: .scopes)) an app asks its tokens for scopes")
     }
     let scopes = unique(id, "`scopes`", "the scope") { reader, element -> Word? in
       guard let word = reader.reference(element, "a scope") else { return nil }

@@ -69,7 +69,7 @@ public enum NativeAuthProtocol {
       switch self {
       case .submit: "takes what the page asks for"
       case .resend: "sends the code once more"
-      case .useCode: "sends a code to whoever gives no password"
+      case .useCode: "sends a code to a client that gives no password"
       case .continue: "goes on when the client comes for its tokens"
       case .email: "sends the code of a second factor by e-mail"
       case .sms: "sends the code of a second factor by text message"

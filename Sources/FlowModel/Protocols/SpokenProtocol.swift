@@ -19,5 +19,8 @@ public enum SpokenProtocol: UInt8, Hashable, Sendable, CaseIterable, BinaryCodab
   /// The name in YAML.
   public var name: String { definition.name }
 
+  /// The names of those that speak any flow as it is.
+  public static var ofAnyFlow: [String] { allCases.filter(\.definition.parts.isEmpty).map(\.name) }
+
   private static let flowAPIDefinition = ProtocolDefinition(name: "flow-api")
 }

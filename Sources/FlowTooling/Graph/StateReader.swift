@@ -1,3 +1,4 @@
+import FlowCompiler
 import FlowExpression
 import FlowModel
 
@@ -13,7 +14,7 @@ struct StateReader {
     case .page:
       let page = flow.pages[payload]
       var details = [name]
-      if let submit = page.events.first(where: { $0.name == "submit" }), !submit.fields.isEmpty {
+      if let submit = page.events.first(where: { $0.name == PageEvent.submit }), !submit.fields.isEmpty {
         details.append(fields(submit))
       }
       switch page.skip {
@@ -38,7 +39,7 @@ struct StateReader {
       let results = end.results.map { if case .slot(_, let name) = $0 { name } else { "tokens" } }
       if !results.isEmpty { details.append("gives " + results.joined(separator: ", ")) }
       if end.redirect != nil { details.append("goes on in a browser") }
-      let kind: FlowGraph.Kind = end.name == "completed" ? .completed : end.name == "failed" ? .failed : .end
+      let kind: FlowGraph.Kind = end.name == End.completed ? .completed : end.name == "failed" ? .failed : .end
       return FlowGraph.Node(kind: kind, title: name, details: details, group: group)
     }
   }
@@ -53,11 +54,11 @@ struct StateReader {
     case .page:
       let page = flow.pages[payload]
       var exits = page.events.map { event in
-        let isNamed = event.name != "submit" && !event.fields.isEmpty
+        let isNamed = event.name != PageEvent.submit && !event.fields.isEmpty
         return exit(event.transition, isNamed ? "\(event.name) (\(fields(event)))" : event.name)
       }
       if page.timeoutTransition >= 0 {
-        let late = exit(page.timeoutTransition, "after \(duration(page.timeout))")
+        let late = exit(page.timeoutTransition, "after \(durationText(page.timeout))")
         exits.append((late.target, .timeout, late.branch))
       }
       return exits
@@ -114,12 +115,4 @@ struct StateReader {
     case .verified(let slot): "verified(\(table.name(of: slot, in: flow)))"
     }
   }
-}
-
-/// Seconds as a flow file spells them: `90s`, `10m`, `24h`, `7d`.
-func duration(_ seconds: Int) -> String {
-  for (unit, length) in [("d", 86_400), ("h", 3_600), ("m", 60)] where seconds >= length && seconds % length == 0 {
-    return "\(seconds / length)\(unit)"
-  }
-  return "\(seconds)s"
 }

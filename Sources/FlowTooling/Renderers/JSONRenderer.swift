@@ -2,7 +2,7 @@ import FlowCompiler
 import FlowJSON
 import FlowSource
 
-/// One JSON object: `version` (1, raised when a member changes its meaning or goes), `diagnostics`, `summary`.
+/// One JSON object: `version` (2, raised when a member changes its meaning or goes), `diagnostics`, `summary`.
 ///
 /// Lines and columns count from 1, columns in Unicode scalars; `start` and `end` are offsets in bytes; an end lies behind
 /// the last character. Absent helps, edits and counterexamples are `null`, so that every diagnostic has the same members.
@@ -13,7 +13,7 @@ func renderJSON(
 ) -> String {
   let tally = Tally(diagnostics)
   var report: JSONObject = [
-    "version": 1,
+    "version": 2,
     "diagnostics": .array(diagnostics.map { json($0, in: sources) }),
     "summary": [
       "errors": .int(Int64(tally.errors)), "warnings": .int(Int64(tally.warnings)),

@@ -1,7 +1,7 @@
 import FlowJSON
 import FlowSource
 
-/// A counterexample as JSON. `way`, `attacker` and `engine` are for people; `actor`, `action` and `facts` say the same as
+/// A counterexample as JSON. `attacker` and `engine` are for people; `actor`, `action` and `facts` say the same as
 /// values. The kinds are those of `TraceStep.Action` and `TraceFact`.
 func json(_ example: Counterexample, in sources: SourceMap) -> JSON {
   func steps(_ steps: [TraceStep]) -> JSON { .array(steps.map { json($0, in: sources) }) }
@@ -14,7 +14,7 @@ func json(_ example: Counterexample, in sources: SourceMap) -> JSON {
 private func json(_ step: TraceStep, in sources: SourceMap) -> JSON {
   let words = TraceWords(step)
   return [
-    "state": .string(step.state), "way": .string(step.branch), "attacker": words.client.map(JSON.string) ?? .null,
+    "state": .string(step.state), "branch": .string(step.branch), "attacker": words.client.map(JSON.string) ?? .null,
     "engine": .string(words.engine), "path": .string(sources.path(of: step.span)),
     "range": range(step.span, in: sources), "actor": .string(step.actor.rawValue), "action": step.action.json,
     "facts": .array(step.facts.map(\.json)),

@@ -1,4 +1,5 @@
 import FlowCompiler
+import FlowModel
 package import FlowSource
 
 /// A step of a counterexample in words, without anybody's name: what all formats for people share.
@@ -34,7 +35,7 @@ package struct TraceWords {
       if !optional.isEmpty { parts.append("perhaps " + optional.listed()) }
     }
     let text = "submits " + parts.joined(separator: ", ")
-    return event == "submit" ? text : "\(text) by \(event.quoted)"
+    return event == PageEvent.submit ? text : "\(text) by \(event.quoted)"
   }
 
   private static func value(_ value: TraceInput.Value) -> String {

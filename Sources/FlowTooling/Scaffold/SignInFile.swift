@@ -52,7 +52,7 @@ let signInFile = """
         expired: { to: identify, error: invalid_grant }
         used: { to: identify, error: invalid_grant }
 
-    # Both ways in come by this gate. What the effects have found out is known as `account.…`.
+    # Both kinds of sign-in pass this gate. What the effects have found out is known as `account.…`.
     may-sign-in:
       choose:
         - { when: account.enabled && account.confirmed, to: open-session }

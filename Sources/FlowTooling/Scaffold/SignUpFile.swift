@@ -3,7 +3,7 @@ let signUpFile = """
   # the first condition that holds, `call` runs another flow inside this one, and `end` is the end.
   flow: sign-up
   summary: Creates an account once its e-mail address is proven.
-  reveals: [account-existence]    # whoever asks is told that an account exists: said openly, or not allowed
+  reveals: [account-existence]    # anybody who asks is told that an account exists: said openly, or not allowed
   lifetime: 30m                   # nobody takes longer; then a run is over
   start: identify
 

@@ -46,7 +46,7 @@ import Testing
         "kind": "send", "event": "submit",
         "inputs": [["field": "email", "required": true, "value": "victims-address", "owner": "victim"]],
       ])
-    #expect(steps[1]["way"] == "else")
+    #expect(steps[1]["branch"] == "else")
     #expect(steps[1]["action"] == ["kind": "choose", "branch": 2, "condition": nil])
     #expect(steps[1]["facts"] == [["kind": "loses", "proof": "address", "attribute": "email"]])
   }
