@@ -37,8 +37,6 @@ public final class Engine: FlowService {
     hashing = WorkerPool(threads: hashingThreads, waiting: Self.waitingHashes)
   }
 
-  deinit { hashing.close() }
-
   /// Makes a table the newest version of its tenant: new runs start on it, runs in flight keep theirs. The file is kept
   /// in storage, so that they keep it over a restart as well.
   @discardableResult

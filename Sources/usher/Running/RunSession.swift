@@ -46,7 +46,7 @@ struct RunSession {
     }
     let session = TerminalSession(service: engine, io: terminal, style: style, resumeCommand: resumeCommand)
     let ending = await session.run(entry)
-    await terminal.close()
+    terminal.close()
     if case .failed = ending { return .impossible }
     return .clean
   }
