@@ -30,11 +30,11 @@ final class ServedTenants: Sendable {
     do {
       for (_, table) in tenants { try await engine.install(file: TableFile.write(table).bytes) }
     } catch {
-      try? StandardError.write("usher serve: \(visible("\(error)"))\n")
+      StandardError.log.write(LogEntry(.error, "the flows cannot be kept: \(error)"))
       return false
     }
     gateways.withLock { gateways in
-      for (path, table) in tenants { gateways[table.tenant] = FunctionGateway(folder: path) }
+      for (path, table) in tenants { gateways[table.tenant] = FunctionGateway(folder: path, log: StandardError.log) }
     }
     directory.replace(tenants.map(\.1))
     return true
