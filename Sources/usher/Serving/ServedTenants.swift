@@ -33,6 +33,9 @@ final class ServedTenants: Sendable {
       StandardError.log.write(LogEntry(.error, "the flows cannot be kept: \(error)"))
       return false
     }
+    // A tenant whose files are gone starts no run any more; those in flight go on, with their functions.
+    let names = Set(tenants.map(\.1.tenant))
+    for table in engine.tables where !names.contains(table.tenant) { engine.removeTable(of: table.tenant) }
     gateways.withLock { gateways in
       for (path, table) in tenants { gateways[table.tenant] = FunctionGateway(folder: path, log: StandardError.log) }
     }
