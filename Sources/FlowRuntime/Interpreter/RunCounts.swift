@@ -1,7 +1,7 @@
 import FlowModel
 
 /// What a run has spent of the counters that are its own.
-public struct RunCounts: Hashable, Sendable {
+package struct RunCounts: Hashable, Sendable {
   /// How often, until the count begins again.
   struct Count: Hashable, Sendable {
     var count: Int64
@@ -16,7 +16,7 @@ public struct RunCounts: Hashable, Sendable {
   private var counts: [Key: Count] = [:]
 
   /// Nothing.
-  public init() {}
+  package init() {}
 
   /// What is counted for a subject.
   subscript(counter: Counter, subject: String) -> Count? {
