@@ -107,8 +107,8 @@ public struct ByteReader: Sendable {
   @inlinable public mutating func readString() throws(DecodingFailure) -> String {
     let count = try readCount()
     let range = try take(count)
-    guard let text = String(validating: bytes[range], as: UTF8.self) else { throw failure("invalid UTF-8") }
-    return text
+    guard let text = try? UTF8Span(validating: bytes.span.extracting(range)) else { throw failure("invalid UTF-8") }
+    return String(copying: text)
   }
 
   /// Reads a byte that must be 0 or 1.

@@ -1,5 +1,13 @@
 import FlowRuntime
 
+/// A transaction that waits to be carried out.
+struct WaitingTransaction: Sendable {
+  /// Runs the body; what it returns answers the caller once the group is committed.
+  let run: @Sendable (any StorageTransaction) throws -> @Sendable () -> Void
+  /// Answers the caller with an error.
+  let fail: @Sendable (any Error) -> Void
+}
+
 /// Carries out transactions in groups, each group as one commit.
 final class GroupWriter {
   private let database: Database
@@ -10,31 +18,31 @@ final class GroupWriter {
 
   /// Runs each transaction, those that throw undone by themselves; commits; then answers all of them. When the group
   /// cannot be committed, all get that error, as what one of them saw of another has not happened.
-  func commit(_ group: [Work]) {
+  func commit(_ group: [WaitingTransaction]) {
     var outcomes: [Result<@Sendable () -> Void, any Error>] = []
     outcomes.reserveCapacity(group.count)
     do throws(StorageError) {
       try database.execute("BEGIN IMMEDIATE")
-      for work in group { outcomes.append(try run(work)) }
+      for waiting in group { outcomes.append(try run(waiting)) }
       try database.execute("COMMIT")
     } catch {
       database.rollback()
-      for work in group { work.fail(error) }
+      for waiting in group { waiting.fail(error) }
       return
     }
-    for (work, outcome) in zip(group, outcomes) {
+    for (waiting, outcome) in zip(group, outcomes) {
       switch outcome {
       case .success(let answer): answer()
-      case .failure(let error): work.fail(error)
+      case .failure(let error): waiting.fail(error)
       }
     }
   }
 
   /// Runs one transaction; throws when the whole group is lost.
-  private func run(_ work: Work) throws(StorageError) -> Result<@Sendable () -> Void, any Error> {
+  private func run(_ waiting: WaitingTransaction) throws(StorageError) -> Result<@Sendable () -> Void, any Error> {
     let transaction = SQLiteTransaction(database: database)
     database.failure = nil
-    let outcome = Result { try work.run(transaction) }
+    let outcome = Result { try waiting.run(transaction) }
     let failure = database.failure
     // A full disk or a failing one may have made SQLite undo everything since BEGIN.
     guard database.isInTransaction else { throw failure ?? .unavailable("the transaction was undone") }

@@ -6,7 +6,7 @@ public import FlowRuntime
 /// is on the disk (`synchronous=FULL`). Each transaction is all or nothing by itself; when the commit fails, none of the
 /// group has happened. The file and its companions `-wal` and `-shm` are created readable by their owner alone.
 public final class SQLiteStorage: Storage {
-  private let queue = WorkQueue()
+  private let queue = WorkQueue<WaitingTransaction>()
 
   /// Opens or creates the file at `path`, and brings it to the present schema; `:memory:` is a database that ends with
   /// the storage.
@@ -21,7 +21,7 @@ public final class SQLiteStorage: Storage {
   package init(path: String, schema: Schema) async throws(StorageError) {
     let queue = queue
     let opening = await withCheckedContinuation { (opened: CheckedContinuation<Result<Void, StorageError>, Never>) in
-      let code = startThread(blockingSignals: true) {
+      let code = startThread {
         do throws(StorageError) {
           let writer = GroupWriter(database: try Database(path: path, schema: schema))
           opened.resume(returning: .success(()))
@@ -47,19 +47,19 @@ public final class SQLiteStorage: Storage {
     _ body: @escaping @Sendable (any StorageTransaction) throws -> Outcome
   ) async throws -> Outcome {
     try await withCheckedThrowingContinuation { caller in
-      let work = Work {
+      let waiting = WaitingTransaction {
         let outcome = try body($0)
         return { caller.resume(returning: outcome) }
       } fail: {
         caller.resume(throwing: $0)
       }
-      if !queue.add(work) { caller.resume(throwing: StorageError.closed) }
+      if queue.add(waiting) != .added { caller.resume(throwing: StorageError.closed) }
     }
   }
 
   /// Waits for the transactions that were begun, and closes the file.
   public func close() async {
     queue.close()
-    await withCheckedContinuation { caller in queue.whenFinished { caller.resume() } }
+    await queue.finished()
   }
 }

@@ -34,8 +34,10 @@ public struct JSONLines: Sendable {
   /// Talks until the input ends or the output is closed. Ignores SIGPIPE for the whole process.
   public func run(_ entry: RunEntry) async -> Ending {
     signal(SIGPIPE, SIG_IGN)
-    let lines = LineInput(LineReader(descriptor: input, limit: Self.lineLimit))
-    let replies = LineOutput(output)
+    // A reply is written before the next event is read.
+    let thread = WorkerPool(threads: 1)
+    let lines = LineInput(LineReader(descriptor: input, limit: Self.lineLimit), on: thread)
+    let replies = LineOutput(output, on: thread)
     var reply = await entry.reply(of: service)
     var conversation = Conversation(reply)
     while true {

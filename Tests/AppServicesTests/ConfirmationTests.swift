@@ -159,6 +159,20 @@ import Testing
   }
 
   @Test(arguments: [World.atOnce, World.anyName])
+  func `where all flows conceal accounts, a call without a flow tells of none`(app: String) async throws {
+    try await withWorld(change: { table in
+      for index in table.flows.indices { table.flows[index].revealsAccounts = false }
+    }) { _, client in
+      var client = client
+      client.app = app
+      let text = "cannot send confirmation to ada@example.com: no confirmation mail is configured"
+      try await client.call("confirm/send", Self.email).fails(400, nil, text)
+      try await client.register().succeeds(201)
+      try await client.call("confirm/send", Self.email).fails(400, nil, text)
+    }
+  }
+
+  @Test(arguments: [World.atOnce, World.anyName])
   func `where users are confirmed at once, there is nothing to confirm`(app: String) async throws {
     try await withWorld { _, client in
       var client = client

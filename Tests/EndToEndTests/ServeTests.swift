@@ -142,6 +142,20 @@ import Testing
     #expect(log.contains(#""remote":"198.51.100.3""#) && !log.contains("example.com"))
   }
 
+  @Test func `a tenant whose files are gone starts no run any more`() throws {
+    #expect(try run("/bin/cp", ["-r", Repository.root + "/flows", folder.path + "/flows"]).status == 0)
+    let (server, url) = try serve("flows")
+    let gone = url + "/v1/tenants/email-password/flows/log-in/runs"
+    #expect(try ask("POST", gone, "{}").status == "201")
+    #expect(try run("/bin/rm", ["-r", folder.path + "/flows/email-password"]).status == 0)
+    server.hangUp()
+    for _ in 0..<200 where folder.read("errors")?.contains("the flows were read again") != true { usleep(50_000) }
+    #expect(try ask("POST", gone, "{}").status == "404")
+    #expect(try ask("POST", url + "/v1/tenants/native-auth/flows/sign-up/runs", "{}").status == "201")
+    server.terminate()
+    #expect(try server.finish() == 0)
+  }
+
   @Test func `flows with problems are told, and those before them go on`() throws {
     #expect(try run("/bin/cp", ["-r", Repository.root + "/flows", folder.path + "/flows"]).status == 0)
     let (server, url) = try serve("flows")

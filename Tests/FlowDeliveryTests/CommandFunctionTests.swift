@@ -3,6 +3,7 @@ import FlowJSON
 import FlowModel
 import FlowRuntime
 import Glibc
+import Synchronization
 import Testing
 
 @Suite struct CommandFunctionTests {
@@ -68,7 +69,7 @@ import Testing
   func `whatever else happens is a failure with a reason`(script: String, predicate: String) async {
     let answer = await shell(script + " 2>/dev/null")
     #expect(answer.status == .fail)
-    #expect(answer.reason == "the function \"confirm\" \(predicate)")
+    #expect(answer.reason == predicate)
   }
 
   @Test(arguments: [["no-such-command"], ["./absent"], [], [""]])
@@ -76,13 +77,30 @@ import Testing
     let answer = await call(words)
     #expect(answer.status == .fail)
     let predicate = words.isEmpty ? "has no command" : "could not be started: No such file or directory"
-    #expect(answer.reason == "the function \"confirm\" \(predicate)")
+    #expect(answer.reason == predicate)
+  }
+
+  @Test func `what a command says on standard error goes to the log, a line an entry, and no further than 64 KiB`()
+    async
+  {
+    let log = Entries()
+    let gateway = FunctionGateway(folder: folder.path, log: log)
+    let script = #"echo one >&2; printf 'two\r\n\n' >&2; head -c 100000 /dev/zero >&2; echo '{"status":"success"}'"#
+    let answer = await gateway.call(
+      FunctionDefinition(name: "confirm", target: .command(["sh", "-c", script]), timeout: 5000),
+      request: ["id": "1", "tenant": "shop"])
+    #expect(answer.status == .success)
+    let told = log.entries.withLock { $0 }
+    #expect(told.count == 3)
+    #expect(told.first == LogEntry(.warning, "function confirm says: one", tenant: "shop"))
+    #expect(told.dropFirst().first?.message == "function confirm says: two")
+    #expect(told.last.map { $0.message.utf8.count < 65_600 } == true)
   }
 
   @Test func `a time-out ends the command and all it has started`() async throws {
     let answer = await shell("(sleep 30; echo late) & echo $! > grandchild; echo $$ > child; wait", timeout: 300)
     #expect(answer.status == .fail)
-    #expect(answer.reason == "the function \"confirm\" did not answer in time")
+    #expect(answer.reason == "did not answer in time")
     for name in ["child", "grandchild"] { #expect(try await isGone(name)) }
   }
 
@@ -110,4 +128,10 @@ import Testing
     guard fgets(&line, 512, file) != nil else { return true }
     return String(decoding: line.map(UInt8.init(bitPattern:)), as: UTF8.self).contains(") Z")
   }
+}
+
+private final class Entries: OperatorLog {
+  let entries = Mutex<[LogEntry]>([])
+
+  func write(_ entry: LogEntry) { entries.withLock { $0.append(entry) } }
 }

@@ -73,7 +73,7 @@ import Testing
     #expect(answer.status == .fail)
     #expect(
       answer.reason == """
-        the function "confirm" was not called: the environment variable USHER_NO_SUCH_VARIABLE with its key is not set
+        was not called: the environment variable USHER_NO_SUCH_VARIABLE with its key is not set
         """)
     #expect(server.requests.isEmpty)
   }
@@ -83,7 +83,7 @@ import Testing
     let server = try StubServer(#"{"status":"success"}"#, status: status)
     let answer = await call(server.url)
     #expect(answer.status == .fail)
-    #expect(answer.reason == "the function \"confirm\" answered with HTTP status \(status.prefix(3))")
+    #expect(answer.reason == "answered with HTTP status \(status.prefix(3))")
   }
 
   @Test func `redirects are not followed`() async throws {
@@ -91,7 +91,7 @@ import Testing
     let server = try StubServer("", status: "307 Temporary Redirect", headers: "Location: \(target.url)\r\n")
     let answer = await call(server.url)
     #expect(answer.status == .fail)
-    #expect(answer.reason == "the function \"confirm\" answered with HTTP status 307")
+    #expect(answer.reason == "answered with HTTP status 307")
     #expect(target.requests.isEmpty)
   }
 
@@ -106,7 +106,7 @@ import Testing
     let server = try StubServer(body)
     let answer = await call(server.url)
     #expect(answer.status == .fail)
-    #expect(answer.reason == "the function \"confirm\" \(predicate)")
+    #expect(answer.reason == predicate)
   }
 
   @Test func `an answer is at most 64 KiB`() async throws {
@@ -117,7 +117,7 @@ import Testing
     let overfullServer = try StubServer(full + " ")
     let answer = await call(overfullServer.url)
     #expect(answer.status == .fail)
-    #expect(answer.reason == "the function \"confirm\" answered more than 65536 bytes")
+    #expect(answer.reason == "answered more than 65536 bytes")
     // Without a length the end is not known before it is there.
     let endlessServer = try StubServer(raw: "HTTP/1.1 200 OK\r\n\r\n" + full + full)
     let endless = await call(endlessServer.url)
@@ -128,28 +128,28 @@ import Testing
     let server = try StubServer(#"{"status":"success"}"#, delay: 20_000)
     let answer = await call(server.url, timeout: 100)
     #expect(answer.status == .fail)
-    #expect(answer.reason == "the function \"confirm\" did not answer in time")
+    #expect(answer.reason == "did not answer in time")
   }
 
   @Test func `what is no HTTP answer fails`() async throws {
     let server = try StubServer(raw: "220 mail.example.com ESMTP\r\n")
     let answer = await call(server.url)
     #expect(answer.status == .fail)
-    #expect(answer.reason?.hasPrefix("the function \"confirm\" could not be called: ") == true)
+    #expect(answer.reason?.hasPrefix("could not be called: ") == true)
   }
 
   @Test func `a server that is not there fails`() async throws {
     let port = try StubServer("").port
     let answer = await call("http://user:s3cret@127.0.0.1:\(port)/?key=s3cret")
     #expect(answer.status == .fail)
-    #expect(answer.reason == "the function \"confirm\" could not be called: Couldn't connect to server")
+    #expect(answer.reason == "could not be called: Couldn't connect to server")
   }
 
   @Test(arguments: ["file:///etc/hostname", "ftp://127.0.0.1/x", "gopher://127.0.0.1/x", "no url", ""])
   func `only HTTP is spoken`(url: String) async {
     let answer = await call(url)
     #expect(answer.status == .fail)
-    #expect(answer.reason?.hasPrefix("the function \"confirm\" could not be called: ") == true)
+    #expect(answer.reason?.hasPrefix("could not be called: ") == true)
   }
 
   @Test func `many calls at once are all answered`() async throws {

@@ -1,3 +1,4 @@
+import FlowRuntime
 import Glibc
 import Synchronization
 
@@ -53,16 +54,7 @@ final class StubServer: Sendable {
     guard listener >= 0, isBound, listen(listener, 8) == 0 else { throw Failure() }
     port = UInt16(bigEndian: address.sin_port)
     state = State(listener: listener, answer: Array(raw.utf8), delay: delay)
-    var thread = pthread_t()
-    let argument = Unmanaged.passRetained(state).toOpaque()
-    pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        StubServer.serve(Unmanaged<State>.fromOpaque(argument).takeRetainedValue())
-        return nil
-      }, argument)
-    pthread_detach(thread)
+    guard startThread({ [state] in StubServer.serve(state) }) == 0 else { throw Failure() }
   }
 
   deinit { shutdown(state.listener, Int32(SHUT_RDWR)) }

@@ -8,16 +8,15 @@ import Testing
 
 @testable import FlowRuntime
 
-@Suite struct WorkerPoolTests {
+@Suite(.timeLimit(.minutes(2)))
+struct WorkerPoolTests {
   @Test func `work is done in the order of asking, away from the caller's thread`() async throws {
     let pool = WorkerPool(threads: 1)
-    defer { pool.close() }
     for number in 0..<100 { #expect(try await pool.run { number } == number) }
   }
 
   @Test func `of more work than may wait, each is refused at once, and taken again later`() async throws {
     let pool = WorkerPool(threads: 1, waiting: 2)
-    defer { pool.close() }
     let gate = Gate()
     let blocked = Task { try await pool.run { gate.pass() } }
     await gate.isReached()
@@ -41,14 +40,31 @@ import Testing
     let pool = WorkerPool(threads: 4, waiting: 2) { body in
       isLeft.exchange(false, ordering: .relaxed) ? startThread(body) : EAGAIN
     }
-    defer { pool.close() }
     #expect(try await pool.run { 1 } == 1)
   }
 
-  @Test func `a closed pool finishes what it has and takes nothing more`() async throws {
-    let pool = WorkerPool(threads: 1)
-    pool.close()
-    await #expect(throws: WorkerPoolRefusal.noThreads) { try await pool.run {} }
+  @Test func `the threads of a pool end with it`() async throws {
+    let running = Running()
+    do {
+      let pool = WorkerPool(threads: 2, waiting: 2) { body in
+        running.count.add(1, ordering: .relaxed)
+        return startThread {
+          body()
+          running.count.subtract(1, ordering: .relaxed)
+        }
+      }
+      #expect(try await pool.run { 1 } == 1)
+    }
+    while running.count.load(ordering: .relaxed) > 0 { try await Task.sleep(for: .milliseconds(1)) }
+  }
+
+  @Test func `a thread takes no signal, but is seen to crash`() async throws {
+    let blocked = try await WorkerPool(threads: 1).run {
+      var signals = sigset_t()
+      pthread_sigmask(SIG_BLOCK, nil, &signals)
+      return [SIGPIPE, SIGXFSZ, SIGTERM, SIGINT, SIGSEGV, SIGILL].filter { sigismember(&signals, $0) == 1 }
+    }
+    #expect(blocked == [SIGPIPE, SIGXFSZ, SIGTERM, SIGINT])
   }
 
   @Test(arguments: Backend.allCases)
@@ -83,6 +99,10 @@ extension WorkerPool {
   fileprivate func isFull() async {
     while (try? demandRoom()) != nil { try? await Task.sleep(for: .milliseconds(1)) }
   }
+}
+
+private final class Running: Sendable {
+  let count = Atomic(0)
 }
 
 /// Holds threads until it is opened.

@@ -127,6 +127,16 @@ private func exitCode(_ process: pid_t) -> Int32 {
     #expect(exitCode(process) == 0)
   }
 
+  @Test func `without a descriptor left prompts work as ever, and the first Ctrl-C leaves at once`() throws {
+    let terminal = try #require(PseudoTerminal())
+    let process = terminal.start("crowded")
+    _ = terminal.see("Name: ")
+    terminal.type("Ada\n")
+    #expect(terminal.see("Password: ").contains("got line(\"Ada\")"))
+    terminal.type("\u{3}")
+    #expect(exitCode(process) == -SIGINT)
+  }
+
   @Test func `Ctrl-D is the end of input`() throws {
     let terminal = try #require(PseudoTerminal())
     let process = terminal.start()

@@ -6,12 +6,13 @@ struct Command {
   let folder: String
   let input: [UInt8]
 
-  /// How much of what it says on standard error goes on to ours.
+  /// How much of what it says on standard error is told, in bytes.
   private static let complaintLimit = 65_536
 
   /// Runs the command in its folder and returns its standard output; blocks until it ends or the deadline kills it.
-  /// Whatever it has started and left in its process group is killed when it ends.
-  func run(by deadline: Deadline) throws(CallFailure) -> [UInt8] {
+  /// Whatever it has started and left in its process group is killed when it ends. `complain` gets each line of its
+  /// standard error.
+  func run(by deadline: Deadline, complain: (String) -> Void) throws(CallFailure) -> [UInt8] {
     var child = try ChildProcess(words: words, folder: folder)
     var conversation = Conversation(input: input, outputLimit: answerLimit, complaintLimit: Self.complaintLimit)
     var isOver = false
@@ -24,6 +25,7 @@ struct Command {
     // What the command wrote before its end may still be in the pipe.
     if isOver { conversation.go(on: &child, for: 0) }
     let status = child.wait()
+    conversation.tellComplaints(complain)
     if conversation.isTooLarge { throw .tooLarge }
     guard isOver else { throw .late }
     guard let status else { throw CallFailure("ended, but somebody else took its exit status") }
@@ -41,7 +43,8 @@ private struct Conversation {
   var sent = 0
   var output: [UInt8] = []
   let outputLimit: Int
-  var complaintLimit: Int
+  private var complaints: [UInt8] = []
+  private let complaintLimit: Int
   var isTooLarge: Bool { output.count > outputLimit }
 
   init(input: [UInt8], outputLimit: Int, complaintLimit: Int) {
@@ -68,9 +71,15 @@ private struct Conversation {
     }
     if polled[1].revents != 0 { output += child.output.readAll(limit: outputLimit + 1 - output.count) }
     if polled[2].revents != 0 {
-      let complaint = child.complaints.readAll(limit: 65_536).prefix(complaintLimit)
-      complaintLimit -= complaint.count
-      _ = complaint.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      // What is over the limit is read as well, so that the command does not wait for ever to say it.
+      complaints += child.complaints.readAll(limit: complaintLimit).prefix(complaintLimit - complaints.count)
+    }
+  }
+
+  /// Tells each line of standard error that says something.
+  func tellComplaints(_ tell: (String) -> Void) {
+    for line in complaints.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      tell(String(decoding: line, as: UTF8.self))
     }
   }
 }

@@ -4,11 +4,11 @@ import FlowRuntime
 /// The most bytes a function may answer.
 let answerLimit = 65_536
 
-/// Why a call failed: what stands behind `the function "name"` in the log.
+/// Why a call failed: what stands behind the function's name in the log.
 struct CallFailure: Error {
-  let predicate: String
+  let reason: String
 
-  init(_ predicate: String) { self.predicate = predicate }
+  init(_ reason: String) { self.reason = reason }
 
   static var tooLarge: CallFailure { CallFailure("answered more than \(answerLimit) bytes") }
   static var late: CallFailure { CallFailure("did not answer in time") }

@@ -2,7 +2,6 @@ import CSpawn
 public import FlowJSON
 public import FlowModel
 public import FlowRuntime
-import Glibc
 
 /// Calls the tenants' functions: over HTTP through libcurl, or, for development, as local commands.
 ///
@@ -13,18 +12,22 @@ public struct FunctionGateway: FunctionRunner {
   private static let threads = WorkerPool(threads: 8, waiting: 128)
 
   private let folder: String
+  private let log: any OperatorLog
 
-  /// A gateway that runs commands in `folder`, the tenant's.
-  public init(folder: String) { self.folder = folder }
+  /// A gateway that runs commands in `folder`, the tenant's. What a command says on standard error goes to the log in the
+  /// command's own words.
+  public init(folder: String, log: any OperatorLog = NoPorts()) {
+    self.folder = folder
+    self.log = log
+  }
 
-  /// Calls a function once. Whatever goes wrong is `fail`, with a reason that names the function and quotes neither the
-  /// request, nor the answer, nor the URL, nor a key.
+  /// Calls a function once. Whatever goes wrong is `fail`, with a reason that quotes neither the request, nor the answer,
+  /// nor the URL, nor a key.
   public func call(_ function: FunctionDefinition, request: JSON) async -> (status: FunctionStatus, reason: String?) {
     let deadline = Deadline(in: function.timeout)
     let call: Result<FunctionStatus, CallFailure>
     do throws(WorkerPoolRefusal) {
       call = try await Self.threads.run {
-        Self.ignoreBrokenPipes()
         return Result { () throws(CallFailure) in
           guard !deadline.hasPassed else { throw CallFailure("waited too long for other functions to end") }
           return try answer(of: function, to: request, by: deadline)
@@ -35,7 +38,7 @@ public struct FunctionGateway: FunctionRunner {
     }
     switch call {
     case .success(let status): return (status, nil)
-    case .failure(let failure): return (.fail, "the function \"\(function.name)\" \(failure.predicate)")
+    case .failure(let failure): return (.fail, failure.reason)
     }
   }
 
@@ -53,16 +56,12 @@ public struct FunctionGateway: FunctionRunner {
       return try readAnswer(try HTTPCall(url: url, headers: headers, body: body).perform(by: deadline))
     case .command(let words):
       let command = Command(words: words, folder: folder, input: body + [0x0A])
-      return try readAnswer(try command.run(by: deadline))
+      let tenant = request["tenant"]?.string
+      return try readAnswer(
+        try command.run(by: deadline) { line in
+          log.write(LogEntry(.warning, "function \(function.name) says: \(line)", tenant: tenant))
+        })
     }
-  }
-
-  /// Makes writing to a closed pipe or connection an error on this thread, not the end of the process.
-  private static func ignoreBrokenPipes() {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
   /// Visible ASCII only: anything else could end the header and start another.

@@ -22,6 +22,8 @@ public struct AppServicesApp: Sendable {
   /// How users are confirmed, as the parts and the effects of the register flow show: by a function, by a link, else at
   /// once.
   public let confirmation: Confirmation
+  /// Whether one of its flows says openly that an account exists.
+  let revealsAccounts: Bool
   /// What the wire calls `email` and `username`.
   public let identifier: AttributeDefinition
   /// The lengths that passwords may have.
@@ -58,6 +60,7 @@ public struct AppServicesApp: Sendable {
       return (name, table.flows[Int(part.flow)])
     }
     flows = Dictionary(playing.map { ($0, $1.name) }) { first, _ in first }
+    revealsAccounts = playing.contains { $0.1.revealsAccounts }
     let registering = playing.first { $0.0 == .register }?.1.calls ?? []
     confirmation =
       flows[.retryConfirmation] != nil || registering.contains(where: \.attests)

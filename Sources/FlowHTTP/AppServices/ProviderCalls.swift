@@ -117,8 +117,10 @@ extension AppServicesAPI {
     }
   }
 
-  /// Makes sure that there is such an account and that it waits for its confirmation.
+  /// Makes sure that there is such an account and that it waits for its confirmation, as the service that clients know did.
+  /// Nobody is looked up for an app whose flows conceal who has an account: this is no way past them.
   private func findPending(_ email: String, of app: AppServicesApp) async throws(AppServicesError) {
+    if !app.revealsAccounts { return }
     let account: AccountRecord?
     do {
       account = try await accounts.account(email, by: app.identifier, tenant: app.tenant)

@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import FlowRuntime
 import Synchronization
 
 /// One request and its response.
@@ -156,7 +157,7 @@ final class Exchange: @unchecked Sendable {
       return false
     }
     for header in response.headers.fields where lazy_mhd_add_header(message, header.name, header.value) == 0 {
-      core.log("a response's header \(header.name) was left out: it is no valid header")
+      core.log.write(LogEntry(.error, "a response's header \(header.name) was left out: it is no valid header"))
     }
     if response.headers["Cache-Control"] == nil { _ = lazy_mhd_add_header(message, "Cache-Control", "no-store") }
     if core.phase.load(ordering: .relaxed) != .serving { _ = lazy_mhd_add_header(message, "Connection", "close") }

@@ -89,7 +89,6 @@ public final class HTTPServer: Sendable {
     core.abandon()
     await drain(within: .seconds(1))
     _ = try? await thread.run { [self] in lazy_mhd_stop(daemon) }
-    thread.close()
     // The daemon is gone, and with it the reference that its callbacks used.
     Unmanaged.passUnretained(core).release()
   }

@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import FlowRuntime
 import Synchronization
 
 /// What the callbacks of a running server share.
@@ -18,7 +19,7 @@ final class ServerCore: Sendable {
   let isSecure: Bool
   let proxies: TrustedProxies
   let accessLog: (@Sendable (AccessRecord) -> Void)?
-  let log: @Sendable (String) -> Void
+  let log: any OperatorLog
   let phase = Atomic<Phase>(.serving)
   /// How many requests are between their headers and their end.
   let active = Atomic<Int>(0)

@@ -1,3 +1,5 @@
+public import FlowRuntime
+
 /// What a server allows its clients.
 public struct HTTPLimits: Hashable, Sendable {
   /// How many seconds a client may take to send a request wholly, to take its answer, or to stay silent in between.
@@ -46,8 +48,8 @@ public struct ServerSettings: Sendable {
   public var threads: Int?
   /// Takes a record of each request when it is over.
   public var accessLog: (@Sendable (AccessRecord) -> Void)?
-  /// Takes lines for the operator.
-  public var log: @Sendable (String) -> Void = { _ in }
+  /// Takes what the operator shall read.
+  public var log: any OperatorLog = NoPorts()
 
   /// The defaults at an address.
   public init(address: ListenAddress) { self.address = address }

@@ -37,7 +37,7 @@ struct ContinuationToken: Hashable, Sendable {
 }
 
 /// Base64 with the URL-safe alphabet and without padding (RFC 4648, section 5).
-public enum Base64URL {
+package enum Base64URL {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
   /// What six bits a character stands for; 255: none.
   @inline(__always)
@@ -53,7 +53,7 @@ public enum Base64URL {
   }
 
   /// Bytes as text.
-  public static func encode(_ bytes: [UInt8]) -> String {
+  package static func encode(_ bytes: [UInt8]) -> String {
     String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { output in
       var (buffer, bits, count) = (UInt32(0), 0, 0)
       for byte in bytes {
@@ -74,7 +74,7 @@ public enum Base64URL {
   }
 
   /// Text as bytes; nil for other characters, impossible lengths, and spare bits that are not zero.
-  public static func decode(_ text: String) -> [UInt8]? {
+  package static func decode(_ text: String) -> [UInt8]? {
     var text = text
     return text.withUTF8 { text in
       guard text.count % 4 != 1 else { return nil }

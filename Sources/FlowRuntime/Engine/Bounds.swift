@@ -47,9 +47,7 @@ extension EffectStep {
 
   /// What a step that was undone has spent, spent again: as much of it as is left.
   mutating func keep(_ spends: [CounterSpend]) throws {
-    for spend in spends where try spend.isLeft(transaction, run.counts, now: now) {
-      try spend.take(transaction, &run.counts, now: now)
-    }
+    for spend in spends { _ = try [spend].take(transaction, &run.counts, now: now) }
     run.counts.forgetCodes(but: run.challenge)
   }
 
@@ -73,8 +71,7 @@ extension EffectStep {
         function: bound.action == .call ? function(of: call)?.name : nil)
       return try result(of: .spend(spending)) == .spent(true)
     }
-    guard try spends.allSatisfy({ try $0.isLeft(transaction, run.counts, now: now) }) else { return false }
-    for spend in spends { try spend.take(transaction, &run.counts, now: now) }
+    guard try spends.take(transaction, &run.counts, now: now) else { return false }
     spent.counters += spends
     return true
   }
@@ -112,17 +109,17 @@ extension EffectStep {
 extension Engine {
   /// Spends what a step is about to use outside of its transaction, and commits it; false, and nothing is spent, where
   /// something is used up.
-  func spend(_ spending: Spending) async throws -> Bool {
+  func spend(_ spending: Spending, _ token: ContinuationToken?) async throws -> Bool {
     // What will not be compared costs no attempt.
     if spending.needsHashing { try hashing.demandRoom() }
     let now = ports.clock.now()
     let isSpent = try await storage.transact { transaction in
       var none = RunCounts()
-      guard try spending.counters.allSatisfy({ try $0.isLeft(transaction, none, now: now) }) else { return false }
-      for spend in spending.counters { try spend.take(transaction, &none, now: now) }
-      return true
+      return try spending.counters.take(transaction, &none, now: now)
     }
-    if !isSpent, let function = spending.function { log(.warning, "function \(function): asked too often of late") }
+    if !isSpent, let function = spending.function {
+      log(.warning, "function \(function): asked too often of late", token)
+    }
     return isSpent
   }
 
@@ -132,9 +129,7 @@ extension Engine {
     let now = ports.clock.now()
     try await storage.transact { transaction in
       var none = RunCounts()
-      for spend in spends where try spend.isLeft(transaction, none, now: now) {
-        try spend.take(transaction, &none, now: now)
-      }
+      for spend in spends { _ = try [spend].take(transaction, &none, now: now) }
     }
   }
 }
@@ -181,7 +176,7 @@ struct CounterSpend: Hashable, Sendable {
 
   let counter: Counter
   private let place: Place
-  private let limit: Int
+  fileprivate let limit: Int
   private let window: Milliseconds
 
   fileprivate init(counter: Counter, place: Place, _ rate: Rate) {
@@ -204,15 +199,6 @@ struct CounterSpend: Hashable, Sendable {
     try count(transaction, counts, now).expires
   }
 
-  /// Spends one; the count begins again when its window is over.
-  fileprivate func take(
-    _ transaction: any StorageTransaction, _ counts: inout RunCounts, now: Milliseconds
-  ) throws(StorageError) {
-    var count = try count(transaction, counts, now)
-    count.count += 1
-    try put(count, transaction, &counts)
-  }
-
   /// Gives back all that was spent.
   fileprivate func renew(
     _ transaction: any StorageTransaction, _ counts: inout RunCounts, now: Milliseconds
@@ -220,7 +206,7 @@ struct CounterSpend: Hashable, Sendable {
     try put(RunCounts.Count(count: 0, expires: now), transaction, &counts)
   }
 
-  private func count(
+  fileprivate func count(
     _ transaction: any StorageTransaction, _ counts: RunCounts, _ now: Milliseconds
   ) throws(StorageError) -> RunCounts.Count {
     let known: RunCounts.Count? =
@@ -233,12 +219,29 @@ struct CounterSpend: Hashable, Sendable {
     return known
   }
 
-  private func put(
+  fileprivate func put(
     _ count: RunCounts.Count, _ transaction: any StorageTransaction, _ counts: inout RunCounts
   ) throws(StorageError) {
     switch place {
     case .storage(let key): try transaction.put(CounterRecord(key: key, count: count.count, expires: count.expires))
     case .run(let subject): counts[counter, subject] = count
     }
+  }
+}
+
+extension [CounterSpend] {
+  /// Spends one of each, or nothing where one is used up: then false. A count begins again when its window is over.
+  fileprivate func take(
+    _ transaction: any StorageTransaction, _ counts: inout RunCounts, now: Milliseconds
+  ) throws(StorageError) -> Bool {
+    var taken: [RunCounts.Count] = []
+    for spend in self {
+      var count = try spend.count(transaction, counts, now)
+      if count.count >= spend.limit { return false }
+      count.count += 1
+      taken.append(count)
+    }
+    for (spend, count) in zip(self, taken) { try spend.put(count, transaction, &counts) }
+    return true
   }
 }

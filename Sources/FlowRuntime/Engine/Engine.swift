@@ -37,8 +37,6 @@ public final class Engine: FlowService {
     hashing = WorkerPool(threads: hashingThreads, waiting: Self.waitingHashes)
   }
 
-  deinit { hashing.close() }
-
   /// Makes a table the newest version of its tenant: new runs start on it, runs in flight keep theirs. The file is kept
   /// in storage, so that they keep it over a restart as well.
   @discardableResult
@@ -226,7 +224,7 @@ public final class Engine: FlowService {
           }
           return try answer.signed()
         } catch let pending as PendingWork {
-          attempts.memo[pending.work] = try await perform(pending.work)
+          attempts.memo[pending.work] = try await perform(pending.work, token)
         }
       }
       log(.error, "a step needs more slow work than is allowed", token)
@@ -289,7 +287,7 @@ public final class Engine: FlowService {
     ports.log.write(LogEntry(level, message, run: token?.run.hex))
   }
 
-  private func perform(_ work: Work) async throws -> WorkResult {
+  private func perform(_ work: Work, _ token: ContinuationToken?) async throws -> WorkResult {
     ports.observer?.note(work)
     switch work {
     case .hash(let password):
@@ -300,10 +298,10 @@ public final class Engine: FlowService {
       let dictionary = ports.dictionary
       return .holds(try await hashing.run { dictionary.contains(password) })
     case .spend(let spending):
-      return .spent(try await spend(spending))
+      return .spent(try await spend(spending, token))
     case .function(let function, let request):
       let (status, reason) = await ports.functions.call(function, request: request)
-      if let reason { log(.warning, "function \(function.name): \(reason)") }
+      if let reason { log(.warning, "function \(function.name): \(reason)", token) }
       return .answer(status)
     }
   }

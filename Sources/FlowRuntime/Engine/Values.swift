@@ -1,10 +1,10 @@
-public import FlowExpression
-public import FlowJSON
+package import FlowExpression
+package import FlowJSON
 import FlowModel
 
 extension JSON {
   /// A run's value as JSON; what JSON has no form for is null.
-  public init(_ value: FlowExpression.Value) {
+  package init(_ value: FlowExpression.Value) {
     switch value {
     case .bool(let flag): self = .bool(flag)
     case .int(let number): self = .int(number)

@@ -128,9 +128,9 @@ extension Value {
 
 /// E-mail addresses as mail systems take them: a dot-atom before the `@`, a domain of labels behind it (RFC 5321,
 /// sections 4.1.2 and 4.5.3.1; quoted local parts and address literals are refused, non-ASCII letters are allowed).
-public enum EmailAddress {
+package enum EmailAddress {
   /// Whether the text is one address and nothing else.
-  public static func isValid(_ text: String) -> Bool {
+  package static func isValid(_ text: String) -> Bool {
     let bytes = text.utf8
     guard bytes.count <= 254, let at = bytes.lastIndex(of: UInt8(ascii: "@")) else { return false }
     let local = bytes[..<at]
@@ -172,9 +172,9 @@ public enum EmailAddress {
 }
 
 /// Telephone numbers in the international form of ITU-T E.164: `+`, no leading zero, 8 to 15 digits.
-public enum PhoneNumber {
+package enum PhoneNumber {
   /// Whether the text is one number and nothing else.
-  public static func isValid(_ text: String) -> Bool {
+  package static func isValid(_ text: String) -> Bool {
     let bytes = text.utf8
     guard bytes.first == UInt8(ascii: "+") else { return false }
     let digits = bytes.dropFirst()
@@ -184,9 +184,9 @@ public enum PhoneNumber {
 }
 
 /// Calendar dates as `yyyy-mm-dd` (RFC 3339, full-date).
-public enum CalendarDate {
+package enum CalendarDate {
   /// Whether the text is a date of the Gregorian calendar.
-  public static func isValid(_ text: String) -> Bool {
+  package static func isValid(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return false }
     func number(_ range: Range<Int>) -> Int? {

@@ -1,5 +1,5 @@
 import FlowExpression
-public import FlowModel
+package import FlowModel
 
 /// A flow as the interpreter reads it: behind one reference, with what states and slots need at hand, so that a step
 /// copies none of the table's arrays.
@@ -49,16 +49,16 @@ final class SlotRule: Sendable {
 }
 
 /// A table made ready to run: its hash and its compiled patterns beside it. Shared by all runs that are pinned to it.
-public final class Program: Sendable {
+package final class Program: Sendable {
   /// The table.
-  public let table: FlowTable
+  package let table: FlowTable
   /// The hash of its content.
-  public let hash: ContentHash
+  package let hash: ContentHash
   /// The table's flows.
   let flows: [FlowCode]
 
   /// Makes a table ready; fails where a pattern is none, which the compiler never lets pass.
-  public init(_ table: FlowTable, hash: ContentHash) throws(TableFileError) {
+  package init(_ table: FlowTable, hash: ContentHash) throws(TableFileError) {
     self.table = table
     self.hash = hash
     var attributes: [SlotRule] = []
@@ -73,7 +73,7 @@ public final class Program: Sendable {
   }
 
   /// Reads a table's file and makes it ready.
-  public convenience init(file: [UInt8]) throws(TableFileError) {
+  package convenience init(file: [UInt8]) throws(TableFileError) {
     let (table, hash) = try TableFile.read(file)
     try self.init(table, hash: hash)
   }

@@ -1,45 +1,45 @@
-public import FlowExpression
-public import FlowModel
+package import FlowExpression
+package import FlowModel
 
 /// The state of a run: all that `step` reads and writes. A value; it rests sealed in storage.
-public struct Run: Hashable, Sendable {
+package struct Run: Hashable, Sendable {
   /// The flow, as an index into the table's flows.
-  public var flow: Int32
+  package var flow: Int32
   /// The application that started it, as an index into the table's applications; nil: none did.
-  public var application: Int32?
+  package var application: Int32?
   /// The state, as an index into the flow's states.
-  public var state: Int32
+  package var state: Int32
   /// The values by slot; nil: not collected.
-  public var slots: [Value?]
+  package var slots: [Value?]
   /// What was valid in refused events that come in parts: it goes with the next event of this page that has its fields.
   /// Until then nothing reads it: to conditions, effects and proofs it is not collected. No secret is ever among it.
-  public var drafts: [SlotValue] = []
+  package var drafts: [SlotValue] = []
   /// When the run started.
-  public var started: Milliseconds
+  package var started: Milliseconds
   /// When it came to rest in its state.
-  public var entered: Milliseconds
+  package var entered: Milliseconds
   /// How many events it has taken.
-  public var steps: Int64
+  package var steps: Int64
   /// The error kept beside the state.
-  public var error: RunError?
+  package var error: RunError?
   /// The bound account's id.
-  public var account: String?
+  package var account: String?
   /// Which password the account had when it was bound, as a short keyed hash; empty: none, nil: not known, as in runs of an
   /// earlier version.
-  public var credentials: [UInt8]?
+  package var credentials: [UInt8]?
   /// By what an account was looked for last, whether or not there is one.
-  public var lookedUp: Identifier?
+  package var lookedUp: Identifier?
   /// What was proven.
-  public var proofs: [Proof]
+  package var proofs: [Proof]
   /// The code that was sent last, until it is consumed.
-  public var challenge: Challenge?
+  package var challenge: Challenge?
   /// Where the last message went.
-  public var sent: SentNotice?
+  package var sent: SentNotice?
   /// What it has spent of the counters that are its own.
-  public var counts = RunCounts()
+  package var counts = RunCounts()
 
   /// A run at the start of a flow, before its first step.
-  public init(flow: Int32, of table: FlowTable, now: Milliseconds, application: Int32? = nil) {
+  package init(flow: Int32, of table: FlowTable, now: Milliseconds, application: Int32? = nil) {
     let definition = table.flows[Int(flow)]
     self.flow = flow
     self.application = application
@@ -56,28 +56,28 @@ public struct Run: Hashable, Sendable {
   }
 
   /// The value of a slot.
-  public subscript(slot: Slot) -> Value? {
+  package subscript(slot: Slot) -> Value? {
     get { slots[Int(slot)] }
     set { slots[Int(slot)] = newValue }
   }
 
   /// The text in a slot, if it holds one.
-  public func text(_ slot: Slot) -> String? {
+  package func text(_ slot: Slot) -> String? {
     if case .string(let text)? = slots[Int(slot)] { return text }
     return nil
   }
 }
 
 /// An error kept beside a state.
-public struct RunError: Hashable, Sendable {
+package struct RunError: Hashable, Sendable {
   /// The index into the table's errors.
-  public var error: Int32
+  package var error: Int32
   /// The fields it is about.
-  public var fields: [Slot]
+  package var fields: [Slot]
 }
 
 /// Something that a run has proven, bound to its subject: it proves nothing about another address or account.
-public enum Proof: Hashable, Sendable {
+package enum Proof: Hashable, Sendable {
   /// Control over an address, by the attribute that held it and its compared form.
   case verified(Identifier)
   /// The owner of the account with this id is present.
@@ -87,18 +87,18 @@ public enum Proof: Hashable, Sendable {
 }
 
 /// A one-time code that waits to be entered.
-public struct Challenge: Hashable, Sendable {
+package struct Challenge: Hashable, Sendable {
   /// The keyed hash of the code.
-  public var codeHash: [UInt8]
+  package var codeHash: [UInt8]
   /// The address it was sent to.
-  public var target: Identifier
+  package var target: Identifier
   /// When it is void.
-  public var expires: Milliseconds
+  package var expires: Milliseconds
   /// Whom it is for.
-  public var owner: Owner
+  package var owner: Owner
 
   /// Who can enter a code.
-  public enum Owner: Hashable, Sendable {
+  package enum Owner: Hashable, Sendable {
     /// Whoever reads what is sent to its address.
     case anyone
     /// A run that is bound to the account of this id.
@@ -109,15 +109,15 @@ public struct Challenge: Hashable, Sendable {
 }
 
 /// Where a message went, and when another one may follow.
-public struct SentNotice: Hashable, Sendable {
+package struct SentNotice: Hashable, Sendable {
   /// The masked address.
-  public var to: String
+  package var to: String
   /// How.
-  public var channel: ChannelKind
+  package var channel: ChannelKind
   /// How many digits the code has; 0 for a link.
-  public var length: Int64
+  package var length: Int64
   /// When another one may be sent.
-  public var resendAt: Milliseconds
+  package var resendAt: Milliseconds
 }
 
 extension Value {

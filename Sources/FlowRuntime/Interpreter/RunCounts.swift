@@ -1,55 +1,62 @@
 import FlowModel
 
 /// What a run has spent of the counters that are its own.
-public struct RunCounts: Hashable, Sendable {
+package struct RunCounts: Hashable, Sendable {
   /// How often, until the count begins again.
   struct Count: Hashable, Sendable {
     var count: Int64
     var expires: Milliseconds
   }
 
-  private struct Key: Hashable {
+  private struct Entry: Hashable {
     let counter: Counter
     let subject: String
+    var count: Count
   }
 
-  private var counts: [Key: Count] = [:]
+  /// In the order of counters and subjects. There are a few at most.
+  private var entries: [Entry] = []
 
   /// Nothing.
-  public init() {}
+  package init() {}
 
   /// What is counted for a subject.
   subscript(counter: Counter, subject: String) -> Count? {
-    get { counts[Key(counter: counter, subject: subject)] }
-    set { counts[Key(counter: counter, subject: subject)] = newValue }
+    get { entries.first { $0.counter == counter && $0.subject == subject }?.count }
+    set {
+      let index =
+        entries.firstIndex { ($0.counter.rawValue, $0.subject) >= (counter.rawValue, subject) } ?? entries.count
+      if index < entries.count, entries[index].counter == counter, entries[index].subject == subject {
+        entries.remove(at: index)
+      }
+      if let newValue { entries.insert(Entry(counter: counter, subject: subject, count: newValue), at: index) }
+    }
   }
 
   /// How often a counter was spent, for whatever subject.
   func spent(_ counter: Counter) -> Int64 {
-    counts.reduce(0) { $0 + ($1.key.counter == counter ? $1.value.count : 0) }
+    entries.reduce(0) { $0 + ($1.counter == counter ? $1.count.count : 0) }
   }
 
   /// Forgets what was counted of codes that are out no more.
   mutating func forgetCodes(but code: Challenge?) {
-    if counts.isEmpty { return }
-    counts = counts.filter { key, _ in
-      switch key.counter {
-      case .guessesOfCode: key.subject == code?.codeHash.hex
-      case .codesInARow: key.subject == code?.target.text
-      default: true
+    entries.removeAll { entry in
+      switch entry.counter {
+      case .guessesOfCode: entry.subject != code?.codeHash.hex
+      case .codesInARow: entry.subject != code?.target.text
+      default: false
       }
     }
   }
 
-  /// Appends all counts, in an order of their own.
+  /// Appends all counts.
   func encode(to writer: inout ByteWriter) {
-    let sorted = counts.sorted { ($0.key.counter.rawValue, $0.key.subject) < ($1.key.counter.rawValue, $1.key.subject) }
-    writer.write(count: sorted.count)
-    for (key, count) in sorted {
-      writer.write(key.counter.rawValue)
-      key.subject.encode(to: &writer)
-      count.count.encode(to: &writer)
-      count.expires.encode(to: &writer)
+    writer.write(count: entries.count)
+    for entry in entries {
+      writer.write(entry.counter.rawValue)
+      entry.subject.encode(to: &writer)
+      entry.count.count.encode(to: &writer)
+      entry.count.expires.encode(to: &writer)
     }
   }
 

@@ -1,22 +1,22 @@
-public import FlowExpression
-public import FlowModel
+package import FlowExpression
+package import FlowModel
 
 /// A value for a slot.
-public struct SlotValue: Hashable, Sendable {
+package struct SlotValue: Hashable, Sendable {
   /// The slot.
-  public var slot: Slot
+  package var slot: Slot
   /// The value; `null` takes an earlier one back.
-  public var value: Value
+  package var value: Value
 
   /// A value for a slot.
-  public init(_ slot: Slot, _ value: Value) {
+  package init(_ slot: Slot, _ value: Value) {
     self.slot = slot
     self.value = value
   }
 }
 
 /// What happens to a run.
-public enum StepEvent: Sendable {
+package enum StepEvent: Sendable {
   /// It begins.
   case start
   /// The client sent an event of the page, by its index, with values.
@@ -30,7 +30,7 @@ public enum StepEvent: Sendable {
 }
 
 /// What is to be done after a step.
-public enum StepResult: Hashable, Sendable {
+package enum StepResult: Hashable, Sendable {
   /// Perform the effect of this index in `Flow.calls`, then step on with its outcome.
   case perform(Int32)
   /// Wait for an event.
@@ -42,7 +42,7 @@ public enum StepResult: Hashable, Sendable {
 }
 
 /// Why an event was refused.
-public enum Refusal: Error, Hashable, Sendable {
+package enum Refusal: Error, Hashable, Sendable {
   /// Required fields have no value.
   case missing([Slot])
   /// Values that their types do not allow, each with why.
@@ -57,11 +57,11 @@ public enum Refusal: Error, Hashable, Sendable {
 }
 
 /// A field with a value that its type does not allow.
-public struct InvalidField: Hashable, Sendable {
+package struct InvalidField: Hashable, Sendable {
   /// The field.
-  public var slot: Slot
+  package var slot: Slot
   /// Why.
-  public var complaint: FieldComplaint
+  package var complaint: FieldComplaint
 }
 
 extension Program {
@@ -69,7 +69,7 @@ extension Program {
   ///
   /// Automatic states are passed through until an effect is to be performed, the run rests or it is over. After
   /// `.refused` the run may hold half of a step: the caller keeps the one it had.
-  public func step(_ run: inout Run, _ event: StepEvent, now: Milliseconds) -> StepResult {
+  package func step(_ run: inout Run, _ event: StepEvent, now: Milliseconds) -> StepResult {
     let code = flows[Int(run.flow)]
     let state = code.states[Int(run.state)]
     let payload = Int(state.payload)
@@ -106,7 +106,7 @@ extension Program {
   }
 
   /// Whether the page a run rests in has outlived its own time.
-  public func hasTimedOut(_ run: Run, now: Milliseconds) -> Bool { deadline(of: run).map { now >= $0 } ?? false }
+  package func hasTimedOut(_ run: Run, now: Milliseconds) -> Bool { deadline(of: run).map { now >= $0 } ?? false }
 
   /// When the page a run rests in is over; nil where it waits as long as the run lives.
   func deadline(of run: Run) -> Milliseconds? {

@@ -1,4 +1,5 @@
-/// Something for the operator to read. No secret, address or value of a client is ever in one.
+/// Something for the operator to read. The engine puts no secret, address or value of a client in one; a command that is
+/// a tenant's function may say what it likes.
 public struct LogEntry: Hashable, Sendable {
   /// How much it matters.
   public enum Level: UInt8, Hashable, Sendable, CaseIterable, Comparable {

@@ -80,7 +80,8 @@ public enum FunctionStatus: Hashable, Sendable {
 
 /// Runs the tenants' functions.
 public protocol FunctionRunner: Sendable {
-  /// Calls a function with a JSON object and reads its answer. Whatever goes wrong is `fail`; the reason is for the log.
+  /// Calls a function with a JSON object and reads its answer. Whatever goes wrong is `fail`; the reason is for the log,
+  /// which names the function before it.
   func call(_ function: FunctionDefinition, request: JSON) async -> (status: FunctionStatus, reason: String?)
 }
 

@@ -1,4 +1,6 @@
+import FlowRuntime
 import Glibc
+import Synchronization
 
 /// Writes all bytes; blocks. The number of the error where that fails, `EPIPE` where nobody reads them any more; else 0.
 func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Int32 {
@@ -19,23 +21,32 @@ func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Int32 {
   }
 }
 
-/// A descriptor written on a thread of its own.
-actor LineOutput {
-  private let thread = ThreadExecutor()
+/// A descriptor written on a thread of its own, in the order of asking.
+final class LineOutput: Sendable {
+  private let thread: WorkerPool
   private let descriptor: Int32
-  /// The number of the first error; 0: all could be written so far.
-  private(set) var failure: Int32 = 0
+  private let failure = Atomic<Int32>(0)
 
-  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+  /// Output that is written on a thread, which may do other things in between.
+  init(_ descriptor: Int32, on thread: WorkerPool = WorkerPool(threads: 1)) {
+    self.descriptor = descriptor
+    self.thread = thread
+  }
 
-  init(_ descriptor: Int32) { self.descriptor = descriptor }
-
-  deinit { thread.stop() }
-
-  /// Writes, unless an earlier write failed; the number of the error, 0 for none.
+  /// Writes once all before is written, unless that failed; the number of the first error, 0 for none. `EAGAIN` where the
+  /// system had no thread for it.
   @discardableResult
-  func write(_ bytes: [UInt8]) -> Int32 {
-    if failure == 0 { failure = writeAll(bytes, to: descriptor) }
-    return failure
+  func write(_ bytes: [UInt8]) async -> Int32 {
+    do {
+      return try await thread.run { [self] in
+        let earlier = failure.load(ordering: .relaxed)
+        if earlier != 0 { return earlier }
+        let error = writeAll(bytes, to: descriptor)
+        failure.store(error, ordering: .relaxed)
+        return error
+      }
+    } catch {
+      return EAGAIN
+    }
   }
 }

@@ -1,4 +1,6 @@
+import FlowRuntime
 import Glibc
+import Synchronization
 
 /// Cuts what comes from a file descriptor into lines; blocks. Holds at most one line and one chunk.
 struct LineReader {
@@ -80,15 +82,23 @@ func wait(for events: Int16, on descriptor: Int32) {
 }
 
 /// Lines of a descriptor, read on a thread of its own and only when asked for.
-actor LineInput {
-  private let thread = ThreadExecutor()
-  private var reader: LineReader
+final class LineInput: Sendable {
+  private let thread: WorkerPool
+  private let reader: Mutex<LineReader>
 
-  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+  /// Input that is read on a thread that may do other things in between.
+  init(_ reader: LineReader, on thread: WorkerPool = WorkerPool(threads: 1)) {
+    self.reader = Mutex(reader)
+    self.thread = thread
+  }
 
-  init(_ reader: LineReader) { self.reader = reader }
+  /// The next line; the end where the system had no thread to wait for it.
+  func next() async -> LineReader.Line {
+    await perform { $0.next() } ?? .end
+  }
 
-  deinit { thread.stop() }
-
-  func next() -> LineReader.Line { reader.next() }
+  /// Does what may wait for a line on the thread; nil where the system had none.
+  func perform<Result: Sendable>(_ body: @escaping @Sendable (inout LineReader) -> Result) async -> Result? {
+    try? await thread.run { [self] in reader.withLock { body(&$0) } }
+  }
 }

@@ -1,3 +1,4 @@
+import FlowRuntime
 import Glibc
 import Synchronization
 
@@ -7,20 +8,32 @@ private let sink = Atomic<Int32>(-1)
 
 /// Turns the signals that ask a process to go into a wake-up that the reader waits for beside its input.
 ///
-/// The first one only wakes the reader: the session says how to go on later, and leaves. The second one leaves at once. In both cases
-/// the terminal is restored, and so it is around a stop by Ctrl-Z. There is one watch a process at most.
+/// The first one only wakes the reader: the session says how to go on later, and leaves. The second one leaves at once. In
+/// both cases the terminal is restored, and so it is around a stop by Ctrl-Z. There is one watch a process at most.
 final class SignalWatch: Sendable {
   private static let asking = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   private static let stopWatching: UInt8 = 0
 
   /// Signalled by the first signal, and from then on.
-  let interruption = WakeUpPipe()
+  let interruption: WakeUpPipe
   private let previous: [(Int32, sigaction)]
 
-  /// Starts to watch; nil where another watch does already, or there are no descriptors left.
+  /// Starts to watch; nil where another watch does already, or there are no descriptors or threads left.
   init?(_ echo: EchoSwitch) {
-    guard sink.load(ordering: .acquiring) == -1, let ends = makePipe() else { return nil }
-    sink.store(ends.input, ordering: .releasing)
+    guard sink.load(ordering: .acquiring) == -1, let interruption = WakeUpPipe(), let ends = makePipe() else {
+      return nil
+    }
+    self.interruption = interruption
+    guard sink.compareExchange(expected: -1, desired: ends.input, ordering: .acquiringAndReleasing).exchanged else {
+      close(ends.output)
+      close(ends.input)
+      return nil
+    }
+    let code = startThread { [output = ends.output] in watch(output, echo, interruption) }
+    guard code == 0 else {
+      sink.store(-1, ordering: .releasing)
+      return nil
+    }
     var signals = Self.asking
     if echo.isTerminal { signals.append(SIGTSTP) }
     previous = signals.compactMap { number in
@@ -31,7 +44,6 @@ final class SignalWatch: Sendable {
       handle(number)
       return (number, before)
     }
-    startNeededThread { [interruption, output = ends.output] in watch(output, echo, interruption) }
   }
 
   /// Restores the signals' earlier handlers.
@@ -67,7 +79,7 @@ private func watch(_ pipe: Int32, _ echo: EchoSwitch, _ interruption: WakeUpPipe
     if number == SIGTSTP {
       let wasHidden = echo.restore()
       signal(SIGTSTP, SIG_DFL)
-      // Threads that come from Swift's pool block signals, and `raise` is for this thread alone.
+      // This thread blocks signals, and `raise` is for it alone.
       var stop = sigset_t()
       sigemptyset(&stop)
       sigaddset(&stop, SIGTSTP)

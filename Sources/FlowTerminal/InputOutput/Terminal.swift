@@ -4,23 +4,19 @@ public import Glibc
 ///
 /// Input is read on a thread of its own. Without a terminal, prompts are printed plainly and passwords are read like
 /// other lines.
-public actor Terminal: TerminalIO {
+public final class Terminal: TerminalIO {
   private static let lineLimit = 1 << 16
 
-  private let thread = ThreadExecutor()
-  private var reader: LineReader
+  private let input: LineInput
   private let promptDescriptor: Int32
   private let echo: EchoSwitch
   private let output: LineOutput
   private let errors: LineOutput
   private let signals: SignalWatch?
 
-  /// The thread that waits for input.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
-
   /// A terminal over three open file descriptors, which stay open. Ignores SIGPIPE for the whole process;
   /// `watchesSignals`: SIGINT, SIGTERM, SIGHUP and SIGQUIT make `readLine` answer `interrupted` until `close`, and the
-  /// second of them ends the process.
+  /// second of them ends the process. Where the system has no descriptor or thread left for that, the first one does.
   public init(
     input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, errors: Int32 = STDERR_FILENO,
     watchesSignals: Bool = true
@@ -33,18 +29,21 @@ public actor Terminal: TerminalIO {
     self.output = LineOutput(output)
     self.errors = LineOutput(errors)
     promptDescriptor = output
-    reader = LineReader(
-      descriptor: input, limit: Self.lineLimit, interruption: signals?.interruption.descriptor ?? -1)
+    self.input = LineInput(
+      LineReader(descriptor: input, limit: Self.lineLimit, interruption: signals?.interruption.descriptor ?? -1))
   }
-
-  deinit { thread.stop() }
 
   /// Gives the signals back.
   public func close() { signals?.stop() }
 
   /// Shows a prompt and waits for a line.
   public func readLine(prompt: String, isHidden: Bool) async -> TerminalInput {
-    guard await output.failure == 0 else { return .end }
+    // All that was shown before stands above the prompt.
+    guard await output.write([]) == 0 else { return .end }
+    return await input.perform { [self] in ask(prompt, isHidden, &$0) } ?? .end
+  }
+
+  private func ask(_ prompt: String, _ isHidden: Bool, _ reader: inout LineReader) -> TerminalInput {
     // The echo goes before the prompt comes: whoever answers the prompt at once is not seen.
     if isHidden { echo.hide() }
     defer { echo.restore() }
@@ -63,8 +62,8 @@ public actor Terminal: TerminalIO {
   }
 
   /// Shows text, also while a prompt waits.
-  public nonisolated func write(_ text: String) async { await output.write(Array(text.utf8)) }
+  public func write(_ text: String) async { await output.write(Array(text.utf8)) }
 
   /// Writes to standard error.
-  public nonisolated func writeError(_ text: String) async { await errors.write(Array(text.utf8)) }
+  public func writeError(_ text: String) async { await errors.write(Array(text.utf8)) }
 }

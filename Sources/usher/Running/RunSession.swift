@@ -46,7 +46,7 @@ struct RunSession {
     }
     let session = TerminalSession(service: engine, io: terminal, style: style, resumeCommand: resumeCommand)
     let ending = await session.run(entry)
-    await terminal.close()
+    terminal.close()
     if case .failed = ending { return .impossible }
     return .clean
   }
@@ -100,8 +100,8 @@ struct RunSession {
     if let terminal { show = { await mail.show($0, on: terminal) } }
     return EnginePorts(
       key: key, channel: DevelopmentOutbox(file: settings.outbox, show: show),
-      functions: FunctionGateway(folder: functionFolder), dictionary: CommonPasswords(),
-      log: LineLog { line in try? StandardError.write("usher: \(visible(line))\n") })
+      functions: FunctionGateway(folder: functionFolder, log: StandardError.log), dictionary: CommonPasswords(),
+      log: StandardError.log)
   }
 
   /// Where the tenant's commands are: its folder, or the one that its table lies in.

@@ -14,7 +14,7 @@ struct ServeSession {
 
   /// Serves; the exit code.
   func run() async throws(Failure) -> ExitCode {
-    let signals = SignalStream.start([SIGTERM, SIGINT, SIGHUP])
+    let signals = try SignalStream.start([SIGTERM, SIGINT, SIGHUP])
     signal(SIGPIPE, SIG_IGN)
     let key = try settings.storage.serverKey(settings.key)
     let storage = try await settings.storage.open()
@@ -60,8 +60,8 @@ struct ServeSession {
     var server = ServerSettings(address: settings.address)
     server.tls = settings.tls
     server.proxies = settings.proxies
-    server.log = Self.log
-    server.accessLog = { Self.write($0.line + "\n") }
+    server.log = StandardError.log
+    server.accessLog = { try? StandardError.write($0.line + "\n") }
     do {
       return try HTTPServer(server, handler: handler)
     } catch {
@@ -75,12 +75,15 @@ struct ServeSession {
     if settings.outbox == nil { show = { try? StandardOutput.write(mail.render(message: $0) + "\n") } }
     return EnginePorts(
       key: key, channel: DevelopmentOutbox(file: settings.outbox, show: show), functions: tenants,
-      dictionary: CommonPasswords(), log: LineLog(Self.log))
+      dictionary: CommonPasswords(), log: StandardError.log)
   }
 
   private func reload(_ tenants: ServedTenants, _ engine: Engine) async {
     let isLoaded = await tenants.load(into: engine)
-    Self.log(isLoaded ? "the flows were read again" : "the flows have problems; those before them go on")
+    StandardError.log.write(
+      isLoaded
+        ? LogEntry(.info, "the flows were read again")
+        : LogEntry(.error, "the flows have problems; those before them go on"))
   }
 
   /// Reads the flows again when their files have changed, and have then rested for a second.
@@ -99,9 +102,4 @@ struct ServeSession {
       }
     }
   }
-
-  private static let log: @Sendable (String) -> Void = { write("usher: \(visible($0))\n") }
-
-  /// Writes a line of the log; a log that nobody takes stops no server.
-  private static func write(_ line: String) { try? StandardError.write(line) }
 }

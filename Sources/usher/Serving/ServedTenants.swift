@@ -30,11 +30,14 @@ final class ServedTenants: Sendable {
     do {
       for (_, table) in tenants { try await engine.install(file: TableFile.write(table).bytes) }
     } catch {
-      try? StandardError.write("usher serve: \(visible("\(error)"))\n")
+      StandardError.log.write(LogEntry(.error, "the flows cannot be kept: \(error)"))
       return false
     }
+    // A tenant whose files are gone starts no run any more; those in flight go on, with their functions.
+    let names = Set(tenants.map(\.1.tenant))
+    for table in engine.tables where !names.contains(table.tenant) { engine.removeTable(of: table.tenant) }
     gateways.withLock { gateways in
-      for (path, table) in tenants { gateways[table.tenant] = FunctionGateway(folder: path) }
+      for (path, table) in tenants { gateways[table.tenant] = FunctionGateway(folder: path, log: StandardError.log) }
     }
     directory.replace(tenants.map(\.1))
     return true

@@ -7,12 +7,22 @@ enum SignalStream {
   nonisolated(unsafe) private static var writeEnd: Int32 = -1
 
   /// Catches the signals for the whole process. To be called once.
-  static func start(_ signals: [Int32]) -> AsyncStream<Int32> {
+  static func start(_ signals: [Int32]) throws(Failure) -> AsyncStream<Int32> {
     var ends: [Int32] = [-1, -1]
     let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
-    guard pipe(&ends) == 0 else { return stream }
+    guard pipe(&ends) == 0 else { throw .impossible("signals cannot be caught: \(reason(errno))") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    writeEnd = ends[1]
+    let (source, sink) = (ends[0], ends[1])
+    // The thread comes first: a signal that is caught must be read.
+    let code = startThread {
+      var byte: UInt8 = 0
+      while true {
+        let count = Glibc.read(source, &byte, 1)
+        if count == 1 { continuation.yield(Int32(byte)) } else if count == 0 || errno != EINTR { return }
+      }
+    }
+    guard code == 0 else { throw .impossible("signals cannot be caught: \(reason(code))") }
+    writeEnd = sink
     // In a handler little more than `write` is allowed (signal-safety(7)); the thread behind the pipe does the rest.
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { number in
@@ -23,14 +33,6 @@ enum SignalStream {
     }
     action.sa_flags = SA_RESTART
     for signal in signals { sigaction(signal, &action, nil) }
-    let source = ends[0]
-    _ = startThread {
-      var byte: UInt8 = 0
-      while true {
-        let count = Glibc.read(source, &byte, 1)
-        if count == 1 { continuation.yield(Int32(byte)) } else if count == 0 || errno != EINTR { return }
-      }
-    }
     return stream
   }
 }

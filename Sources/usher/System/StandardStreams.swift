@@ -1,3 +1,5 @@
+import FlowRuntime
+import FlowTooling
 import Glibc
 
 /// Standard output: what was asked for.
@@ -14,6 +16,9 @@ enum StandardOutput {
 enum StandardError {
   /// Writes all of a text.
   static func write(_ text: String) throws(Failure) { try writeAll(text, to: STDERR_FILENO, "standard error") }
+
+  /// What the operator shall read, one line an entry. A log that nobody takes stops nothing.
+  static let log: any OperatorLog = LineLog { try? write("usher: \(visible($0))\n") }
 
   /// Whether to write in colours.
   static func isColoured(_ arguments: Arguments) throws(Failure) -> Bool { try coloured(arguments, STDERR_FILENO) }

@@ -36,7 +36,6 @@ enum HashingStorm {
   private static func bareHashes(seconds: Double) async throws -> Double {
     let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     let threads = WorkerPool(threads: processors)
-    defer { threads.close() }
     return try await withThrowingTaskGroup(of: Double.self) { group in
       for _ in 0..<processors {
         group.addTask { try await threads.run { hash(seconds: seconds) } }
@@ -64,7 +63,6 @@ enum HashingStorm {
   private static func storm(_ server: MeasuredServer, seconds: Double) async throws -> Double {
     let (port, box) = (server.port, server.box)
     let thread = WorkerPool(threads: 1)
-    defer { thread.close() }
     return try await thread.run {
       var load = SignUpLoad(port: port, connections: 32, application: "phone", box: box, hasPassword: true)
       return load.run(warmUp: 1, seconds: seconds).perSecond
@@ -77,7 +75,6 @@ enum HashingStorm {
   ) {
     let port = server.port
     let thread = WorkerPool(threads: 1)
-    defer { thread.close() }
     return try await thread.run {
       var connection = Connection(port: port)
       defer { close(connection.descriptor) }

@@ -11,7 +11,6 @@ enum SignUps {
         port: port, connections: 192, application: "browser", box: box)
       return load.run(warmUp: 1, seconds: 5)
     }
-    thread.close()
     await server.end()
     return [
       Row(

@@ -65,7 +65,7 @@ final class World: Sendable {
       if let server { return server.port }
       var settings = ServerSettings(address: ListenAddress(host: "127.0.0.1", port: 0))
       settings.accessLog = { [log] record in log.add(record.line) }
-      settings.log = { [log] line in log.add(line) }
+      settings.log = LineLog { [log] line in log.add(line) }
       change(&settings)
       let started = try HTTPServer(settings, handler: site.handler())
       server = started
