@@ -68,6 +68,19 @@ import Testing
   }
 
   @Test(arguments: Backend.allCases)
+  func `a caller that is cancelled cancels no function`(_ backend: Backend) async throws {
+    let functions = TestFunctions { _, _ in Task.isCancelled ? .fail : .success }
+    let fixture = try await Fixture(
+      try Fixture.tenant("email-password"), on: try await backend.open(), functions: functions)
+    let caller = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return await fixture.start("register-by-function", Self.credentials)
+    }
+    caller.cancel()
+    #expect(await caller.value.end?.name == "confirmed")
+  }
+
+  @Test(arguments: Backend.allCases)
   func `while a function takes its time, other runs go on`(_ backend: Backend) async throws {
     let gate = Gate()
     let functions = TestFunctions { _, _ in

@@ -26,6 +26,9 @@ extension StorageContract {
         try transaction.put(used)
         try expect(transaction.ticket(.grant, "t"), is: used)
         try expect(transaction.ticket(.link, "t")?.used, is: nil)
+        used.used = nil
+        try transaction.put(used)
+        try expect(transaction.ticket(.grant, "t"), is: used)
       }
     },
     StorageContract("of an account's many tickets, those of one kind are removed") { storage in

@@ -31,14 +31,22 @@ extension StorageContract {
         for number in 0..<10 {
           try transaction.put(Sample.run(number, expires: Int64(100 - number)))
           try transaction.put(Sample.ticket("\(number)", expires: 3))
+          try transaction.put(CounterRecord(key: "\(number)", count: 1, expires: Int64(100 - number)))
+          try transaction.put(Sample.message(number, due: 1, expires: Int64(100 - number)))
+          try transaction.put(table: [1], hash: Sample.hash(100 + number))
         }
       }
       try await storage.transact { (transaction) throws in
-        try expect(transaction.removeExpired(before: 200, limit: 3, keeping: []), is: 6)
-        for number in 0..<10 { try expect((transaction.run(Sample.id(number)) != nil), is: (number < 7)) }
+        try expect(transaction.removeExpired(before: 200, limit: 3, keeping: []), is: 15)
+        for number in 0..<10 {
+          try expect((transaction.run(Sample.id(number)) != nil), is: (number < 7))
+          try expect((transaction.counter("\(number)") != nil), is: (number < 7))
+        }
+        try expect(Set(transaction.messages(dueBy: 1, limit: 10).map(\.id)), is: Set((0..<7).map(Sample.id)))
+        try expect((0..<10).filter { try transaction.hasTable(Sample.hash(100 + $0)) }.count, is: 7)
         try expect(transaction.removeExpired(before: 200, limit: 0, keeping: []), is: 0)
         try expect(transaction.removeExpired(before: 200, limit: -1, keeping: []), is: 0)
-        try expect(transaction.removeExpired(before: 200, limit: .max, keeping: []), is: 14)
+        try expect(transaction.removeExpired(before: 200, limit: .max, keeping: []), is: 35)
       }
     },
     StorageContract("a later end counts, and an earlier one") { storage in

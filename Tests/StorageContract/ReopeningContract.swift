@@ -1,6 +1,7 @@
 import FlowModel
 public import FlowRuntime
 import StorageSamples
+import Synchronization
 
 /// What a backend that outlives the process has to keep across a close: each case opens the same storage several times,
 /// which is empty at first.
@@ -18,8 +19,7 @@ public struct ReopeningContract: Sendable, CustomStringConvertible {
 
   /// What is promised, as a sentence.
   public let name: String
-  private let write: @Sendable (any Storage) async throws -> Void
-  private let read: @Sendable (any StorageTransaction) throws -> Void
+  private let body: @Sendable (Opening) async throws -> Void
 
   /// The promises.
   public static let all = [
@@ -83,15 +83,40 @@ public struct ReopeningContract: Sendable, CustomStringConvertible {
       try expect(transaction.run(Sample.id(2)), is: nil)
       try expect(transaction.run(Sample.id(3)), is: nil)
     },
+    ReopeningContract("what was carried out while it was closed is there, and what was refused is not") { storage in
+      let closing = Closing()
+      let done = Mutex<Set<Int>>([])
+      _ = try await count(of: 16) { task in
+        for number in task * 1_000..<(task + 1) * 1_000 {
+          guard try await closing.transact(storage, { try $0.put(Sample.run(number)) }) != nil else { return true }
+          done.withLock { _ = $0.insert(number) }
+        }
+        return false
+      }
+      return done.withLock { $0 }
+    } read: { transaction, done in
+      let found = try (0..<16_000).filter { try transaction.run(Sample.id($0)) != nil }
+      try expect(Set(found), is: done)
+    },
   ]
 
   init(
     _ name: String, write: @escaping @Sendable (any Storage) async throws -> Void,
     read: @escaping @Sendable (any StorageTransaction) throws -> Void
   ) {
+    self.init(name, write: write) { (transaction, _: Void) in try read(transaction) }
+  }
+
+  /// `read` is handed what `write` returned.
+  init<Written: Sendable>(
+    _ name: String, write: @escaping @Sendable (any Storage) async throws -> Written,
+    read: @escaping @Sendable (any StorageTransaction, Written) throws -> Void
+  ) {
     self.name = name
-    self.write = write
-    self.read = read
+    body = { open in
+      let written = try await closing(try await open(), after: write)
+      for _ in 0..<2 { try await closing(try await open()) { try await $0.undo { try read($0, written) } } }
+    }
   }
 
   /// Runs the case over storage that is empty when it is opened first, and leaves it closed. It is read
@@ -99,8 +124,7 @@ public struct ReopeningContract: Sendable, CustomStringConvertible {
   ///
   /// - Throws: a `BrokenPromise`, or what the storage throws.
   public func check(_ open: Opening) async throws {
-    try await closing(try await open(), after: write)
-    for _ in 0..<2 { try await closing(try await open()) { try await $0.undo(read) } }
+    try await body(open)
   }
 
   /// The name, in a test's output.

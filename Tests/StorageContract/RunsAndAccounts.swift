@@ -109,6 +109,17 @@ extension StorageContract {
         try expect(transaction.put(Sample.account("c", email: "ada@example.com")))
       }
     },
+    StorageContract("an account that is removed leaves nothing to the next one of its id") { storage in
+      var first = Sample.account("a", email: "ada@example.com")
+      first.passwordHash = "$argon2id$1"
+      first.earlierPasswordHashes = ["$argon2id$0"]
+      first.unproven = [Sample.email("ada@example.com")]
+      let second = Sample.account("a", email: "ada@example.com")
+      try await storage.keep(first)
+      try await storage.transact { try $0.removeAccount("a", tenant: "contoso") }
+      try await storage.keep(second)
+      try await expect(storage.account("a"), is: second)
+    },
     StorageContract("an identifier that is listed twice is kept once, and an account may have none") { storage in
       try await storage.transact { (transaction) throws in
         try expect(transaction.put(Sample.account("a", email: "x", "y", "x")))

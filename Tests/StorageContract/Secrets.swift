@@ -13,6 +13,8 @@ extension StorageContract {
         try expect(transaction.secret("k"), is: SecretRecord(name: "k", version: .max, sealed: []))
         try expect(transaction.secret("K"), is: SecretRecord(name: "K", sealed: [3]))
         try expect(transaction.secret("k "), is: nil)
+        try transaction.put(SecretRecord(name: "k", sealed: [4]))
+        try expect(transaction.secret("k"), is: SecretRecord(name: "k", sealed: [4]))
       }
     },
     StorageContract("of many that change a secret at once, each goes on from the version before") { storage in

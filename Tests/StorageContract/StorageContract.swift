@@ -21,7 +21,8 @@ public struct StorageContract: Sendable, CustomStringConvertible {
 
   /// The promises, by the records they are about.
   public static let all =
-    transactions + concurrency + runs + accounts + counters + tickets + messages + secrets + expiry + values
+    transactions + concurrency + isolation + runs + accounts + counters + tickets + messages + secrets + expiry + values
+    + endOfUse
 
   /// Runs the case over empty storage, and closes it.
   ///
@@ -35,14 +36,17 @@ public struct StorageContract: Sendable, CustomStringConvertible {
 }
 
 /// Runs a body over a storage, and closes it, whether the body throws or not.
-func closing(_ storage: any Storage, after body: (any Storage) async throws -> Void) async throws {
+func closing<Result>(
+  _ storage: any Storage, after body: (any Storage) async throws -> Result
+) async throws -> Result {
   do {
-    try await body(storage)
+    let result = try await body(storage)
+    await storage.close()
+    return result
   } catch {
     await storage.close()
     throw error
   }
-  await storage.close()
 }
 
 /// What a test's transaction throws to be undone.

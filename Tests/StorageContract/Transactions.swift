@@ -115,16 +115,6 @@ extension StorageContract {
         try expect(transaction.removeExpired(before: 10, limit: 10, keeping: []), is: 1)
       }
     },
-    StorageContract("after closing, use is an error and closing again does nothing") { storage in
-      await storage.close()
-      do {
-        _ = try await storage.transact { try $0.run(Sample.id(1)) }
-        try expect(false, "closed storage is used")
-      } catch let error as StorageError {
-        try expect(error, is: .closed)
-      }
-      await storage.close()
-    },
   ]
 
   static let concurrency = [
@@ -228,19 +218,6 @@ extension StorageContract {
         let isThere = try await storage.transact { try $0.run(Sample.id(number)) } != nil
         try expect(isThere, is: !number.isMultiple(of: 3), "run \(number)")
       }
-    },
-    StorageContract("closing waits for what was begun: done, or refused as a whole") { storage in
-      let done = await withTaskGroup { group in
-        for number in 0..<64 {
-          group.addTask { (try? await storage.transact { try $0.put(Sample.run(number)) }) != nil }
-        }
-        group.addTask {
-          await storage.close()
-          return false
-        }
-        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
-      }
-      try expect((0...64).contains(done))
     },
   ]
 }

@@ -19,6 +19,11 @@ extension StorageContract {
           try transaction.put(CounterRecord(key: text, count: 1, expires: 9))
           try transaction.put(Sample.ticket(text, account: text, tenant: text))
           try transaction.put(SecretRecord(name: text, sealed: Array(text.utf8)))
+          var message = Sample.message(text.utf8.count, due: 1)
+          message.tenant = text
+          try transaction.put(message)
+          try expect(transaction.messages(dueBy: 1, limit: 1).map { Array($0.tenant.utf8) }, is: [Array(text.utf8)])
+          try transaction.removeMessage(message.id)
         }
       }
       try await storage.transact { transaction in
@@ -34,6 +39,24 @@ extension StorageContract {
           let ticket = try require(transaction.ticket(.link, text))
           try expect(Array(ticket.account.utf8), is: Array(text.utf8))
           try expect(transaction.secret(text)?.sealed, is: Array(text.utf8))
+        }
+      }
+    },
+    StorageContract("tickets are an account's own only byte for byte") { storage in
+      let names = ["é", "e\u{301}", "É", "é "]
+      for name in names {
+        try await storage.transact { transaction in
+          for other in names {
+            try transaction.put(Sample.ticket("a" + other, account: other))
+            try transaction.put(Sample.ticket("t" + other, tenant: other))
+          }
+          try transaction.removeTickets(.link, account: name, tenant: "contoso")
+          try transaction.removeTickets(.link, account: "a", tenant: name)
+          for other in names {
+            let isThere = Array(other.utf8) != Array(name.utf8)
+            try expect((transaction.ticket(.link, "a" + other) != nil), is: isThere)
+            try expect((transaction.ticket(.link, "t" + other) != nil), is: isThere)
+          }
         }
       }
     },
@@ -65,11 +88,22 @@ extension StorageContract {
         }
       }
     },
-    StorageContract("any time, also before 1970 and at the end of numbers") { storage in
+    StorageContract("any number, also before 1970 and at the end of numbers") { storage in
       try await storage.transact { transaction in
         for (number, time) in ([.min, -1, 0, .max] as [Milliseconds]).enumerated() {
           try transaction.put(Sample.run(number, expires: time))
           try expect(transaction.run(Sample.id(number))?.expires, is: time)
+          var ticket = Sample.ticket("t", expires: time)
+          ticket.used = time
+          try transaction.put(ticket)
+          try expect(transaction.ticket(.link, "t"), is: ticket)
+          try transaction.removeTickets(.link, account: "a", tenant: "contoso")
+          var message = Sample.message(1, due: time, expires: time)
+          message.attempts = time
+          try transaction.put(message)
+          try expect(transaction.messages(dueBy: time, limit: 1), is: [message])
+          try expect(transaction.nextMessageDue(), is: time)
+          try transaction.removeMessage(message.id)
         }
         try expect(transaction.removeExpired(before: .max, limit: 10, keeping: []), is: 3)
       }

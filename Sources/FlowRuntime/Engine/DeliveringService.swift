@@ -5,7 +5,8 @@ public struct DeliveringService: FlowService {
   private let engine: Engine
   private let wake: AsyncStream<Void>.Continuation
 
-  /// A service over an engine, and the task that delivers and tidies until it is cancelled.
+  /// A service over an engine, and the task that delivers and tidies until it is cancelled. It then delivers once
+  /// more what is due, and ends.
   public static func start(_ engine: Engine) -> (service: DeliveringService, task: Task<Void, Never>) {
     let (stream, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let delivery = Task {

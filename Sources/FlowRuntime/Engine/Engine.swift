@@ -300,7 +300,8 @@ public final class Engine: FlowService {
     case .spend(let spending):
       return .spent(try await spend(spending, token))
     case .function(let function, let request):
-      let (status, reason) = await ports.functions.call(function, request: request)
+      // Whoever asked may go away, and what the function does is not theirs to cancel.
+      let (status, reason) = await Task { [ports] in await ports.functions.call(function, request: request) }.value
       if let reason { log(.warning, "function \(function.name): \(reason)", token) }
       return .answer(status)
     }

@@ -64,7 +64,8 @@ public enum DeliveryError: Error, Hashable, Sendable {
 public protocol Channel: Sendable {
   /// Whether such messages can be delivered at all; where not, `code.send` answers `undeliverable`.
   func accepts(_ kind: ChannelKind, to: String) -> Bool
-  /// Delivers one message.
+  /// Delivers one message, within a minute: other messages wait for it, so does the end of a `DeliveringService`, and after
+  /// a minute another process tries as well. Where the task is cancelled meanwhile, that is `temporary`.
   func deliver(_ message: Message) async throws(DeliveryError)
 }
 
@@ -81,7 +82,8 @@ public enum FunctionStatus: Hashable, Sendable {
 /// Runs the tenants' functions.
 public protocol FunctionRunner: Sendable {
   /// Calls a function with a JSON object and reads its answer. Whatever goes wrong is `fail`; the reason is for the log,
-  /// which names the function before it.
+  /// which names the function before it. Its task is never cancelled, and the step waits for it: it has to end, by
+  /// `function.timeout` where the tenant says so.
   func call(_ function: FunctionDefinition, request: JSON) async -> (status: FunctionStatus, reason: String?)
 }
 

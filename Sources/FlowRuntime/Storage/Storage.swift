@@ -42,7 +42,8 @@ public protocol Storage: Sendable {
   func close() async
 }
 
-/// What can be read and written within a transaction. A transaction sees its own writes.
+/// What can be read and written within a transaction. A transaction sees its own writes. Over keys and values there is a
+/// `KeyValueTransaction`.
 public protocol StorageTransaction {
   /// The run of an id.
   func run(_ id: RandomID) throws(StorageError) -> RunRecord?

@@ -12,7 +12,7 @@ import Synchronization
 public final class LogStorage: Storage {
   // Its thread waits for the device, and none of Swift's pool.
   private let queue = DispatchQueue(label: "LogStorage")
-  private let log: Mutex<(file: FileHandle?, transaction: LogTransaction)>
+  private let log: Mutex<(file: FileHandle?, store: LogStore)>
 
   /// Opens the file, or makes it, and takes in what it holds.
   public init(path: String) throws(StorageError) {
@@ -21,12 +21,12 @@ public final class LogStorage: Storage {
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .unavailable("\(path) is in use") }
     do {
-      let (transaction, end) = try Self.replay([UInt8](file.readToEnd() ?? Data()))
+      let (store, end) = try Self.replay([UInt8](file.readToEnd() ?? Data()))
       try file.truncate(atOffset: UInt64(end))
       try file.synchronize()
       // A new file is there after a crash only if its folder was flushed, too.
       try FileHandle(forReadingFrom: URL(fileURLWithPath: path).deletingLastPathComponent()).synchronize()
-      log = Mutex((file, transaction))
+      log = Mutex((file, store))
     } catch let error as StorageError { throw error } catch { throw .unavailable("\(error)") }
   }
 
@@ -37,18 +37,17 @@ public final class LogStorage: Storage {
     try await onQueue { [self] in
       try log.withLock { log in
         guard let file = log.file else { throw StorageError.closed }
-        log.transaction.begin()
-        let result = try body(log.transaction)
-        if let failure = log.transaction.failure { throw failure }
-        if log.transaction.changes.isEmpty { return result }
+        log.store.begin()
+        let result = try KeyValueTransaction.run(over: log.store, body)
+        if log.store.changes.isEmpty { return result }
         do {
-          try file.write(contentsOf: Self.frame(log.transaction.changes))
+          try file.write(contentsOf: Self.frame(log.store.changes))
           try file.synchronize()
         } catch {
           log.file = nil
           throw StorageError.unavailable("\(error)")
         }
-        log.transaction.keep()
+        log.store.keep()
         return result
       }
     }
@@ -63,12 +62,13 @@ public final class LogStorage: Storage {
     }
   }
 
-  /// A transaction in the file: its changes, and a hash that tells whether all of them are there.
-  private static func frame(_ changes: [Bytes: Bytes]) -> Bytes {
+  /// A transaction in the file: its changes, no bytes for a value that it takes away, and a hash that tells whether all of
+  /// them are there.
+  private static func frame(_ changes: [Bytes: Bytes?]) -> Bytes {
     var (content, frame) = (ByteWriter(), ByteWriter())
-    for (key, bytes) in changes {
+    for (key, value) in changes {
       content.write(key)
-      content.write(bytes)
+      content.write(value ?? [])
     }
     frame.write(content.bytes)
     frame.write(ContentHash(of: content.bytes).bytes)
@@ -76,19 +76,22 @@ public final class LogStorage: Storage {
   }
 
   /// Takes all transactions in, and tells where the last whole one ends.
-  private static func replay(_ bytes: Bytes) throws -> (LogTransaction, end: Int) {
-    var (reader, end, transaction) = (ByteReader(bytes), 0, LogTransaction())
+  private static func replay(_ bytes: Bytes) throws -> (LogStore, end: Int) {
+    var (reader, end, store) = (ByteReader(bytes), 0, LogStore())
     while let content = try? reader.readBlock(), let hash = try? reader.readBlock() {
       guard hash == ContentHash(of: content).bytes else {
         if reader.isAtEnd { break }
         throw StorageError.corrupted("the transaction at byte \(end)")
       }
       var changes = ByteReader(content)
-      while !changes.isAtEnd { transaction.changes[try changes.readBlock()] = try changes.readBlock() }
-      transaction.keep()
-      transaction.begin()
+      store.begin()
+      while !changes.isAtEnd {
+        let (key, value) = (try changes.readBlock(), try changes.readBlock())
+        store.setValue(value.isEmpty ? nil : value, of: key)
+      }
+      store.keep()
       end = reader.offset
     }
-    return (transaction, end)
+    return (store, end)
   }
 }

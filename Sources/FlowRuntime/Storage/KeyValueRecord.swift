@@ -1,0 +1,94 @@
+import FlowModel
+
+/// A record with its place in a store of keys and values. Each entry of an index has the record's key as its value.
+protocol KeyValueRecord: BinaryCodable {
+  static var kind: KeyValueKey.Kind { get }
+  /// Its own key.
+  var place: KeyValueKey { get }
+  /// The keys of its entries in indices.
+  var index: [KeyValueKey] { get }
+}
+
+/// A key: its kind, and parts of a fixed length, or texts with a byte between them that no text in UTF-8 has. Texts differ
+/// as their bytes do.
+struct KeyValueKey: Hashable {
+  // INVARIANT: these numbers are stored, none is used anew.
+  enum Kind: UInt8 {
+    case run = 1, account, owner, counter, ticket, message, table, secret
+    // Indices alone.
+    case expiry, due, ticketOfAccount, pin
+  }
+
+  let bytes: [UInt8]
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+  init(_ kind: Kind, _ parts: [UInt8]...) { bytes = [kind.rawValue] + parts.joined() }
+  init(_ kind: Kind, _ first: [UInt8] = [], texts: String...) {
+    bytes = [kind.rawValue] + first + texts.map(\.utf8).joined(separator: [0xFF])
+  }
+
+  static func owner(_ identifier: Identifier, _ tenant: String) -> Self {
+    Self(.owner, texts: tenant, identifier.attribute, identifier.value)
+  }
+  static func ticket(_ kind: TicketRecord.Kind, _ id: String) -> Self { Self(.ticket, [kind.rawValue], texts: id) }
+  /// The tickets of an account; with an id, one of them.
+  static func ticket(_ kind: TicketRecord.Kind, of account: String, tenant: String, id: String = "") -> Self {
+    Self(.ticketOfAccount, [kind.rawValue], texts: tenant, account, id)
+  }
+
+  /// The first key behind all that begin with this one.
+  var end: [UInt8] {
+    var end = bytes
+    while let last = end.popLast() { if last < .max { return end + [last + 1] } }
+    return end
+  }
+}
+
+extension Milliseconds {
+  /// Eight bytes in the order of time.
+  var orderedBytes: [UInt8] {
+    Swift.withUnsafeBytes(of: (UInt64(bitPattern: self) ^ 1 << 63).bigEndian) { Array($0) }
+  }
+}
+
+extension KeyValueRecord {
+  fileprivate func expiry(_ time: Milliseconds) -> KeyValueKey {
+    KeyValueKey(.expiry, [Self.kind.rawValue], time.orderedBytes, place.bytes)
+  }
+}
+
+extension RunRecord: KeyValueRecord {
+  static let kind = KeyValueKey.Kind.run
+  var place: KeyValueKey { KeyValueKey(.run, id.bytes) }
+  var index: [KeyValueKey] { [expiry(expires), KeyValueKey(.pin, table.bytes, id.bytes)] }
+}
+
+extension AccountRecord: KeyValueRecord {
+  static let kind = KeyValueKey.Kind.account
+  var place: KeyValueKey { KeyValueKey(.account, texts: tenant, id) }
+  var index: [KeyValueKey] { identifiers.map { .owner($0, tenant) } }
+}
+
+extension CounterRecord: KeyValueRecord {
+  static let kind = KeyValueKey.Kind.counter
+  var place: KeyValueKey { KeyValueKey(.counter, texts: key) }
+  var index: [KeyValueKey] { [expiry(expires)] }
+}
+
+extension TicketRecord: KeyValueRecord {
+  static let kind = KeyValueKey.Kind.ticket
+  var place: KeyValueKey { .ticket(kind, id) }
+  var index: [KeyValueKey] { [expiry(expires), .ticket(kind, of: account, tenant: tenant, id: id)] }
+}
+
+extension MessageRecord: KeyValueRecord {
+  static let kind = KeyValueKey.Kind.message
+  var place: KeyValueKey { KeyValueKey(.message, id.bytes) }
+  var index: [KeyValueKey] { [expiry(expires), KeyValueKey(.due, due.orderedBytes, id.bytes)] }
+}
+
+extension SecretRecord: KeyValueRecord {
+  static let kind = KeyValueKey.Kind.secret
+  var place: KeyValueKey { KeyValueKey(.secret, texts: name) }
+  var index: [KeyValueKey] { [] }
+}

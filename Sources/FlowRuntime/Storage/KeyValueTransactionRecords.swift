@@ -1,0 +1,125 @@
+public import FlowModel
+
+extension KeyValueTransaction: StorageTransaction {
+  /// The run of an id.
+  public func run(_ id: RandomID) throws(StorageError) -> RunRecord? { try read(KeyValueKey(.run, id.bytes)) }
+  /// Writes a run.
+  public func put(_ run: RunRecord) throws(StorageError) { try write(run) }
+
+  /// The account of an id.
+  public func account(_ id: String, tenant: String) throws(StorageError) -> AccountRecord? {
+    try read(KeyValueKey(.account, texts: tenant, id))
+  }
+  /// The account that an identifier belongs to.
+  public func account(_ identifier: Identifier, tenant: String) throws(StorageError) -> AccountRecord? {
+    let owners: [AccountRecord] = try records(of: [.owner(identifier, tenant)])
+    return owners.first
+  }
+  /// Writes an account, if its identifiers are free.
+  public func put(_ account: AccountRecord) throws(StorageError) -> Bool {
+    var (account, owned) = (account, Set<KeyValueKey>())
+    account.identifiers = account.identifiers.filter { owned.insert(.owner($0, account.tenant)).inserted }
+    account.unproven.formIntersection(account.identifiers)
+    for key in owned { if let owner = try self[key], owner != account.place.bytes { return false } }
+    try write(account)
+    return true
+  }
+  /// Removes an account and frees its identifiers.
+  public func removeAccount(_ id: String, tenant: String) throws(StorageError) {
+    try remove(AccountRecord.self, at: KeyValueKey(.account, texts: tenant, id))
+  }
+
+  /// The count of a key.
+  public func counter(_ key: String) throws(StorageError) -> CounterRecord? {
+    try read(KeyValueKey(.counter, texts: key))
+  }
+  /// Writes a count.
+  public func put(_ counter: CounterRecord) throws(StorageError) { try write(counter) }
+
+  /// The secret of a name.
+  public func secret(_ name: String) throws(StorageError) -> SecretRecord? {
+    try read(KeyValueKey(.secret, texts: name))
+  }
+  /// Writes a secret.
+  public func put(_ secret: SecretRecord) throws(StorageError) { try write(secret) }
+
+  // MARK: Tickets and messages
+
+  /// The ticket of a kind and id.
+  public func ticket(_ kind: TicketRecord.Kind, _ id: String) throws(StorageError) -> TicketRecord? {
+    try read(.ticket(kind, id))
+  }
+  /// Writes a ticket.
+  public func put(_ ticket: TicketRecord) throws(StorageError) { try write(ticket) }
+  /// Marks an account's tickets of some kind as presented.
+  public func useTickets(
+    _ kind: TicketRecord.Kind, account: String, tenant: String, now: Milliseconds
+  ) throws(StorageError) {
+    for var ticket in try tickets(kind, account, tenant) where ticket.used == nil {
+      ticket.used = now
+      try write(ticket)
+    }
+  }
+  /// Removes an account's tickets of some kind.
+  public func removeTickets(_ kind: TicketRecord.Kind, account: String, tenant: String) throws(StorageError) {
+    for ticket in try tickets(kind, account, tenant) { try remove(TicketRecord.self, at: ticket.place) }
+  }
+  private func tickets(
+    _ kind: TicketRecord.Kind, _ account: String, _ tenant: String
+  ) throws(StorageError) -> [TicketRecord] {
+    try records(of: keys(beginning: .ticket(kind, of: account, tenant: tenant)))
+  }
+
+  /// Writes a message to the outbox.
+  public func put(_ message: MessageRecord) throws(StorageError) { try write(message) }
+  /// The messages that are due, the longest due first.
+  public func messages(dueBy now: Milliseconds, limit: Int) throws(StorageError) -> [MessageRecord] {
+    let due = KeyValueKey(.due)
+    return try records(of: keys(beginning: due, before: KeyValueKey(.due, now.orderedBytes).end, limit: limit))
+  }
+  /// When the next message is due.
+  public func nextMessageDue() throws(StorageError) -> Milliseconds? { try messages(dueBy: .max, limit: 1).first?.due }
+  /// Removes a message.
+  public func removeMessage(_ id: RandomID) throws(StorageError) {
+    try remove(MessageRecord.self, at: KeyValueKey(.message, id.bytes))
+  }
+
+  // MARK: Tables and housekeeping
+
+  /// The file of the table of a hash. One byte stands before it, as no value is empty.
+  public func table(_ hash: ContentHash) throws(StorageError) -> [UInt8]? {
+    try self[KeyValueKey(.table, hash.bytes)].map { Array($0.dropFirst()) }
+  }
+  /// Whether the file of the table of a hash is kept.
+  public func hasTable(_ hash: ContentHash) throws(StorageError) -> Bool {
+    try !keys(beginning: KeyValueKey(.table, hash.bytes), limit: 1).isEmpty
+  }
+  /// Keeps the file of a table.
+  public func put(table: [UInt8], hash: ContentHash) throws(StorageError) {
+    try set([0] + table, of: KeyValueKey(.table, hash.bytes))
+  }
+
+  /// Removes what ended, and tables that no run is pinned to.
+  public func removeExpired(before now: Milliseconds, limit: Int, keeping: [ContentHash]) throws(StorageError) -> Int {
+    func remove<Record: KeyValueRecord>(_ type: Record.Type) throws(StorageError) -> Int {
+      let kind = [Record.kind.rawValue]
+      let ended: [Record] = try records(
+        of: keys(
+          beginning: KeyValueKey(.expiry, kind), before: KeyValueKey(.expiry, kind, now.orderedBytes).bytes,
+          limit: limit))
+      for record in ended { try self.remove(Record.self, at: record.place) }
+      return ended.count
+    }
+    var count = try remove(RunRecord.self) + remove(CounterRecord.self)
+    count += try remove(TicketRecord.self) + remove(MessageRecord.self)
+    let kept = Set(keeping.map { KeyValueKey(.table, $0.bytes) })
+    var free = 0
+    for table in try keys(beginning: KeyValueKey(.table)) where free < limit && !kept.contains(table) {
+      let pins = KeyValueKey(.pin, Array(table.bytes.dropFirst()))
+      guard try keys(beginning: pins, limit: 1).isEmpty else { continue }
+      try set(nil, of: table)
+      free += 1
+    }
+    return count + free
+  }
+}
