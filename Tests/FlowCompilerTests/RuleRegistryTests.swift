@@ -48,6 +48,7 @@ struct RuleRegistryTests {
     let waivable = Rule.all.filter(\.isWaivable)
     let proven: Set<RuleFamily> = [
       .evidence, .completion, .property, .guessing, .mail, .secrets, .ownership, .concealment, .doors,
+      .factors,
     ]
     #expect(Set(waivable.map(\.family)) == proven)
     #expect(Rule.of("U140")?.isWaivable == false && Rule.of("U451")?.isWaivable == true)

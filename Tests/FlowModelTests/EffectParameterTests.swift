@@ -6,7 +6,7 @@ import Testing
   @Test func `each key stands at its place among the parameters of its effect`() {
     expect(AccountFind.self, AccountFind.identifier)
     expect(AccountCreate.self, AccountCreate.identifier, AccountCreate.status)
-    expect(AccountConfirm.self)
+    expect(AccountConfirm.self, AccountConfirm.keep)
     expect(AccountUpdate.self)
     expect(AccountDiscard.self)
     expect(AccountDisable.self)
@@ -33,6 +33,7 @@ import Testing
 
   @Test func `the number of a word is its place among the words, as table files have it`() {
     expect(AccountStatus.self, at: AccountCreate.status)
+    expect(KeptCredential.self, at: AccountConfirm.keep)
     expect(CodeFor.self, at: CodeSend.audience)
     expect(ChannelKind.self, at: CodeSend.channel)
   }

@@ -65,6 +65,7 @@ import Testing
     try await disable(fixture)
     account.isEnabled = false
     account.version += 1
+    account.credentialsVersion += 1
     #expect(try await fixture.account(Self.ada) == account)
   }
 
@@ -89,7 +90,7 @@ import Testing
       for kind in kinds {
         let ticket = try await fixture.storage.transact { try $0.ticket(kind, account.id + String(kind.rawValue)) }
         let isVoid = ticket.map { $0.used != nil } ?? true
-        // A link that sets no password signs nobody in.
+        // A link that lets nobody in is no way into the account.
         #expect(isVoid == (account.id == ada.id && kind != .link), "\(kind)")
       }
     }

@@ -100,11 +100,11 @@ import Testing
     #expect(run.drafts.count == 1)
     #expect(try Run(encoded: run.encoded(), program).drafts == run.drafts)
     earlier[0] = 1
-    // The numbers of counts and of drafts, and that no credentials are known; four counts had their places before.
-    earlier.removeLast(9)
+    // The numbers of counts, drafts, proofs and readings, and that no credentials are known; four counts had their places before.
+    earlier.removeLast(17)
     earlier += [UInt8](repeating: 0, count: 32)
     #expect(try Run(encoded: earlier, program).drafts.isEmpty)
-    earlier[0] = 4
+    earlier[0] = 5
     #expect(throws: DecodingFailure.self) { try Run(encoded: earlier, program) }
   }
 }

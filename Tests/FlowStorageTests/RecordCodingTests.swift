@@ -12,6 +12,7 @@ import Testing
     account.passwordHash = "$1"
     account.earlierPasswordHashes = ["$0", ""]
     account.version = .max
+    account.credentialsVersion = 3
     return account
   }()
   private static let ticket = {
@@ -43,10 +44,16 @@ import Testing
     #expect(
       CounterRecord(key: "k", count: 1, expires: 2).encodedBytes.hex == "01010000006b01000000000000000200000000000000")
     #expect(name(Sample.run(7)) == "6c70891d")
-    #expect(name(Self.account) == "4ece516a")
+    #expect(name(Self.account) == "574a55b0")
     #expect(name(Self.ticket) == "943df669")
     #expect(name(Self.message) == "dc39cf3e")
     #expect(name(SecretRecord(name: "s", version: 2, sealed: [1])) == "5254bb7c")
+  }
+
+  @Test func `an account from before its credentials were counted is read`() throws {
+    var account = Self.account
+    account.credentialsVersion = 0
+    #expect(try AccountRecord(encodedBytes: [1] + account.encodedBytes.dropFirst().dropLast(8)) == account)
   }
 
   @Test func `what is cut off, too long, or of a later version is refused`() {
@@ -55,6 +62,6 @@ import Testing
       #expect(throws: DecodingFailure.self) { try AccountRecord(encodedBytes: Array(bytes.prefix(length))) }
     }
     #expect(throws: DecodingFailure.self) { try AccountRecord(encodedBytes: bytes + [0]) }
-    #expect(throws: DecodingFailure.self) { try AccountRecord(encodedBytes: [2] + bytes.dropFirst()) }
+    #expect(throws: DecodingFailure.self) { try AccountRecord(encodedBytes: [3] + bytes.dropFirst()) }
   }
 }

@@ -41,6 +41,7 @@ extension StorageContract {
       account.passwordHash = "$argon2id$1"
       account.earlierPasswordHashes = ["$argon2id$0", "", "$argon2id$0"]
       account.version = .max
+      account.credentialsVersion = .max
       account.created = .min
       try await storage.keep(account)
       try await expect(storage.account("a"), is: account)

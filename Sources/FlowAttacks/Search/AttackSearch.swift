@@ -39,7 +39,7 @@ struct AttackSearch {
   func script() async throws -> AttackScript? {
     // Perhaps the harm is done to somebody whom the world does not know: that is looked for last.
     for hurtsVictim in [true, false] {
-      for world in AttackWorld(of: table.table).variants {
+      for world in worlds {
         guard let lines = try await lines(in: world, hurtsVictim: hurtsVictim) else { continue }
         let script = script(lines, world)
         // An attack is only told of when it was seen to succeed.
@@ -47,6 +47,12 @@ struct AttackSearch {
       }
     }
     return nil
+  }
+
+  /// The worlds in which the harm is looked for, the likeliest first.
+  private var worlds: [AttackWorld] {
+    let world = AttackWorld(of: table.table)
+    return family == .factors ? [world.withStolenPassword] : world.variants
   }
 
   private func script(_ lines: [AttackLine], _ world: AttackWorld) -> AttackScript {
@@ -102,7 +108,7 @@ struct AttackSearch {
       let found = lines + [line]
       guard isHarm(result, world, hurtsVictim) else { return nil }
       // What could be told by what is seen shows only in comparison: another input may tell more.
-      guard let family, [.secrets, .ownership, .concealment].contains(family) else { return found }
+      guard let family, [.secrets, .ownership, .concealment, .factors].contains(family) else { return found }
       progress.left -= 2 * found.count
       return try await AttackPerformance(script(found, world), table).verdict.hasSucceeded ? found : nil
     case .rests(let next):
@@ -172,7 +178,10 @@ struct AttackSearch {
   private func isHarm(_ result: AttackStage.Result, _ world: AttackWorld, _ hurtsVictim: Bool) -> Bool {
     let harms = result.harms
     if harms.isEmpty { return family != .evidence }
-    return !hurtsVictim || harms.contains { $0.subject.contains(where: world.victim.contains) }
+    return harms.contains { harm in
+      family == .doors
+        ? true : hurtsVictim ? harm.subject.contains(where: world.victim.contains) : world.isAnothers(harm.subject)
+    }
   }
 
   /// What the tenant's functions answer on the path from a step to the next page.

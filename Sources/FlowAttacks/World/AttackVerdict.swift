@@ -24,6 +24,7 @@ struct AttackVerdict {
     case .mail: (hasSucceeded, observations) = Self.mail(script, transcript)
     case .secrets, .ownership: (hasSucceeded, observations) = Self.leaks(transcript, other)
     case .concealment: (hasSucceeded, observations) = Self.difference(transcript, other)
+    case .factors: (hasSucceeded, observations) = Self.factors(transcript)
     default: (hasSucceeded, observations) = Self.evidence(script, transcript)
     }
   }
@@ -39,13 +40,30 @@ struct AttackVerdict {
       if !seen.contains(line) { seen.append(line) }
     }
     seen += transcript.changes
-    if !transcript.harms.isEmpty { return (true, seen) }
+    // What somebody does to themselves is no harm: then the trace spoke of two people as if they were one.
+    // At a door it is the tenant that is harmed.
+    let isDoor = Rule.of(script.code)?.family == .doors
+    if transcript.harms.contains(where: { isDoor || script.world.isAnothers($0.subject) }) { return (true, seen) }
+    if !transcript.harms.isEmpty { return (false, ["it is done to the attacker alone"] + seen) }
     // The engine checks what effects and ends demand, and can tell what was missing. What a tenant forbids itself, and
     // what `completed` promises, nothing demands: to come there is the harm.
     if Rule.of(script.code)?.family == .evidence {
       return (false, ["the engine had every proof that it demands"] + seen)
     }
     return (true, ["the run came to \(script.goal)"] + seen)
+  }
+
+  /// Second factors: the attacker, who has the victim's password and nothing else, is signed in as them, or has changed
+  /// their account.
+  private static func factors(_ transcript: AttackTranscript) -> Finding {
+    let isSignedIn = transcript.entries.contains { entry in
+      entry.result.reply.end?.result?["tokens"]?["account"]?.string == transcript.before?.id
+    }
+    let isChanged = transcript.before?.attributes != transcript.after?.attributes
+    guard transcript.before != nil, isSignedIn || isChanged else {
+      return (false, ["nothing was done to the victim's account"] + transcript.changes)
+    }
+    return (true, transcript.changes)
   }
 
   private static func guesses(_ script: AttackScript, _ transcript: AttackTranscript) -> Finding {

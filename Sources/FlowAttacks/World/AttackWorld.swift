@@ -33,6 +33,7 @@ public struct AttackWorld: Hashable, Sendable {
     if let account = accounts.first(where: { $0.who == Party.victim }) {
       text = "\(owner) has \(account.isConfirmed ? "an account" : "an account that nobody confirmed")"
       text += account.password == nil ? " without a password" : " with a password"
+      if account.password == Party.attackerPassword { text += " that the attacker knows" }
       if !account.isEnabled { text += ", which is disabled" }
     }
     return text + "; the attacker reads the messages to \(mailboxes.sorted().joined(separator: ", ")), and no others"
@@ -123,6 +124,15 @@ extension AttackWorld {
     world.accounts.reverse()
     return world
   }
+
+  /// Whether some of these addresses and names are not the attacker's own.
+  func isAnothers(_ subject: [String]) -> Bool {
+    let own = accounts.filter { $0.who == Party.attacker }.flatMap(\.identifiers.values)
+    return subject.contains { !mailboxes.contains($0) && !own.contains($0) }
+  }
+
+  /// The same world, in which the attacker has stolen the victim's password.
+  var withStolenPassword: AttackWorld { with { $0.password = Party.attackerPassword } }
 
   /// The worlds that are tried for an attack, the most usual first.
   var variants: [AttackWorld] {

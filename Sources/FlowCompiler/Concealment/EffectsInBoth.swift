@@ -15,7 +15,7 @@ extension NonInterference {
     let definition = effect.effect.definition
     let before = pair(at)
     if let slot = effect.lookupSlot { return lookUp(slot, effect, at) }
-    let all = definition.outcomes.indices
+    let all = effect.outcomes.indices
     if definition.rebindsAccount || !before.isApart {
       for index in all where mayCome(definition.outcomes[index], before.left, before) {
         both(effect, index, index, at)

@@ -22,7 +22,7 @@ struct Evidence: Sendable {
   private let steps: EdgeTable<EvidenceStep>
 
   /// How many states of a node are told apart; beyond that only what they have in common is followed.
-  private static let statesPerNode = 48
+  private static let statesPerNode = 256
 
   init(
     _ graph: FlowGraph, _ resolved: ResolvedTenant, _ subjects: EvidenceSubjects, remembering happenings: [Happening]

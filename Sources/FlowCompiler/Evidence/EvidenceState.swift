@@ -5,6 +5,7 @@
 /// about, so that a path without an account does not weaken what the paths with one have proven.
 struct EvidenceState: Hashable, Sendable {
   private(set) var bits: UInt128
+  private var history: UInt32 = 0
 
   /// A fact that is not about a subject.
   enum Fact: Int, CaseIterable {
@@ -20,6 +21,8 @@ struct EvidenceState: Hashable, Sendable {
     case created
     /// The bound account's owner is present.
     case authenticated
+    /// The bound account was bound by a grant.
+    case byGrant
   }
 
   /// A fact about a subject.
@@ -32,14 +35,21 @@ struct EvidenceState: Hashable, Sendable {
     case codeTarget
     /// Nothing was ever collected into it, or all was taken back.
     case unwritten
+    /// The attribute holds what the bound account holds of it.
+    case registered
+    /// Control over an address was proven that the bound account held before, in this attribute: a factor.
+    case factor
+    /// The bound account was asked, and held no such address.
+    case absent
+    /// The bound account is not known to hold such an address.
+    case notHeld
   }
 
   /// How many subjects can be followed; of further ones nothing is ever proven.
-  static let subjectLimit = 24
+  static let subjectLimit = 15
   private static let subjectBase = Fact.allCases.count
-  private static let historyBase = subjectBase + subjectLimit * SubjectFact.allCases.count
   /// How many things that happened can be remembered.
-  static let historyLimit = 128 - historyBase
+  static let historyLimit = UInt32.bitWidth
 
   /// A run that begins: nothing is bound, no code is out, nothing was collected or has happened.
   static let atStart: EvidenceState = {
@@ -61,8 +71,8 @@ struct EvidenceState: Hashable, Sendable {
   }
 
   /// Whether something, by its number, has happened on the path.
-  func hasHappened(_ number: Int) -> Bool { bits >> UInt128(Self.historyBase + number) & 1 != 0 }
-  mutating func note(_ number: Int) { set(Self.historyBase + number, true) }
+  func hasHappened(_ number: Int) -> Bool { history >> UInt32(number) & 1 != 0 }
+  mutating func note(_ number: Int) { history |= 1 << UInt32(number) }
 
   private static func position(_ fact: SubjectFact, _ subject: Int) -> Int {
     subjectBase + fact.rawValue * subjectLimit + subject
@@ -77,53 +87,78 @@ struct EvidenceState: Hashable, Sendable {
   }
 
   /// Whether all facts of `other` hold here too, so that whatever is wrong here is wrong there.
-  func implies(_ other: EvidenceState) -> Bool { other.bits & ~bits == 0 && self[.unbound] == other[.unbound] }
+  func implies(_ other: EvidenceState) -> Bool {
+    other.bits & ~bits == 0 && other.history & ~history == 0 && self[.unbound] == other[.unbound]
+  }
 
   /// What holds in both.
-  func common(with other: EvidenceState) -> EvidenceState { EvidenceState(bits: bits & other.bits) }
+  func common(with other: EvidenceState) -> EvidenceState {
+    EvidenceState(bits: bits & other.bits, history: history & other.history)
+  }
 
   // MARK: What happens
 
   /// Any binding of an account ends.
   mutating func unbind() {
-    for fact in [Fact.unbound, .accountVerified, .created, .authenticated] { self[fact] = true }
-    bits |= Self.all(.ofAccount)
+    for fact in Self.ofAccount { self[fact] = true }
+    for fact in Self.ofAccountsAddresses { bits |= Self.all(fact) }
   }
 
   /// Another account is bound: the one that has what `subject` holds, if that is how it was found.
   mutating func bind(by subject: Int?) {
-    for fact in [Fact.unbound, .accountVerified, .created, .authenticated] { self[fact] = false }
-    bits &= ~Self.all(.ofAccount)
+    for fact in Self.ofAccount { self[fact] = false }
+    for fact in Self.ofAccountsAddresses where fact != .notHeld { bits &= ~Self.all(fact) }
     guard let subject else { return }
+    hold(subject)
     self[.ofAccount, subject] = true
+    self[.factor, subject] = self[.verified, subject]
     self[.accountVerified] = self[.verified, subject]
+  }
+
+  private static let ofAccount = [Fact.unbound, .accountVerified, .created, .authenticated, .byGrant]
+  private static let ofAccountsAddresses = [SubjectFact.ofAccount, .registered, .factor, .absent, .notHeld]
+
+  /// The bound account holds what a subject does.
+  private mutating func hold(_ subject: Int) {
+    self[.registered, subject] = true
+    if !self[.unbound] { self[.notHeld, subject] = false }
   }
 
   /// Another value is written into a subject.
   mutating func write(_ subject: Int) {
     self[.unwritten, subject] = false
     self[.verified, subject] = false
-    if !self[.unbound] { self[.ofAccount, subject] = false }
+    if !self[.unbound] {
+      self[.ofAccount, subject] = false
+      self[.registered, subject] = false
+    }
     if !self[.noCode] { self[.codeTarget, subject] = false }
   }
 
-  /// The bound account's own value of an identifier is written into a subject.
-  mutating func read(into subject: Int) {
+  /// The bound account's own value is written into a subject. By an identifier it is found.
+  mutating func read(into subject: Int, isIdentifier: Bool) {
     write(subject)
-    self[.ofAccount, subject] = true
+    hold(subject)
+    if isIdentifier { self[.ofAccount, subject] = true }
   }
 
-  /// A subject is left without a value.
-  mutating func takeBack(_ subject: Int) {
+  /// The bound account holds nothing of a subject, and so does the run.
+  mutating func readNothing(of subject: Int) {
     write(subject)
     self[.unwritten, subject] = true
+    self[.absent, subject] = true
   }
 
-  /// The bound account gets the identifiers that are proven: from now on it is found by them, too.
+  /// The bound account gets what was collected: from now on it is found by the identifiers that are proven, too.
   mutating func takeOver(_ identifiers: [Int]) {
     for subject in identifiers where self[.verified, subject] {
       self[.ofAccount, subject] = true
       self[.accountVerified] = true
+    }
+    for subject in 0..<Self.subjectLimit where !self[.unbound] && !self[.unwritten, subject] {
+      self[.absent, subject] = false
+      self[.registered, subject] = true
+      if self[.verified, subject] { self[.factor, subject] = true }
     }
   }
 
@@ -160,6 +195,7 @@ struct EvidenceState: Hashable, Sendable {
   /// Control over the address that a subject holds is proven.
   mutating func verify(_ subject: Int) {
     self[.verified, subject] = true
+    if self[.registered, subject] { self[.factor, subject] = true }
     if self[.ofAccount, subject] { self[.accountVerified] = true }
   }
 }

@@ -9,8 +9,8 @@ struct EvidenceStep: Sendable, Equatable {
     case needAccount
     case takeOver([Int])
     case write(Int)
-    case read(into: Int)
-    case takeBack(Int)
+    case read(into: Int, isIdentifier: Bool)
+    case readNothing(of: Int)
     case sendCode(to: Int, forAccount: Bool)
     case keepCode(of: Int)
     case redeemCode
@@ -18,6 +18,7 @@ struct EvidenceStep: Sendable, Equatable {
     case verifyAccount
     case create
     case authenticate
+    case redeemGrant
     case note(Int)
   }
 
@@ -36,8 +37,11 @@ struct EvidenceStep: Sendable, Equatable {
       case .needAccount: if state[.unbound] { return nil }
       case .takeOver(let identifiers): state.takeOver(identifiers)
       case .write(let subject): state.write(subject)
-      case .read(let subject): state.read(into: subject)
-      case .takeBack(let subject): state.takeBack(subject)
+      case .read(let subject, let isIdentifier):
+        // It was asked before, and held none: whatever changes that ends what this run has proven.
+        if state[.absent, subject], !state[.unbound] { return nil }
+        state.read(into: subject, isIdentifier: isIdentifier)
+      case .readNothing(let subject): state.readNothing(of: subject)
       case .sendCode(let subject, let forAccount): state.sendCode(to: subject, forAccount: forAccount)
       case .keepCode(let subject): state.keepCode(of: subject)
       case .redeemCode:
@@ -47,6 +51,7 @@ struct EvidenceStep: Sendable, Equatable {
       case .verifyAccount: state[.accountVerified] = true
       case .create: state[.created] = true
       case .authenticate: state[.authenticated] = true
+      case .redeemGrant: state[.byGrant] = true
       case .note(let number): state.note(number)
       }
     }
@@ -84,8 +89,8 @@ struct EvidenceStep: Sendable, Equatable {
   private mutating func add(_ write: SlotWrite, to subject: Int, isIdentifier: Bool) {
     switch write {
     // Control over an address that the account merely holds is no proof of the account: nothing is found by it.
-    case .accountValue: actions.append(isIdentifier ? .read(into: subject) : .write(subject))
-    case .nothing: actions.append(.takeBack(subject))
+    case .accountValue: actions.append(.read(into: subject, isIdentifier: isIdentifier))
+    case .nothing: actions.append(.readNothing(of: subject))
     }
   }
 
@@ -109,7 +114,9 @@ struct EvidenceStep: Sendable, Equatable {
       case .verifiedCodeTarget: actions.append(.redeemCode)
       case .verifiedLinkTarget: actions.append(.verifyAccount)
       case .created: actions.append(.create)
-      case .authenticated: actions.append(.authenticate)
+      case .authenticated:
+        actions.append(.authenticate)
+        if definition.rebindsAccount { actions.append(.redeemGrant) }
       case .attested:
         if let subject = effect.attested.flatMap({ subjects[$0] }) {
           actions.append(.verify(subject))

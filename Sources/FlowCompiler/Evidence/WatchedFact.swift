@@ -5,6 +5,8 @@ import FlowSource
 enum WatchedFact: Sendable, Hashable {
   /// `verified(email)`: what the attribute holds is proven.
   case verified(Int)
+  /// `factor(phone)`: an address that the account held before is proven.
+  case factor(Int)
   /// `verified(account)`.
   case accountVerified
   /// `created(account)`.
@@ -20,6 +22,7 @@ enum WatchedFact: Sendable, Hashable {
   func holds(in state: EvidenceState) -> Bool {
     switch self {
     case .verified(let subject): state[.verified, subject]
+    case .factor(let subject): state[.factor, subject] && !state[.unbound]
     case .accountVerified: state[.accountVerified] && !state[.unbound]
     case .created: state[.created] && !state[.unbound]
     case .authenticated: state[.authenticated] && !state[.unbound]
@@ -94,13 +97,15 @@ struct OwnProperties: Sendable {
         unknown(syntax.subject, "what \(syntax.name.text.quoted) is about", ["account"])
         return nil
       }
-      if let attribute = resolved.scope.attribute(syntax.subject.text),
-        let subject = subjects[resolved.scope.slot(attribute)]
-      {
-        return .verified(subject)
-      }
+      if let subject = subject(syntax.subject, resolved, subjects) { return .verified(subject) }
       let names = subjects.attributes.map { resolved.scope.attributeNames[$0] }
       unknown(syntax.subject, "an attribute that can be proven", names + ["account"])
+      return nil
+    }
+    if syntax.name.text == "factor" {
+      if let subject = subject(syntax.subject, resolved, subjects) { return .factor(subject) }
+      let names = subjects.attributes.map { resolved.scope.attributeNames[$0] }
+      unknown(syntax.subject, "an attribute that can be proven", names)
       return nil
     }
     if syntax.name.text == "visited" {
@@ -116,8 +121,12 @@ struct OwnProperties: Sendable {
       unknown(syntax.name, "an outcome of \(effect.name.quoted)", effect.definition.outcomes.map(\.name))
       return nil
     }
-    unknown(syntax.name, "a fact", ["verified", "created", "authenticated", "found", "visited"])
+    unknown(syntax.name, "a fact", ["verified", "factor", "created", "authenticated", "found", "visited"])
     return nil
+  }
+
+  private func subject(_ word: Word, _ resolved: ResolvedTenant, _ subjects: EvidenceSubjects) -> Int? {
+    resolved.scope.attribute(word.text).flatMap { subjects[resolved.scope.slot($0)] }
   }
 
   private mutating func remember(_ happening: Happening, _ syntax: FactSyntax) -> WatchedFact? {

@@ -4367,6 +4367,155 @@ states:
   completed: { end: completed }
 
 """#,
+    "U407/text.md": #"""
+# U407: the password of a registration that is gone
+
+Anybody can register with the address of somebody else. The account is pending then, and the password is the
+stranger's. If its owner opens the link in the mail, the account becomes theirs: so `account.confirm` takes off it
+what nobody has shown to be the owner's, the password and addresses that are not proven.
+
+This tenant sets a password at the registration, and the flow here would lose it. Lead it through `password.verify`
+before `account.confirm`: who knows the password and reads the mail has registered. Or let the owner set a password
+here. Or say `with: { keep: password }`: then who opens the link is taken for who registered, and `usher check
+--proofs` lists it.
+
+"""#,
+    "U407/broken/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+links: { base: https://app.example.com/auth }
+
+"""#,
+    "U407/broken/confirm.yaml": #"""
+flow: confirm
+lifetime: 30m
+start: open-link
+states:
+  open-link:
+    page: Confirm your address
+    fields: { token: required, tokenId: required }
+    then: { submit: redeem }
+  redeem:
+    do: link.redeem
+    then:
+      valid: confirm
+      invalid: { to: open-link, error: invalid_link }
+      expired: { to: open-link, error: link_expired }
+      used: { to: open-link, error: link_used }
+  confirm:
+    do: account.confirm
+    then: { confirmed: done, already: done }
+  done: { end: completed }
+
+"""#,
+    "U407/broken/register.yaml": #"""
+flow: register
+reveals: [account-existence]
+lifetime: 30m
+start: who
+states:
+  who:
+    page: Register
+    fields: { email: required, password: required }
+    then: { submit: create }
+  create:
+    do: account.create
+    with: { status: pending }
+    then: { created: set-password, exists: { to: who, error: user_already_exists } }
+  set-password:
+    do: password.set
+    then:
+      set: send-link
+      too_short: { to: take-back, error: password_too_short }
+      too_long: { to: take-back, error: password_too_long }
+      too_weak: { to: take-back, error: password_too_weak }
+      banned: { to: take-back, error: password_banned }
+      recently_used: { to: take-back, error: password_recently_used }
+  take-back:
+    do: account.discard
+    then: { discarded: who }
+  send-link:
+    do: link.send
+    with: { to: email, flow: confirm }
+    then: { sent: sent, throttled: failed, undeliverable: failed }
+  sent: { end: sent }
+  failed: { end: failed }
+
+"""#,
+    "U407/fixed/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+links: { base: https://app.example.com/auth }
+
+"""#,
+    "U407/fixed/confirm.yaml": #"""
+flow: confirm
+lifetime: 30m
+start: open-link
+states:
+  open-link:
+    page: Confirm your address
+    fields: { token: required, tokenId: required }
+    then: { submit: redeem }
+  redeem:
+    do: link.redeem
+    then:
+      valid: ask
+      invalid: { to: open-link, error: invalid_link }
+      expired: { to: open-link, error: link_expired }
+      used: { to: open-link, error: link_used }
+  ask:
+    page: Which password did you choose?
+    fields: { password: required }
+    then: { submit: verify }
+  verify:
+    do: password.verify
+    then:
+      match: confirm
+      mismatch: { to: ask, error: invalid_credentials }
+      locked: { to: ask, error: account_locked }
+  confirm:
+    do: account.confirm
+    then: { confirmed: done, already: done }
+  done: { end: completed }
+
+"""#,
+    "U407/fixed/register.yaml": #"""
+flow: register
+reveals: [account-existence]
+lifetime: 30m
+start: who
+states:
+  who:
+    page: Register
+    fields: { email: required, password: required }
+    then: { submit: create }
+  create:
+    do: account.create
+    with: { status: pending }
+    then: { created: set-password, exists: { to: who, error: user_already_exists } }
+  set-password:
+    do: password.set
+    then:
+      set: send-link
+      too_short: { to: take-back, error: password_too_short }
+      too_long: { to: take-back, error: password_too_long }
+      too_weak: { to: take-back, error: password_too_weak }
+      banned: { to: take-back, error: password_banned }
+      recently_used: { to: take-back, error: password_recently_used }
+  take-back:
+    do: account.discard
+    then: { discarded: who }
+  send-link:
+    do: link.send
+    with: { to: email, flow: confirm }
+    then: { sent: sent, throttled: failed, undeliverable: failed }
+  sent: { end: sent }
+  failed: { end: failed }
+
+"""#,
     "U451/text.md": #"""
 # U451: a property that a run can break
 
@@ -5354,16 +5503,16 @@ states:
 # U901: lock-out is not asked on every path
 
 A session opens, or a sign-in is granted, and on some path here nobody has asked whether the account is enabled and
-confirmed. A disabled account is disabled for every sign-in: by password, by code, by link, by grant. The one way that
-forgets to ask is the one that is used.
+confirmed. A disabled account is disabled for every sign-in: by password, by code, by link, by grant. The one way
+that forgets to ask is the one that is used.
 
 Ask after the account is bound: `account.enabled && account.confirmed`, in this or any other form that comes to the
 same, also over several branches. An account that was created active in this run is both; `account.confirm` makes
 one confirmed, and behind `account.disable` it is disabled, whatever was asked before. Binding an account anew asks
 anew. At run time the engine refuses all the same: what is missing is that the client is told why.
 
-The same code is reported where an outcome that locks out, such as `locked` or `exhausted`, leads without a wait to
-where the right answer leads: trying often enough would be as good as knowing.
+The same code is reported where an outcome that locks out, such as `locked` or `exhausted`, leads to where only the
+right answer leads, at once or past a page: trying often enough would be as good as knowing.
 
 """#,
     "U901/broken/tenant.yaml": #"""
@@ -5447,8 +5596,10 @@ states:
     "U902/text.md": #"""
 # U902: a gate that is always open
 
-The effect says yes or no, both lead to the same state, and behind it something is demanded or granted. Anybody who is
-refused goes on like everybody else: a function that does not answer, a code that is wrong, an error in a policy.
+The effect says yes or no, both lead to the same state, and behind it something is demanded or granted. Anybody who
+is refused goes on like everybody else: a function that does not answer, a code that is wrong, an error in a policy.
+
+A code or a password that is wrong must not lead there past a page, either: "it did not work, go on" is no refusal.
 
 Lead what refuses back to a page with an error, or to an end that grants nothing. A function that is only told
 something, and decides nothing, may lead on with all of its outcomes.
@@ -5527,6 +5678,376 @@ states:
       exists: { to: identify, error: user_already_exists }
   registered: { end: registered }
   waiting: { end: waiting }
+
+"""#,
+    "U903/text.md": #"""
+# U903: a session without the second factor
+
+The flow asks for a second factor: behind the password, a code goes to an address that the account holds. On some
+path a session opens without it, though the account is known to have one: the code could not be sent, was tried too
+often, came too late, or a page leads on. Anybody who has the password takes that path.
+
+Lead every path behind `account.read` and its outcome `present` through a code that goes to that address, or to
+another one that the account holds, or to an end that opens nothing. Where it is `absent` there is no second factor
+to ask for: if one is registered in another run meanwhile, the engine refuses this one.
+
+The same code is reported for a flow that opens a session with one factor, where another flow of the same
+application asks for two: the weaker door is the one that is used. Ask for the second factor there, too, a reset
+included; or offer the two in different applications, whose tokens are told apart.
+
+"""#,
+    "U903/broken/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+  phone: { type: phone }
+
+"""#,
+    "U903/broken/sign-in.yaml": #"""
+flow: sign-in
+lifetime: 15m
+start: who
+states:
+  who:
+    page: Sign in
+    fields: { email: required, password: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    then: { found: verify, missing: verify }
+  verify:
+    do: password.verify
+    then:
+      match: read-phone
+      mismatch: { to: who, error: invalid_credentials }
+      locked: { to: who, error: account_locked }
+  read-phone:
+    do: account.read
+    with: { attribute: phone }
+    then: { present: send, absent: may-sign-in }
+  send:
+    do: code.send
+    with: { to: phone }
+    then:
+      sent: enter
+      throttled: { to: who, error: too_many_codes }
+      undeliverable: may-sign-in
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    then: { submit: verify-code }
+  verify-code:
+    do: code.verify
+    then:
+      valid: may-sign-in
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: who, error: code_expired }
+      exhausted: { to: who, error: too_many_attempts }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open }
+      - { to: who, error: user_disabled }
+  open:
+    do: token.issue
+    then: { issued: done }
+  done: { end: completed, result: [tokens] }
+
+"""#,
+    "U903/fixed/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+  phone: { type: phone }
+
+"""#,
+    "U903/fixed/sign-in.yaml": #"""
+flow: sign-in
+lifetime: 15m
+start: who
+states:
+  who:
+    page: Sign in
+    fields: { email: required, password: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    then: { found: verify, missing: verify }
+  verify:
+    do: password.verify
+    then:
+      match: read-phone
+      mismatch: { to: who, error: invalid_credentials }
+      locked: { to: who, error: account_locked }
+  read-phone:
+    do: account.read
+    with: { attribute: phone }
+    then: { present: send, absent: may-sign-in }
+  send:
+    do: code.send
+    with: { to: phone }
+    then:
+      sent: enter
+      throttled: { to: who, error: too_many_codes }
+      undeliverable: { to: who, error: invalid_username }
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    then: { submit: verify-code }
+  verify-code:
+    do: code.verify
+    then:
+      valid: may-sign-in
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: who, error: code_expired }
+      exhausted: { to: who, error: too_many_attempts }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open }
+      - { to: who, error: user_disabled }
+  open:
+    do: token.issue
+    then: { issued: done }
+  done: { end: completed, result: [tokens] }
+
+"""#,
+    "U904/text.md": #"""
+# U904: a second factor that the first one can replace
+
+Some flow of this tenant asks for a second factor: a code to an address that the account holds. Here
+`account.update` can write another address in its place, and the client has shown the first factor alone. Who has
+stolen a password registers a phone of their own, and has both.
+
+Ask for the second factor before it is replaced: `account.read` takes it over, a code goes to it, and then a new one
+is collected and proven. Where `account.read` answers `absent`, the person may register one. That decision is taken
+again when it is used: if another run has registered one meanwhile, the engine refuses this one.
+
+"""#,
+    "U904/broken/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+  phone: { type: phone }
+
+"""#,
+    "U904/broken/change-phone.yaml": #"""
+flow: change-phone
+lifetime: 15m
+start: who
+states:
+  who:
+    page: Sign in
+    fields: { email: required, password: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    then: { found: verify, missing: verify }
+  verify:
+    do: password.verify
+    then:
+      match: ask
+      mismatch: { to: who, error: invalid_credentials }
+      locked: { to: who, error: account_locked }
+  ask:
+    page: Your new phone
+    fields: { phone: required }
+    then: { submit: send-new }
+  send-new:
+    do: code.send
+    with: { to: phone }
+    then:
+      sent: enter-new
+      throttled: { to: ask, error: too_many_codes }
+      undeliverable: { to: ask, error: invalid_username }
+  enter-new:
+    page: Enter the code
+    fields: { code: required }
+    then: { submit: verify-new }
+  verify-new:
+    do: code.verify
+    then:
+      valid: update
+      invalid: { to: enter-new, error: invalid_code }
+      expired: { to: ask, error: code_expired }
+      exhausted: { to: ask, error: too_many_attempts }
+  update:
+    do: account.update
+    then: { updated: done }
+  done: { end: completed }
+
+"""#,
+    "U904/broken/sign-in.yaml": #"""
+flow: sign-in
+lifetime: 15m
+start: who
+states:
+  who:
+    page: Sign in
+    fields: { email: required, password: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    then: { found: verify, missing: verify }
+  verify:
+    do: password.verify
+    then:
+      match: read-phone
+      mismatch: { to: who, error: invalid_credentials }
+      locked: { to: who, error: account_locked }
+  read-phone:
+    do: account.read
+    with: { attribute: phone }
+    then: { present: send, absent: may-sign-in }
+  send:
+    do: code.send
+    with: { to: phone }
+    then:
+      sent: enter
+      throttled: { to: who, error: too_many_codes }
+      undeliverable: { to: who, error: invalid_username }
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    then: { submit: verify-code }
+  verify-code:
+    do: code.verify
+    then:
+      valid: may-sign-in
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: who, error: code_expired }
+      exhausted: { to: who, error: too_many_attempts }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open }
+      - { to: who, error: user_disabled }
+  open:
+    do: token.issue
+    then: { issued: done }
+  done: { end: completed, result: [tokens] }
+
+"""#,
+    "U904/fixed/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+  phone: { type: phone }
+
+"""#,
+    "U904/fixed/change-phone.yaml": #"""
+flow: change-phone
+lifetime: 15m
+start: who
+states:
+  who:
+    page: Sign in
+    fields: { email: required, password: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    then: { found: verify, missing: verify }
+  verify:
+    do: password.verify
+    then:
+      match: read-phone
+      mismatch: { to: who, error: invalid_credentials }
+      locked: { to: who, error: account_locked }
+  read-phone:
+    do: account.read
+    with: { attribute: phone }
+    then: { present: send, absent: ask }
+  send:
+    do: code.send
+    with: { to: phone }
+    then:
+      sent: enter
+      throttled: { to: who, error: too_many_codes }
+      undeliverable: { to: who, error: invalid_username }
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    then: { submit: verify-code }
+  verify-code:
+    do: code.verify
+    then:
+      valid: ask
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: who, error: code_expired }
+      exhausted: { to: who, error: too_many_attempts }
+  ask:
+    page: Your new phone
+    fields: { phone: required }
+    then: { submit: send-new }
+  send-new:
+    do: code.send
+    with: { to: phone }
+    then:
+      sent: enter-new
+      throttled: { to: ask, error: too_many_codes }
+      undeliverable: { to: ask, error: invalid_username }
+  enter-new:
+    page: Enter the code
+    fields: { code: required }
+    then: { submit: verify-new }
+  verify-new:
+    do: code.verify
+    then:
+      valid: update
+      invalid: { to: enter-new, error: invalid_code }
+      expired: { to: ask, error: code_expired }
+      exhausted: { to: ask, error: too_many_attempts }
+  update:
+    do: account.update
+    then: { updated: done }
+  done: { end: completed }
+
+"""#,
+    "U904/fixed/sign-in.yaml": #"""
+flow: sign-in
+lifetime: 15m
+start: who
+states:
+  who:
+    page: Sign in
+    fields: { email: required, password: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    then: { found: verify, missing: verify }
+  verify:
+    do: password.verify
+    then:
+      match: read-phone
+      mismatch: { to: who, error: invalid_credentials }
+      locked: { to: who, error: account_locked }
+  read-phone:
+    do: account.read
+    with: { attribute: phone }
+    then: { present: send, absent: may-sign-in }
+  send:
+    do: code.send
+    with: { to: phone }
+    then:
+      sent: enter
+      throttled: { to: who, error: too_many_codes }
+      undeliverable: { to: who, error: invalid_username }
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    then: { submit: verify-code }
+  verify-code:
+    do: code.verify
+    then:
+      valid: may-sign-in
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: who, error: code_expired }
+      exhausted: { to: who, error: too_many_attempts }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open }
+      - { to: who, error: user_disabled }
+  open:
+    do: token.issue
+    then: { issued: done }
+  done: { end: completed, result: [tokens] }
 
 """#,
   ]

@@ -24,11 +24,14 @@ extension Resolver {
       }
       if let index, call.outcomes[index] < 0 { call.outcomes[index] = transition }
     }
+    while let last = call.outcomes.last, last < 0, definition.outcomes[call.outcomes.count - 1].isOptional {
+      call.outcomes.removeLast()
+    }
     if syntax.isBroken {
       state.isDoubtful = true
       resolved.hasUnknownValues = true
     } else {
-      let missing = definition.outcomes.indices.filter { call.outcomes[$0] < 0 }.map { definition.outcomes[$0] }
+      let missing = call.outcomes.indices.filter { call.outcomes[$0] < 0 }.map { definition.outcomes[$0] }
       if !missing.isEmpty {
         state.isDoubtful = true
         problems.report(

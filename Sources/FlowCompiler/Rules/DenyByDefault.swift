@@ -10,6 +10,7 @@ import FlowSource
     // Each of the searches takes time in proportion to the flow. Where there are too many, it is enough that something
     // lies behind somehow.
     var searches = 200
+    lazy var dominance = Dominance(graph)
     lazy var leads = DataFlow(graph, Reachability(isGoal: graph.nodes.indices.map { isGuarded($0, graph, resolved) }))
     for node in graph.nodes.indices where flow.reached[node] {
       guard let call = graph.effect(node, resolved.flows) else { continue }
@@ -20,7 +21,14 @@ import FlowSource
       }
       let targets = edges.map { graph.landing(of: $0) }
       let right = targets[passed]
-      let open = outcomes.indices.filter { outcomes[$0].verdict == .refuses && targets[$0] == right }
+      // A guess that was wrong must not go on past pages, either.
+      let bypasses = outcomes.indices.map { index -> [Int]? in
+        guard outcomes[index].verdict == .refuses, right >= 0 else { return nil }
+        if targets[index] == right { return passThrough(edges[index], to: right, graph) }
+        return call.definition.isGuess
+          ? graph.bypass(of: node, from: edges[index], to: right, dominance, resolved) : nil
+      }
+      let open = bypasses.indices.filter { bypasses[$0] != nil }
       guard right >= 0, let first = open.first, isAsked(call, targets), leads[right] else { continue }
       searches -= 1
       guard let behind = searches > 0 ? pathToGuarded(from: right, past: node, graph, resolved) : [] else { continue }
@@ -38,7 +46,7 @@ import FlowSource
           help: "lead it back to a page with an error, or to an end that grants nothing",
           counterexample: searches > 150
             ? graph.counterexample(
-              path: graph.path(to: node) + passThrough(edges[first], to: right, graph) + behind,
+              path: graph.path(to: node) + (bypasses[first] ?? []) + behind,
               attack: "the gate refuses, and the run goes on", resolved) : nil))
     }
   }

@@ -48,10 +48,11 @@ private struct Entry {
   }
 }
 
-/// Outcomes that lock out, and lead without a wait to where the right answer leads.
+/// Outcomes that lock out, and lead to where the right answer leads: without a wait, or past pages and other gates.
 private func lockedPaths(_ flow: AnalyzedFlow, _ resolved: ResolvedTenant, _ problems: inout DiagnosticCollector) {
   let graph = flow.graph
   var left = 50
+  lazy var dominance = Dominance(graph)
   for node in graph.nodes.indices where flow.reached[node] {
     guard let call = graph.effect(node, resolved.flows) else { continue }
     let outcomes = call.effect.definition.outcomes
@@ -62,7 +63,9 @@ private func lockedPaths(_ flow: AnalyzedFlow, _ resolved: ResolvedTenant, _ pro
     let right = graph.landing(of: edges[passed])
     for (branch, outcome) in outcomes.enumerated() where outcome.verdict == .locksOut && edges.indices.contains(branch)
     {
-      guard right >= 0, graph.automatic(from: edges[branch], resolved.flows).contains(right) else { continue }
+      guard right >= 0, let bypass = graph.bypass(of: node, from: edges[branch], to: right, dominance, resolved) else {
+        continue
+      }
       left -= 1
       let span = graph.transition(graph.edges[edges[branch]], resolved.flows)?.span ?? call.place
       problems.report(
@@ -74,16 +77,16 @@ private func lockedPaths(_ flow: AnalyzedFlow, _ resolved: ResolvedTenant, _ pro
             [Label($0.span, "where \(outcomes[passed].name.quoted) leads")]
           } ?? [], notes: ["\(outcome.name.quoted): \(outcome.summary)"],
           help: "lead it back to the page with an error, or to an end",
-          counterexample: left < 0 ? nil : counterexample(flow, node, edges[branch], outcome, resolved)))
+          counterexample: left < 0 ? nil : counterexample(flow, node, bypass, outcome, resolved)))
     }
   }
 }
 
 private func counterexample(
-  _ flow: AnalyzedFlow, _ node: Int, _ edge: Int, _ outcome: OutcomeDefinition, _ resolved: ResolvedTenant
+  _ flow: AnalyzedFlow, _ node: Int, _ bypass: [Int], _ outcome: OutcomeDefinition, _ resolved: ResolvedTenant
 ) -> Counterexample {
   flow.graph.counterexample(
-    path: flow.graph.path(to: node) + [edge],
+    path: flow.graph.path(to: node) + bypass,
     attack: "a client that got the outcome \(outcome.name.quoted) goes on as if the answer had been right",
     resolved)
 }

@@ -30,6 +30,8 @@ public enum RuleFamily: String, CaseIterable, Sendable {
   case concealment
   /// Gates before sessions and sign-ins.
   case doors
+  /// Second factors, where the first one is stolen.
+  case factors
 }
 
 /// A code that the compiler reports, and how much it matters.

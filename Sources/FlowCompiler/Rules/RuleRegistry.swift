@@ -39,6 +39,7 @@ extension Rule {
     Rule(.evidence, .error("U404"), stage: .proof(provenContacts)),
     Rule(.completion, .error("U405"), stage: .proof(completedSignUps)),
     Rule(.evidence, .warning("U406"), stage: .proof(idleWaivers)),
+    Rule(.evidence, .error("U407"), stage: .proof(lostPasswords)),
     Rule(.property, .error("U451"), stage: .proof(ownProperties)),
     Rule(.property, .error("U452"), stage: .proof(stepBounds)),
     Rule(.guessing, .error("U501"), stage: .proof(boundedGuessing)),
@@ -49,6 +50,8 @@ extension Rule {
     Rule(.ownership, .error("U702"), stage: .proof(ownersOnly)),
     Rule(.doors, .error("U901"), stage: .proof(lockOut)),
     Rule(.doors, .error("U902"), stage: .proof(denyByDefault)),
+    Rule(.factors, .error("U903"), stage: .proof(secondFactors)),
+    Rule(.factors, .error("U904"), stage: .proof(factorChanges)),
     // Last, as it keeps a warning back while there are errors.
     Rule(.concealment, .error("U801"), .warning("U802"), stage: .last(concealedAccounts)),
   ]

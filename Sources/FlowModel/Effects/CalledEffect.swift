@@ -37,6 +37,11 @@ extension CalledEffect {
   /// Whether the code that it sends is for the bound account alone.
   public var isForAccount: Bool { definition.sends?.audience.flatMap { CodeFor(argument($0)) } == .account }
 
+  /// Whether it takes a password off the account that was set before anybody had proven an address of it.
+  public var takesStrangersPassword: Bool {
+    definition.keeps.map { KeptCredential(argument($0)) != .password } ?? false
+  }
+
   /// The slot of the attribute that an answer proves.
   public var attested: Slot? { arguments.lazy.compactMap(Attested.init).first?.slot }
 

@@ -21,6 +21,8 @@ public final class EffectDefinition: Sendable {
   public let writesAttributes: Bool
   /// Whether it gives the account another password, which ends what the former one opened.
   public let setsPassword: Bool
+  /// The index of the parameter that says what stays of what strangers have put on the account, where it takes that off.
+  public let keeps: Int?
   /// Whether it opens a session, whose tokens an end can hand out.
   public let opensSession: Bool
   /// The message that it sends; nil: none, or one of somebody else's.
@@ -35,7 +37,8 @@ public final class EffectDefinition: Sendable {
   init<Declaration: EffectDeclaration>(
     _ declaration: Declaration.Type, _ effect: Effect, _ name: String, _ summary: String,
     parameters: [any ParameterKey] = [], demands: [Demand] = [], risk: String = "", rebindsAccount: Bool = false,
-    writesAttributes: Bool = false, setsPassword: Bool = false, opensSession: Bool = false, sends: Sending? = nil,
+    writesAttributes: Bool = false, setsPassword: Bool = false, keeps: (any ParameterKey)? = nil,
+    opensSession: Bool = false, sends: Sending? = nil,
     bounds: [Bound] = [], takesTime: Bool = false, asksOthers: Bool = false
   ) {
     self.effect = effect
@@ -48,6 +51,7 @@ public final class EffectDefinition: Sendable {
     self.rebindsAccount = rebindsAccount
     self.writesAttributes = writesAttributes
     self.setsPassword = setsPassword
+    self.keeps = keeps?.index
     self.opensSession = opensSession
     self.sends = sends
     self.bounds = bounds

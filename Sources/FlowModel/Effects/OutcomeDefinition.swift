@@ -24,11 +24,14 @@ public struct OutcomeDefinition: Sendable {
   public let cause: Cause?
   /// Whether the secrets that the effect was handed stay in the run; else they are gone behind it.
   public let keepsSecrets: Bool
+  /// Whether a flow need not handle it: where it does not, the step is refused. Such outcomes are the last ones.
+  public let isOptional: Bool
 
   init(
     _ summary: String, bindsAccount: Bool = false, standing: StandingChange? = nil, mints: [Evidence] = [],
     sendsCode: Bool = false, writes: SlotWrite? = nil, takesIdentifiers: Bool = false,
-    occurs: Occurrence = .whetherOrNot, verdict: Verdict = .none, cause: Cause? = nil, keepsSecrets: Bool = false
+    occurs: Occurrence = .whetherOrNot, verdict: Verdict = .none, cause: Cause? = nil, keepsSecrets: Bool = false,
+    isOptional: Bool = false
   ) {
     self.summary = summary
     self.bindsAccount = bindsAccount
@@ -41,6 +44,7 @@ public struct OutcomeDefinition: Sendable {
     self.verdict = verdict
     self.cause = cause
     self.keepsSecrets = keepsSecrets
+    self.isOptional = isOptional
   }
 }
 

@@ -36,17 +36,32 @@ extension EffectStep {
     }
   }
 
-  /// Which password an account has, as a short keyed hash: each one that is set is another, and none is a disabled
-  /// account's.
+  /// The ways into an account, as a short keyed hash: another one after each change of its password or its addresses, and
+  /// none is a disabled account's.
   func credentials(_ account: AccountRecord) -> [UInt8] {
-    let password = account.isEnabled ? account.passwordHash : "disabled\0" + (account.passwordHash ?? "")
-    return password.map { ports.key.hash(Array($0.utf8), .ticket, length: 8) } ?? []
+    var ways = account.isEnabled ? account.passwordHash : "disabled\0" + (account.passwordHash ?? "")
+    // Without a change it is what it was before changes were counted: runs from then go on.
+    if account.credentialsVersion > 0 { ways = "\(account.credentialsVersion)\0" + (ways ?? "") }
+    return ways.map { ports.key.hash(Array($0.utf8), .ticket, length: 8) } ?? []
   }
 
-  /// Whether the account's password is still the one that it had when the run was bound to it, and nobody has disabled the
-  /// account since. What was proven before is void: a reset ends what a stranger has begun. Runs from before this was kept
-  /// have nothing to compare.
+  /// Whether the ways into the account are still those that it had when the run was bound to it. What was proven before is
+  /// void: a reset ends what a stranger has begun. Runs from before this was kept have nothing to compare.
   func isUnchanged(_ account: AccountRecord) -> Bool { run.credentials.map { $0 == credentials(account) } ?? true }
+
+  /// Keeps that control over an address is proven, of the account that it identifies as it is now.
+  mutating func prove(_ address: Identifier) throws(StorageError) {
+    if !run.proofs.contains(.verified(address)) { run.proofs.append(.verified(address)) }
+    run.provenFor[address] = try transaction.account(address, tenant: table.tenant)?.credentialsVersion ?? 0
+  }
+
+  /// Forgets what was proven of the addresses of an account before the ways into it changed.
+  mutating func forgetOldProofs(of account: AccountRecord) {
+    run.proofs.removeAll { proof in
+      guard case .verified(let address) = proof, account.identifiers.contains(address) else { return false }
+      return run.provenFor[address].map { $0 != account.credentialsVersion } ?? false
+    }
+  }
 
   /// Forgets what was proven of an account.
   mutating func forgetProofs(of account: AccountRecord) {

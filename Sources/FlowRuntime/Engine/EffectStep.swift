@@ -148,8 +148,12 @@ struct EffectStep {
   /// Binds an account and makes its facts known; nil unbinds, and forgets by what one was looked for.
   mutating func bind(_ account: AccountRecord?) {
     if account == nil { run.lookedUp = nil }
-    // Who was proven to be here before somebody else changed the password is a stranger now.
-    if let account, run.account == account.id, !isUnchanged(account) { forgetProofs(of: account) }
+    if let account {
+      // Who was proven to be here before somebody else changed the ways in is a stranger now.
+      if run.account == account.id, !isUnchanged(account) { forgetProofs(of: account) }
+      forgetOldProofs(of: account)
+    }
+    if run.account != account?.id { run.readings = [] }
     run.account = account?.id
     run.credentials = account.map(credentials)
     run[AccountFact.id.slot] = account.map { .string($0.id) }
@@ -158,12 +162,23 @@ struct EffectStep {
     run[AccountFact.enabled.slot] = account.map { .bool($0.isEnabled) }
   }
 
-  /// Writes a changed account, with its facts.
-  mutating func write(_ account: AccountRecord) throws {
+  /// Writes a changed account, with its facts; false, and nothing is changed, where another account has one of its
+  /// identifiers. With other ways into it, all that rests on the former ones is void: links, grants, and what other runs
+  /// have proven; this run's own proofs are of the new ones.
+  @discardableResult
+  mutating func write(_ account: AccountRecord, changesCredentials: Bool = false) throws -> Bool {
     var account = account
     account.version += 1
-    guard try transaction.put(account) else { throw denied("an identifier belongs to another account") }
+    if changesCredentials { account.credentialsVersion += 1 }
+    guard try transaction.put(account) else { return false }
+    if changesCredentials {
+      for kind in [TicketRecord.Kind.reset, .grant] { try useUp(kind, of: account) }
+      for identifier in account.identifiers where run.provenFor[identifier] != nil {
+        run.provenFor[identifier] = account.credentialsVersion
+      }
+    }
     run.credentials = credentials(account)
     bind(account)
+    return true
   }
 }

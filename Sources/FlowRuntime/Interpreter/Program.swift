@@ -56,6 +56,10 @@ package final class Program: Sendable {
   package let hash: ContentHash
   /// The table's flows.
   let flows: [FlowCode]
+  private let addressees: Set<Slot>
+
+  /// Whether some flow sends messages to what an attribute holds.
+  func isSentTo(_ slot: Slot) -> Bool { addressees.contains(slot) }
 
   /// Makes a table ready; fails where a pattern is none, which the compiler never lets pass.
   package init(_ table: FlowTable, hash: ContentHash) throws(TableFileError) {
@@ -70,6 +74,7 @@ package final class Program: Sendable {
       flows.append(FlowCode(flow, of: table, rules: rules))
     }
     self.flows = flows
+    addressees = Set(table.flows.flatMap { $0.calls.compactMap(\.address) })
   }
 
   /// Reads a table's file and makes it ready.

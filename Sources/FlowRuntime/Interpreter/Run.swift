@@ -31,6 +31,11 @@ package struct Run: Hashable, Sendable {
   package var lookedUp: Identifier?
   /// What was proven.
   package var proofs: [Proof]
+  /// The version of the credentials that the account of each proven address had at that time; 0 where there was none. A
+  /// proof is void once they have changed.
+  package var provenFor: [Identifier: Int64] = [:]
+  /// What the bound account held of what was read of it: decisions rest on it, and what is as it was read is not written.
+  package var readings: [Reading] = []
   /// The code that was sent last, until it is consumed.
   package var challenge: Challenge?
   /// Where the last message went.
@@ -66,6 +71,14 @@ package struct Run: Hashable, Sendable {
     if case .string(let text)? = slots[Int(slot)] { return text }
     return nil
   }
+}
+
+/// What an account held of an attribute when a run read it.
+package struct Reading: Hashable, Sendable {
+  /// The attribute's slot.
+  package var slot: Slot
+  /// Its value; nil: none.
+  package var value: Value?
 }
 
 /// An error kept beside a state.

@@ -3,8 +3,8 @@ public import FlowModel
 
 extension Run {
   /// The version of the encoding; runs of an unknown version cannot be gone on with. Those of version 1 have no drafts; before
-  /// version 3 each count had a place of its own.
-  private static let encodingVersion: UInt8 = 3
+  /// version 3 each count had a place of its own; version 4 has what proofs rest on, and what was read of the account.
+  private static let encodingVersion: UInt8 = 4
 
   /// The run as bytes, to be sealed.
   func encoded() -> [UInt8] {
@@ -71,6 +71,17 @@ extension Run {
     for draft in drafts {
       writer.write(count: Int(draft.slot))
       draft.value.encode(to: &writer)
+    }
+    writer.write(count: provenFor.count)
+    for (identifier, version) in provenFor.sorted(by: { $0.key.text < $1.key.text }) {
+      Self.encode(identifier, to: &writer)
+      version.encode(to: &writer)
+    }
+    writer.write(count: readings.count)
+    for reading in readings {
+      writer.write(count: Int(reading.slot))
+      writer.write(reading.value != nil)
+      reading.value?.encode(to: &writer)
     }
     return writer.bytes
   }
@@ -141,8 +152,22 @@ extension Run {
       guard slots.indices.contains(slot) else { throw reader.failure("an unknown slot") }
       drafts.append(SlotValue(Slot(slot), try Value(from: &reader)))
     }
+    if version > 3 { try readProvenance(from: &reader) }
     slots[Int(RunFact.started.slot)] = Value(milliseconds: started)
     slots[Int(RunFact.steps.slot)] = .int(steps)
+  }
+
+  /// Reads what proofs rest on, and what was read of the account.
+  private mutating func readProvenance(from reader: inout ByteReader) throws(DecodingFailure) {
+    for _ in 0..<(try reader.readCount()) {
+      let identifier = try Self.identifier(from: &reader)
+      provenFor[identifier] = try Int64(from: &reader)
+    }
+    for _ in 0..<(try reader.readCount()) {
+      let slot = Int(try reader.read(UInt32.self))
+      guard slots.indices.contains(slot) else { throw reader.failure("an unknown slot") }
+      readings.append(Reading(slot: Slot(slot), value: try reader.readBool() ? try Value(from: &reader) : nil))
+    }
   }
 
   /// Reads the counts of codes and links as runs kept them before version 3: how often, and since when.

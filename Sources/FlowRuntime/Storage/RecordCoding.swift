@@ -27,15 +27,16 @@ extension RunRecord: BinaryCodable {
 extension AccountRecord: BinaryCodable {
   /// Appends all properties.
   public func encode(to writer: inout ByteWriter) {
-    writer.write(RecordVersion.first)
+    writer.write(RecordVersion.second)
     writer.encode(id, tenant, isConfirmed, isEnabled, identifiers)
     writer.encode(identifiers.map { unproven.contains($0) })
     writer.encode(attributes, passwordHash, earlierPasswordHashes, created, version)
+    writer.write(credentialsVersion)
   }
 
   /// Reads all properties.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    try reader.expectVersion()
+    let coding = try reader.expectVersion(upTo: RecordVersion.second)
     let (id, tenant, isConfirmed): (String, String, Bool) = try reader.decode()
     let (isEnabled, identifiers, areUnproven): (Bool, [Identifier], [Bool]) = try reader.decode()
     guard areUnproven.count == identifiers.count else { throw reader.failure("more or fewer identifiers") }
@@ -49,6 +50,7 @@ extension AccountRecord: BinaryCodable {
     self.version = version
     earlierPasswordHashes = earlier
     unproven = Set(zip(identifiers, areUnproven).lazy.filter(\.1).map(\.0))
+    if coding >= RecordVersion.second { credentialsVersion = try reader.read() }
   }
 }
 
@@ -149,11 +151,16 @@ extension TicketRecord.Kind: BinaryCodable {}
 
 private enum RecordVersion {
   static let first: UInt8 = 1
+  /// Of accounts alone: it counts the changes of their credentials.
+  static let second: UInt8 = 2
 }
 
 extension ByteReader {
-  /// Reads the version of a record, of which there is one by now.
-  fileprivate mutating func expectVersion() throws(DecodingFailure) {
-    guard try read(UInt8.self) == RecordVersion.first else { throw failure("a record of an unknown version") }
+  /// Reads the version of a record.
+  @discardableResult
+  fileprivate mutating func expectVersion(upTo last: UInt8 = RecordVersion.first) throws(DecodingFailure) -> UInt8 {
+    let version = try read(UInt8.self)
+    guard (RecordVersion.first...last).contains(version) else { throw failure("a record of an unknown version") }
+    return version
   }
 }

@@ -101,6 +101,9 @@ public struct AccountRecord: Hashable, Sendable {
   public var created: Milliseconds
   /// Counts the changes, from 1.
   public var version: Int64
+  /// Counts the changes of the ways into it, from 0: of its password, its addresses, and whether it is enabled. What was
+  /// proven of an older one is void.
+  public var credentialsVersion: Int64 = 0
 
   /// A new account without a password.
   public init(
@@ -140,7 +143,7 @@ public struct CounterRecord: Hashable, Sendable {
 public struct TicketRecord: Hashable, Sendable {
   /// What it is good for.
   public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
-    /// A mailed link's token, if the link sets no password.
+    /// A mailed link's token, if the link lets nobody in: one that confirms, for instance.
     case link = 0
     /// A grant that an end handed out.
     case grant = 1
@@ -148,7 +151,7 @@ public struct TicketRecord: Hashable, Sendable {
     case session = 2
     /// A refresh token, from the sign-in to the last of those that replace it.
     case refresh = 3
-    /// The token of a link that sets a password.
+    /// The token of a link that sets a password, or lets in otherwise. It is void once the ways into the account change.
     case reset = 4
   }
 

@@ -24,16 +24,18 @@ extension SQLiteTransaction {
     try beginWriting()
     let written = try database.rows(
       """
-      INSERT INTO accounts (number, tenant, id, is_confirmed, is_enabled, attributes, password_hash, created, version)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO accounts
+        (number, tenant, id, is_confirmed, is_enabled, attributes, password_hash, created, version, credentials_version)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (number) DO UPDATE SET
         is_confirmed = excluded.is_confirmed, is_enabled = excluded.is_enabled, attributes = excluded.attributes,
-        password_hash = excluded.password_hash, created = excluded.created, version = excluded.version
+        password_hash = excluded.password_hash, created = excluded.created, version = excluded.version,
+        credentials_version = excluded.credentials_version
       RETURNING number
       """,
       .optional(present), .text(account.tenant), .text(account.id), .bool(account.isConfirmed),
       .bool(account.isEnabled), .text(account.attributes), .optional(account.passwordHash), .integer(account.created),
-      .integer(account.version)
+      .integer(account.version), .integer(account.credentialsVersion)
     ) { $0.integer(0) }
     guard let number = written.first else { throw .corrupted("account \(account.id)") }
     try database.execute("DELETE FROM identifiers WHERE account = ?", .integer(number))
@@ -80,7 +82,7 @@ extension SQLiteTransaction {
     ) { (row) throws(StorageError) in try row.text(0) }
     return try database.row(
       """
-      SELECT id, tenant, is_confirmed, is_enabled, attributes, password_hash, created, version
+      SELECT id, tenant, is_confirmed, is_enabled, attributes, password_hash, created, version, credentials_version
       FROM accounts WHERE number = ?
       """, .integer(number)
     ) { (row) throws(StorageError) in
@@ -93,6 +95,7 @@ extension SQLiteTransaction {
       account.passwordHash = row.isNull(5) ? nil : try row.text(5)
       account.earlierPasswordHashes = hashes
       account.version = row.integer(7)
+      account.credentialsVersion = row.integer(8)
       return account
     }
   }

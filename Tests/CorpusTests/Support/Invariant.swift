@@ -21,7 +21,7 @@ struct Invariant: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(flaw): \(says)" }
 
-  static let all = blankInput + guards + replays + restarts + races + limits + demands
+  static let all = blankInput + guards + replays + restarts + races + limits + demands + possession + twoRuns
 }
 
 /// The flaws that only an engine can hold off: each invariant holds. `Tests/Mutations` takes
@@ -29,37 +29,56 @@ struct Invariant: Sendable, CustomTestStringConvertible {
 @Suite struct InvariantTests {
   @Test(arguments: Invariant.blankInput, Backend.allCases)
   func `a page takes what it asks for`(_ invariant: Invariant, on backend: Backend) async throws {
-    #expect(try await invariant.breaks(backend) == [])
+    let breaks = try await invariant.breaks(backend)
+    #expect(breaks == [])
   }
 
   @Test(arguments: Invariant.guards, Backend.allCases)
   func `a condition that fails opens nothing`(_ invariant: Invariant, on backend: Backend) async throws {
-    #expect(try await invariant.breaks(backend) == [])
+    let breaks = try await invariant.breaks(backend)
+    #expect(breaks == [])
   }
 
   @Test(arguments: Invariant.replays, Backend.allCases)
   func `what is handed out is good once`(_ invariant: Invariant, on backend: Backend) async throws {
-    #expect(try await invariant.breaks(backend) == [])
+    let breaks = try await invariant.breaks(backend)
+    #expect(breaks == [])
   }
 
   @Test(arguments: Invariant.restarts, Backend.allCases)
   func `a restart leads past nothing`(_ invariant: Invariant, on backend: Backend) async throws {
-    #expect(try await invariant.breaks(backend) == [])
+    let breaks = try await invariant.breaks(backend)
+    #expect(breaks == [])
   }
 
   @Test(arguments: Invariant.races, Backend.allCases)
   func `a race has one winner`(_ invariant: Invariant, on backend: Backend) async throws {
-    #expect(try await invariant.breaks(backend) == [])
+    let breaks = try await invariant.breaks(backend)
+    #expect(breaks == [])
   }
 
   @Test(arguments: Invariant.limits, Backend.allCases)
   func `limits hold over all runs`(_ invariant: Invariant, on backend: Backend) async throws {
-    #expect(try await invariant.breaks(backend) == [])
+    let breaks = try await invariant.breaks(backend)
+    #expect(breaks == [])
   }
 
   @Test(arguments: Invariant.demands, Backend.allCases)
   func `demands hold whatever the table says`(_ invariant: Invariant, on backend: Backend) async throws {
-    #expect(try await invariant.breaks(backend) == [])
+    let breaks = try await invariant.breaks(backend)
+    #expect(breaks == [])
+  }
+
+  @Test(arguments: Invariant.possession, Backend.allCases)
+  func `an account is its owner's alone`(_ invariant: Invariant, on backend: Backend) async throws {
+    let breaks = try await invariant.breaks(backend)
+    #expect(breaks == [])
+  }
+
+  @Test(arguments: Invariant.twoRuns, Backend.allCases)
+  func `a proof dies with what it is of`(_ invariant: Invariant, on backend: Backend) async throws {
+    let breaks = try await invariant.breaks(backend)
+    #expect(breaks == [])
   }
 
   @Test func `each flaw of this kind has an invariant`() {

@@ -14,8 +14,30 @@ public enum AccountConfirm: EffectDeclaration {
     }
   }
 
+  /// `keep`.
+  public static let keep: Key<KeptCredential> = .word(
+    at: 0, "keep",
+    "`password`: a password that was set before stays good, though nobody had proven an address. Without it, it is gone, unless this run has set or given it."
+  )
+
   /// Its entry in the catalogue.
   public static let definition = EffectDefinition(
-    Self.self, .accountConfirm, "account.confirm", "Lets a pending account sign in.",
-    demands: [.verifiedAccount], risk: "confirm an account whose address is not theirs")
+    Self.self, .accountConfirm, "account.confirm",
+    "Lets a pending account sign in, and takes off it what nobody has shown to be its owner's: addresses that are not proven, and the password of a stranger.",
+    parameters: [keep], demands: [.verifiedAccount], risk: "confirm an account whose address is not theirs", keeps: keep
+  )
+}
+
+/// What an account keeps of what was put on it before its owner came: what `keep` of `account.confirm` says.
+public enum KeptCredential: Int32, ParameterWord {
+  /// Its password.
+  case password = 0
+
+  /// The word.
+  public var name: String { "password" }
+
+  /// What a flow gives up that says the word.
+  public var waives: String? {
+    "a password that was set before anybody had proven the address stays good: who opens the link is taken for who registered"
+  }
 }

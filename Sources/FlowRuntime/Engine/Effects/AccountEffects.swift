@@ -34,11 +34,11 @@ extension EffectStep {
   mutating func confirmAccount(_ call: Call<AccountConfirm>) throws -> AccountConfirm.Outcome {
     guard var account = try boundAccount() else { throw denied("account.confirm without an account") }
     if account.isConfirmed { return .already }
-    // An account that is older than the distinction names what is no address among the unproven.
-    let unproven = account.unproven.filter { isAddress($0) && !run.proofs.contains(.verified($0)) }
     account.isConfirmed = true
-    account.unproven = unproven
-    try write(account)
+    let before = account
+    takePossession(of: &account, keepingPassword: call[AccountConfirm.keep] == .password)
+    let isOther = try account.passwordHash != before.passwordHash || hasOtherAddresses(account, than: before)
+    try write(account, changesCredentials: isOther)
     return .confirmed
   }
 
@@ -47,7 +47,13 @@ extension EffectStep {
     guard case .object(var attributes) = (try? JSON.parse(account.attributes)) ?? .object(JSONObject()) else {
       throw StorageError.corrupted("the attributes of an account")
     }
-    for slot in table.identifierSlots {
+    if !(try holdsReadings(account)) {
+      if isHandled(call.call, AccountUpdate.Outcome.conflict) { return .conflict }
+      throw denied("the account has changed since it was read")
+    }
+    claim(&account)
+    let before = account
+    for slot in table.identifierSlots where !isAsRead(slot) {
       guard let identifier = identifier(slot), !account.identifiers.contains(identifier) else { continue }
       // A new identifier belongs to whoever proved it; an unproven one must not become a way in.
       if !isProven(identifier, slot) {
@@ -60,7 +66,11 @@ extension EffectStep {
     }
     for member in collectedAttributes(for: account).members { attributes[member.name] = member.value }
     account.attributes = JSON.object(attributes).text
-    try write(account)
+    guard try write(account, changesCredentials: hasOtherAddresses(account, than: before)) else {
+      if isHandled(call.call, AccountUpdate.Outcome.conflict) { return .conflict }
+      throw denied("an identifier belongs to another account")
+    }
+    try readAgain(account)
     return .updated
   }
 
@@ -75,8 +85,8 @@ extension EffectStep {
   mutating func disableAccount(_ call: Call<AccountDisable>) throws -> AccountDisable.Outcome {
     guard var account = try boundAccount() else { throw denied("account.disable without an account") }
     account.isEnabled = false
-    try endSignIns(of: account)
-    try write(account)
+    try endSessions(of: account)
+    try write(account, changesCredentials: true)
     return .disabled
   }
 
@@ -85,12 +95,14 @@ extension EffectStep {
       let account = try boundAccount()
     else { throw denied("account.read without an account") }
     run[slot] = try value(of: definition, in: account)
+    run.readings.removeAll { $0.slot == slot }
+    run.readings.append(Reading(slot: slot, value: run[slot]))
     return run[slot] == nil ? .absent : .present
   }
 
   /// What an account holds of an attribute. The account may be older than the attribute's type: a value that this one does
   /// not allow is none.
-  private func value(of attribute: AttributeDefinition, in account: AccountRecord) throws -> Value? {
+  func value(of attribute: AttributeDefinition, in account: AccountRecord) throws -> Value? {
     if attribute.isIdentifier {
       return account.identifiers.first { $0.attribute == attribute.name }.map { .string($0.value) }
     }
@@ -108,7 +120,7 @@ extension EffectStep {
     var object = JSONObject()
     for (index, attribute) in table.attributes.enumerated() where !attribute.isTransient {
       let slot = firstAttributeSlot + Slot(index)
-      guard let value = run[slot] else { continue }
+      guard let value = run[slot], !isAsRead(slot) else { continue }
       if attribute.isIdentifier, identifier(slot).map(account.identifiers.contains) != true { continue }
       object[attribute.name] = JSON(value)
     }
@@ -120,7 +132,9 @@ extension EffectStep {
   private mutating func rename(_ former: [Identifier], to identifier: Identifier) {
     let count = run.proofs.count
     run.proofs.removeAll { proof in former.contains { proof == .verified($0) } }
-    if run.proofs.count < count { run.proofs.append(.verified(identifier)) }
+    guard run.proofs.count < count else { return }
+    run.proofs.append(.verified(identifier))
+    run.provenFor[identifier] = run.provenFor.removeValue(forKey: former.first ?? identifier)
   }
 
   /// The further identifiers collected in this run that nobody needs to prove, or that were proven.

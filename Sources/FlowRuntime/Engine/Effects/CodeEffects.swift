@@ -39,7 +39,7 @@ extension EffectStep {
     run.challenge = nil
     run.sent = nil
     if let account { bind(account) }
-    run.proofs.append(.verified(challenge.target))
+    try prove(challenge.target)
     return .valid
   }
 

@@ -40,7 +40,7 @@ extension EffectStep {
       try put(link: link.token, link.tokenId, for: account, target: target, flow: link.flow)
     }
     if status == .success, let proven = call[FunctionCall.attests].flatMap({ identifier($0.slot) }) {
-      run.proofs.append(.verified(proven))
+      try prove(proven)
     }
     switch status {
     case .success: return .success

@@ -42,19 +42,17 @@ extension EffectStep {
       account.identifiers.contains(target)
     else { return .invalid }
     ticket.used = now
-    try useUp(ticket.kind, of: account)
+    // Of links that let in, the others die with the first that is used. Of other links, each is good for itself.
+    if ticket.kind == .reset { try useUp(.reset, of: account) }
     try transaction.put(ticket)
     bind(account)
-    run.proofs.append(.verified(target))
+    try prove(target)
     return .valid
   }
 
-  /// Of an account's links that set a password, those that are out die together: as soon as one is used, and whenever the
-  /// password changes. Of other links, each is good for itself.
-  func useUp(_ kind: TicketRecord.Kind = .reset, of account: AccountRecord) throws(StorageError) {
-    if kind == .reset {
-      try transaction.useTickets(.reset, account: account.id, tenant: table.tenant, now: now)
-    }
+  /// Voids the tickets of a kind that are out for an account.
+  func useUp(_ kind: TicketRecord.Kind, of account: AccountRecord) throws(StorageError) {
+    try transaction.useTickets(kind, account: account.id, tenant: table.tenant, now: now)
   }
 
   /// Keeps a link's token, as its hash, so that `flow` can redeem it; that of a decoy, which has no account, is made and
@@ -67,9 +65,8 @@ extension EffectStep {
       "flow": .string(redeeming.name), "attribute": .string(target.attribute),
       "value": .string(target.value),
     ]
-    let setsPassword = redeeming.calls.contains { $0.definition.setsPassword }
     let ticket = TicketRecord(
-      kind: setsPassword ? .reset : .link, id: tokenId, tenant: table.tenant, account: account?.id ?? "",
+      kind: redeeming.letsIn ? .reset : .link, id: tokenId, tenant: table.tenant, account: account?.id ?? "",
       secretHash: hash(secret: token),
       sealed: ports.key.seal(link.utf8(), context: Array(tokenId.utf8)),
       expires: now + Milliseconds(table.links.lifetime) * 1000)
@@ -82,4 +79,13 @@ extension EffectStep {
   }
 
   func hash(secret: String) -> [UInt8] { ports.key.hash(Array(secret.utf8), .ticket) }
+}
+
+extension Flow {
+  /// Whether who comes to its effects is let in, now or later: to a session, to a grant, to a password of their choice, or to
+  /// what the account holds.
+  fileprivate var letsIn: Bool {
+    calls.contains { $0.definition.setsPassword || $0.definition.opensSession || $0.definition.writesAttributes }
+      || ends.contains(where: \.grantsSignIn)
+  }
 }

@@ -7,6 +7,7 @@ extension EffectStep {
 
   mutating func setPassword(_ call: Call<PasswordSet>) throws -> PasswordSet.Outcome {
     let password = secret(call, PasswordSet.password)
+    try checkReadings()
     guard var account = try boundAccount() else { throw denied("password.set without an account") }
     if let complaint = try complaint(about: password) { return .refused(complaint) }
     guard case .hash(let hash) = try result(of: .hash(password: password)) else {
@@ -16,10 +17,9 @@ extension EffectStep {
       account.earlierPasswordHashes = Array(([old] + account.earlierPasswordHashes).prefix(table.passwords.remember))
     }
     account.passwordHash = hash
-    try endSignIns(of: account)
-    // Whoever has shown to control an address has replaced what a stranger may have set.
-    account.unproven = account.unproven.filter { !run.proofs.contains(.verified($0)) }
-    try write(account)
+    claim(&account, keepingPassword: true)
+    try endSessions(of: account)
+    try write(account, changesCredentials: true)
     return .set
   }
 

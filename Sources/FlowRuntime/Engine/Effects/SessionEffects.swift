@@ -22,7 +22,8 @@ extension EffectStep {
   }
 
   mutating func issueTokens(_ call: Call<TokenIssue>) throws -> TokenIssue.Outcome {
-    guard let account = try boundAccount() else { throw denied("a session without an account") }
+    try checkReadings()
+    guard let account = try claim() else { throw denied("a session without an account") }
     if !account.isConfirmed || !account.isEnabled {
       try violate("a session for an account that may not sign in", isProvable: false)
     }
@@ -41,20 +42,19 @@ extension EffectStep {
     return .issued
   }
 
-  /// Ends what an account was signed in by, or could be without a new proof: its sessions, refresh tokens, grants, and the
-  /// links that set a password.
-  func endSignIns(of account: AccountRecord) throws(StorageError) {
-    for kind in [TicketRecord.Kind.session, .refresh, .grant] {
+  /// Ends what an account was signed in by: its sessions and refresh tokens.
+  func endSessions(of account: AccountRecord) throws(StorageError) {
+    for kind in [TicketRecord.Kind.session, .refresh] {
       try transaction.removeTickets(kind, account: account.id, tenant: table.tenant)
     }
-    try useUp(of: account)
   }
 
   /// Gives out what the end of a flow grants, and forgets what an ended run no longer needs.
   mutating func finish() throws {
     let end = flow.ends[Int(flow.states[Int(run.state)].payload)]
     if end.grantsSignIn {
-      guard let account = try boundAccount() else { throw denied("a sign-in granted to no account") }
+      try checkReadings()
+      guard let account = try claim() else { throw denied("a sign-in granted to no account") }
       if try ownAccount() == nil { try violate("a sign-in granted to an account that nobody proved to own") }
       if !account.isConfirmed || !account.isEnabled {
         try violate("a sign-in granted to an account that may not sign in", isProvable: false)
@@ -65,6 +65,8 @@ extension EffectStep {
     run.challenge = nil
     run.sent = nil
     run.proofs = []
+    run.provenFor = [:]
+    run.readings = []
   }
 
   /// A grant that signs an account in once.

@@ -1,0 +1,162 @@
+import FlowModel
+import FlowSource
+
+/// U903: where a flow asks, behind a first factor, for a code to an address that the account holds, no path signs in past
+/// it; and no other flow that the same application offers does without.
+@Sendable func secondFactors(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  for flow in tenant.flows where !flow.isUncalled { passedBy(flow, tenant, &problems) }
+  let applications = tenant.resolved.scope.tenant.applications.map { application in
+    (
+      name: application.name.text,
+      flows: tenant.flows.filter { flow in
+        application.flows.contains { $0.text == tenant.resolved.scope.flows[flow.graph.root].name.text }
+      }
+    )
+  }
+  var told: Set<Span> = []
+  for (name, flows) in applications.isEmpty ? [("", tenant.flows.filter { !$0.isUncalled })] : applications {
+    doneWithout(name, flows, tenant, &told, &problems)
+  }
+}
+
+/// U904: a second factor is replaced only by whoever has shown to have it, or another one, or where the account has none.
+@Sendable func factorChanges(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  let factors = Set(tenant.flows.flatMap { $0.isUncalled ? [] : $0.secondFactors(tenant.resolved) }).sorted()
+  guard !factors.isEmpty else { return }
+  for flow in tenant.flows where !flow.isUncalled {
+    guard let evidence = flow.evidence else { continue }
+    for node in flow.graph.nodes(.effect) {
+      guard let call = flow.graph.effect(node, tenant.resolved.flows), call.definition.writesAttributes,
+        !call.definition.createsAccount
+      else { continue }
+      for factor in factors {
+        let name = tenant.resolved.scope.attributeNames[evidence.subjects.attributes[factor]].quoted
+        guard let visit = evidence.nearest(node, where: { $0.mayReplace(factor, of: factors) }) else {
+          problems.prove(
+            Proof(
+              "U904", flow: tenant.resolved.scope.flows[flow.graph.root].name.text,
+              "\(name) of an account that has one changes only behind a second factor", at: call.place))
+          continue
+        }
+        problems.report(
+          unproven(
+            "U904", "somebody who has the first factor alone can replace the second one here, \(name)", at: call.place,
+            visit, flow, tenant.resolved,
+            help:
+              "lead every path here through `account.read` of \(name): where it is `present`, through a code that goes to it; where it is `absent`, the person may register one"
+          ))
+      }
+    }
+  }
+}
+
+/// The paths of a flow that come to a session past a factor that the account is known to have.
+private func passedBy(_ flow: AnalyzedFlow, _ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  let factors = flow.secondFactors(tenant.resolved)
+  guard let evidence = flow.evidence, !factors.isEmpty else { return }
+  let scope = tenant.resolved.scope
+  let names = factors.map { scope.attributeNames[evidence.subjects.attributes[$0]] }.listed()
+  for (node, call) in flow.doors(tenant.resolved) {
+    guard let visit = evidence.nearest(node, where: { state in state.passesBy(factors) }) else {
+      problems.prove(
+        Proof(
+          "U903", flow: scope.flows[flow.graph.root].name.text,
+          "no session opens past the second factor of an account that is known to have one: \(names)", at: call.place))
+      continue
+    }
+    problems.report(
+      unproven(
+        "U903", "a session opens here without the second factor, though the account has one: \(names)", at: call.place,
+        visit, flow, tenant.resolved,
+        help: "lead every path here that has found \(names) in the account through a code that goes there"))
+  }
+}
+
+/// The flows of an application in which a session opens with one factor, beside one that asks for a second.
+private func doneWithout(
+  _ application: String, _ flows: [AnalyzedFlow], _ tenant: AnalyzedTenant, _ told: inout Set<Span>,
+  _ problems: inout DiagnosticCollector
+) {
+  let resolved = tenant.resolved
+  guard let asking = flows.first(where: { !$0.secondFactors(resolved).isEmpty }) else { return }
+  let factors = asking.secondFactors(resolved)
+  let grantsAreStrong = flows.allSatisfy { flow in
+    flow.graph.nodes(.end).allSatisfy { node in
+      flow.graph.end(node, resolved.flows)?.grants == nil
+        || flow.evidence?.nearest(node, where: { $0.doesWithout(factors) }) == nil
+    }
+  }
+  for flow in flows where flow.secondFactors(resolved).isEmpty {
+    guard let evidence = flow.evidence else { continue }
+    for (node, call) in flow.doors(resolved) where !told.contains(call.place) {
+      let visit = evidence.nearest(node) { $0.doesWithout(factors) && !($0[.byGrant] && grantsAreStrong) }
+      guard let visit else { continue }
+      told.insert(call.place)
+      let other = resolved.scope.flows[asking.graph.root].name
+      problems.report(
+        unproven(
+          "U903",
+          "a session opens here with one factor, and \(other.text.quoted)\(application.isEmpty ? "" : " of the same application, \(application.quoted),") asks for two",
+          at: call.place, visit, flow, resolved,
+          help:
+            "ask for the second factor here, too; or offer the two flows in different applications, whose tokens are told apart"
+        ))
+    }
+  }
+}
+
+extension AnalyzedFlow {
+  /// The addresses, as subjects, to which the flow sends a code that must be entered where the first factor is given
+  /// already, and which the account has held before.
+  fileprivate func secondFactors(_ resolved: ResolvedTenant) -> [Int] {
+    guard let evidence, graph.nodes(.effect).contains(where: { isDoor($0, resolved) }) else { return [] }
+    var found: Set<Int> = []
+    for node in graph.nodes(.effect) {
+      guard let call = graph.effect(node, resolved.flows),
+        call.definition.outcomes.contains(where: { $0.mints.contains(.verifiedCodeTarget) })
+      else { continue }
+      for visit in evidence.visits(of: node) {
+        let state = evidence.state(visit)
+        guard !state[.unbound], !state[.created], state[.authenticated], !state[.noCode] else { continue }
+        for subject in evidence.subjects.attributes.indices
+        where state[.codeTarget, subject] && state[.registered, subject] && !state[.factor, subject] {
+          found.insert(subject)
+        }
+      }
+    }
+    return found.sorted()
+  }
+
+  /// Where sessions open.
+  fileprivate func doors(_ resolved: ResolvedTenant) -> [(node: Int, call: ResolvedEffect)] {
+    graph.nodes(.effect).compactMap { node in
+      guard reached[node], let call = graph.effect(node, resolved.flows), call.definition.opensSession else {
+        return nil
+      }
+      return (node, call)
+    }
+  }
+
+  private func isDoor(_ node: Int, _ resolved: ResolvedTenant) -> Bool {
+    graph.effect(node, resolved.flows)?.definition.opensSession ?? false
+  }
+}
+
+extension EvidenceState {
+  /// Whether the account is known to have one of some factors, and none of them was shown.
+  fileprivate func passesBy(_ factors: [Int]) -> Bool {
+    !self[.unbound] && factors.contains { !self[.notHeld, $0] } && !factors.contains { self[.factor, $0] }
+  }
+
+  /// Whether the account may have one of some factors, and none of them was shown.
+  fileprivate func doesWithout(_ factors: [Int]) -> Bool {
+    !self[.unbound] && !self[.created] && factors.contains { !self[.absent, $0] }
+      && !factors.contains { self[.factor, $0] }
+  }
+
+  /// Whether an update may write another value of a factor to an account that may have one, and none of them was shown.
+  fileprivate func mayReplace(_ factor: Int, of factors: [Int]) -> Bool {
+    !self[.unbound] && !self[.created] && !self[.absent, factor] && !self[.unwritten, factor]
+      && !self[.registered, factor] && !factors.contains { self[.factor, $0] }
+  }
+}

@@ -1,0 +1,103 @@
+import FlowExpression
+import FlowJSON
+import FlowModel
+
+/// Whose an account is: what a stranger has put on it, before its owner came, is not the owner's.
+extension EffectStep {
+  /// The bound account, which is the client's alone from here on: see `claim(_:keepingPassword:)`.
+  mutating func claim() throws -> AccountRecord? {
+    guard var account = try boundAccount(), claim(&account) else { return try boundAccount() }
+    try endSessions(of: account)
+    try write(account, changesCredentials: true)
+    return account
+  }
+
+  /// Where this run has proven an address of the account that nobody had proven before, the account is taken possession of;
+  /// whether it was.
+  @discardableResult
+  mutating func claim(_ account: inout AccountRecord, keepingPassword: Bool = false) -> Bool {
+    guard account.isConfirmed, account.unproven.contains(where: { run.proofs.contains(.verified($0)) }) else {
+      return false
+    }
+    takePossession(of: &account, keepingPassword: keepingPassword)
+    return true
+  }
+
+  /// Takes off an account what this run has not shown to be its own: identifiers that nobody has proven, and, unless this
+  /// run has created the account or given its password, all addresses that it has not proven itself, and the password.
+  func takePossession(of account: inout AccountRecord, keepingPassword: Bool) {
+    let isOwn =
+      isUnchanged(account)
+      && (run.proofs.contains(.created(account.id)) || run.proofs.contains(.authenticated(account.id)))
+    let strange = account.identifiers.filter {
+      isAddress($0) && !run.proofs.contains(.verified($0)) && (!isOwn || account.unproven.contains($0))
+    }
+    account.identifiers.removeAll(where: strange.contains)
+    account.unproven = []
+    drop(strange.map(\.attribute) + (isOwn ? [] : unprovenContacts(account)), from: &account)
+    if !isOwn, !keepingPassword {
+      account.passwordHash = nil
+      account.earlierPasswordHashes = []
+    }
+  }
+
+  /// The attributes, to which the tenant sends messages, whose values in the account this run has not proven.
+  private func unprovenContacts(_ account: AccountRecord) -> [String] {
+    table.attributes.enumerated().compactMap { index, attribute in
+      guard attribute.type.isAddress, !attribute.isIdentifier, program.isSentTo(firstAttributeSlot + Slot(index)),
+        case .string(let text)? = try? value(of: attribute, in: account),
+        !run.proofs.contains(.verified(Identifier(attribute: attribute.name, value: attribute.normalised(text))))
+      else { return nil }
+      return attribute.name
+    }
+  }
+
+  private func drop(_ attributes: [String], from account: inout AccountRecord) {
+    guard !attributes.isEmpty, case .object(var held)? = try? JSON.parse(account.attributes) else { return }
+    for attribute in attributes { held[attribute] = nil }
+    account.attributes = JSON.object(held).text
+  }
+}
+
+/// What a run has read of its account is a snapshot: what is as it was read is not written back, and a decision that rests on
+/// it is void when the account has changed since.
+extension EffectStep {
+  /// Whether the run holds of an attribute what it has read of the account, and so has collected nothing.
+  func isAsRead(_ slot: Slot) -> Bool { run.readings.contains { $0.slot == slot && $0.value == run[slot] } }
+
+  /// Whether the account still holds what this run has read of it.
+  func holdsReadings(_ account: AccountRecord) throws -> Bool {
+    try run.readings.allSatisfy { reading in
+      guard let attribute = table.definition(of: reading.slot, in: flow) else { return true }
+      return try value(of: attribute, in: account) == reading.value
+    }
+  }
+
+  /// Refuses to go on where the account is no longer what this run has read.
+  func checkReadings() throws {
+    guard !run.readings.isEmpty, let account = try boundAccount() else { return }
+    if !(try holdsReadings(account)) { throw denied("the account has changed since it was read") }
+  }
+
+  /// What was read is now what this run has written.
+  mutating func readAgain(_ account: AccountRecord) throws {
+    for index in run.readings.indices {
+      guard let attribute = table.definition(of: run.readings[index].slot, in: flow) else { continue }
+      run.readings[index].value = try value(of: attribute, in: account)
+    }
+  }
+
+  /// Whether an account has other addresses than before: ways into it, or second factors.
+  func hasOtherAddresses(_ account: AccountRecord, than before: AccountRecord) throws -> Bool {
+    if account.identifiers != before.identifiers { return true }
+    return try table.attributes.contains { attribute in
+      guard attribute.type.isAddress, !attribute.isIdentifier else { return false }
+      return try value(of: attribute, in: account) != value(of: attribute, in: before)
+    }
+  }
+
+  /// Whether the flow says what comes after an outcome that need not be handled.
+  func isHandled(_ call: EffectCall, _ outcome: some EffectOutcome) -> Bool {
+    call.transitions.indices.contains(outcome.index) && call.transitions[outcome.index] >= 0
+  }
+}

@@ -1,0 +1,88 @@
+import EngineSupport
+import FlowJSON
+import FlowModel
+
+@testable import FlowRuntime
+
+extension Invariant {
+  /// An account becomes somebody's by the proof of what it is found by: what a stranger put on it before goes.
+  static let possession = [
+    Invariant("several names", "the password of a stranger's registration is gone when the owner confirms") { backend in
+      let scene = try await Scene("several-names", on: backend)
+      _ = await scene.start("register", ["email": .string(bea), "password": .string(eves)])
+      let open = await scene.confirm(bea)
+      guard open.state == "choose-password" else { return ["not confirmed: \(open)"] }
+      let signIn = await scene.start("sign-in", ["email": .string(bea), "password": .string(eves)])
+      return signIn.end == nil ? [] : ["a stranger's password signs in"]
+    },
+    Invariant("several names", "the proven phone of a stranger is no way into the account that its owner confirms") {
+      backend in
+      let scene = try await Scene("several-names", on: backend)
+      await scene.register(bea, phone: evesPhone)
+      guard await scene.confirm(bea).state == "choose-password" else { return ["not confirmed"] }
+      let ways = try await scene.account(bea)?.identifiers.map(\.value) ?? []
+      return ways == [bea] ? [] : ["the account is found by \(ways)"]
+    },
+    Invariant("several names", "a phone that a stranger adds to a pending account goes as well, and the run with it") {
+      backend in
+      let scene = try await Scene("several-names", on: backend)
+      let registered = await scene.start("register", ["email": .string(bea), "password": .string(eves)])
+      let asked = await scene.send("another-phone", ["phone": .string(evesPhone)], registered.token)
+      let added = await scene.send("submit", ["code": scene.code(to: evesPhone)], asked.token)
+      guard added.end?.name == "registered" else { return ["not added: \(added)"] }
+      // The link is void now: what the account is found by has changed.
+      let late = await scene.start("register", ["email": "cyd@example.com", "password": .string(eves)])
+      let waiting = await scene.send("another-phone", ["phone": .string(otherPhone)], late.token)
+      guard await scene.confirm("cyd@example.com").state == "choose-password" else { return ["not confirmed"] }
+      _ = await scene.send("submit", ["code": scene.code(to: otherPhone)], waiting.token)
+      let ways = try await scene.account("cyd@example.com")?.identifiers.map(\.value) ?? []
+      return ways == ["cyd@example.com"] ? [] : ["the account is found by \(ways)"]
+    },
+    Invariant("several names", "whoever proves the address of an account without a proof has it alone") { backend in
+      let scene = try await Scene("several-names", on: backend)
+      let registered = await scene.start("at-once", ["email": .string(bea), "password": .string(eves)])
+      guard let grant = registered.end?.grants?["sign-in"] else { return ["no grant"] }
+      let asked = await scene.start("claim", ["email": .string(bea)])
+      let claimed = await scene.send("submit", ["code": scene.code(to: bea)], asked.token)
+      guard claimed.end?.name == "completed" else { return ["not claimed: \(claimed)"] }
+      var breaks: [String] = []
+      if await scene.start("sign-in", ["email": .string(bea), "password": .string(eves)]).end != nil {
+        breaks.append("a stranger's password signs in")
+      }
+      if await scene.start("redeem", ["grant": grant]).end?.name == "completed" {
+        breaks.append("a stranger's grant signs in")
+      }
+      if try await scene.account(bea)?.unproven.isEmpty != true { breaks.append("the address counts as unproven") }
+      return breaks
+    },
+    Invariant("several names", "who has registered, and proves the address in the same run, keeps the password") {
+      backend in
+      let scene = try await Scene("several-names", on: backend)
+      let reply = await scene.start("register-here", ["email": .string(bea), "password": .string(eves)])
+      let done = await scene.send("submit", ["code": scene.code(to: bea)], reply.token)
+      guard done.end?.name == "completed" else { return ["not confirmed: \(done)"] }
+      let signIn = await scene.start("sign-in", ["email": .string(bea), "password": .string(eves)])
+      return signIn.end?.name == "completed" ? [] : ["the password is gone"]
+    },
+  ]
+
+  private static let bea = "bea@example.com"
+  private static let eves = "Of-a-stranger-1"
+  private static let evesPhone = "+15551230001"
+  private static let otherPhone = "+15551230002"
+}
+
+extension Scene {
+  /// Registers an address with a phone, which is proven.
+  fileprivate func register(_ email: String, phone: String) async {
+    let asked = await start(
+      "register", ["email": .string(email), "password": "Of-a-stranger-1", "phone": .string(phone)])
+    _ = await send("submit", ["code": code(to: phone), "password": "Of-a-stranger-1"], asked.token)
+  }
+
+  /// Opens the link that was mailed to an address.
+  fileprivate func confirm(_ email: String) async -> Reply {
+    guard let link = outbox.links(to: email).first else { return Reply(error: .init(EngineError.denied)) }
+    return await start("confirm", ["token": .string(link.token), "tokenId": .string(link.tokenId)])
+  }
+}
