@@ -4,7 +4,7 @@
 SWIFT ?= swift
 RELEASE := -c release --static-swift-stdlib
 
-.PHONY: build programs run test examples docs mutations sanitize sdk bench format lint snapshots explanations setup clean
+.PHONY: build programs run test examples docs mutations sanitize sdk bench timing format lint snapshots explanations setup clean
 
 build: setup
 	$(SWIFT) build $(RELEASE) --product usher
@@ -67,6 +67,11 @@ bench: setup
 	$(SWIFT) build $(RELEASE) --product usher
 	$(SWIFT) build $(RELEASE) --product bench
 	.build/release/bench .build/release/usher
+
+# Whether the time of a request tells who has an account. It measures, and fails nothing: PAIRS=2000 takes minutes.
+PAIRS ?= 500
+timing: build
+	Tests/Timing/measure .build/release/usher $(PAIRS)
 
 # Goldens are rewritten by this command alone; the run then fails once, so that nobody records by accident.
 snapshots: programs

@@ -172,8 +172,9 @@ let package = Package(
       exclude: ["Flows"]),
     tests("FlowPasswords", ["FlowPasswords"]),
     tests(
-      "Corpus", ["FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "EngineSupport", "TestSupport"],
-      exclude: ["Fixtures"]),
+      "Corpus",
+      ["FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "FlowSource", "EngineSupport", "TestSupport"],
+      exclude: ["Fixtures", "Classes"]),
     tests(
       "Soundness",
       [

@@ -40,7 +40,7 @@ do {
 
 // From here on it is what a client sends. Each reply holds the token that the next event needs.
 var reply = await engine.start(
-  flow: "sign-up", tenant: "native-auth", application: "ios", input: ["email": "ada@example.com", "country": "Norway"])
+  flow: "sign-up", tenant: "native-auth", by: .client("ios"), input: ["email": "ada@example.com", "country": "Norway"])
 print(reply.json.text)
 await engine.deliverMessages()
 

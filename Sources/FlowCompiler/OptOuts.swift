@@ -2,7 +2,7 @@ import FlowModel
 import FlowSource
 
 /// The places at which flows give up what a rule would otherwise prove.
-func optOuts(_ flows: [FlowSyntax]) -> [OptOut] {
+func optOuts(_ flows: [FlowSyntax], _ applications: [ApplicationSyntax]) -> [OptOut] {
   var found: [OptOut] = []
   for flow in flows {
     let name = flow.name.text
@@ -11,6 +11,7 @@ func optOuts(_ flows: [FlowSyntax]) -> [OptOut] {
         OptOut(
           flow: name, "reveals: [account-existence]", "anybody may learn here whether an account exists", at: place
         ))
+      found += applications.flatMap { lookUps(of: $0, revealedBy: name, at: place) }
     }
     for state in flow.states {
       guard case .effect(let effect) = state.kind else { continue }
@@ -22,9 +23,14 @@ func optOuts(_ flows: [FlowSyntax]) -> [OptOut] {
       }
       for parameter in Effect(name: effect.effect.text)?.definition.parameters ?? [] {
         guard let given = value(parameter.name) else { continue }
+        let function = value("function").map { "the function \($0.text.quoted)" } ?? "a function"
         switch parameter.kind {
+        case .flow where Effect(name: effect.effect.text)?.definition.asksOthers == true:
+          found.append(
+            OptOut(
+              flow: name, "\(parameter.name): \(given.text.shortened)",
+              "\(function) alone decides who gets this link, and so whom it proves", at: given.span))
         case .evidence:
-          let function = value("function").map { "the function \($0.text.quoted)" } ?? "a function"
           found.append(
             OptOut(
               flow: name, "\(parameter.name): \(given.text.shortened)", "\(function) alone decides what this proves",
@@ -38,4 +44,16 @@ func optOuts(_ flows: [FlowSyntax]) -> [OptOut] {
     }
   }
   return found.sorted { $0.span < $1.span }
+}
+
+/// The calls of an application without flows of their own, which look accounts up because one of its flows reveals them.
+private func lookUps(of application: ApplicationSyntax, revealedBy flow: String, at place: Span) -> [OptOut] {
+  guard application.flows.contains(where: { $0.text == flow }) else { return [] }
+  return application.spoken.definition.parts.compactMap { part in
+    guard let call = part.lookUp, !application.parts.contains(where: { $0.text == part.name }) else { return nil }
+    return OptOut(
+      flow: flow, "reveals: [account-existence]",
+      "so may the call \(call.quoted) of the application \(application.name.text.quoted), which has no flow for it",
+      at: place)
+  }
 }

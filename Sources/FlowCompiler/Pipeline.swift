@@ -78,7 +78,7 @@ public enum Compiler {
       compiled.proofs = own.sortedProofs()
       // An opt-out that does nothing is a warning, and not in force.
       let idle = Set(own.sorted().filter { $0.code == "U406" }.map(\.span))
-      compiled.optOuts = optOuts(syntax.flows).filter { !idle.contains($0.span) }
+      compiled.optOuts = optOuts(syntax.flows, syntax.tenant.applications).filter { !idle.contains($0.span) }
     }
     return FinishedTenant(tenant: compiled, place: syntax.tenant.name.span, problems: own.sorted())
   }

@@ -193,3 +193,15 @@ public struct Application: Hashable, Sendable {
     if reader.format > 3 { (scopes, userData) = try reader.decode() }
   }
 }
+
+extension FlowTable {
+  /// Whether an application lets accounts in whose addresses nobody has proven: one that offers a flow which creates such
+  /// accounts.
+  public func takesUnproven(_ application: Application) -> Bool {
+    application.flows.contains { flow in
+      flows[Int(flow)].calls.contains {
+        $0.effect == .accountCreate && $0.says(AccountStatus.unproven.name, at: AccountCreate.status.index)
+      }
+    }
+  }
+}

@@ -74,7 +74,12 @@ public enum EngineError {
   public static let runExpired = ErrorDefinition("run_expired", "That took too long; start again.")
   /// The run has ended.
   public static let runEnded = ErrorDefinition("run_ended", "This is finished.")
-  /// The tenant has no such flow, or the application may not start it.
+  /// The tenant declares applications, and the client named none.
+  public static let applicationRequired = ErrorDefinition(
+    "application_required", "Name the application that starts this flow.")
+  /// The tenant has no application of the name.
+  public static let unknownApplication = ErrorDefinition("unknown_application", "There is no such application.")
+  /// The tenant has no such flow, or the application does not offer it.
   public static let unknownFlow = ErrorDefinition("unknown_flow", "There is no such flow.")
   /// A guard failed or an effect's demand does not hold: the run stays where it was.
   public static let denied = ErrorDefinition("denied", "This is not possible now.")

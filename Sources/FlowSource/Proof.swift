@@ -6,20 +6,23 @@ public struct Proof: Hashable, Sendable {
   public var code: String
   /// What holds, in one sentence without a full stop, as in "`password.set` is only done once `email` is proven".
   public var sentence: String
+  /// What it rests on that nothing can prove, each in a few words: what a function attests, that a channel reaches its owner.
+  public var assumes: [String]
   /// Where it matters: the effect that demands it, the page that conceals.
   public var span: Span
 
-  /// `sentence` holds of `flow`, or `code` would have been reported.
-  public init(_ code: String, flow: String, _ sentence: String, at span: Span) {
+  /// `sentence` holds of `flow` if what it assumes is true, or `code` would have been reported.
+  public init(_ code: String, flow: String, _ sentence: String, assuming assumes: [String] = [], at span: Span) {
     self.code = code
     self.flow = flow
     self.sentence = sentence
+    self.assumes = assumes
     self.span = span
   }
 }
 
-/// A place where a flow gives up what a rule would otherwise prove: `reveals`, `attests`, `status: pending` or
-/// `unproven`.
+/// A place where a flow gives up what a rule would otherwise prove: `reveals`, `attests`, a function's `link`,
+/// `status: pending` or `unproven`.
 public struct OptOut: Hashable, Sendable {
   /// The flow it stands in; the sub-flow, where it stands in one.
   public var flow: String

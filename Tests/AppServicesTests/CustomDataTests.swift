@@ -99,7 +99,7 @@ extension World {
   /// Tells the flow `profile` of ada's attributes, over the flow API.
   fileprivate func tell(_ attributes: JSONObject) async throws {
     let page = await engine.start(
-      flow: "profile", tenant: World.custom.tenant, application: "profile",
+      flow: "profile", tenant: World.custom.tenant, by: .client("profile"),
       input: ["email": .string(Client.ada), "password": .string(Client.password)])
     let reply = await engine.send(ClientEvent("submit", input: attributes, token: page.token))
     #expect(reply.end?.name == "completed", "\(reply)")

@@ -48,7 +48,7 @@ import Testing
       try await client.confirmed(in: world)
       let session = try await client.session()
       let closed = await world.engine.start(
-        flow: "close", tenant: "email-password", application: nil,
+        flow: "close", tenant: "email-password", by: .operator,
         input: ["email": .string(Client.ada), "password": .string(Client.password)])
       #expect(closed.end?.name == "completed")
       try await client.logIn(Client.ada, "wrong-password").fails(401, "InvalidPassword", "unauthorized")

@@ -53,7 +53,7 @@ enum EngineSteps {
     try await engine.install(file: TableFile.write(table()).bytes)
     var tokens: [String] = []
     for _ in 0..<runs {
-      let reply = await engine.start(flow: "pages", tenant: "bench", application: nil, input: [:])
+      let reply = await engine.start(flow: "pages", tenant: "bench", by: .operator, input: [:])
       guard let token = reply.token else { fatalFlow("no run: \(reply.json.text)") }
       tokens.append(token)
     }

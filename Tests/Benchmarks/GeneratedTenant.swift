@@ -29,7 +29,7 @@ struct GeneratedTenant {
     attributes:
       email:   { type: email, identifier: true }
       city:    { type: string, max-length: 60 }
-      country: { type: string, max-length: 60, pattern: "[A-Za-z .'-]+" }
+      country: { type: string, max-length: 60, pattern: "[A-Za-z0-9 .'-]+" }
       age:     { type: integer, minimum: 16 }
     """
 

@@ -210,16 +210,22 @@ import Testing
     }
     let tenants = try #require(try await ask("GET /v1/flows").json["tenants"]?.array)
     let flows = tenants.flatMap { tenant in
-      (tenant["flows"]?.array ?? []).map { "/v1/tenants/\(tenant.text("name"))/flows/\($0.text("name"))" }
+      (tenant["flows"]?.array ?? []).map { flow in
+        (
+          path: "/v1/tenants/\(tenant.text("name"))/flows/\(flow.text("name"))/runs",
+          application: flow["applications"]?.array?.first?.string ?? ""
+        )
+      }
     }
     #expect(flows.count > 10)
-    for flow in flows {
+    for (path, application) in flows {
+      #expect(try await ask("POST \(path)", "{}").status == 400)
       for body in ["{}", #"{"email":"ada@example.com"}"#, #"{"email":7}"#, "[", ""] {
-        let answer = try await ask("POST \(flow)/runs", body)
-        #expect(answer.status < 500, "\(flow): \(answer.text)")
+        let answer = try await ask("POST \(path)?client_id=\(application)", body)
+        #expect(answer.status < 500, "\(path): \(answer.text)")
         guard let token = answer.json["token"]?.string else { continue }
         let event = #"{"event":"submit","input":{"code":"1","password":"x"},"token":"\#(token)"}"#
-        #expect(try await ask("POST /v1/runs/events", event).status < 500)
+        #expect(try await ask("POST /v1/runs/events?client_id=\(application)", event).status < 500)
       }
     }
     try end()

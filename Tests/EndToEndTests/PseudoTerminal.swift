@@ -36,7 +36,8 @@ final class PseudoTerminal {
     close(person)
     guard isRunning else { return }
     do {
-      guard try ending(of: process, program, log: { screen }) == nil else { return }
+      // Closing the terminal hangs up.
+      guard try ending(of: process, program, sent: SIGHUP, log: { screen }) == nil else { return }
       kill(process, SIGKILL)
       try wait(process, 20, program, sent: SIGKILL)
     } catch {

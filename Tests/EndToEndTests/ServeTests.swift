@@ -55,7 +55,7 @@ import Testing
   @Test func `someone signs up over the flow API, and goes on in the terminal's process`() throws {
     let (server, url) = try serve()
     let started = try ask(
-      "POST", url + "/v1/tenants/native-auth/flows/sign-up/runs", #"{"email":"ada@example.com"}"#)
+      "POST", url + "/v1/tenants/native-auth/flows/sign-up/runs?client_id=ios", #"{"email":"ada@example.com"}"#)
     #expect(started.status == "201")
     let token = try #require(started.json?["token"]?.string)
     server.terminate()
@@ -126,7 +126,7 @@ import Testing
       ["--limit-identifier", "2 per 1h", "--limit-address", "4 per 1h", "--trust-proxy", "127.0.0.1"])
     func start(_ email: String, from client: String) throws -> String {
       try ask(
-        "POST", url + "/v1/tenants/native-auth/flows/sign-up/runs", #"{"email":"\#(email)"}"#,
+        "POST", url + "/v1/tenants/native-auth/flows/sign-up/runs?client_id=ios", #"{"email":"\#(email)"}"#,
         header: "X-Forwarded-For: \(client)"
       ).status
     }
@@ -145,13 +145,13 @@ import Testing
   @Test func `a tenant whose files are gone starts no run any more`() throws {
     #expect(try run("/bin/cp", ["-r", Repository.root + "/flows", folder.path + "/flows"]).status == 0)
     let (server, url) = try serve("flows")
-    let gone = url + "/v1/tenants/email-password/flows/log-in/runs"
+    let gone = url + "/v1/tenants/email-password/flows/log-in/runs?client_id=by-link"
     #expect(try ask("POST", gone, "{}").status == "201")
     #expect(try run("/bin/rm", ["-r", folder.path + "/flows/email-password"]).status == 0)
     server.hangUp()
     for _ in 0..<200 where folder.read("errors")?.contains("the flows were read again") != true { usleep(50_000) }
     #expect(try ask("POST", gone, "{}").status == "404")
-    #expect(try ask("POST", url + "/v1/tenants/native-auth/flows/sign-up/runs", "{}").status == "201")
+    #expect(try ask("POST", url + "/v1/tenants/native-auth/flows/sign-up/runs?client_id=ios", "{}").status == "201")
     server.terminate()
     #expect(try server.finish() == 0)
   }
@@ -164,7 +164,7 @@ import Testing
     server.hangUp()
     for _ in 0..<200 where folder.read("errors")?.contains("those before them go on") != true { usleep(50_000) }
     #expect(folder.read("errors")?.contains("error[U101]") == true)
-    let started = try ask("POST", url + "/v1/tenants/native-auth/flows/sign-up/runs", "{}")
+    let started = try ask("POST", url + "/v1/tenants/native-auth/flows/sign-up/runs?client_id=ios", "{}")
     #expect(started.status == "201")
     #expect(
       folder.read("errors")?.contains(#""path":"/v1/tenants/native-auth/flows/sign-up/runs","status":201"#) == true)

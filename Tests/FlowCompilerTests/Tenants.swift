@@ -101,7 +101,7 @@ let usualFlow = """
       fields: { givenName: required, age: required }
       after: 10m -> rejected
       then:
-        submit: { to: create, set: { city: "attributes.city + '!'" } }
+        submit: { to: create, set: { city: "attributes.city.trim()" } }
 
     create:
       do: account.create

@@ -63,9 +63,9 @@ final class FixedService: FlowService {
   init(_ reply: Reply) { self.reply = reply }
 
   func start(
-    flow: String, tenant: String, application: String?, input: JSONObject, tokens: (any TokenIssuer)?
+    flow: String, tenant: String, by starter: Starter, input: JSONObject, tokens: (any TokenIssuer)?
   ) async -> Reply {
-    calls.withLock { $0.append("start \(tenant)/\(flow) \(application ?? "-") \(JSON.object(input).text)") }
+    calls.withLock { $0.append("start \(tenant)/\(flow) \(starter.name ?? "-") \(JSON.object(input).text)") }
     return reply
   }
   func send(_ event: ClientEvent, tokens: (any TokenIssuer)?) async -> Reply {
@@ -73,9 +73,9 @@ final class FixedService: FlowService {
     return reply
   }
   func start(
-    flow: String, tenant: String, application: String?, event: ClientEvent, tokens: (any TokenIssuer)?
+    flow: String, tenant: String, by starter: Starter, event: ClientEvent, tokens: (any TokenIssuer)?
   ) async -> Reply {
-    await start(flow: flow, tenant: tenant, application: application, input: event.input, tokens: tokens)
+    await start(flow: flow, tenant: tenant, by: starter, input: event.input, tokens: tokens)
   }
   func current(token: String, scope: ClientEvent.Scope?, earlier: Bool) async -> Reply {
     calls.withLock { $0.append("current \(token)") }
@@ -92,3 +92,8 @@ func api(_ service: any FlowService, cors: CORSPolicy? = nil) -> Router {
 }
 
 let json = "Content-Type: application/json"
+
+extension Starter {
+  /// The application that a client named.
+  fileprivate var name: String? { if case .client(let name) = self { name } else { "operator" } }
+}

@@ -12,16 +12,17 @@ struct FlowAPITests {
     let tenant = try await NativeTenant()
     try await withServer(tenant.router) { server in
       let bad = try await ask(
-        server.port, "POST /v1/tenants/native-auth/flows/sign-up/runs", [json], body: #"{"email":"nobody"}"#)
+        server.port, "POST /v1/tenants/native-auth/flows/sign-up/runs?client_id=ios", [json],
+        body: #"{"email":"nobody"}"#)
       #expect(bad.status == 201)
       #expect(bad.json["error"]?["code"] == "attributes_invalid")
       let token = try #require(bad.json["token"]?.string)
       let empty = try await ask(
-        server.port, "POST /v1/runs/events", [json], body: #"{"event":"submit","token":"\#(token)"}"#)
+        server.port, "POST /v1/runs/events?client_id=ios", [json], body: #"{"event":"submit","token":"\#(token)"}"#)
       #expect(empty.status == 200)
       #expect(empty.json["error"]?["code"] == "attributes_required")
       let unknown = try await ask(
-        server.port, "POST /v1/runs/events", [json], body: #"{"event":"fly","token":"\#(token)"}"#)
+        server.port, "POST /v1/runs/events?client_id=ios", [json], body: #"{"event":"fly","token":"\#(token)"}"#)
       #expect(unknown.status == 422)
       #expect(unknown.json["state"] == empty.json["state"])
     }
@@ -29,13 +30,15 @@ struct FlowAPITests {
 
   @Test(arguments: [
     (EngineError.invalidRequest, 400), (EngineError.invalidToken, 401), (EngineError.denied, 403),
-    (EngineError.unknownFlow, 404), (EngineError.runEnded, 409), (EngineError.runExpired, 410),
+    (EngineError.unknownFlow, 404), (EngineError.unknownApplication, 404), (EngineError.applicationRequired, 400),
+    (EngineError.runEnded, 409), (EngineError.runExpired, 410),
     (EngineError.unknownEvent, 422), (EngineError.unknownField, 422), (EngineError.attributesRequired, 422),
     (EngineError.unavailable, 503), (EngineError.busy, 503),
   ])
   func `each reply without a state has its status`(error: ErrorDefinition, status: Int) async throws {
     try await withServer(api(FixedService(Reply(error: .init(error))))) { server in
-      let event = try await ask(server.port, "POST /v1/runs/events", [json], body: #"{"event":"submit","token":"t"}"#)
+      let event = try await ask(
+        server.port, "POST /v1/runs/events?client_id=ios", [json], body: #"{"event":"submit","token":"t"}"#)
       #expect(event.status == status)
       #expect(event.json["error"]?["code"] == .string(error.code))
       #expect((event.headers["Retry-After"] != nil) == (status == 503))

@@ -66,6 +66,7 @@ import Testing
 
   private static let rename = """
     flow: rename
+    reveals: [account-existence]
     lifetime: 30m
     start: link
     states:

@@ -62,7 +62,7 @@ import Testing
   ) async throws -> Set<String> {
     var errors: Set<String> = []
     var earlier: [String] = []
-    var replies = await worlds.both { await $0.start(flow: flow, tenant: tenant, application: nil, input: [:]) }
+    var replies = await worlds.both { await $0.start(flow: flow, tenant: tenant, by: .operator, input: [:]) }
     // Half of the clients try the same again and again; the others try everything.
     let isStubborn = client.pick([true, false])
     for step in 0..<16 {
@@ -117,7 +117,7 @@ import Testing
     let worlds = try await TwoWorlds(try Fixture.tenant("native-auth"))
     let asked = await worlds.both {
       await $0.start(
-        flow: "reset-password-quietly", tenant: "native-auth", application: nil,
+        flow: "reset-password-quietly", tenant: "native-auth", by: .operator,
         input: ["email": .string(TwoWorlds.ada)])
     }
     #expect(asked.known.state == "enter-code" && asked.known == asked.unknown)
@@ -130,6 +130,26 @@ import Testing
     }
     #expect(entered.known.state == "new-password" && entered.known.error == nil)
     #expect(entered.unknown.state == "enter-code" && entered.unknown.error?.code == "invalid_code")
+  }
+
+  @Test func `a decoy rests as a message does, and goes to nobody`() async throws {
+    let worlds = try await TwoWorlds(try Fixture.tenant("native-auth"))
+    func resting(_ world: TwoWorlds.One) async throws -> [MessageRecord] {
+      try await world.storage.transact { try $0.messages(dueBy: .max, limit: 10) }
+    }
+    for world in [worlds.known, worlds.unknown] {
+      _ = await world.engine.start(
+        flow: "reset-password-quietly", tenant: "native-auth", by: .operator,
+        input: ["email": .string(TwoWorlds.ada)])
+    }
+    let (known, unknown) = (try await resting(worlds.known), try await resting(worlds.unknown))
+    #expect(known.count == 1 && known.map(\.sealed.count) == unknown.map(\.sealed.count))
+    #expect(known.map(\.due) == unknown.map(\.due) && known.map(\.expires) == unknown.map(\.expires))
+    for world in [worlds.known, worlds.unknown] {
+      await world.engine.deliverMessages()
+      #expect(try await resting(world).isEmpty)
+    }
+    #expect(worlds.known.outbox.messages.count == 1 && worlds.unknown.outbox.messages.isEmpty)
   }
 
   /// Why a code for an account may be void.

@@ -15,7 +15,7 @@ import Testing
   private func fixture(_ backend: TestStorage, wrap: (any Storage) -> any Storage) async throws -> Fixture {
     let fixture = try await Fixture(try Fixture.tenant("native-auth"), on: backend, wrap: wrap)
     let reply = await fixture.engine.start(
-      flow: "sign-up", tenant: "native-auth", application: nil, input: ["email": .string(Self.ada)])
+      flow: "sign-up", tenant: "native-auth", by: .operator, input: ["email": .string(Self.ada)])
     #expect(reply.state == "prove-email/enter-code" && fixture.outbox.attempts.isEmpty)
     return fixture
   }

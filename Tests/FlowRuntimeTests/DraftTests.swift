@@ -101,7 +101,7 @@ import Testing
     #expect(try Run(encoded: run.encoded(), program).drafts == run.drafts)
     earlier[0] = 1
     // The numbers of counts, drafts, proofs and readings, and that no credentials are known; four counts had their places before.
-    earlier.removeLast(17)
+    earlier.removeLast(21)
     earlier += [UInt8](repeating: 0, count: 32)
     #expect(try Run(encoded: earlier, program).drafts.isEmpty)
     earlier[0] = 5

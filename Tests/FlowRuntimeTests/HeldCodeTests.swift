@@ -14,7 +14,7 @@ import Testing
     var event = ClientEvent("submit", input: ["email": .string(email)])
     event.holdsCodes = true
     let reply = await fixture.engine.start(
-      flow: "sign-up", tenant: "native-auth", application: nil, event: event, tokens: nil)
+      flow: "sign-up", tenant: "native-auth", by: .operator, event: event, tokens: nil)
     await fixture.engine.deliverMessages()
     return reply
   }
@@ -131,7 +131,7 @@ import Testing
     let fixture = try await Fixture(flow.build())
     var event = ClientEvent("submit", input: ["email": .string(Self.ada)])
     event.holdsCodes = true
-    let held = await fixture.engine.start(flow: "flow", tenant: "by-hand", application: nil, event: event, tokens: nil)
+    let held = await fixture.engine.start(flow: "flow", tenant: "by-hand", by: .operator, event: event, tokens: nil)
     let entered = await fixture.send("release", [:], held.token)
     #expect(held.held != nil && entered.state == "enter")
     fixture.clock.advance(minutes: 1)

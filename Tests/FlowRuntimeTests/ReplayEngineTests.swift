@@ -32,7 +32,7 @@ import Testing
       dictionary: TestDictionary(), clock: TestClock())
     let engine = Engine(replayingIn: storage, ports: ports, observer: observer)
     try await engine.install(file: TableFile.write(table).bytes)
-    let first = await engine.start(flow: "flow", tenant: table.tenant, application: nil, input: [:])
+    let first = await engine.start(flow: "flow", tenant: table.tenant, by: .operator, input: [:])
     _ = observer.take()
     let reply = await engine.send(
       ClientEvent("submit", input: ["email": "ada@example.com", "password": "A-fresh-password-2"], token: first.token))

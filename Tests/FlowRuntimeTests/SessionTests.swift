@@ -63,7 +63,7 @@ import Testing
     let engine = Engine(storage: MemoryStorage(), ports: EnginePorts(key: key))
     let table = try Fixture.tenant("native-auth")
     try await engine.install(file: TableFile.write(table).bytes)
-    let reply = await engine.start(flow: "sign-in", tenant: table.tenant, application: nil, input: [:])
+    let reply = await engine.start(flow: "sign-in", tenant: table.tenant, by: .operator, input: [:])
     #expect(reply.error == nil && reply.token != nil)
   }
 }

@@ -78,7 +78,7 @@ struct WorkerPoolTests {
     let input: JSONObject = ["email": "ada@example.com", "password": .string(Fixture.password)]
     @Sendable func begin(_ number: Int) async -> Reply {
       await fixture.engine.start(
-        flow: "sign-up-password", tenant: "native-auth", application: nil,
+        flow: "sign-up-password", tenant: "native-auth", by: .operator,
         input: ["email": .string("a\(number)@example.com"), "password": .string(Fixture.password)])
     }
     // The thread has its work before others come to wait, so that none of these is refused.

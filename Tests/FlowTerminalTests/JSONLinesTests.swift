@@ -7,7 +7,7 @@ import Testing
 @testable import FlowTerminal
 
 @Suite struct JSONLinesTests {
-  let start = RunEntry.start(flow: "sign-up", tenant: "contoso", application: nil, input: [:])
+  let start = RunEntry.start(flow: "sign-up", tenant: "contoso", by: .operator, input: [:])
 
   /// Talks over files and returns the replies.
   func talk(_ service: ScriptedService, _ input: [UInt8], _ entry: RunEntry? = nil) async throws -> [JSON] {

@@ -27,7 +27,7 @@ final class ScriptedService: FlowService {
   }
 
   func start(
-    flow: String, tenant: String, application: String?, input: JSONObject, tokens: (any TokenIssuer)?
+    flow: String, tenant: String, by starter: Starter, input: JSONObject, tokens: (any TokenIssuer)?
   ) async -> Reply {
     next("start \(flow)")
   }
@@ -36,7 +36,7 @@ final class ScriptedService: FlowService {
     return next("send \(event.event) \(event.token ?? "-")")
   }
   func start(
-    flow: String, tenant: String, application: String?, event: ClientEvent, tokens: (any TokenIssuer)?
+    flow: String, tenant: String, by starter: Starter, event: ClientEvent, tokens: (any TokenIssuer)?
   ) async -> Reply {
     next("start \(flow)")
   }

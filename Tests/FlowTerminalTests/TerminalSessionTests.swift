@@ -6,7 +6,7 @@ import Testing
 @testable import FlowRuntime
 
 @Suite struct TerminalSessionTests {
-  let start = RunEntry.start(flow: "sign-up", tenant: "contoso", application: nil, input: [:])
+  let start = RunEntry.start(flow: "sign-up", tenant: "contoso", by: .operator, input: [:])
 
   func run(_ service: ScriptedService, _ terminal: ScriptedTerminal, _ entry: RunEntry? = nil) async
     -> TerminalSession.Ending

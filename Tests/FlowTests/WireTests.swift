@@ -118,7 +118,7 @@ private struct Start: Sendable, CustomTestStringConvertible {
       }
     }
     let unknown = try await world.start(world.table.flows[0].name, application: "nobody")
-    #expect(unknown.error == "unknown_flow")
+    #expect(unknown.error == "unknown_application")
   }
 
   @Test func `what is no flow of the tenant does not start, and sub-flows do not either`() async throws {

@@ -26,7 +26,7 @@ import Testing
   }
 
   private func start(_ flow: String, _ input: JSONObject = [:]) async -> Reply {
-    await engine.start(flow: flow, tenant: "native-auth", application: nil, input: input)
+    await engine.start(flow: flow, tenant: "native-auth", by: .operator, input: input)
   }
 
   private func send(_ event: String, _ input: JSONObject, _ reply: Reply, tokens: (any TokenIssuer)? = nil) async

@@ -128,7 +128,7 @@ struct SignedTokenTests {
     let tokens = try await client.token(first.token, "password", "password", Client.password)
     #expect(tokens.outline == "200")
     let page = await world.engine.start(
-      flow: "close", tenant: "native-auth", application: nil, input: ["email": "ada@example.com"])
+      flow: "close", tenant: "native-auth", by: .operator, input: ["email": "ada@example.com"])
     let closed = await world.engine.send(
       ClientEvent("submit", input: ["password": .string(Client.password)], token: page.token))
     #expect(closed.end?.name == "completed")

@@ -102,6 +102,10 @@ struct TokenRuleTests {
     }
     let missing = try await client.go("signup/v1.0", password, "password", Client.password)
     #expect(missing.error == "attributes_required")
+    // It was handed out before the password was given, and finishes nothing.
+    for early in [start.token, password] {
+      #expect(try await client.go("signup/v1.0", early, "attributes", Client.place).code == 55200)
+    }
     #expect(try await client.challenge("signup/v1.0", password).outline == "400 invalid_request 55200")
     #expect(try await client.go("signup/v1.0", password, "password", Client.password).code == 55200)
   }

@@ -178,10 +178,14 @@ struct ContractTests {
   @Test(arguments: Transport.programs)
   func `only what may start does`(_ transport: Transport) async throws {
     try await withWorld { world in
-      for (application, flow) in [
-        (nil, "nosuch"), (nil, "prove-email"), ("kiosk", "sign-in"), ("nobody", "sign-up"),
-      ] as [(String?, String)] {
-        try await world.client(transport, as: application).start(flow, [:]).isRefused("unknown_flow")
+      for (application, flow, error) in [
+        ("ios", "nosuch", "unknown_flow"), ("ios", "prove-email", "unknown_flow"), ("kiosk", "sign-in", "unknown_flow"),
+        ("nobody", "sign-up", "unknown_application"), ("", "sign-up", "unknown_application"),
+      ] {
+        try await world.client(transport, as: application).start(flow, [:]).isRefused(error)
+      }
+      for flow in ["sign-up", "sign-in-mfa", "nosuch"] where transport == .http {
+        try await world.client(transport, as: nil).start(flow, [:]).isRefused("application_required")
       }
       try await world.client(transport, as: "kiosk").start("sign-up", [:]).rests(at: "identify")
     }

@@ -47,9 +47,9 @@ private struct Opened {
     switch door {
     case .flowAPI:
       let start = try await ask(
-        port, "POST /v1/tenants/native-auth/flows/sign-up/runs", ["Content-Type: \(door.type)"],
+        port, "POST /v1/tenants/native-auth/flows/sign-up/runs?client_id=ios", ["Content-Type: \(door.type)"],
         body: #"{"email":"ada@example.com"}"#)
-      line = "POST /v1/runs/events"
+      line = "POST /v1/runs/events?client_id=ios"
       let token = try #require(start.json["token"]?.string)
       body = #"{"event":"submit","input":{"code":"\#(try await world.code())"},"token":"\#(token)"}"#
     case .nativeAuth:
@@ -196,7 +196,7 @@ struct LimitTests {
       switch door {
       case .flowAPI:
         try await ask(
-          port, "POST /v1/tenants/native-auth/flows/sign-in/runs", ["Content-Type: \(door.type)"],
+          port, "POST /v1/tenants/native-auth/flows/sign-in/runs?client_id=ios", ["Content-Type: \(door.type)"],
           body: #"{"email":"\#(address)"}"#)
       case .nativeAuth:
         try await ask(

@@ -29,6 +29,17 @@ import Testing
     #expect(try usher("check", "--deny=warnings", "--", "a", in: folder).status == 1)
   }
 
+  @Test func `a report is written in the form that its file is named for`() throws {
+    let folder = try Tenants.folder(["a/tenant.yaml": Tenants.tenant, "a/sign-up.yaml": Tenants.flow])
+    let plain = try usher("check", "a", "--report", "review.md", in: folder)
+    #expect(plain.status == 0 && plain.output == "No problems in 2 files.\n")
+    #expect(folder.read("review.md")?.hasPrefix("# Security report: `contoso`\n") == true)
+    #expect(try usher("check", "a", "--report", "review.html", in: folder).status == 0)
+    #expect(folder.read("review.html")?.hasPrefix("<!DOCTYPE html>\n") == true)
+    let other = try usher("check", "a", "--report", "review.txt", in: folder)
+    #expect(other.status == 2 && other.errors.contains("ends in .md or .html") && folder.read("review.txt") == nil)
+  }
+
   @Test func `machine formats are alone on standard output`() throws {
     let folder = try Tenants.folder(["a/tenant.yaml": Tenants.tenant, "a/sign-up.yaml": Tenants.brokenFlow])
     for format in ["json", "sarif"] {

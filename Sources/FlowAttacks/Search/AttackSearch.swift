@@ -90,6 +90,12 @@ struct AttackSearch {
     let stage = try await AttackStage(table, world, flow: example.flow)
     for earlier in lines { _ = await stage.take(earlier) }
     let result = await stage.take(line)
+    if family == .concealment, result.isRefused, let state = result.reply.state {
+      // That it is refused may be what tells.
+      let found = lines + [AttackLine(move: line.move, functions: line.functions, expect: state)]
+      progress.left -= 2 * found.count
+      return try await AttackPerformance(script(found, world), table).verdict.hasSucceeded ? found : nil
+    }
     guard let state = result.reply.state, !result.isRefused else { return nil }
     var line = line
     line.expect = state
@@ -108,7 +114,9 @@ struct AttackSearch {
       let found = lines + [line]
       guard isHarm(result, world, hurtsVictim) else { return nil }
       // What could be told by what is seen shows only in comparison: another input may tell more.
-      guard let family, [.secrets, .ownership, .concealment, .factors].contains(family) else { return found }
+      guard let family, [.secrets, .ownership, .functions, .concealment, .factors].contains(family) else {
+        return found
+      }
       progress.left -= 2 * found.count
       return try await AttackPerformance(script(found, world), table).verdict.hasSucceeded ? found : nil
     case .rests(let next):

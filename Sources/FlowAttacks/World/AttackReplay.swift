@@ -1,7 +1,7 @@
 import FlowCompiler
 import FlowJSON
 public import FlowModel
-import FlowRuntime
+public import FlowRuntime
 import FlowTooling
 
 /// A script that was performed, and what came of it.
@@ -29,11 +29,12 @@ public struct AttackReplay: Sendable {
   public let text: String
 
   /// Performs a script with the real engine, in memory, on a table in which the rule that found it was waived; `alsoWaived`
-  /// are other rules of which the same is true. Throws a `StorageError` or `TableFileError`.
+  /// are other rules of which the same is true; `starter` is who starts its runs. Throws a `StorageError` or `TableFileError`.
   public init(
-    _ script: AttackScript, on table: FlowTable, alsoWaived: [String] = [], colour: Bool = false
+    _ script: AttackScript, on table: FlowTable, alsoWaived: [String] = [], by starter: Starter = .operator,
+    colour: Bool = false
   ) async throws {
-    let performance = try await AttackPerformance(script, AttackTable(table))
+    let performance = try await AttackPerformance(script, AttackTable(table, starter: starter))
     hasSucceeded = performance.verdict.hasSucceeded
     text = Self.report(
       script, performance.transcript, performance.verdict, alsoWaived, Style(isColoured: colour))

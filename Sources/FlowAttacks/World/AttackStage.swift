@@ -36,6 +36,7 @@ final class AttackStage {
   private let observer = EngineObserver()
   private let engine: Engine
   private let tenant: String
+  private let starter: Starter
   private let flow: String
   private var token: String?
   /// What the attacker holds for their own account beside the mail: a link to the flow, a grant.
@@ -46,6 +47,7 @@ final class AttackStage {
     self.world = world
     self.flow = flow
     tenant = table.table.tenant
+    starter = table.starter
     guard let key = ServerKey.random() else { throw StorageError.unavailable("no key") }
     let ports = EnginePorts(
       key: key, channel: mail, functions: functions, dictionary: AttackDictionary(), clock: clock,
@@ -72,7 +74,7 @@ final class AttackStage {
     switch line.move {
     case .start(let input):
       sent = filled(input)
-      reply = await engine.start(flow: flow, tenant: tenant, application: nil, input: sent)
+      reply = await engine.start(flow: flow, tenant: tenant, by: starter, input: sent)
     case .event(let event, let input):
       sent = filled(input)
       reply = await engine.send(ClientEvent(event, input: sent, token: token))
@@ -143,9 +145,12 @@ extension JSON {
 struct AttackTable: Sendable {
   let table: FlowTable
   let file: [UInt8]
+  /// Who starts the runs.
+  let starter: Starter
   private let hashes: [String: String]
 
-  init(_ table: FlowTable) {
+  init(_ table: FlowTable, starter: Starter = .operator) {
+    self.starter = starter
     self.table = table
     file = TableFile.write(table).bytes
     hashes = Dictionary(

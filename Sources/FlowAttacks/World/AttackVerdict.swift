@@ -23,6 +23,7 @@ struct AttackVerdict {
     case .guessing: (hasSucceeded, observations) = Self.guesses(script, transcript)
     case .mail: (hasSucceeded, observations) = Self.mail(script, transcript)
     case .secrets, .ownership: (hasSucceeded, observations) = Self.leaks(transcript, other)
+    case .functions: (hasSucceeded, observations) = Self.functions(script, transcript)
     case .concealment: (hasSucceeded, observations) = Self.difference(transcript, other)
     case .factors: (hasSucceeded, observations) = Self.factors(transcript)
     default: (hasSucceeded, observations) = Self.evidence(script, transcript)
@@ -84,6 +85,30 @@ struct AttackVerdict {
     return (true, [sent + ", and none was held back"])
   }
 
+  /// A function is handed the victim's link with an address that is not the victim's; or it decides on the victim's address,
+  /// and is not told it.
+  private static func functions(_ script: AttackScript, _ transcript: AttackTranscript) -> Finding {
+    let victim = script.world.victim
+    for request in transcript.requests {
+      var told: [String] = []
+      if case .object(let attributes)? = request["attributes"] { told = attributes.members.compactMap(\.value.string) }
+      let isVictims = request["username"]?.string.map(victim.contains) ?? false
+      if request["token"] != nil {
+        if isVictims, let other = told.first(where: script.world.mailboxes.contains) {
+          return (
+            true, ["a function is handed the link of \(request["username"]?.string ?? ""), and the address \(other)"]
+          )
+        }
+      } else if !isVictims, !told.contains(where: victim.contains),
+        let named = transcript.entries.lazy.compactMap({ $0.result.sent(of: victim) }).first
+      {
+        let words = ([request["username"]?.string].compactMap { $0 } + told).joined(separator: ", ")
+        return (true, ["a function that attests \(named) is told of \(words.isEmpty ? "nobody" : words) alone"])
+      }
+    }
+    return (false, ["each function was told whom it is asked about"])
+  }
+
   private static func leaks(_ transcript: AttackTranscript, _ other: AttackTranscript?) -> Finding {
     var found: [String] = []
     if let other {
@@ -133,6 +158,13 @@ struct AttackVerdict {
       )
     }
     return (false, ["the client sees the same whether the account exists or not"])
+  }
+}
+
+extension AttackStage.Result {
+  /// What was sent of some people's addresses.
+  fileprivate func sent(of people: Set<String>) -> String? {
+    sent.members.lazy.compactMap(\.value.string).first(where: people.contains)
   }
 }
 

@@ -12,6 +12,8 @@ enum Difference: Sendable {
   case result(String)
   /// Before they rest, one of them does something that takes time; nil: nothing any more.
   case effect(left: Effect?, right: Effect?)
+  /// One of them is refused what it does, as it is met when it runs.
+  case refused(isLeft: Bool)
 }
 
 extension NonInterference {
@@ -24,7 +26,9 @@ extension NonInterference {
       if pair.differing.isEmpty, left.error == right.error { return nil }
       let shown = SlotSet(page.events.lazy.flatMap { $0.fields.lazy.map { Int($0.slot) } })
       if !isSameError(left, right, shown) { return .error(left: left, right: right) }
-      return pair.differing.first(in: shown).map { .value(Slot($0)) }
+      var told = addressed(from: Int(left.node))
+      told.formUnion(shown)
+      return pair.differing.first(in: told).map { .value(Slot($0)) }
     case .end(let end):
       if !isSameError(left, right, SlotSet()) { return .error(left: left, right: right) }
       if pair.isApart, end.grants != nil { return .result("sign-in") }
@@ -39,6 +43,22 @@ extension NonInterference {
       return nil
     default: return nil
     }
+  }
+
+  /// The addresses, masked, to which the events of a page send a code at once: a reply shows them.
+  private func addressed(from page: Int) -> SlotSet {
+    SlotSet(
+      graph.edgeIndices(page).lazy.compactMap { edge in
+        var node = Int(graph.edges[edge].target)
+        while node >= 0, graph.nodes[node].kind == .call, let entry = graph.edgeIndices(node).first {
+          node = Int(graph.edges[entry].target)
+        }
+        guard node >= 0, let effect = graph.effect(node, resolved.flows),
+          let target = effect.effect.definition.codeTarget,
+          case .slot(let slot) = effect.arguments[target]
+        else { return nil }
+        return Int(slot)
+      })
   }
 
   /// An error is known by its code, and by the fields of the page that it is about.

@@ -16,7 +16,9 @@ extension NonInterference {
     let before = pair(at)
     if let slot = effect.lookupSlot { return lookUp(slot, effect, at) }
     let all = effect.outcomes.indices
-    if definition.rebindsAccount || !before.isApart {
+    collide(effect, at)
+    let tells = before.isApart || (before.isChanged && definition.outcomes.contains { $0.writes != nil })
+    if definition.rebindsAccount || !tells {
       for index in all where mayCome(definition.outcomes[index], before.left, before) {
         both(effect, index, index, at)
       }
@@ -26,7 +28,8 @@ extension NonInterference {
     let rights = all.filter { mayCome(definition.outcomes[$0], before.right, before) }
     // What others make of an account that they are told of is their affair; and guesses that are counted differently may
     // be used up in one run alone.
-    let isFree = definition.asksOthers || (before.lookupsDiffer && definition.isGuess)
+    let isFree =
+      definition.asksOthers || (before.lookupsDiffer && definition.isGuess) || (before.isChanged && !before.isApart)
     for left in lefts {
       // From here on the client may know.
       if proves(effect, left, before) { continue }
@@ -53,9 +56,10 @@ extension NonInterference {
       if isLeft, outcome.mints.contains(.authenticated) || outcome.mints.contains(.verifiedLinkTarget) { continue }
       take(at, left: isLeft ? edge : nil, right: isLeft ? nil : edge) { pair in
         for slot in consumed { pair.write(slot, subject: nil, differs: true) }
-        if let (_, slot) = written { pair.write(slot, subject: writtenSubject, differs: true) }
+        if let (_, slot) = written { pair.write(slot, subject: writtenSubject, differs: true, isTyped: false) }
         if definition.rebindsAccount {
           pair.isApart = true
+          pair.isChanged = false
           pair.lookupsDiffer = true
           pair.secret = -1
         }
@@ -76,17 +80,21 @@ extension NonInterference {
       leaveOut()
       isProven = true
     }
-    let secret = before.areAlike ? Int8(subject ?? -1) : -1
+    let others = guessable(effect, before)
     for (left, one) in definition.outcomes.enumerated() {
       for (right, other) in definition.outcomes.enumerated() {
-        let parts = one.occurs == .withAccount && other.occurs == .withoutAccount && !isProven
-        guard left == right || parts else { continue }
-        take(at, left: edge(before.left, left), right: edge(before.right, right)) { pair in
-          pair.left.isBound = one.bindsAccount
-          pair.right.isBound = other.bindsAccount
-          pair.isApart = left != right
-          pair.lookupsDiffer = false
-          pair.secret = left != right ? secret : -1
+        // Whose identifier only one of the runs finds taken: the one that is looked for, or a further one that is written.
+        var taken: [Int?] = left == right ? [nil] : []
+        if one.occurs == .withAccount, other.occurs == .withoutAccount { taken = (isProven ? [] : [subject]) + others }
+        for secret in taken {
+          take(at, left: edge(before.left, left), right: edge(before.right, right)) { pair in
+            pair.left.isBound = one.bindsAccount
+            pair.right.isBound = other.bindsAccount
+            pair.isApart = left != right
+            pair.isChanged = false
+            pair.lookupsDiffer = false
+            pair.secret = before.areAlike ? Int8(secret ?? -1) : -1
+          }
         }
       }
     }
@@ -123,13 +131,15 @@ extension NonInterference {
     take(at, left: edge(before.left, left), right: edge(before.right, right)) { pair in
       if definition.rebindsAccount {
         pair.isApart = outcomes[left].bindsAccount != outcomes[right].bindsAccount
+        pair.isChanged = false
         pair.lookupsDiffer = false
         pair.secret = -1
         pair.left.isBound = outcomes[left].bindsAccount
         pair.right.isBound = outcomes[right].bindsAccount
       }
       if let (_, slot) = written {
-        pair.write(slot, subject: writtenSubject, differs: before.isApart || left != right)
+        let differs = before.isApart || before.isChanged || left != right
+        pair.write(slot, subject: writtenSubject, differs: differs, isTyped: false)
       }
       guard left == right else { return }
       if let target {
@@ -154,7 +164,7 @@ extension NonInterference {
   /// Whether an outcome can come in a run.
   private func mayCome(_ outcome: OutcomeDefinition, _ run: PairedRun, _ pair: RunPair) -> Bool {
     switch outcome.occurs {
-    case .whetherOrNot: true
+    case .whetherOrNot, .withNamesake: true
     case .withAccount: run.isBound
     case .withoutAccount: !run.isBound
     case .withCode: pair.code.map { !$0.isForAccount || run.isBound } ?? false

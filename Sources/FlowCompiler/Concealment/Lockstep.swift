@@ -63,6 +63,7 @@ extension NonInterference {
     case (.effect(let one), .effect(let other)):
       guard isSameNode || (one.effect == other.effect && one.arguments == other.arguments) else { return false }
       if !pair.differing.isEmpty, one.reads.contains(where: { pair.differing.contains(Int($0.slot)) }) { return false }
+      if !pair.differing.isEmpty, implied(one).contains(where: { pair.differing.contains(Int($0)) }) { return false }
       // A code is held for the client to ask for it, but not beside an error.
       return haveSameErrors || !one.effect.definition.sendsCode
     case (.choose(let one), .choose(let other)):
@@ -117,6 +118,7 @@ extension NonInterference {
     } else if traits(run).contains(.isOver) {
       rest(at, left: isLeft, right: !isLeft)
     } else {
+      if case .choose(let conditions) = kind(run), mayFail(conditions) { report(.refused(isLeft: isLeft), at) }
       for edge in edges { take(edge) }
     }
   }

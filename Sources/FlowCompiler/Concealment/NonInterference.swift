@@ -25,7 +25,7 @@ struct NonInterference: Sendable {
 
   let graph: FlowGraph
   let resolved: ResolvedTenant
-  /// The identifiers by which accounts are looked for; of further ones nothing is ever proven.
+  /// The identifiers by which accounts are looked for, or that are written to them; of further ones nothing is ever proven.
   let subjects: [Slot]
   let nodeTraits: [NodeTraits]
   private var pairs = PairTable()
@@ -51,6 +51,10 @@ struct NonInterference: Sendable {
       guard let slot = graph.effect(node, resolved.flows)?.lookupSlot, !subjects.contains(slot) else { continue }
       subjects.append(slot)
     }
+    let writes = graph.nodes(.effect).contains {
+      graph.effect($0, resolved.flows)?.effect.definition.writesAttributes ?? false
+    }
+    if writes { subjects += resolved.furtherIdentifiers.filter { !subjects.contains($0) } }
     self.subjects = Array(subjects.prefix(8))
     // Who looks for no account learns of none.
     guard !subjects.isEmpty, graph.start >= 0 else {
@@ -87,7 +91,7 @@ struct NonInterference: Sendable {
     if let left, !move(&pair.left, left) { return }
     if let right, !move(&pair.right, right) { return }
     change(&pair)
-    assign(&pair, left, right)
+    if let isLeft = assign(&pair, left, right) { report(.refused(isLeft: isLeft), at, left: left, right: right) }
     let earlier = search.visits[at].position
     let origin = earlier >= 0 || left == right ? earlier : here.left.node
     visit(pair, origin: origin, from: at, by: Step(left: Int32(left ?? -1), right: Int32(right ?? -1)))
@@ -102,13 +106,17 @@ struct NonInterference: Sendable {
   }
 
   /// Keeps what can be seen at a pair.
-  mutating func report(_ difference: Difference, _ at: Int) {
-    let origin = Int(search.visits[at].position)
+  mutating func report(
+    _ difference: Difference, _ at: Int, left: Int? = nil, right: Int? = nil, origin parting: Int32 = -1
+  ) {
+    let earlier = search.visits[at].position
+    let origin = Int(earlier >= 0 ? earlier : left != right ? pairs[at].left.node : parting)
     // Each path takes time in proportion to the flow, and nobody reads hundreds.
     guard findings.count < 50, origin >= 0, reportedOrigins.insert(StatePlace(graph.nodes[origin])).inserted else {
       return
     }
-    let path = search.path(to: at).compactMap(\.step).filter { $0.left >= 0 || $0.right >= 0 }
+    let last = Step(left: Int32(left ?? -1), right: Int32(right ?? -1))
+    let path = (search.path(to: at).compactMap(\.step) + [last]).filter { $0.left >= 0 || $0.right >= 0 }
     findings.append(Finding(difference: difference, origin: origin, path: path))
   }
 
@@ -125,19 +133,22 @@ struct NonInterference: Sendable {
     return true
   }
 
-  /// `set`: the same in both, or different from now on.
-  private func assign(_ pair: inout RunPair, _ left: Int?, _ right: Int?) {
+  /// `set`: the same in both, or different from now on. Which run alone may be refused it; nil where none is.
+  private func assign(_ pair: inout RunPair, _ left: Int?, _ right: Int?) -> Bool? {
     func assigns(_ edge: Int?) -> Bool { edge.map { graph.edges[$0].assigns } ?? false }
-    guard assigns(left) || assigns(right) else { return }
+    guard assigns(left) || assigns(right) else { return nil }
     func assignments(_ edge: Int?) -> [ResolvedAssignment] {
       edge.map { graph.assignments(graph.edges[$0], resolved.flows) } ?? []
     }
     let (lefts, rights) = (assignments(left), assignments(right))
     let areSame = lefts.elementsEqual(rights) { $0.slot == $1.slot && $0.expression.index == $1.expression.index }
-    for one in areSame ? lefts : lefts + rights {
+    var refused: Bool?
+    for (number, one) in (areSame ? lefts : lefts + rights).enumerated() {
       let differs = !areSame || !isShared(one.expression, pair)
+      if differs, refused == nil, mayBeRefused(one) { refused = number < lefts.count }
       pair.write(one.slot, subject: subject(one.slot), differs: differs)
     }
+    return refused
   }
 
   /// Whether an expression has the same value in both.

@@ -37,6 +37,10 @@ struct RunPair: Equatable, Sendable {
   var secret: Int8 = -1
   /// The subjects whose present values the client has proven to control, as bits.
   var proven: UInt8 = 0
+  /// The subjects whose present values the client may have typed, as bits.
+  var collected: UInt8 = 0
+  /// Whether the account that is bound in both holds other attributes in each.
+  var isChanged = false
   var code: Code?
   /// The slots whose values may differ.
   var differing = SlotSet()
@@ -51,16 +55,19 @@ struct RunPair: Equatable, Sendable {
   var areAlike: Bool { left.node == right.node && left.error == right.error && differing.isEmpty }
 
   /// Notes that a slot has another value than before, and whether it is another in each.
-  mutating func write(_ slot: Slot, subject: Int?, differs: Bool) {
+  mutating func write(_ slot: Slot, subject: Int?, differs: Bool, isTyped: Bool = true) {
     if differs { differing.insert(Int(slot)) } else { differing.remove(Int(slot)) }
     guard let subject else { return }
     proven &= ~(1 << UInt8(subject))
+    if isTyped { collected |= 1 << UInt8(subject) } else { collected &= ~(1 << UInt8(subject)) }
     if Int(secret) == subject { secret = -1 }
     if let code, Int(code.target) == subject { self.code?.target = -1 }
   }
 
   /// Whether the client has proven to control what a subject holds.
   func hasProven(_ subject: Int) -> Bool { proven & (1 << UInt8(subject)) != 0 }
+  /// Whether the run may have a value of a subject that the client has typed.
+  func collected(there subject: Int) -> Bool { collected & (1 << UInt8(subject)) != 0 }
   mutating func prove(_ subject: Int) { proven |= 1 << UInt8(subject) }
 
   /// Sixty-four bits of it, to find it again by.
@@ -75,7 +82,7 @@ struct RunPair: Equatable, Sendable {
     let code = code.map { UInt64(UInt8(bitPattern: $0.target)) << 1 | ($0.isForAccount ? 1 : 0) | 512 } ?? 0
     mix(
       (isApart ? 1 : 0) | (lookupsDiffer ? 2 : 0) | UInt64(UInt8(bitPattern: secret)) << 8 | UInt64(proven) << 16
-        | code << 24)
+        | code << 24 | UInt64(collected) << 40 | (isChanged ? 1 << 48 : 0))
     return hash
   }
 }

@@ -29,6 +29,7 @@ extension Evidence {
     _ analysis: ResolvedTenant
   ) -> TraceInput.Value? {
     guard let subject = subjects[slot] else { return secret(slot, behind: number, path, flow, analysis) }
+    guard analysis.scope.attribute(of: slot)?.definition.tellsPeopleApart == true else { return nil }
     for (later, step) in path.enumerated().dropFirst(number) {
       if step.state[.verified, subject] { return .ownAddress }
       let edge = flow.graph.edges[step.edge]
@@ -61,4 +62,9 @@ extension Evidence {
     }
     return secret == .password ? .newPassword : nil
   }
+}
+
+extension AttributeDefinition {
+  /// Whether it holds an address, or identifies accounts.
+  var tellsPeopleApart: Bool { isIdentifier || type.isAddress }
 }

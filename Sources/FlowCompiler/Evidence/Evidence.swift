@@ -25,12 +25,13 @@ struct Evidence: Sendable {
   private static let statesPerNode = 256
 
   init(
-    _ graph: FlowGraph, _ resolved: ResolvedTenant, _ subjects: EvidenceSubjects, remembering happenings: [Happening]
+    _ graph: FlowGraph, _ resolved: ResolvedTenant, _ subjects: EvidenceSubjects, remembering happenings: [Happening],
+    doubting: Set<FlowModel.Evidence> = []
   ) {
     self.subjects = subjects
     visitsOf = Array(repeating: [], count: graph.nodes.count)
     steps = EdgeTable(graph, neutral: EvidenceStep()) { node, edge in
-      EvidenceStep(graph, node, edge, resolved, subjects, happenings)
+      EvidenceStep(graph, node, edge, resolved, subjects, happenings, doubting: doubting)
     }
     guard graph.start >= 0 else { return }
     visitsOf[Int(graph.start)] = [0]
@@ -44,8 +45,11 @@ struct Evidence: Sendable {
     }
   }
 
+  /// How many visits there are; they are numbered from 0.
+  var visitCount: Int { search.visits.count }
+
   /// The state behind an edge; nil where a run in this state never takes it.
-  private func after(_ state: EvidenceState, by edge: Int) -> EvidenceState? {
+  func after(_ state: EvidenceState, by edge: Int) -> EvidenceState? {
     guard let step = steps[edge] else { return state }
     return step.after(state)
   }

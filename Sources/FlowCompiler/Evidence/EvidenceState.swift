@@ -156,9 +156,10 @@ struct EvidenceState: Hashable, Sendable {
       self[.accountVerified] = true
     }
     for subject in 0..<Self.subjectLimit where !self[.unbound] && !self[.unwritten, subject] {
+      // Where there was none before, what is registered now stands for it.
+      if self[.verified, subject] || self[.absent, subject] { self[.factor, subject] = true }
       self[.absent, subject] = false
       self[.registered, subject] = true
-      if self[.verified, subject] { self[.factor, subject] = true }
     }
   }
 
@@ -170,10 +171,17 @@ struct EvidenceState: Hashable, Sendable {
     self[.noCode] = false
     self[.codeForAccount] = forAccount
     self[.codeTarget, subject] = true
+    if forAccount { askFor(subject) }
   }
 
   /// No fresh code was sent, and one that is out for another address than a subject holds is void.
-  mutating func keepCode(of subject: Int) { self[.codeTarget, subject] = true }
+  mutating func keepCode(of subject: Int, forAccount: Bool) {
+    self[.codeTarget, subject] = true
+    if forAccount { askFor(subject) }
+  }
+
+  /// A code to an address of the account's own was asked for, so it is taken to have one.
+  private mutating func askFor(_ subject: Int) { if !self[.unbound] { self[.notHeld, subject] = false } }
 
   mutating func forgetCode() {
     self[.noCode] = true
@@ -188,7 +196,10 @@ struct EvidenceState: Hashable, Sendable {
   mutating func redeemCode() {
     let targets = (0..<Self.subjectLimit).filter { self[.codeTarget, $0] }
     for target in targets { verify(target) }
-    if self[.codeForAccount] { self[.accountVerified] = true }
+    if self[.codeForAccount] {
+      self[.accountVerified] = true
+      for target in targets { self[.factor, target] = true }
+    }
     forgetCode()
   }
 

@@ -1,3 +1,4 @@
+import FlowExpression
 import FlowModel
 
 /// What taking an edge does to what is proven: all of it follows from the effect catalogue.
@@ -12,7 +13,7 @@ struct EvidenceStep: Sendable, Equatable {
     case read(into: Int, isIdentifier: Bool)
     case readNothing(of: Int)
     case sendCode(to: Int, forAccount: Bool)
-    case keepCode(of: Int)
+    case keepCode(of: Int, forAccount: Bool)
     case redeemCode
     case verify(Int)
     case verifyAccount
@@ -43,7 +44,7 @@ struct EvidenceStep: Sendable, Equatable {
         state.read(into: subject, isIdentifier: isIdentifier)
       case .readNothing(let subject): state.readNothing(of: subject)
       case .sendCode(let subject, let forAccount): state.sendCode(to: subject, forAccount: forAccount)
-      case .keepCode(let subject): state.keepCode(of: subject)
+      case .keepCode(let subject, let forAccount): state.keepCode(of: subject, forAccount: forAccount)
       case .redeemCode:
         if !state.acceptsCode { return nil }
         state.redeemCode()
@@ -61,7 +62,7 @@ struct EvidenceStep: Sendable, Equatable {
   /// The step of an edge that leaves a node.
   init(
     _ graph: FlowGraph, _ node: Int, _ edge: FlowGraph.Edge, _ resolved: ResolvedTenant, _ subjects: EvidenceSubjects,
-    _ happenings: [Happening]
+    _ happenings: [Happening], doubting: Set<FlowModel.Evidence> = []
   ) {
     let place = graph.nodes[node]
     for (number, happening) in happenings.enumerated() {
@@ -71,7 +72,7 @@ struct EvidenceStep: Sendable, Equatable {
       // What is left blank is taken back: that, too, is another value.
       for field in page.events[Int(edge.branch)].fields { write(field.slot, subjects) }
     } else if let effect = graph.effect(node, resolved.flows) {
-      add(effect, effect.effect.definition.outcomes[Int(edge.branch)], subjects)
+      add(effect, effect.effect.definition.outcomes[Int(edge.branch)], subjects, doubting)
       if let number = happenings.firstIndex(of: .outcome(effect.effect, Int(edge.branch))) {
         actions.append(.note(number))
       }
@@ -94,7 +95,10 @@ struct EvidenceStep: Sendable, Equatable {
     }
   }
 
-  private mutating func add(_ effect: ResolvedEffect, _ outcome: OutcomeDefinition, _ subjects: EvidenceSubjects) {
+  private mutating func add(
+    _ effect: ResolvedEffect, _ outcome: OutcomeDefinition, _ subjects: EvidenceSubjects,
+    _ doubted: Set<FlowModel.Evidence>
+  ) {
     let definition = effect.effect.definition
     if definition.rebindsAccount {
       actions.append(.unbind)
@@ -107,9 +111,12 @@ struct EvidenceStep: Sendable, Equatable {
     }
     if outcome.takesIdentifiers { actions.append(.takeOver(subjects.identifiers)) }
     if let target = definition.codeTarget.flatMap({ subjects[effect, $0] }) {
-      actions.append(outcome.sendsCode ? .sendCode(to: target, forAccount: effect.isForAccount) : .keepCode(of: target))
+      actions.append(
+        outcome.sendsCode
+          ? .sendCode(to: target, forAccount: effect.isForAccount)
+          : .keepCode(of: target, forAccount: effect.isForAccount))
     }
-    for evidence in outcome.mints {
+    for evidence in outcome.mints where !doubted.contains(evidence) {
       switch evidence {
       case .verifiedCodeTarget: actions.append(.redeemCode)
       case .verifiedLinkTarget: actions.append(.verifyAccount)
@@ -126,7 +133,8 @@ struct EvidenceStep: Sendable, Equatable {
   }
 }
 
-/// The subjects of a tenant by their slots: its attributes that hold addresses or identify accounts.
+/// The subjects of a tenant by their slots: its attributes that hold addresses or identify accounts, and behind those the
+/// ones that some flow reads of the account to decide by.
 struct EvidenceSubjects: Sendable {
   /// The attributes, as indices into the tenant's.
   let attributes: [Int]
@@ -134,12 +142,14 @@ struct EvidenceSubjects: Sendable {
   let identifiers: [Int]
   private let bySlot: [Slot: Int]
 
-  init(_ scope: TenantScope) {
+  init(_ resolved: ResolvedTenant) {
+    let scope = resolved.scope
     let definitions = scope.tenant.attributes.map(\.definition)
     let all = definitions.indices.filter { definitions[$0].isIdentifier || definitions[$0].type.isAddress }
     let identifiersFirst =
       all.filter { definitions[$0].isIdentifier } + all.filter { !definitions[$0].isIdentifier }
-    attributes = Array(identifiersFirst.prefix(EvidenceState.subjectLimit))
+    let decisive = resolved.decisiveAttributes.filter { !all.contains($0) }
+    attributes = Array((identifiersFirst + decisive).prefix(EvidenceState.subjectLimit))
     identifiers = attributes.indices.filter { [attributes] in definitions[attributes[$0]].isIdentifier }
     bySlot = Dictionary(uniqueKeysWithValues: attributes.enumerated().map { (scope.slot($1), $0) })
   }
@@ -153,5 +163,25 @@ struct EvidenceSubjects: Sendable {
       return nil
     }
     return self[slot]
+  }
+}
+
+extension ResolvedTenant {
+  /// The attributes that some flow reads of the account, and some condition asks for.
+  fileprivate var decisiveAttributes: [Int] {
+    var read: Set<Slot> = []
+    var asked: Set<Slot> = []
+    for state in flows.lazy.flatMap(\.states) {
+      switch state.kind {
+      case .effect(let call):
+        for outcome in call.outcomes.indices { if let (_, slot) = call.write(by: outcome) { read.insert(slot) } }
+      case .choose(let conditions):
+        for condition in conditions.lazy.compactMap(\.self) {
+          asked.formUnion(expressions[Int(condition.index)].reads.lazy.map { Slot($0.slot) })
+        }
+      default: break
+      }
+    }
+    return scope.tenant.attributes.indices.filter { read.contains(scope.slot($0)) && asked.contains(scope.slot($0)) }
   }
 }

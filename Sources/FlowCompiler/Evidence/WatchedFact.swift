@@ -98,13 +98,13 @@ struct OwnProperties: Sendable {
         return nil
       }
       if let subject = subject(syntax.subject, resolved, subjects) { return .verified(subject) }
-      let names = subjects.attributes.map { resolved.scope.attributeNames[$0] }
+      let names = provable(resolved, subjects)
       unknown(syntax.subject, "an attribute that can be proven", names + ["account"])
       return nil
     }
     if syntax.name.text == "factor" {
       if let subject = subject(syntax.subject, resolved, subjects) { return .factor(subject) }
-      let names = subjects.attributes.map { resolved.scope.attributeNames[$0] }
+      let names = provable(resolved, subjects)
       unknown(syntax.subject, "an attribute that can be proven", names)
       return nil
     }
@@ -125,8 +125,16 @@ struct OwnProperties: Sendable {
     return nil
   }
 
+  private func provable(_ resolved: ResolvedTenant, _ subjects: EvidenceSubjects) -> [String] {
+    subjects.attributes.filter { resolved.scope.tenant.attributes[$0].definition.tellsPeopleApart }
+      .map { resolved.scope.attributeNames[$0] }
+  }
+
   private func subject(_ word: Word, _ resolved: ResolvedTenant, _ subjects: EvidenceSubjects) -> Int? {
-    resolved.scope.attribute(word.text).flatMap { subjects[resolved.scope.slot($0)] }
+    guard let attribute = resolved.scope.attribute(word.text),
+      resolved.scope.tenant.attributes[attribute].definition.tellsPeopleApart
+    else { return nil }
+    return subjects[resolved.scope.slot(attribute)]
   }
 
   private mutating func remember(_ happening: Happening, _ syntax: FactSyntax) -> WatchedFact? {

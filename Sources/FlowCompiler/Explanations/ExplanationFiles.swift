@@ -1675,7 +1675,7 @@ states:
     "U117/fixed/tenant.yaml": #"""
 tenant: example
 functions:
-  is-invited: { url: https://hooks.example.com/invited }
+  is-invited: { url: https://hooks.example.com/invited, attempts: 10 per 1h }
 attributes:
   email: { type: email, identifier: true }
 
@@ -3506,6 +3506,77 @@ states:
   sent: { end: sent }
 
 """#,
+    "U207/text.md": #"""
+# U207: a flow that nobody can start
+
+The tenant declares applications. Each client then names one of them when it starts a flow, and starts what that one
+offers: any other start is answered `application_required`, `unknown_application` or `unknown_flow`. No application
+offers this flow, so no client can start it, not even one that followed a mailed link to it.
+
+Name it under the `flows` of an application in tenant.yaml, or remove its file. What one flow calls is a `sub-flow:`,
+which no application needs to offer. At your own terminal `usher run` starts any flow.
+
+"""#,
+    "U207/broken/tenant.yaml": #"""
+tenant: club
+applications:
+  site: { flows: [join] }
+
+"""#,
+    "U207/broken/join.yaml": #"""
+flow: join
+lifetime: 30m
+start: welcome
+states:
+  welcome:
+    page: Join the club
+    then:
+      submit: done
+  done: { end: completed }
+
+"""#,
+    "U207/broken/leave.yaml": #"""
+flow: leave
+lifetime: 30m
+start: welcome
+states:
+  welcome:
+    page: Leave the club
+    then:
+      submit: done
+  done: { end: completed }
+
+"""#,
+    "U207/fixed/tenant.yaml": #"""
+tenant: club
+applications:
+  site: { flows: [join, leave] }
+
+"""#,
+    "U207/fixed/join.yaml": #"""
+flow: join
+lifetime: 30m
+start: welcome
+states:
+  welcome:
+    page: Join the club
+    then:
+      submit: done
+  done: { end: completed }
+
+"""#,
+    "U207/fixed/leave.yaml": #"""
+flow: leave
+lifetime: 30m
+start: welcome
+states:
+  welcome:
+    page: Leave the club
+    then:
+      submit: done
+  done: { end: completed }
+
+"""#,
     "U301/text.md": #"""
 # U301: read before it is surely collected
 
@@ -3813,6 +3884,188 @@ states:
       issued: done
   refused: { end: failed }
   done: { end: completed, result: [tokens] }
+
+"""#,
+    "U306/text.md": #"""
+# U306: a condition or assignment that can fail
+
+There are values, and a way to have them, for which this condition has no value, or what is assigned is refused by its
+attribute: a division by zero, a text that is no number, an index that a list does not have, a result that is too
+great, a text that is too long. The step is refused then, and the client only reads "This is not possible now.": people
+are stuck, and nobody told them why. A `skip` that fails skips nothing.
+
+Ask before, in the same condition (`attributes.guests > 0 && …`) or in one before it; or give the attribute limits, so
+that such values are refused at the page, with words that help. Constants are evaluated when the flow is compiled:
+durations have the units `h`, `m`, `s` and `ms`, and no days or years.
+
+"""#,
+    "U306/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  guests: { type: integer, minimum: 0, maximum: 20 }
+  price: { type: integer, minimum: 0, maximum: 1000 }
+
+"""#,
+    "U306/broken/book.yaml": #"""
+flow: book
+lifetime: 30m
+start: ask
+states:
+  ask:
+    page: Who comes, and what may it cost?
+    fields: { email: required, guests: required, price: required }
+    then:
+      submit: for-each
+  for-each:
+    choose:
+      - { when: attributes.price / attributes.guests >= 20, to: booked }
+      - { to: too-little }
+  booked: { end: booked, result: [email] }
+  too-little: { end: too-little }
+
+"""#,
+    "U306/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  guests: { type: integer, minimum: 0, maximum: 20 }
+  price: { type: integer, minimum: 0, maximum: 1000 }
+
+"""#,
+    "U306/fixed/book.yaml": #"""
+flow: book
+lifetime: 30m
+start: ask
+states:
+  ask:
+    page: Who comes, and what may it cost?
+    fields: { email: required, guests: required, price: required }
+    then:
+      submit: for-each
+  for-each:
+    choose:
+      - { when: attributes.guests > 0 && attributes.price / attributes.guests >= 20, to: booked }
+      - { to: too-little }
+  booked: { end: booked, result: [email] }
+  too-little: { end: too-little }
+
+"""#,
+    "U307/text.md": #"""
+# U307: a comparison that never holds
+
+An attribute is compared with something that it never is: an option that its `of` does not name, a number beyond its
+`minimum` or `maximum`, a text that its length, its form or its `pattern` refuses. No value of it ever gets so far. Most
+often it is a slip of the pen, and the branch behind it is dead, or always taken.
+
+Write one of the attribute's own values, or change its declaration.
+
+"""#,
+    "U307/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  plan: { type: choice, of: [free, paid] }
+
+"""#,
+    "U307/broken/choose-plan.yaml": #"""
+flow: choose-plan
+lifetime: 30m
+start: ask
+states:
+  ask:
+    page: Choose a plan
+    fields: { email: required, plan: required }
+    then:
+      submit: which
+  which:
+    choose:
+      - { when: attributes.plan == "payed", to: pay }
+      - { to: free }
+  pay: { end: pay, result: [email] }
+  free: { end: free, result: [email] }
+
+"""#,
+    "U307/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  plan: { type: choice, of: [free, paid] }
+
+"""#,
+    "U307/fixed/choose-plan.yaml": #"""
+flow: choose-plan
+lifetime: 30m
+start: ask
+states:
+  ask:
+    page: Choose a plan
+    fields: { email: required, plan: required }
+    then:
+      submit: which
+  which:
+    choose:
+      - { when: attributes.plan == "paid", to: pay }
+      - { to: free }
+  pay: { end: pay, result: [email] }
+  free: { end: free, result: [email] }
+
+"""#,
+    "U308/text.md": #"""
+# U308: letter by letter
+
+Two addresses are compared letter by letter. Accounts do not: without `case-sensitive: true`, `Ada@example.com` and
+`ada@example.com` find the same account. So somebody passes this comparison with the same address in other letters.
+
+Compare both in lower case, with `lowerAscii()`.
+
+"""#,
+    "U308/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  backup: { type: email }
+
+"""#,
+    "U308/broken/two-addresses.yaml": #"""
+flow: two-addresses
+lifetime: 30m
+start: ask
+states:
+  ask:
+    page: Your address, and another one
+    fields: { email: required, backup: required }
+    then:
+      submit: which
+  which:
+    choose:
+      - { when: attributes.backup == attributes.email, to: ask, error: denied }
+      - { to: done }
+  done: { end: done, result: [email, backup] }
+
+"""#,
+    "U308/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  backup: { type: email }
+
+"""#,
+    "U308/fixed/two-addresses.yaml": #"""
+flow: two-addresses
+lifetime: 30m
+start: ask
+states:
+  ask:
+    page: Your address, and another one
+    fields: { email: required, backup: required }
+    then:
+      submit: which
+  which:
+    choose:
+      - { when: attributes.backup.lowerAscii() == attributes.email.lowerAscii(), to: ask, error: denied }
+      - { to: done }
+  done: { end: done, result: [email, backup] }
 
 """#,
     "U401/text.md": #"""
@@ -4149,6 +4402,7 @@ states:
     do: account.update
     then:
       updated: completed
+      conflict: { to: new-address, error: user_already_exists }
   completed: { end: completed }
 
 """#,
@@ -4207,6 +4461,7 @@ states:
     do: account.update
     then:
       updated: completed
+      conflict: { to: new-address, error: user_already_exists }
   completed: { end: completed }
 
 """#,
@@ -4516,6 +4771,354 @@ states:
   failed: { end: failed }
 
 """#,
+    "U408/text.md": #"""
+# U408: a function that attests what it is not told
+
+`attests: verified(phone)` takes the function's word: its `success` proves whatever stands in `phone` when it is asked.
+But the function is not told what that is. It decides on something else, such as the address beside it, and a client
+that types its own address there and the number of another person has the other person's number proven.
+
+Name the attribute under `pass`, too. Only the account's own name need not be passed, where the tenant has one
+identifier: the function is told that in any case, as `username`, as long as nobody has typed another one since.
+
+"""#,
+    "U408/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  phone: { type: phone }
+functions:
+  check-phone: { url: https://hooks.example.com/check-phone, attempts: 10 per 1h }
+
+"""#,
+    "U408/broken/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address and your telephone number
+    fields: { email: required, phone: required }
+    then:
+      submit: ask-function
+  ask-function:
+    do: function.call
+    with: { function: check-phone, pass: [email], attests: verified(phone) }
+    then:
+      success: create
+      pending: waiting
+      fail: { to: identify, error: denied }
+  create:
+    do: account.create
+    with: { status: pending }
+    then:
+      created: completed
+      exists: { to: identify, error: user_already_exists }
+  completed: { end: completed }
+  waiting: { end: waiting }
+
+"""#,
+    "U408/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  phone: { type: phone }
+functions:
+  check-phone: { url: https://hooks.example.com/check-phone, attempts: 10 per 1h }
+
+"""#,
+    "U408/fixed/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address and your telephone number
+    fields: { email: required, phone: required }
+    then:
+      submit: ask-function
+  ask-function:
+    do: function.call
+    with: { function: check-phone, pass: [email, phone], attests: verified(phone) }
+    then:
+      success: create
+      pending: waiting
+      fail: { to: identify, error: denied }
+  create:
+    do: account.create
+    with: { status: pending }
+    then:
+      created: completed
+      exists: { to: identify, error: user_already_exists }
+  completed: { end: completed }
+  waiting: { end: waiting }
+
+"""#,
+    "U409/text.md": #"""
+# U409: a link for one person, and the address of another
+
+With `link` the function is handed a token that proves the bound account: whoever opens the link has it. Beside it
+stands an address that nobody has shown to be that account's. The function will send the link to the address that it
+is given, so a client that names the account of another and types an address of its own is sent the other's link.
+
+An address that is passed beside a link is the account's: it was found or created by it, or it was read from the
+account, or the owner is here and has proven it. Most functions need none, as they are told the account's own name.
+
+"""#,
+    "U409/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email:  { type: email, identifier: true }
+  backup: { type: email, transient: true, label: Another address }
+links: { base: https://app.example.com/auth }
+functions:
+  help-desk: { url: https://hooks.example.com/help-desk, attempts: 10 per 1h }
+
+"""#,
+    "U409/broken/lost-mail.yaml": #"""
+flow: lost-mail
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address, and where we may write to
+    fields: { email: required, backup: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: ask-function
+      missing: { to: identify, error: user_not_found }
+  ask-function:
+    do: function.call
+    with: { function: help-desk, pass: [email, backup], link: open-link }
+    then:
+      success: sent
+      pending: sent
+      fail: { to: identify, error: denied }
+  sent: { end: sent }
+
+"""#,
+    "U409/broken/open-link.yaml": #"""
+flow: open-link
+lifetime: 30m
+start: redeem
+states:
+  redeem:
+    page: Open the link
+    fields: { token: required, tokenId: required }
+    then:
+      submit: redeem-link
+  redeem-link:
+    do: link.redeem
+    then:
+      valid: confirm
+      invalid: { to: redeem, error: invalid_link }
+      expired: { to: redeem, error: link_expired }
+      used: { to: redeem, error: link_used }
+  confirm:
+    do: account.confirm
+    then:
+      confirmed: done
+      already: done
+  done: { end: confirmed }
+
+"""#,
+    "U409/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email:  { type: email, identifier: true }
+links: { base: https://app.example.com/auth }
+functions:
+  help-desk: { url: https://hooks.example.com/help-desk, attempts: 10 per 1h }
+
+"""#,
+    "U409/fixed/lost-mail.yaml": #"""
+flow: lost-mail
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: ask-function
+      missing: { to: identify, error: user_not_found }
+  ask-function:
+    do: function.call
+    with: { function: help-desk, pass: [email], link: open-link }
+    then:
+      success: sent
+      pending: sent
+      fail: { to: identify, error: denied }
+  sent: { end: sent }
+
+"""#,
+    "U409/fixed/open-link.yaml": #"""
+flow: open-link
+lifetime: 30m
+start: redeem
+states:
+  redeem:
+    page: Open the link
+    fields: { token: required, tokenId: required }
+    then:
+      submit: redeem-link
+  redeem-link:
+    do: link.redeem
+    then:
+      valid: confirm
+      invalid: { to: redeem, error: invalid_link }
+      expired: { to: redeem, error: link_expired }
+      used: { to: redeem, error: link_used }
+  confirm:
+    do: account.confirm
+    then:
+      confirmed: done
+      already: done
+  done: { end: confirmed }
+
+"""#,
+    "U410/text.md": #"""
+# U410: a conflict that nobody handles
+
+The update writes an identifier that was collected in this run. If another account has it by now, nothing is changed,
+and the outcome is `conflict`. Where the flow does not say what comes then, the client only reads "This is not possible
+now.", and there is no way on.
+
+Handle `conflict`: lead it back to the page, with an error.
+
+"""#,
+    "U410/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  phone: { type: phone, identifier: true }
+
+"""#,
+    "U410/broken/add-phone.yaml": #"""
+flow: add-phone
+lifetime: 30m
+start: log-in
+states:
+  log-in:
+    page: Log in
+    fields: { email: required, password: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    with: { identifier: email }
+    then:
+      found: verify-password
+      missing: verify-password
+  verify-password:
+    do: password.verify
+    then:
+      match: new-phone
+      mismatch: { to: log-in, error: invalid_credentials }
+      locked: { to: log-in, error: account_locked }
+  new-phone:
+    page: Your telephone number
+    fields: { phone: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: phone }
+    then:
+      sent: enter-code
+      throttled: { to: new-phone, error: too_many_codes }
+      undeliverable: { to: new-phone, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: update
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: new-phone, error: code_expired }
+      exhausted: { to: new-phone, error: too_many_attempts }
+  update:
+    do: account.update
+    then:
+      updated: changed
+  changed: { end: changed }
+
+"""#,
+    "U410/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  phone: { type: phone, identifier: true }
+
+"""#,
+    "U410/fixed/add-phone.yaml": #"""
+flow: add-phone
+lifetime: 30m
+start: log-in
+states:
+  log-in:
+    page: Log in
+    fields: { email: required, password: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    with: { identifier: email }
+    then:
+      found: verify-password
+      missing: verify-password
+  verify-password:
+    do: password.verify
+    then:
+      match: new-phone
+      mismatch: { to: log-in, error: invalid_credentials }
+      locked: { to: log-in, error: account_locked }
+  new-phone:
+    page: Your telephone number
+    fields: { phone: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: phone }
+    then:
+      sent: enter-code
+      throttled: { to: new-phone, error: too_many_codes }
+      undeliverable: { to: new-phone, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: update
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: new-phone, error: code_expired }
+      exhausted: { to: new-phone, error: too_many_attempts }
+  update:
+    do: account.update
+    then:
+      updated: changed
+      conflict: { to: new-phone, error: user_already_exists }
+  changed: { end: changed }
+
+"""#,
     "U451/text.md": #"""
 # U451: a property that a run can break
 
@@ -4742,9 +5345,15 @@ The function is handed something that an attacker can vary, and answers whether 
 tries: the flow can come back to the call, and when a run is over, the next one begins anew. Whatever the function
 knows, the answer to a question or the code of an invitation, is found by trying.
 
-Give it `attempts: 10 per 1h`: that is spent before each call, for the account and the address that the call is about,
-however many runs somebody starts, and for the run. When nothing is left the outcome is `fail`, and the function is
-not asked.
+That is so with `attests`, `arguments` and `password`; and with `pass`, where the run goes on differently by the answer
+and a client types what is passed, and nobody has proven it. A function that is told proven addresses, what was read
+from the account, or constants, decides on nothing that can be guessed; nor does one after which the run goes on in the
+same way, whatever it says.
+
+Give it `attempts: 10 per 1h`: that is spent before each call, for the account and the addresses that the call is
+about, however many runs somebody starts, and for the run. Where a run names nobody, it is the run alone
+that is counted: what is nobody's own, such as the code of an invitation, must be hard to guess by itself. When nothing
+is left the outcome is `fail`, and the function is not asked.
 
 What else compares a guess is bounded already: `code.verify` by `codes.attempts` for each code and, times
 `per-identifier`, for each address; `password.verify` by `passwords.attempts` for each account.
@@ -4947,6 +5556,10 @@ often. Anybody who enters somebody else's address again and again floods it, in 
 Give the function `attempts: 10 per 1h`: so often it is asked for one account, and by one run, which may name one
 account after the other. `code.send` and `link.send` are bounded already, by `per-identifier` for each address, and
 for each run wherever it sends to.
+
+The same goes for a function that is asked on a loop, link or not: each time round it may write to somebody, and
+nothing is counted. A loop on which something else is counted for the run, such as a code that is sent, is bounded
+already.
 
 """#,
     "U601/broken/tenant.yaml": #"""
@@ -5300,14 +5913,22 @@ states:
 # U801: the flow tells whether an account exists
 
 Somebody who has proven nothing can learn from this flow whether an address has an account: one who tries addresses
-gets a list of the people to attack. Two runs are compared in which the client does the same, one with an account and
-one without. They must rest in the same states, with the same errors and the same values, and on the way do the same
-work (hashing, sending, asking functions), because time can be measured. Once the client has proven to control the
-identifier, or to own the account, it may know.
+gets a list of the people to attack. Two runs are compared in which the client does the same, one with an account
+and one without. They must rest in the same states, with the same errors and the same values, and on the way do the
+same work (hashing, sending, asking functions), because time can be measured. Once the client has proven to control
+the identifier, or to own the account, it may know.
+
+Each identifier counts. `account.create` answers `exists`, and `account.update` `conflict`, also where another
+account has a further identifier that is written, such as a user name beside the address; as nobody proves a user
+name, whoever types one learns that it is taken. A step that the engine refuses when it runs is an answer as well: a
+condition that fails to have a value, an assignment that the attribute's type does not allow, a `conflict` that is
+not handled.
 
 Lead `found` and `missing` the same way. `password.verify` and `link.send` play along where there is no account, and
 so does `code.send` with `for: account`: nothing is sent, all looks the same, and no code is ever right. Whatever
-`account.…` says, ask it once the client has proven who it is. A flow that is meant to tell says so openly:
+`account.…` says, ask it once the client has proven who it is. To register people without telling them of others,
+send the code to everybody first and look for the account behind it: who has the code may know. Where people choose
+names of their own, either the name is no identifier, or the flow is meant to tell. One that is says so openly:
 `reveals: [account-existence]`.
 
 """#,
@@ -5315,6 +5936,7 @@ so does `code.send` with `for: account`: nothing is sent, all looks the same, an
 tenant: example
 attributes:
   email: { type: email, identifier: true }
+  nickname: { type: string, max-length: 30, identifier: true }
 
 """#,
     "U801/broken/flow.yaml": #"""
@@ -5329,6 +5951,7 @@ states:
       submit: find-account
   find-account:
     do: account.find
+    with: { identifier: email }
     then:
       found: send-code
       missing: { to: identify, error: user_not_found }
@@ -5362,10 +5985,49 @@ states:
   done: { end: completed, result: [tokens] }
 
 """#,
+    "U801/broken/join.yaml": #"""
+flow: join
+lifetime: 15m
+start: introduce
+states:
+  introduce:
+    page: Join
+    fields: { email: required, nickname: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: introduce, error: too_many_codes }
+      undeliverable: { to: introduce, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: create-account
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  create-account:
+    do: account.create
+    with: { identifier: email }
+    then:
+      created: done
+      exists: { to: introduce, error: user_already_exists }
+  done: { end: completed }
+
+"""#,
     "U801/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
   email: { type: email, identifier: true }
+  nickname: { type: string, max-length: 30 }
 
 """#,
     "U801/fixed/flow.yaml": #"""
@@ -5380,6 +6042,7 @@ states:
       submit: find-account
   find-account:
     do: account.find
+    with: { identifier: email }
     then:
       found: send-code
       missing: send-code
@@ -5413,11 +6076,49 @@ states:
   done: { end: completed, result: [tokens] }
 
 """#,
+    "U801/fixed/join.yaml": #"""
+flow: join
+lifetime: 15m
+start: introduce
+states:
+  introduce:
+    page: Join
+    fields: { email: required, nickname: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: introduce, error: too_many_codes }
+      undeliverable: { to: introduce, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: create-account
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  create-account:
+    do: account.create
+    with: { identifier: email }
+    then:
+      created: done
+      exists: { to: introduce, error: user_already_exists }
+  done: { end: completed }
+
+"""#,
     "U802/text.md": #"""
 # U802: `reveals` of a flow that reveals nothing
 
 The flow says that it reveals which accounts exist, and it does not: anybody who has proven nothing sees the same
-whether there is an account or not.
+whether there is an account or not, whichever identifier it is known by.
 
 Leave `reveals` out. Then the compiler keeps it so, whatever is changed later.
 
@@ -5613,7 +6314,7 @@ tenant: example
 attributes:
   email: { type: email, identifier: true }
 functions:
-  may-register: { url: https://hooks.example.com/may-register }
+  may-register: { url: https://hooks.example.com/may-register, attempts: 10 per 1h }
 
 """#,
     "U902/broken/flow.yaml": #"""
@@ -5649,7 +6350,7 @@ tenant: example
 attributes:
   email: { type: email, identifier: true }
 functions:
-  may-register: { url: https://hooks.example.com/may-register }
+  may-register: { url: https://hooks.example.com/may-register, attempts: 10 per 1h }
 
 """#,
     "U902/fixed/flow.yaml": #"""

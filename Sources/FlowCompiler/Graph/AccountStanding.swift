@@ -22,10 +22,11 @@ struct AccountStanding: Sendable {
   private let standings: DataFlow<Flow>
 
   /// `collected` knows where an account is surely bound: who comes there without one entered a code that is for accounts
-  /// alone, which never is right.
-  init(_ graph: FlowGraph, _ resolved: ResolvedTenant, _ collected: DefiniteAssignment?) {
+  /// alone, which never is right. `asks`: whether conditions tell anything; without, it is what would be known if the flow
+  /// did not ask.
+  init(_ graph: FlowGraph, _ resolved: ResolvedTenant, _ collected: DefiniteAssignment?, asks: Bool = true) {
     self.graph = graph
-    standings = DataFlow(graph, Flow(graph, resolved, collected))
+    standings = DataFlow(graph, Flow(graph, resolved, collected, asks))
   }
 
   /// The standings that the account can have on entering a node.
@@ -58,13 +59,13 @@ extension AccountStanding {
     let start: Int
     private(set) var maps: [StandingMap]
 
-    init(_ graph: FlowGraph, _ resolved: ResolvedTenant, _ collected: DefiniteAssignment?) {
+    init(_ graph: FlowGraph, _ resolved: ResolvedTenant, _ collected: DefiniteAssignment?, _ asks: Bool) {
       start = Int(graph.start)
       maps = [StandingMap](repeating: .identity, count: graph.edges.count)
       for node in graph.nodes.indices {
         let kind = graph.nodes[node].kind
         for index in graph.edgeIndices(node) {
-          if kind == .effect || kind == .choose {
+          if kind == .effect || kind == .choose && asks {
             maps[index] = StandingMap(
               graph.kind(node, resolved.flows), branch: Int(graph.edges[index].branch), resolved)
           }

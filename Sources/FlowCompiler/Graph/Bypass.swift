@@ -9,9 +9,8 @@ extension FlowGraph {
     guard first >= 0 else { return nil }
     if automatic(from: edge, resolved.flows).contains(right) { return [edge] }
     guard first != gate, dominance.dominates(gate, right) else { return nil }
-    return path(from: first, to: { $0 == right }, allows: { source(of: $0) != gate && !passesGate($0, resolved) }).map {
-      [edge] + $0
-    }
+    let path = path(from: first, to: { $0 == right }, allows: { source(of: $0) != gate && !passesGate($0, resolved) })
+    return path.map { [edge] + $0 }
   }
 
   /// Whether an edge is the right answer to some gate.

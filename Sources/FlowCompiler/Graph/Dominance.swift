@@ -1,59 +1,89 @@
-/// Which nodes every path to a node passes: the tree of immediate dominators.
+/// Which nodes every path from the start to a node passes.
 ///
-/// Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm.
+/// Georgiadis, Tarjan, Werneck: Finding Dominators in Practice (the algorithm SEMI-NCA). Nodes are numbered in the order in
+/// which a depth-first search comes to them.
 struct Dominance: Sendable {
-  /// The immediate dominator of each node; -1 of the start and of what is not reached.
-  private var parents: [Int32]
-  /// How far a node is from the start, in the tree.
-  private var depths: [Int32]
+  /// The number of each node; -1 of what is not reached.
+  private var numbers: [Int32]
+  /// The immediate dominator of each number, how many nodes dominate it, and a dominator further up, to get there faster.
+  private var dominators: [Int] = [0]
+  private var depths: [Int] = [0]
+  private var jumps: [Int] = [0]
 
   init(_ graph: FlowGraph) {
-    parents = Array(repeating: -1, count: graph.nodes.count)
-    depths = Array(repeating: 0, count: graph.nodes.count)
+    numbers = Array(repeating: -1, count: graph.nodes.count)
     guard graph.start >= 0 else { return }
-    let order = graph.order.map(Int.init)
-    var number = [Int32](repeating: -1, count: graph.nodes.count)
-    for (index, node) in order.enumerated() { number[node] = Int32(index) }
-    var sources = [[Int32]](repeating: [], count: graph.nodes.count)
-    for node in order {
+    let (nodes, parents) = Self.search(graph, &numbers)
+    var sources = [[Int32]](repeating: [], count: nodes.count)
+    for (number, node) in nodes.enumerated() {
       for edge in graph.edgeIndices(node) where graph.edges[edge].target >= 0 {
-        sources[Int(graph.edges[edge].target)].append(Int32(node))
+        sources[Int(numbers[Int(graph.edges[edge].target)])].append(Int32(number))
       }
     }
-    let start = Int32(order[0])
-    parents[Int(start)] = start
-    var isStable = false
-    while !isStable {
-      isStable = true
-      for node in order.dropFirst() {
-        var common: Int32 = -1
-        for source in sources[node] where parents[Int(source)] >= 0 {
-          common = common < 0 ? source : nearest(common, source, number)
-        }
-        if parents[node] != common {
-          parents[node] = common
-          isStable = false
-        }
-      }
+    let semidominators = Self.semidominators(parents, sources)
+    for number in nodes.indices.dropFirst() {
+      var dominator = parents[number]
+      while dominator > semidominators[number] { dominator = dominators[dominator] }
+      dominators.append(dominator)
+      depths.append(depths[dominator] + 1)
+      let jump = jumps[dominator]
+      let isAsFar = depths[dominator] - depths[jump] == depths[jump] - depths[jumps[jump]]
+      jumps.append(isAsFar ? jumps[jump] : dominator)
     }
-    parents[Int(start)] = -1
-    for node in order.dropFirst() { depths[node] = depths[Int(parents[node])] + 1 }
   }
 
-  /// Whether every path to `node` passes `other`; not of itself.
+  /// Whether every path to `node` passes `other`; not of itself, nor of what is not reached.
   func dominates(_ other: Int, _ node: Int) -> Bool {
-    var at = node
-    while depths[at] > depths[other] { at = Int(parents[at]) }
-    return at == other && at != node
+    guard numbers[other] >= 0, numbers[node] >= 0, other != node else { return false }
+    let (wanted, depth) = (Int(numbers[other]), depths[Int(numbers[other])])
+    var at = Int(numbers[node])
+    while depths[at] > depth { at = depths[jumps[at]] >= depth ? jumps[at] : dominators[at] }
+    return at == wanted
   }
 
-  /// The nearest node that dominates two.
-  private func nearest(_ one: Int32, _ other: Int32, _ number: [Int32]) -> Int32 {
-    var (one, other) = (one, other)
-    while one != other {
-      while number[Int(one)] > number[Int(other)] { one = parents[Int(one)] }
-      while number[Int(other)] > number[Int(one)] { other = parents[Int(other)] }
+  /// The nodes in the order of a depth-first search, and the number of the one that each was come to from.
+  private static func search(_ graph: FlowGraph, _ numbers: inout [Int32]) -> (nodes: [Int], parents: [Int]) {
+    var (nodes, parents) = ([Int(graph.start)], [0])
+    var open = [(number: 0, edges: graph.edgeIndices(Int(graph.start)))]
+    numbers[Int(graph.start)] = 0
+    while let (number, edges) = open.last {
+      guard let edge = edges.first else {
+        open.removeLast()
+        continue
+      }
+      open[open.count - 1].edges = edges.dropFirst()
+      let target = Int(graph.edges[edge].target)
+      guard target >= 0, numbers[target] < 0 else { continue }
+      numbers[target] = Int32(nodes.count)
+      open.append((nodes.count, graph.edgeIndices(target)))
+      nodes.append(target)
+      parents.append(number)
     }
-    return one
+    return (nodes, parents)
+  }
+
+  private static func semidominators(_ parents: [Int], _ sources: [[Int32]]) -> [Int] {
+    var semidominators = Array(parents.indices)
+    var labels = semidominators
+    var ancestors = [Int](repeating: -1, count: parents.count)
+    var path: [Int] = []
+    for number in parents.indices.dropFirst().reversed() {
+      for source in sources[number].lazy.map(Int.init) {
+        // The least semidominator on the way up, which is made shorter for those that come later.
+        var top = source
+        while ancestors[top] >= 0 && ancestors[ancestors[top]] >= 0 {
+          path.append(top)
+          top = ancestors[top]
+        }
+        while let below = path.popLast() {
+          let above = ancestors[below]
+          if semidominators[labels[above]] < semidominators[labels[below]] { labels[below] = labels[above] }
+          ancestors[below] = ancestors[above]
+        }
+        semidominators[number] = min(semidominators[number], semidominators[labels[source]])
+      }
+      ancestors[number] = parents[number]
+    }
+    return semidominators
   }
 }

@@ -7,7 +7,7 @@ struct AnalyzedTenant: Sendable {
 
   init(_ resolved: ResolvedTenant, withProofs: Bool) {
     self.resolved = resolved
-    let subjects = EvidenceSubjects(resolved.scope)
+    let subjects = EvidenceSubjects(resolved)
     uses = PolicyUses(resolved)
     flows = Parallel.map(resolved.graphs.count, isWorthIt: resolved.isLarge) {
       AnalyzedFlow(resolved, resolved.graphs[$0], subjects, withProofs)

@@ -5,13 +5,23 @@ import FlowSource
 @Sendable func boundedMail(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   // A function that compares guesses needs the same change, which is reported already.
   let guessing = Set(tenant.unboundedCalls(.guess).map(\.function))
-  for unbounded in tenant.unboundedCalls(.message) where !guessing.contains(unbounded.function) {
+  let sending = tenant.unboundedCalls(.message).filter { !guessing.contains($0.function) }
+  for unbounded in sending {
     let name = tenant.resolved.scope.tenant.functions[unbounded.function].name.text
     problems.report(
       unbounded.problem(
         "U601", "the function \(name.quoted) sends links, and can be asked without end",
         attack: "an address gets as many messages as somebody likes",
         notes: ["`link`: it is handed a link's token, to send it on"], tenant.resolved))
+  }
+  let reported = guessing.union(sending.map(\.function))
+  for unbounded in tenant.unboundedCalls(.call) where !reported.contains(unbounded.function) {
+    let name = tenant.resolved.scope.tenant.functions[unbounded.function].name.text
+    problems.report(
+      unbounded.problem(
+        "U601", "the function \(name.quoted) is asked on a loop, without end",
+        attack: "whatever the function does, such as to send a message, is done as often as somebody likes",
+        notes: ["each time round the loop it is asked again, and nothing is spent"], tenant.resolved))
   }
 }
 

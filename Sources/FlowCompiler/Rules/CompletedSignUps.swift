@@ -17,10 +17,13 @@ import FlowSource
         continue
       }
       guard let visit = evidence.nearest(node, where: { $0[.unbound] || !$0.provesOwner }) else {
+        let isProving = problems.isProving
         problems.prove(
           Proof(
             "U405", flow: tenant.resolved.scope.flows[flow.graph.root].name.text,
             "it ends as `completed` only with an account that is the client's",
+            assuming: isProving
+              ? FunctionsWord(flow, tenant.resolved)?.supports(node) { $0[.unbound] || !$0.provesOwner } ?? [] : [],
             at: flow.graph.word(node, tenant.resolved.flows).span))
         continue
       }

@@ -72,6 +72,9 @@ extension NonInterference {
     switch difference {
     case .state, .error: return "lead both paths to the same state with the same error, \(openly)"
     case .value, .result: return "show what depends on the account only to who has proven to own it, \(openly)"
+    case .refused:
+      return
+        "do on both paths what may be refused, or nothing that may be: assign what the type allows; \(openly)"
     case .effect:
       return
         "do the same on both paths: `password.verify`, `link.send`, and `code.send` with `for: account` play along where there is no account; \(openly)"
@@ -97,6 +100,9 @@ extension NonInterference {
     case .value(let slot):
       let shown = resolved.scope.name(of: slot, in: resolved.scope.flows[graph.root]).quoted
       return ("the page has one value of \(shown)", "another")
+    case .refused(let isLeft):
+      let texts = ("the engine may refuse the step", "it does not")
+      return isLeft ? texts : (texts.1, texts.0)
     case .result(let name): return ("the end hands out its \(name.quoted)", "it has none to hand out")
     case .effect(let left, let right):
       return (text(left), left == right ? "it is handed other values" : text(right))

@@ -16,7 +16,7 @@ private let mostGuessesAnHour = 100
   let syntax = tenant.resolved.scope.tenant
   if uses.counters.contains(.guessesAtAddress) { judgeCodes(syntax, &problems) }
   if uses.counters.contains(.guessesAtAccount) { judgePasswords(syntax, &problems) }
-  for function in uses.functions(.guess).sorted() {
+  for function in uses.functions(.guess).union(tenant.decidingFunctions).sorted() {
     judge(syntax.functions[function], &problems)
   }
 }

@@ -18,18 +18,34 @@ import FlowSource
         bad.contains { !$0.isEnabled } ? "disabled" : nil, bad.contains { !$0.isConfirmed } ? "unconfirmed" : nil,
       ].compactMap { $0 }.joined(separator: " or ")
       left -= 1
+      let path = known.pathOfWhoMayNotSignIn(node)
       problems.report(
         Diagnostic(
           "U901", .error, "\(entry.what) for an account that may be \(faults)", at: entry.span,
-          notes: ["since the account was bound, nothing on this path has asked; at run time it is refused"],
+          notes: [flow.reason(path, resolved) + "; at run time it is refused"],
           help: "ask before it: `- { when: account.enabled && account.confirmed, to: … }`",
           counterexample: left < 0
             ? nil
             : flow.graph.counterexample(
-              path: known.pathOfWhoMayNotSignIn(node), attack: "an account that is \(faults) signs in", resolved)))
+              path: path, attack: "an account that is \(faults) signs in", resolved)))
     }
   }
   for flow in tenant.flows { lockedPaths(flow, resolved, &problems) }
+}
+
+extension AnalyzedFlow {
+  /// Why an account that came this way may not sign in.
+  fileprivate func reason(_ path: [Int], _ resolved: ResolvedTenant) -> String {
+    let ended = path.last { edge in
+      guard let call = graph.effect(graph.source(of: edge), resolved.flows) else { return false }
+      let outcomes = call.definition.outcomes
+      let branch = Int(graph.edges[edge].branch)
+      guard outcomes.indices.contains(branch), case .disabled = outcomes[branch].standing else { return false }
+      return true
+    }
+    guard let ended else { return "since the account was bound, nothing on this path has asked" }
+    return "it was disabled on this path, at \(graph.name(graph.source(of: ended), resolved.flows).quoted)"
+  }
 }
 
 /// A place that lets an account in.

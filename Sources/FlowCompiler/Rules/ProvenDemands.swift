@@ -9,10 +9,13 @@ import FlowSource
   let scope = tenant.resolved.scope
   for flow in tenant.flows {
     guard let evidence = flow.evidence else { continue }
+    let origins = problems.isProving ? EvidenceOrigins(evidence, flow.graph) : nil
     for node in flow.graph.nodes.indices {
       guard let effect = flow.graph.effect(node, tenant.resolved.flows) else { continue }
       guard let visit = evidence.nearest(node, where: { !evidence.allows(effect, $0, scope) }) else {
-        if problems.isProving, let proof = proof(of: effect, at: node, flow, tenant.resolved) { problems.prove(proof) }
+        if let origins, let proof = proof(of: effect, at: node, flow, origins, tenant.resolved) {
+          problems.prove(proof)
+        }
         continue
       }
       let definition = effect.effect.definition
@@ -35,10 +38,13 @@ import FlowSource
         !end.isContradictory, flow.reached[node]
       else { continue }
       guard let visit = evidence.nearest(node, where: { !$0.provesOwner }) else {
+        let isProving = problems.isProving
         problems.prove(
           Proof(
             "U403", flow: tenant.resolved.scope.flows[flow.graph.root].name.text,
-            "the sign-in is only granted to an account that is proven to be the client's", at: grants))
+            "the sign-in is only granted to an account that is proven to be the client's",
+            assuming: isProving
+              ? FunctionsWord(flow, tenant.resolved)?.supports(node) { !$0.provesOwner } ?? [] : [], at: grants))
         continue
       }
       problems.report(
@@ -76,71 +82,4 @@ func unproven(
     help: help,
     counterexample: flow.graph.counterexample(
       path: path.map(\.edge), attack: message, remarks: remarks, resolved))
-}
-
-/// What is proven of an effect whose demands hold on every path: which of them holds, and by which state on the path. Nil
-/// where it demands nothing, or no run comes to it.
-private func proof(of effect: ResolvedEffect, at node: Int, _ flow: AnalyzedFlow, _ resolved: ResolvedTenant) -> Proof?
-{
-  guard let evidence = flow.evidence, !effect.effect.definition.demands.isEmpty, flow.reached[node] else { return nil }
-  let scope = resolved.scope
-  var reasons: [String] = []
-  for visit in evidence.visits(of: node) {
-    let state = evidence.state(visit)
-    guard let demand = effect.effect.definition.demands.first(where: { evidence.isMet($0, effect, state, scope) })
-    else {
-      continue
-    }
-    // Without an account there is nothing to prove of it, and nothing that the effect could do.
-    if state[.unbound], demand.isAboutAccount { continue }
-    var reason = demand.holds(effect, state, scope, flow.graph.root)
-    if demand.isProvenOnPath {
-      let path = evidence.path(to: visit)
-      if let last = evidence.facts(path, scope).gains.keys.max() {
-        reason += " at " + flow.graph.name(flow.graph.source(of: path[last].edge), resolved.flows).quoted
-      }
-    }
-    if !reasons.contains(reason) { reasons.append(reason) }
-  }
-  if reasons.isEmpty { return nil }
-  return Proof(
-    "U401", flow: scope.flows[flow.graph.root].name.text,
-    "\(effect.effect.name.quoted): \(reasons.joined(separator: ", or "))", at: effect.place)
-}
-
-extension Demand {
-  /// Whether something on the path proves it, and not the call alone.
-  fileprivate var isProvenOnPath: Bool {
-    switch self {
-    case .parameterIs, .waived, .noAddress: false
-    case .verifiedParameter, .verifiedAccount, .created, .authenticated: true
-    }
-  }
-
-  fileprivate var isAboutAccount: Bool {
-    switch self {
-    case .verifiedAccount, .created, .authenticated: true
-    case .verifiedParameter, .parameterIs, .waived, .noAddress: false
-    }
-  }
-
-  /// That it holds, in words.
-  fileprivate func holds(
-    _ effect: ResolvedEffect, _ state: EvidenceState, _ scope: TenantScope, _ flow: Int
-  ) -> String {
-    func name(_ parameter: Int) -> String {
-      guard case .slot(let slot) = effect.arguments[parameter] else { return "the identifier" }
-      return scope.name(of: slot, in: scope.flows[flow]).quoted
-    }
-    switch self {
-    case .verifiedParameter(let parameter): return "\(name(parameter)) is proven"
-    case .verifiedAccount: return "an address of the account is proven"
-    case .created: return "this run created the account"
-    case .authenticated:
-      return state[.authenticated] ? "the account's owner is present" : "an address of the account is proven"
-    case .parameterIs(let parameter, let word), .waived(let parameter, let word):
-      return "it is `\(effect.effect.definition.parameters[parameter].name): \(word)`"
-    case .noAddress(let parameter): return "\(name(parameter)) is no address"
-    }
-  }
 }

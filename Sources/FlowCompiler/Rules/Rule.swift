@@ -14,6 +14,8 @@ public enum RuleFamily: String, CaseIterable, Sendable {
   case dataFlow = "data-flow"
   /// Proofs that effects demand.
   case evidence
+  /// What the tenant's functions are told, and what their answers prove.
+  case functions
   /// What an end called `completed` promises, which no effect demands.
   case completion
   /// What a tenant wants to be true of its own runs.

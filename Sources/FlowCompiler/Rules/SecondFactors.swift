@@ -4,7 +4,6 @@ import FlowSource
 /// U903: where a flow asks, behind a first factor, for a code to an address that the account holds, no path signs in past
 /// it; and no other flow that the same application offers does without.
 @Sendable func secondFactors(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
-  for flow in tenant.flows where !flow.isUncalled { passedBy(flow, tenant, &problems) }
   let applications = tenant.resolved.scope.tenant.applications.map { application in
     (
       name: application.name.text,
@@ -15,7 +14,9 @@ import FlowSource
   }
   var told: Set<Span> = []
   for (name, flows) in applications.isEmpty ? [("", tenant.flows.filter { !$0.isUncalled })] : applications {
-    doneWithout(name, flows, tenant, &told, &problems)
+    let grantsAreStrong = strongGrants(flows, tenant.resolved)
+    for flow in flows { passedBy(flow, grantsAreStrong, tenant, &told, &problems) }
+    doneWithout(name, flows, grantsAreStrong, tenant, &told, &problems)
   }
 }
 
@@ -23,15 +24,20 @@ import FlowSource
 @Sendable func factorChanges(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let factors = Set(tenant.flows.flatMap { $0.isUncalled ? [] : $0.secondFactors(tenant.resolved) }).sorted()
   guard !factors.isEmpty else { return }
+  let switches = tenant.switches
   for flow in tenant.flows where !flow.isUncalled {
     guard let evidence = flow.evidence else { continue }
     for node in flow.graph.nodes(.effect) {
       guard let call = flow.graph.effect(node, tenant.resolved.flows), call.definition.writesAttributes,
         !call.definition.createsAccount
       else { continue }
-      for factor in factors {
+      for factor in factors + switches {
+        let isSwitch = switches.contains(factor)
         let name = tenant.resolved.scope.attributeNames[evidence.subjects.attributes[factor]].quoted
-        guard let visit = evidence.nearest(node, where: { $0.mayReplace(factor, of: factors) }) else {
+        guard
+          let visit = evidence.nearest(
+            node, where: { isSwitch ? $0.maySwitch(factor, past: factors) : $0.mayReplace(factor, of: factors) })
+        else {
           problems.prove(
             Proof(
               "U904", flow: tenant.resolved.scope.flows[flow.graph.root].name.text,
@@ -40,10 +46,14 @@ import FlowSource
         }
         problems.report(
           unproven(
-            "U904", "somebody who has the first factor alone can replace the second one here, \(name)", at: call.place,
+            "U904",
+            isSwitch
+              ? "somebody who has the first factor alone can change \(name) here, by which flows decide on the second one"
+              : "somebody who has the first factor alone can replace the second one here, \(name)", at: call.place,
             visit, flow, tenant.resolved,
-            help:
-              "lead every path here through `account.read` of \(name): where it is `present`, through a code that goes to it; where it is `absent`, the person may register one"
+            help: isSwitch
+              ? "ask for the second factor before it, or take \(name) back first with `account.read`"
+              : "lead every path here through `account.read` of \(name): where it is `present`, through a code that goes to it; where it is `absent`, the person may register one"
           ))
       }
     }
@@ -51,19 +61,28 @@ import FlowSource
 }
 
 /// The paths of a flow that come to a session past a factor that the account is known to have.
-private func passedBy(_ flow: AnalyzedFlow, _ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+private func passedBy(
+  _ flow: AnalyzedFlow, _ grantsAreStrong: Bool, _ tenant: AnalyzedTenant, _ told: inout Set<Span>,
+  _ problems: inout DiagnosticCollector
+) {
   let factors = flow.secondFactors(tenant.resolved)
   guard let evidence = flow.evidence, !factors.isEmpty else { return }
   let scope = tenant.resolved.scope
   let names = factors.map { scope.attributeNames[evidence.subjects.attributes[$0]] }.listed()
-  for (node, call) in flow.doors(tenant.resolved) {
-    guard let visit = evidence.nearest(node, where: { state in state.passesBy(factors) }) else {
+  let switches = tenant.switches
+  for (node, call) in flow.doors(tenant.resolved) where !told.contains(call.place) {
+    let visit = evidence.nearest(node) { state in
+      state.passesBy(factors)
+        || state.doesWithout(factors) && !(state[.byGrant] && grantsAreStrong) && !state.hasAsked(switches)
+    }
+    guard let visit else {
       problems.prove(
         Proof(
           "U903", flow: scope.flows[flow.graph.root].name.text,
           "no session opens past the second factor of an account that is known to have one: \(names)", at: call.place))
       continue
     }
+    told.insert(call.place)
     problems.report(
       unproven(
         "U903", "a session opens here without the second factor, though the account has one: \(names)", at: call.place,
@@ -72,20 +91,26 @@ private func passedBy(_ flow: AnalyzedFlow, _ tenant: AnalyzedTenant, _ problems
   }
 }
 
-/// The flows of an application in which a session opens with one factor, beside one that asks for a second.
-private func doneWithout(
-  _ application: String, _ flows: [AnalyzedFlow], _ tenant: AnalyzedTenant, _ told: inout Set<Span>,
-  _ problems: inout DiagnosticCollector
-) {
-  let resolved = tenant.resolved
-  guard let asking = flows.first(where: { !$0.secondFactors(resolved).isEmpty }) else { return }
-  let factors = asking.secondFactors(resolved)
-  let grantsAreStrong = flows.allSatisfy { flow in
+/// Whether an end of some flows grants a sign-in only to who has shown a second factor, or to an account that has none.
+private func strongGrants(_ flows: [AnalyzedFlow], _ resolved: ResolvedTenant) -> Bool {
+  let factors = Set(flows.flatMap { $0.secondFactors(resolved) }).sorted()
+  return flows.allSatisfy { flow in
     flow.graph.nodes(.end).allSatisfy { node in
       flow.graph.end(node, resolved.flows)?.grants == nil
         || flow.evidence?.nearest(node, where: { $0.doesWithout(factors) }) == nil
     }
   }
+}
+
+/// The flows of an application in which a session opens with one factor, beside one that asks for a second.
+private func doneWithout(
+  _ application: String, _ flows: [AnalyzedFlow], _ grantsAreStrong: Bool, _ tenant: AnalyzedTenant,
+  _ told: inout Set<Span>,
+  _ problems: inout DiagnosticCollector
+) {
+  let resolved = tenant.resolved
+  guard let asking = flows.first(where: { !$0.secondFactors(resolved).isEmpty }) else { return }
+  let factors = asking.secondFactors(resolved)
   for flow in flows where flow.secondFactors(resolved).isEmpty {
     guard let evidence = flow.evidence else { continue }
     for (node, call) in flow.doors(resolved) where !told.contains(call.place) {
@@ -105,6 +130,24 @@ private func doneWithout(
   }
 }
 
+extension AnalyzedTenant {
+  /// The attributes, as subjects, that flows with a second factor read of the account to decide by, and that are no
+  /// addresses: whether there is a second factor at all, for instance.
+  fileprivate var switches: [Int] {
+    guard let subjects = flows.lazy.compactMap({ $0.evidence?.subjects }).first else { return [] }
+    let asking = flows.filter { !$0.isUncalled && !$0.secondFactors(resolved).isEmpty }
+    return subjects.attributes.indices.filter { subject in
+      let attribute = subjects.attributes[subject]
+      guard !resolved.scope.tenant.attributes[attribute].definition.tellsPeopleApart else { return false }
+      return asking.contains { flow in
+        flow.graph.nodes(.effect).contains { node in
+          flow.graph.effect(node, resolved.flows)?.write(by: 0)?.slot == resolved.scope.slot(attribute)
+        }
+      }
+    }
+  }
+}
+
 extension AnalyzedFlow {
   /// The addresses, as subjects, to which the flow sends a code that must be entered where the first factor is given
   /// already, and which the account has held before.
@@ -117,9 +160,12 @@ extension AnalyzedFlow {
       else { continue }
       for visit in evidence.visits(of: node) {
         let state = evidence.state(visit)
-        guard !state[.unbound], !state[.created], state[.authenticated], !state[.noCode] else { continue }
+        guard !state[.unbound], !state[.created], state.provesOwner, !state[.noCode] else { continue }
         for subject in evidence.subjects.attributes.indices
-        where state[.codeTarget, subject] && state[.registered, subject] && !state[.factor, subject] {
+        where state[.codeTarget, subject]
+          && (state[.registered, subject] || state[.codeForAccount] || !state[.notHeld, subject])
+          && !state[.factor, subject] && !state[.verified, subject]
+        {
           found.insert(subject)
         }
       }
@@ -154,9 +200,19 @@ extension EvidenceState {
       && !factors.contains { self[.factor, $0] }
   }
 
+  /// Whether the account was asked for one of the attributes that flows decide by whether a second factor is wanted.
+  fileprivate func hasAsked(_ switches: [Int]) -> Bool {
+    switches.contains { self[.absent, $0] || !self[.notHeld, $0] }
+  }
+
   /// Whether an update may write another value of a factor to an account that may have one, and none of them was shown.
   fileprivate func mayReplace(_ factor: Int, of factors: [Int]) -> Bool {
     !self[.unbound] && !self[.created] && !self[.absent, factor] && !self[.unwritten, factor]
       && !self[.registered, factor] && !factors.contains { self[.factor, $0] }
+  }
+
+  /// Whether an update may change what is decided by, past the factors that the account may have.
+  fileprivate func maySwitch(_ subject: Int, past factors: [Int]) -> Bool {
+    doesWithout(factors) && !self[.unwritten, subject] && !self[.registered, subject]
   }
 }

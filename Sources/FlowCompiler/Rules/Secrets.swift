@@ -130,7 +130,7 @@ private func noteEffect(
 
 extension TenantScope {
   /// The slots of the secret attributes.
-  fileprivate var secrets: [Int] {
+  var secrets: [Int] {
     tenant.attributes.indices.filter { tenant.attributes[$0].definition.isSecret }.map { Int(slot($0)) }
   }
 }

@@ -41,6 +41,6 @@ extension EngineError {
   fileprivate static let all = [
     attributesRequired, attributesInvalid, unknownEvent, unknownField, invalidRequest, invalidToken, runExpired,
     runEnded,
-    unknownFlow, denied, unavailable, busy,
+    unknownFlow, applicationRequired, unknownApplication, denied, unavailable, busy,
   ]
 }

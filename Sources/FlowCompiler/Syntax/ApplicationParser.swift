@@ -33,8 +33,9 @@ extension SyntaxReader {
     }
     if let flows {
       self.flows(flows, &application)
-    } else if isMapping {
+    } else {
       application.isBroken = true
+      guard isMapping else { return application }
       missing("flows", "the application \(name.text.quoted)", at: name.span, help: "list the flows it may start")
     }
     if let errors { self.errors(errors.value, at: errors.key, &application) }
@@ -48,9 +49,12 @@ extension SyntaxReader {
     let parts = application.spoken.definition.parts.map(\.name)
     guard !parts.isEmpty else {
       if tree.kind(id) == .mapping {
+        application.isBroken = true
         wrongKind(id, "`flows`", "a list", help: "flows play parts only where the application has another `protocol`")
       } else {
-        application.flows = references(id, "`flows`", "the flow") ?? []
+        let flows = references(id, "`flows`", "the flow")
+        application.flows = flows ?? []
+        application.isBroken = flows == nil
       }
       return
     }

@@ -1,4 +1,5 @@
 public import FlowModel
+import FlowRuntime
 public import FlowTokens
 
 /// An app that speaks the protocol: its Client App ID and the flows that answer it.
@@ -24,6 +25,7 @@ public struct AppServicesApp: Sendable {
   public let confirmation: Confirmation
   /// Whether one of its flows says openly that an account exists.
   let revealsAccounts: Bool
+  private let takesUnproven: Bool
   /// What the wire calls `email` and `username`.
   public let identifier: AttributeDefinition
   /// The lengths that passwords may have.
@@ -60,6 +62,7 @@ public struct AppServicesApp: Sendable {
       return (name, table.flows[Int(part.flow)])
     }
     flows = Dictionary(playing.map { ($0, $1.name) }) { first, _ in first }
+    takesUnproven = table.takesUnproven(application)
     revealsAccounts = playing.contains { $0.1.revealsAccounts }
     let registering = playing.first { $0.0 == .register }?.1.calls ?? []
     confirmation =
@@ -72,6 +75,11 @@ public struct AppServicesApp: Sendable {
 }
 
 extension AppServicesApp {
+  /// Whether an account can log in here without a further confirmation.
+  func counts(asConfirmed account: AccountRecord) -> Bool {
+    account.isConfirmed && (takesUnproven || account.unproven.isEmpty)
+  }
+
   /// The code that the app hears for an error.
   func spoken(_ code: String) -> String { spokenAs[code] ?? code }
 }

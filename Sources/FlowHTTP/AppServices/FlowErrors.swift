@@ -37,7 +37,8 @@ extension AppServicesError {
     switch code {
     case EngineError.attributesRequired.code, EngineError.attributesInvalid.code:
       self.init(fields: error, on: part, of: app)
-    case EngineError.unknownFlow.code: self = .providerNotFound(AppServicesAPI.provider)
+    case EngineError.unknownFlow.code, EngineError.unknownApplication.code:
+      self = .providerNotFound(AppServicesAPI.provider)
     case EngineError.unavailable.code: self = .processing
     case EngineError.busy.code: self = .busy(error.message)
     case "too_many_codes", "too_many_attempts":

@@ -25,7 +25,7 @@ struct FlowPart {
   /// without an error wants something else.
   func run(_ fields: JSONObject, tokens: (any TokenIssuer)? = nil) async -> Outcome {
     var reply = await service.start(
-      flow: flow, tenant: app.tenant, application: app.id, input: fields, tokens: tokens)
+      flow: flow, tenant: app.tenant, by: .client(app.id), input: fields, tokens: tokens)
     // All fields at once is one step for most flows; one whose first page has fewer is given those alone.
     if reply.error?.code == EngineError.unknownField.code { reply.error = nil }
     var filled: Set<String> = []

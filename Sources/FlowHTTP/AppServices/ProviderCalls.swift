@@ -128,6 +128,6 @@ extension AppServicesAPI {
       throw .processing
     }
     guard let account else { throw .userNotFound }
-    if account.isConfirmed { throw .alreadyConfirmed }
+    if app.counts(asConfirmed: account) { throw .alreadyConfirmed }
   }
 }

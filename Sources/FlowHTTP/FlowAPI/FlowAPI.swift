@@ -13,8 +13,10 @@ public import FlowRuntime
 /// | `GET openapi.json` | | 200: all of this in OpenAPI 3.1 |
 ///
 /// The token travels in `Authorization: Bearer …`, or in the event. An application names itself in `Usher-Application` or
-/// `?client_id=`, with each request: no other one, and nobody without a name, goes on with the runs that it started. All answers but the list and the document are
-/// replies of the contract, also those that say why a request was refused.
+/// `?client_id=`, with each request. Where a tenant declares applications, each start names one that offers the flow
+/// (`application_required`, `unknown_application`, `unknown_flow` say what is wrong), and no other one, and nobody without a
+/// name, goes on with its runs. All answers but the list and the document are replies of the contract, also those that say
+/// why a request was refused.
 public struct FlowAPI: Sendable {
   private let service: any FlowService
   private let directory: FlowDirectory
@@ -80,7 +82,7 @@ public struct FlowAPI: Sendable {
       try bound(start.input)
     } catch { return error.response }
     return await service.start(
-      flow: start.flow, tenant: start.tenant, application: start.application, input: start.input
+      flow: start.flow, tenant: start.tenant, by: .client(start.application), input: start.input
     ).response(success: 201)
   }
 

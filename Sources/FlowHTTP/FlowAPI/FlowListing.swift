@@ -23,7 +23,7 @@ enum FlowListing {
       "name": .string(flow.name),
       "summary": .string(flow.summary),
       "lifetime": .int(Int64(flow.lifetime)),
-      "applications": .array(table.ownApplications.filter { $0.flows.contains(index) }.map { .string($0.name) }),
+      "applications": .array(table.starters(of: index).map(JSON.string)),
       "inputs": .array(flow.inputs.map { FieldView($0, isRequired: $0.isRequired).json(event: "start") }),
       "pages": .array(
         pages.map { page(PageView(flow.pages[Int($0.payload)], in: flow, of: table), named: $0.name) }),
@@ -44,4 +44,11 @@ enum FlowListing {
 extension FlowTable {
   /// The applications that speak the flow API.
   var ownApplications: [Application] { applications.filter { $0.spoken == .flowAPI } }
+
+  /// The applications that start a flow: those that speak the flow API, and where none of them offers it, the others.
+  func starters(of flow: Int32) -> [String] {
+    let all = applications.filter { $0.flows.contains(flow) }
+    let own = all.filter { $0.spoken == .flowAPI }
+    return (own.isEmpty ? all : own).map(\.name)
+  }
 }

@@ -13,10 +13,10 @@ extension Reply {
     }
     if state != nil || held != nil { return success }
     switch code {
-    case EngineError.invalidRequest.code: return 400
+    case EngineError.invalidRequest.code, EngineError.applicationRequired.code: return 400
     case EngineError.invalidToken.code: return 401
     case EngineError.denied.code: return 403
-    case EngineError.unknownFlow.code: return 404
+    case EngineError.unknownFlow.code, EngineError.unknownApplication.code: return 404
     case EngineError.runExpired.code: return 410
     case EngineError.unavailable.code, EngineError.busy.code: return 503
     default: return 422

@@ -16,7 +16,7 @@ extension NativeAuthExchange {
       EngineError.unknownField.code:
       return .invalidToken
     case EngineError.runExpired.code: return .expiredToken
-    case EngineError.unknownFlow.code:
+    case EngineError.unknownFlow.code, EngineError.unknownApplication.code:
       return WireError("unauthorized_client", codes: [AADSTS.unknownClient], error.message)
     case EngineError.unavailable.code, EngineError.busy.code:
       return .unavailable(error.message)

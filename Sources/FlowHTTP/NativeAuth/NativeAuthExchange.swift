@@ -119,7 +119,7 @@ struct NativeAuthExchange {
     event.holdsCodes = true
     return try inApp(
       await api.service.start(
-        flow: try flow(part).name, tenant: table.tenant, application: application.name, event: event, tokens: tokens))
+        flow: try flow(part).name, tenant: table.tenant, by: .client(application.name), event: event, tokens: tokens))
   }
 
   /// Sends an event to the run of a token, if it is one of a part's flow. `sendsCodes`: whether a code may leave, as it may

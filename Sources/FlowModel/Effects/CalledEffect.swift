@@ -45,6 +45,9 @@ extension CalledEffect {
   /// The slot of the attribute that an answer proves.
   public var attested: Slot? { arguments.lazy.compactMap(Attested.init).first?.slot }
 
+  /// The slots of the attributes that it hands on.
+  public var passed: [Slot] { arguments.lazy.compactMap { [Slot]($0) }.first ?? [] }
+
   /// The function that it asks, as an index into the tenant's.
   public var function: Int? { arguments.lazy.compactMap(FunctionIndex.init).first?.number }
 

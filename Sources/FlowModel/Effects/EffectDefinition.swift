@@ -17,6 +17,8 @@ public final class EffectDefinition: Sendable {
   public let risk: String
   /// Whether it ends all earlier proofs of the bound account by binding another one.
   public let rebindsAccount: Bool
+  /// What it reads of the run without being handed it.
+  public let impliedReads: ImpliedReads
   /// Whether it writes the attributes collected so far to the account.
   public let writesAttributes: Bool
   /// Whether it gives the account another password, which ends what the former one opened.
@@ -37,8 +39,8 @@ public final class EffectDefinition: Sendable {
   init<Declaration: EffectDeclaration>(
     _ declaration: Declaration.Type, _ effect: Effect, _ name: String, _ summary: String,
     parameters: [any ParameterKey] = [], demands: [Demand] = [], risk: String = "", rebindsAccount: Bool = false,
-    writesAttributes: Bool = false, setsPassword: Bool = false, keeps: (any ParameterKey)? = nil,
-    opensSession: Bool = false, sends: Sending? = nil,
+    impliedReads: ImpliedReads = .nothing, writesAttributes: Bool = false, setsPassword: Bool = false,
+    keeps: (any ParameterKey)? = nil, opensSession: Bool = false, sends: Sending? = nil,
     bounds: [Bound] = [], takesTime: Bool = false, asksOthers: Bool = false
   ) {
     self.effect = effect
@@ -49,6 +51,7 @@ public final class EffectDefinition: Sendable {
     self.demands = demands
     self.risk = risk
     self.rebindsAccount = rebindsAccount
+    self.impliedReads = impliedReads
     self.writesAttributes = writesAttributes
     self.setsPassword = setsPassword
     self.keeps = keeps?.index
@@ -85,6 +88,16 @@ extension EffectDefinition {
 
   /// Whether a link leads to a flow that has it.
   public var redeemsLinks: Bool { outcomes.contains { $0.mints.contains(.verifiedLinkTarget) } }
+}
+
+/// What an effect reads of a run without being handed it.
+public enum ImpliedReads: Sendable, Hashable {
+  /// Nothing.
+  case nothing
+  /// The identifiers that it has.
+  case identifiers
+  /// The same, where the password policy forbids them.
+  case identifiersIfForbidden
 }
 
 /// A message that an effect sends.

@@ -113,6 +113,8 @@ public enum Occurrence: Sendable, Hashable {
   case withAccount
   /// It comes only where there is none.
   case withoutAccount
+  /// It comes where another account has an identifier that is written.
+  case withNamesake
   /// It comes only where a code was sent and, if that was for the bound account alone, one is bound.
   case withCode
 }

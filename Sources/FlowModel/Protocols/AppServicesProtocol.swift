@@ -26,8 +26,10 @@ public enum AppServicesProtocol {
       switch self {
       case .register: ProtocolPart(rawValue, effects: [.accountCreate])
       case .confirm: ProtocolPart(rawValue, effects: [.accountConfirm])
-      case .resendConfirmation, .resetSend: ProtocolPart(rawValue, effects: [.linkSend])
-      case .retryConfirmation, .resetCall: ProtocolPart(rawValue, effects: [.functionCall])
+      case .resendConfirmation: ProtocolPart(rawValue, effects: [.linkSend], lookUp: "confirm/send")
+      case .retryConfirmation: ProtocolPart(rawValue, effects: [.functionCall], lookUp: "confirm/call")
+      case .resetSend: ProtocolPart(rawValue, effects: [.linkSend])
+      case .resetCall: ProtocolPart(rawValue, effects: [.functionCall])
       case .reset: ProtocolPart(rawValue, effects: [.passwordSet])
       case .logIn: ProtocolPart(rawValue, effects: [.tokenIssue])
       }

@@ -54,12 +54,16 @@ public struct ProtocolPart: Hashable, Sendable {
   public let effects: [Effect]
   /// Whether one of its ends must grant a sign-in.
   public let grantsSignIn: Bool
+  /// The call that is answered without a flow where an application has none for the part: by a look at the account, if another
+  /// of its flows reveals accounts.
+  public let lookUp: String?
 
   /// A part.
-  public init(_ name: String, effects: [Effect], grantsSignIn: Bool = false) {
+  public init(_ name: String, effects: [Effect], grantsSignIn: Bool = false, lookUp: String? = nil) {
     self.name = name
     self.effects = effects
     self.grantsSignIn = grantsSignIn
+    self.lookUp = lookUp
   }
 }
 

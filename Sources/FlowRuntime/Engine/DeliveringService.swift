@@ -5,12 +5,19 @@ public struct DeliveringService: FlowService {
   private let engine: Engine
   private let wake: AsyncStream<Void>.Continuation
 
+  /// How many milliseconds delivery waits, so that it shares no time with the request that woke it, nor with the next one:
+  /// neither tells whether a message or a decoy was stored.
+  private static let pause = 20...120
+
   /// A service over an engine, and the task that delivers and tidies until it is cancelled. It then delivers once
   /// more what is due, and ends.
   public static func start(_ engine: Engine) -> (service: DeliveringService, task: Task<Void, Never>) {
     let (stream, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let delivery = Task {
-      for await _ in stream { await engine.deliverMessages() }
+      for await _ in stream {
+        try? await Task.sleep(for: .milliseconds(Int.random(in: pause)))
+        await engine.deliverMessages()
+      }
     }
     let timer = Task {
       var rounds = 0
@@ -36,18 +43,18 @@ public struct DeliveringService: FlowService {
 
   /// Starts a run.
   public func start(
-    flow: String, tenant: String, application: String?, input: JSONObject, tokens: (any TokenIssuer)?
+    flow: String, tenant: String, by starter: Starter, input: JSONObject, tokens: (any TokenIssuer)?
   ) async -> Reply {
     defer { wake.yield() }
-    return await engine.start(flow: flow, tenant: tenant, application: application, input: input, tokens: tokens)
+    return await engine.start(flow: flow, tenant: tenant, by: starter, input: input, tokens: tokens)
   }
 
   /// Starts a run with an event.
   public func start(
-    flow: String, tenant: String, application: String?, event: ClientEvent, tokens: (any TokenIssuer)?
+    flow: String, tenant: String, by starter: Starter, event: ClientEvent, tokens: (any TokenIssuer)?
   ) async -> Reply {
     defer { wake.yield() }
-    return await engine.start(flow: flow, tenant: tenant, application: application, event: event, tokens: tokens)
+    return await engine.start(flow: flow, tenant: tenant, by: starter, event: event, tokens: tokens)
   }
 
   /// Sends an event.

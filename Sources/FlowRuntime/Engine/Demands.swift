@@ -1,3 +1,4 @@
+import FlowExpression
 import FlowModel
 
 extension EffectStep {
@@ -53,6 +54,7 @@ extension EffectStep {
   mutating func prove(_ address: Identifier) throws(StorageError) {
     if !run.proofs.contains(.verified(address)) { run.proofs.append(.verified(address)) }
     run.provenFor[address] = try transaction.account(address, tenant: table.tenant)?.credentialsVersion ?? 0
+    if let account = try boundAccount() { run[AccountFact.confirmed.slot] = .bool(isConfirmed(account)) }
   }
 
   /// Forgets what was proven of the addresses of an account before the ways into it changed.

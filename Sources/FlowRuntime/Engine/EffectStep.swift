@@ -141,7 +141,11 @@ struct EffectStep {
 
   /// The account that the run is bound to.
   func boundAccount() throws(StorageError) -> AccountRecord? {
-    guard let id = run.account else { return nil }
+    guard let id = run.account else {
+      // Where one was looked for in vain, one that is not there is read: it takes as long.
+      if run.lookedUp != nil { _ = try transaction.account("", tenant: table.tenant) }
+      return nil
+    }
     return try transaction.account(id, tenant: table.tenant)
   }
 
@@ -158,7 +162,7 @@ struct EffectStep {
     run.credentials = account.map(credentials)
     run[AccountFact.id.slot] = account.map { .string($0.id) }
     run[AccountFact.has_password.slot] = account.map { .bool($0.passwordHash != nil) }
-    run[AccountFact.confirmed.slot] = account.map { .bool($0.isConfirmed) }
+    run[AccountFact.confirmed.slot] = account.map { .bool(isConfirmed($0)) }
     run[AccountFact.enabled.slot] = account.map { .bool($0.isEnabled) }
   }
 

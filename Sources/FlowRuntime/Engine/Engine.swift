@@ -88,32 +88,34 @@ public final class Engine: FlowService {
 
   /// Starts a run of the tenant's newest version.
   public func start(
-    flow: String, tenant: String, application: String?, input: JSONObject, tokens: (any TokenIssuer)?
+    flow: String, tenant: String, by starter: Starter, input: JSONObject, tokens: (any TokenIssuer)?
   ) async -> Reply {
     let event = ClientEvent("submit", input: input)
-    return await start(flow, tenant, application, event, isSent: false, tokens)
+    return await start(flow, tenant, starter, event, isSent: false, tokens)
   }
 
   /// Starts a run of the tenant's newest version with an event.
   public func start(
-    flow: String, tenant: String, application: String?, event: ClientEvent, tokens: (any TokenIssuer)?
-  ) async -> Reply { await start(flow, tenant, application, event, isSent: true, tokens) }
+    flow: String, tenant: String, by starter: Starter, event: ClientEvent, tokens: (any TokenIssuer)?
+  ) async -> Reply { await start(flow, tenant, starter, event, isSent: true, tokens) }
 
   /// `isSent`: whether the event is sent even if it has no fields.
   private func start(
-    _ flow: String, _ tenant: String, _ application: String?, _ event: ClientEvent, isSent: Bool,
+    _ flow: String, _ tenant: String, _ starter: Starter, _ event: ClientEvent, isSent: Bool,
     _ tokens: (any TokenIssuer)?
   ) async -> Reply {
-    guard let (program, file) = programs.withLock({ $0.byTenant[tenant] }),
-      let index = program.table.flow(named: flow),
-      application.map({ program.table.application($0, starting: index) != nil }) ?? true
-    else { return Reply(error: .init(EngineError.unknownFlow)) }
-    let starter = application.flatMap { program.table.application($0, starting: index) }
+    guard let (program, file) = programs.withLock({ $0.byTenant[tenant] }) else {
+      return Reply(error: .init(EngineError.unknownFlow))
+    }
+    let (index, application): (Int32, Int32?)
+    do throws(NoSuchRun) {
+      (index, application) = try program.table.entry(flow, by: starter)
+    } catch { return Reply(error: .init(error.error)) }
     return await drive { [ports] transaction, attempts in
       let id = OrderedID.id(now: attempts.now, random: Expansion.bytes(16, seed: attempts.seed, index: 0))
       var step = EffectStep(
         ports, program, transaction, attempts: attempts, runID: id,
-        run: Run(flow: index, of: program.table, now: attempts.now, application: starter), issuer: tokens)
+        run: Run(flow: index, of: program.table, now: attempts.now, application: application), issuer: tokens)
       let (parameters, fields) = step.split(event.input)
       if let error = step.accept(parameters: parameters) { return StepAnswer(error: error) }
       do {

@@ -8,12 +8,12 @@ public protocol FlowService: Sendable {
   /// Starts a run. `input` holds the flow's parameters; further members are submitted to the first page at once. Tokens
   /// that the flow issues on the way are made by `tokens`; nil: the engine's own, which are opaque.
   func start(
-    flow: String, tenant: String, application: String?, input: JSONObject, tokens: (any TokenIssuer)?
+    flow: String, tenant: String, by starter: Starter, input: JSONObject, tokens: (any TokenIssuer)?
   ) async -> Reply
   /// Starts a run and sends its first page an event at once, which may have the flow's parameters among its input. An
   /// error leaves the run at that page.
   func start(
-    flow: String, tenant: String, application: String?, event: ClientEvent, tokens: (any TokenIssuer)?
+    flow: String, tenant: String, by starter: Starter, event: ClientEvent, tokens: (any TokenIssuer)?
   ) async -> Reply
   /// Sends an event; `event.token` says to which step of which run. `tokens` as for `start`.
   func send(_ event: ClientEvent, tokens: (any TokenIssuer)?) async -> Reply
@@ -30,8 +30,8 @@ extension FlowService {
   public func current(token: String) async -> Reply { await current(token: token, scope: nil, earlier: false) }
 
   /// Starts a run whose tokens are the engine's own.
-  public func start(flow: String, tenant: String, application: String?, input: JSONObject) async -> Reply {
-    await start(flow: flow, tenant: tenant, application: application, input: input, tokens: nil)
+  public func start(flow: String, tenant: String, by starter: Starter, input: JSONObject) async -> Reply {
+    await start(flow: flow, tenant: tenant, by: starter, input: input, tokens: nil)
   }
 
   /// Sends an event; tokens are the engine's own.

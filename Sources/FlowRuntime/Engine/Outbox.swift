@@ -2,7 +2,8 @@ import FlowJSON
 import FlowModel
 
 extension EffectStep {
-  /// Puts a message into the outbox: it leaves if, and only if, the step is committed. A decoy is made and dropped.
+  /// Puts a message into the outbox: it leaves if, and only if, the step is committed. A decoy rests there as one of the same
+  /// size, and is removed instead of being delivered: what it takes does not tell it from a message.
   func send(_ message: Message, isDecoy: Bool) throws {
     let lifetime: Int
     let content: JSON
@@ -18,12 +19,12 @@ extension EffectStep {
     }
     let body: JSON = [
       "time": .int(message.time), "channel": .string(message.channel.name), "to": .string(message.to),
-      "flow": .string(message.flow), "content": content,
+      "flow": .string(message.flow), "content": content, "decoy": .int(isDecoy ? 1 : 0),
     ]
-    let record = MessageRecord(
-      id: message.id, tenant: message.tenant, due: now, expires: now + Milliseconds(lifetime) * 1000,
-      sealed: ports.key.seal(body.utf8(), context: message.id.bytes))
-    if !isDecoy { try transaction.put(record) }
+    try transaction.put(
+      MessageRecord(
+        id: message.id, tenant: message.tenant, due: now, expires: now + Milliseconds(lifetime) * 1000,
+        sealed: ports.key.seal(body.utf8(), context: message.id.bytes)))
   }
 
   /// An address that its owner recognises and nobody else learns: `s***@example.com`, `+1*******67`.
@@ -35,11 +36,23 @@ extension EffectStep {
   }
 }
 
+extension MessageRecord {
+  /// What rests sealed; nil if it was sealed under another key.
+  fileprivate func content(_ key: ServerKey) -> JSON? {
+    key.open(sealed, context: id.bytes).flatMap { try? JSON.parse($0) }
+  }
+}
+
 extension Message {
-  /// Reads a message of the outbox; nil if it was sealed under another key.
+  /// Reads a message of the outbox; nil if it was sealed under another key, or is a decoy.
   init?(_ record: MessageRecord, _ key: ServerKey) {
-    guard let body = key.open(record.sealed, context: record.id.bytes), let json = try? JSON.parse(body),
-      let time = json["time"]?.int, let to = json["to"]?.string, let flow = json["flow"]?.string,
+    guard let content = record.content(key) else { return nil }
+    self.init(record, content)
+  }
+
+  fileprivate init?(_ record: MessageRecord, _ json: JSON) {
+    guard json["decoy"]?.int != 1, let time = json["time"]?.int, let to = json["to"]?.string,
+      let flow = json["flow"]?.string,
       let channel = ChannelKind.allCases.first(where: { $0.name == json["channel"]?.string }),
       let content = json["content"], let lifetime = content["lifetime"]?.int
     else { return nil }
@@ -106,7 +119,9 @@ extension Engine {
       ports.log.write(LogEntry(.warning, "message \(record.id.hex) was given up", tenant: record.tenant))
       return nil
     }
-    guard let message = Message(record, ports.key) else {
+    let content = record.content(ports.key)
+    if content?["decoy"]?.int == 1 { return nil }
+    guard let message = content.flatMap({ Message(record, $0) }) else {
       // Another process, which has the right key, may deliver it yet.
       ports.log.write(
         LogEntry(.warning, "message \(record.id.hex) cannot be opened with this server's key", tenant: record.tenant))

@@ -13,8 +13,10 @@ extension Engine {
         try step.save(step: record.step + 1)
         return step.answer(step: record.step + 1)
       }
-      // Whoever holds an old token of the run gets no further than a page of attributes.
-      guard newest == token || step.collectsAttributesAlone else { throw NoSuchRun(EngineError.invalidToken) }
+      // An old token of the run is good for the pages of attributes that it has come to since: it finishes nothing that a
+      // newer one has proven.
+      let isOpen = step.run.attributesSince.map { token.step >= $0 } ?? false
+      guard newest == token || isOpen else { throw NoSuchRun(EngineError.invalidToken) }
       return step.answer(step: record.step)
     }
   }
@@ -27,15 +29,27 @@ extension EffectStep {
       && scope.tenant ?? table.tenant == table.tenant && scope.flow ?? flow.name == flow.name
   }
 
-  fileprivate var collectsAttributesAlone: Bool {
+  /// Whether the run rests at a page that takes attributes and no secret.
+  var collectsAttributesAlone: Bool {
     guard let fields = page?.events.flatMap(\.fields), !fields.isEmpty else { return false }
     return fields.allSatisfy { table.secret(of: $0.slot) == nil }
   }
 }
 
 extension FlowTable {
-  /// The index of an application that may start a flow.
-  func application(_ name: String, starting flow: Int32) -> Int32? {
-    applications.firstIndex { $0.name == name && $0.flows.contains(flow) }.map { Int32($0) }
+  /// The flow that somebody starts, and for which application; throws where they may not.
+  ///
+  /// INVARIANT: where applications are declared, a client starts what the one that it names offers, and nothing else.
+  func entry(_ name: String, by starter: Starter) throws(NoSuchRun) -> (flow: Int32, application: Int32?) {
+    var application: Int32?
+    if case .client(let named) = starter {
+      guard applications.isEmpty || named != nil else { throw NoSuchRun(EngineError.applicationRequired) }
+      application = applications.firstIndex { $0.name == named }.map { Int32($0) }
+      guard named == nil || application != nil else { throw NoSuchRun(EngineError.unknownApplication) }
+    }
+    guard let flow = flow(named: name),
+      application.map({ applications[Int($0)].flows.contains(flow) }) ?? true
+    else { throw NoSuchRun(EngineError.unknownFlow) }
+    return (flow, application)
   }
 }

@@ -4,6 +4,9 @@ public struct Session: Hashable, Sendable {
   public var account: String
   /// The tenant.
   public var tenant: String
+  /// The application whose run opened it; nil: none did. What one application's flows ask of people says nothing about
+  /// another one's.
+  public var application: String?
   /// When it ends.
   public var expires: Milliseconds
 }
@@ -19,7 +22,8 @@ extension Engine {
         ticket.used == nil, ticket.expires > now,
         try transaction.account(ticket.account, tenant: tenant)?.isEnabled == true
       else { return nil }
-      return Session(account: ticket.account, tenant: tenant, expires: ticket.expires)
+      return Session(
+        account: ticket.account, tenant: tenant, application: ticket.origin(key)?.application, expires: ticket.expires)
     }
   }
 

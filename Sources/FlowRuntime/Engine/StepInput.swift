@@ -132,6 +132,7 @@ extension EffectStep {
   /// Follows the page's time-out, if its time is over. Unless the flow names another error, it says `timed_out`.
   mutating func timeOut() throws -> Bool {
     guard program.hasTimedOut(run, now: now) else { return false }
+    run.attributesSince = nil
     try take(.timeout)
     return true
   }
@@ -140,7 +141,8 @@ extension EffectStep {
   var runExpiry: Milliseconds { run.started + Milliseconds(flow.lifetime) * 1000 }
 
   /// Writes the run as it rests now; `step` is the number that its token carries.
-  func save(step: UInt32) throws {
+  mutating func save(step: UInt32) throws {
+    run.attributesSince = collectsAttributesAlone ? run.attributesSince ?? step : nil
     var record = RunRecord(id: runID, table: program.hash, step: step, expires: runExpiry, sealed: [])
     record.sealed = ports.key.seal(run.encoded(), context: record.sealContext)
     try transaction.put(record)

@@ -33,21 +33,6 @@ final class FlowCode: Sendable {
   }
 }
 
-/// An attribute or parameter with its compiled pattern.
-final class SlotRule: Sendable {
-  let definition: AttributeDefinition
-  let pattern: LinearPattern?
-
-  init(_ definition: AttributeDefinition) throws(TableFileError) {
-    self.definition = definition
-    do {
-      pattern = try definition.pattern.map { text throws(PatternError) in try LinearPattern(text) }
-    } catch {
-      throw .invalid(DecodingFailure(offset: 0, message: "the pattern of \(definition.name): \(error.message)"))
-    }
-  }
-}
-
 /// A table made ready to run: its hash and its compiled patterns beside it. Shared by all runs that are pinned to it.
 package final class Program: Sendable {
   /// The table.
@@ -57,9 +42,14 @@ package final class Program: Sendable {
   /// The table's flows.
   let flows: [FlowCode]
   private let addressees: Set<Slot>
+  private let trusting: Set<Int32>
 
   /// Whether some flow sends messages to what an attribute holds.
   func isSentTo(_ slot: Slot) -> Bool { addressees.contains(slot) }
+
+  /// Whether an application lets accounts in whose addresses nobody has proven: one that offers a flow which creates such
+  /// accounts. Where no application started a run, nothing else is known than that the tenant has such flows.
+  func takesUnproven(_ application: Int32?) -> Bool { application.map(trusting.contains) ?? true }
 
   /// Makes a table ready; fails where a pattern is none, which the compiler never lets pass.
   package init(_ table: FlowTable, hash: ContentHash) throws(TableFileError) {
@@ -75,6 +65,8 @@ package final class Program: Sendable {
     }
     self.flows = flows
     addressees = Set(table.flows.flatMap { $0.calls.compactMap(\.address) })
+    trusting = Set(
+      table.applications.indices.filter { table.takesUnproven(table.applications[$0]) }.map { Int32($0) })
   }
 
   /// Reads a table's file and makes it ready.

@@ -40,6 +40,9 @@ package struct Run: Hashable, Sendable {
   package var challenge: Challenge?
   /// Where the last message went.
   package var sent: SentNotice?
+  /// The step at which the run came to the page of attributes where it rests, or to the first of those it has come by since
+  /// without another kind of page between; nil: it rests elsewhere. A token from before it is over.
+  package var attributesSince: UInt32?
   /// What it has spent of the counters that are its own.
   package var counts = RunCounts()
 

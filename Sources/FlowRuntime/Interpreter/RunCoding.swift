@@ -77,6 +77,7 @@ extension Run {
       Self.encode(identifier, to: &writer)
       version.encode(to: &writer)
     }
+    writer.write(attributesSince ?? .max)
     writer.write(count: readings.count)
     for reading in readings {
       writer.write(count: Int(reading.slot))
@@ -163,6 +164,8 @@ extension Run {
       let identifier = try Self.identifier(from: &reader)
       provenFor[identifier] = try Int64(from: &reader)
     }
+    let since = try reader.read(UInt32.self)
+    attributesSince = since == .max ? nil : since
     for _ in 0..<(try reader.readCount()) {
       let slot = Int(try reader.read(UInt32.self))
       guard slots.indices.contains(slot) else { throw reader.failure("an unknown slot") }

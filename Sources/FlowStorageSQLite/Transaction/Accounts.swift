@@ -71,7 +71,8 @@ extension SQLiteTransaction {
   }
 
   private func account(number: Int64?) throws(StorageError) -> AccountRecord? {
-    guard let number else { return nil }
+    // What is not there is looked for in the same tables: the time does not tell.
+    let number = number ?? -1
     let identifiers = try database.rows(
       "SELECT attribute, value, is_proven FROM identifiers WHERE account = ? ORDER BY position", .integer(number)
     ) { (row) throws(StorageError) in

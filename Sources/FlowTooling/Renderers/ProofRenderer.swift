@@ -27,7 +27,10 @@ struct ProofRenderer {
       let proofs = tenant.proofs.filter { $0.flow == flow }
       if proofs.isEmpty { continue }
       rows.append(Row(heading: flow.isEmpty ? "of all flows" : flow))
-      rows += proofs.map { Row(kind: Self.family($0.code), text: $0.sentence, span: $0.span) }
+      for proof in proofs {
+        rows.append(Row(kind: Self.family(proof.code), text: proof.sentence, span: proof.span))
+        if !proof.assumes.isEmpty { rows.append(Row(assumed: proof.assumes.joined(separator: "; "))) }
+      }
     }
     text += rows.isEmpty ? "  nothing\n" : table(rows)
     text += style.paint("Opt-outs in force", .strong) + "\n"
@@ -38,6 +41,8 @@ struct ProofRenderer {
   private struct Row {
     /// A flow's name, on a line of its own.
     var heading: String?
+    /// What the row before it assumes, on a line of its own.
+    var assumed: String?
     var kind = ""
     var text = ""
     var span = Span.fileStart(0)
@@ -52,6 +57,9 @@ struct ProofRenderer {
     }
     return rows.map { row in
       if let heading = row.heading { return "  \(visible(heading))\n" }
+      if let assumed = row.assumed {
+        return "    \(padded("", kinds))  \(style.paint("assumed: \(visible(assumed))", .frame))\n"
+      }
       let kind = style.paint(padded(visible(row.kind), kinds), .label)
       return "    \(kind)  \(padded(visible(row.text), texts))  \(style.paint(place(row.span), .frame))\n"
     }.joined()
@@ -73,6 +81,7 @@ struct ProofRenderer {
             [
               "tenant": .string(tenant.name), "flow": .string($0.flow), "code": .string($0.code),
               "family": .string(Self.family($0.code)), "sentence": .string($0.sentence),
+              "assumes": .array($0.assumes.map(JSON.string)),
               "path": .string(sources.path(of: $0.span)), "range": range($0.span, in: sources),
             ]
           }

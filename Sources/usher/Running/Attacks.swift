@@ -1,6 +1,7 @@
 import FlowAttacks
 import FlowCompiler
 import FlowModel
+import FlowRuntime
 import FlowSource
 import FlowTooling
 import Glibc
@@ -53,10 +54,16 @@ func replayAttack(_ path: String, on tenant: String, _ arguments: Arguments) asy
   guard waived.table.flow(named: script.flow) != nil else {
     throw .usage("\(tenant.quoted) has no flow \(script.flow.quoted), which the attack is on")
   }
+  let application = arguments.value("application")
+  if let application, !waived.table.applications.contains(where: { $0.name == application }) {
+    throw .usage("\(tenant.quoted) has no application \(application.quoted)")
+  }
+  let starter = application.map { Starter.client($0) } ?? .operator
   let isColoured = try StandardOutput.isColoured(arguments)
   let replay: AttackReplay
   do {
-    replay = try await AttackReplay(script, on: waived.table, alsoWaived: waived.alsoWaived, colour: isColoured)
+    replay = try await AttackReplay(
+      script, on: waived.table, alsoWaived: waived.alsoWaived, by: starter, colour: isColoured)
   } catch {
     throw .impossible("the attack could not be performed: \(error)")
   }

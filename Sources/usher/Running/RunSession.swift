@@ -90,7 +90,8 @@ struct RunSession {
         throw .usage("the application \(name.quoted) may not start the flow \(flow.quoted)")
       }
     }
-    return .start(flow: flow, tenant: table.tenant, application: settings.application, input: settings.input)
+    let starter = settings.application.map { Starter.client($0) } ?? .operator
+    return .start(flow: flow, tenant: table.tenant, by: starter, input: settings.input)
   }
 
   private func ports(_ key: ServerKey, _ terminal: Terminal?, _ style: TerminalStyle) -> EnginePorts {

@@ -13,7 +13,7 @@ struct RunSettings {
   var outbox: String?
   /// The file of the server's key; nil: beside the database.
   var key: String?
-  /// The application that starts the flow; nil: none, so any flow may be started.
+  /// The application that starts the flow; nil: the operator does, who may start any.
   var application: String?
   /// The flow's parameters and the first page's fields.
   var input = JSONObject()

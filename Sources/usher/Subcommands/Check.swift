@@ -14,6 +14,8 @@ enum Check: Subcommand {
       Option("proofs", nil, "tell also what was proven of each flow, and which opt-outs are in force"),
       Option(
         "attacks", value: "DIR", "write an attack into DIR for each problem that has one, for `usher run --replay`"),
+      Option(
+        "report", value: "FILE", "write a page for a security review into FILE: Markdown for .md, HTML for .html"),
       .colour,
     ])
   static let details = """
@@ -21,6 +23,9 @@ enum Check: Subcommand {
     Without a PATH it is flows/.
     A problem that an attacker could use is shown with the shortest attack. --attacks looks for what the attacker would
     send, with the real engine, and tells how to perform it.
+    --report writes for each application and flow what an outsider can do, what was proven and where, what the engine
+    enforces with the test that shows it, what is opted out and assumed, and how that stands to OWASP ASVS 5.0 and
+    NIST SP 800-63B-4.
 
     """
 
@@ -33,8 +38,15 @@ enum Check: Subcommand {
     let format = try arguments.choice("format", default: DiagnosticFormat.pretty)
     let denied = try arguments.choice("deny", default: Denied.nothing)
     let isColoured = try StandardOutput.isColoured(arguments)
-    let isProving = arguments.has("proofs")
-    guard !isProving || [.pretty, .json].contains(format) else {
+    let tellsProofs = arguments.has("proofs")
+    let report = try arguments.value("report").map { path throws(Failure) -> (path: String, format: ReportFormat) in
+      guard let format = ReportFormat(path: path) else {
+        throw .usage("`--report` writes a file that ends in .md or .html, and not \(path.quoted)")
+      }
+      return (path, format)
+    }
+    let isProving = tellsProofs || report != nil
+    guard !tellsProofs || [.pretty, .json].contains(format) else {
       throw .usage("`--proofs` goes with `--format pretty` or `json`")
     }
     let compilation = Compiler.compile(
@@ -43,8 +55,9 @@ enum Check: Subcommand {
     try StandardOutput.write(
       render(
         compilation.diagnostics, in: compilation.sources, as: format, colour: isColoured, rules: rules,
-        version: Usher.version, proving: isProving ? compilation.tenants : nil))
+        version: Usher.version, proving: tellsProofs ? compilation.tenants : nil))
     try refuseUnreadable(compilation)
+    if let report { try replaceFile(report.path, Array(securityReport(compilation, as: report.format).utf8)) }
     if let folder = arguments.value("attacks") { try await writeAttacks(compilation, to: folder) }
     return compilation.hasErrors || denied == .warnings && !compilation.diagnostics.isEmpty ? .problems : .clean
   }

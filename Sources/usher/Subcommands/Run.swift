@@ -12,7 +12,9 @@ enum Run: Subcommand {
       Option("storage", value: "WHERE", "sqlite:PATH or memory; the default is sqlite:usher.sqlite"),
       Option("outbox", value: "FILE", "append the messages that would be sent to FILE, as JSON lines"),
       Option("input", value: "JSON", "the flow's parameters, and fields of its first page"),
-      Option("application", value: "NAME", "start the flow as this application"),
+      Option(
+        "application", value: "NAME",
+        "start the flow as this application; without it as the operator, who may start any"),
       Option("key", value: "FILE", "the server's key; the default is the database's name with .key"),
       Option("resume", value: "TOKEN", "go on with a run"),
       Option("replay", value: "FILE", "perform an attack that `usher check --attacks` has written, in memory"),
@@ -20,6 +22,8 @@ enum Run: Subcommand {
     ])
   static let details = """
     DIR is a tenant's folder, FILE a table made by `usher compile`. FLOW may be left out where there is only one.
+    You are the operator of what you run: without --application any flow is started, for no application. Clients of
+    `usher serve` name an application that offers the flow.
     With --resume both may be left out: a run goes on with the version of the flow that it began with.
     Ctrl-C leaves a run, and tells how to go on with it.
     With --replay the tenant is compiled with the attack's rule waived, and the attack performed on the real engine in a
@@ -50,7 +54,7 @@ enum Run: Subcommand {
     guard arguments.words.count == 1, let tenant = arguments.words.first else {
       throw .usage("`--replay` takes the tenant's folder", help: "such as `usher run flows/contoso --replay FILE`")
     }
-    for other in ["json", "storage", "outbox", "input", "application", "key", "resume"]
+    for other in ["json", "storage", "outbox", "input", "key", "resume"]
     where arguments.has(other) || arguments.value(other) != nil {
       throw .usage("`--replay` and `--\(other)` do not go together")
     }

@@ -55,6 +55,13 @@ extension Invariant {
       if try await scene.account(bea)?.unproven.isEmpty != true { breaks.append("the address counts as unproven") }
       return breaks
     },
+    Invariant("several names", "the proof of a phone confirms no address that was claimed beside it") { backend in
+      let scene = try await Scene("several-names", on: backend)
+      let asked = await scene.start("by-phone-alone", ["email": .string(bea), "phone": .string(evesPhone)])
+      let done = await scene.send("submit", ["code": scene.code(to: evesPhone)], asked.token)
+      guard done.end?.name == "completed" else { return ["not confirmed: \(done)"] }
+      return try await scene.account(bea) == nil ? [] : ["a stranger has a confirmed account of \(bea)"]
+    },
     Invariant("several names", "who has registered, and proves the address in the same run, keeps the password") {
       backend in
       let scene = try await Scene("several-names", on: backend)

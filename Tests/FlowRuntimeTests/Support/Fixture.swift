@@ -75,8 +75,10 @@ final class Fixture: Sendable {
 
   // MARK: Acting
 
-  func start(_ flow: String = "flow", _ input: JSONObject = [:]) async -> Reply {
-    let reply = await engine.start(flow: flow, tenant: table.tenant, application: nil, input: input)
+  func start(
+    _ flow: String = "flow", _ input: JSONObject = [:], by starter: Starter = .operator
+  ) async -> Reply {
+    let reply = await engine.start(flow: flow, tenant: table.tenant, by: starter, input: input)
     await engine.deliverMessages()
     return reply
   }

@@ -67,7 +67,8 @@ final class World: Sendable {
     _ flow: String, _ input: JSONObject = [:], application: String? = nil, tenant: String? = nil
   ) async throws -> Client {
     let entry = RunEntry.start(
-      flow: flow, tenant: tenant ?? self.tenant.rawValue, application: application, input: input)
+      flow: flow, tenant: tenant ?? self.tenant.rawValue, by: application.map { .client($0) } ?? .operator, input: input
+    )
     return try await Client(engine, entry, seen: seen)
   }
 

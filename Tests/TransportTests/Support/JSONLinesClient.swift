@@ -17,7 +17,8 @@ final class JSONLinesClient: FlowClient {
   }
 
   func start(_ flow: String, _ input: JSONObject) async throws -> Answer {
-    try await begin(.start(flow: flow, tenant: "native-auth", application: application, input: input))
+    try await begin(
+      .start(flow: flow, tenant: "native-auth", by: application.map { .client($0) } ?? .operator, input: input))
   }
 
   func send(_ event: String, _ input: JSONObject, _ token: String) async throws -> Answer {

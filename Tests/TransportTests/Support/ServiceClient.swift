@@ -9,7 +9,10 @@ struct ServiceClient: FlowClient {
   private var scope: ClientEvent.Scope? { application.map { ClientEvent.Scope(application: $0) } }
 
   func start(_ flow: String, _ input: JSONObject) async throws -> Answer {
-    Answer(json: await service.start(flow: flow, tenant: "native-auth", application: application, input: input).json)
+    Answer(
+      json: await service.start(
+        flow: flow, tenant: "native-auth", by: application.map { .client($0) } ?? .operator, input: input
+      ).json)
   }
 
   func send(_ event: String, _ input: JSONObject, _ token: String) async throws -> Answer {

@@ -17,7 +17,7 @@ final class TerminalClient: FlowClient {
   }
 
   func start(_ flow: String, _ input: JSONObject) async throws -> Answer {
-    await sit(.start(flow: flow, tenant: "native-auth", application: application, input: input))
+    await sit(.start(flow: flow, tenant: "native-auth", by: application.map { .client($0) } ?? .operator, input: input))
   }
 
   func send(_ event: String, _ input: JSONObject, _ token: String) async throws -> Answer {
@@ -146,16 +146,16 @@ private final class Overheard: FlowService {
   }
 
   func start(
-    flow: String, tenant: String, application: String?, input: JSONObject, tokens: (any TokenIssuer)?
+    flow: String, tenant: String, by starter: Starter, input: JSONObject, tokens: (any TokenIssuer)?
   ) async -> Reply {
     keep(
-      await service.start(flow: flow, tenant: tenant, application: application, input: input, tokens: tokens))
+      await service.start(flow: flow, tenant: tenant, by: starter, input: input, tokens: tokens))
   }
   func start(
-    flow: String, tenant: String, application: String?, event: ClientEvent, tokens: (any TokenIssuer)?
+    flow: String, tenant: String, by starter: Starter, event: ClientEvent, tokens: (any TokenIssuer)?
   ) async -> Reply {
     keep(
-      await service.start(flow: flow, tenant: tenant, application: application, event: event, tokens: tokens))
+      await service.start(flow: flow, tenant: tenant, by: starter, event: event, tokens: tokens))
   }
   func send(_ event: ClientEvent, tokens: (any TokenIssuer)?) async -> Reply {
     keep(await service.send(event, tokens: tokens))

@@ -46,8 +46,9 @@ final class World: Sendable {
     return try #require(outbox.code(to: address))
   }
 
-  /// A client that speaks to the engine this way, as an application or as nobody in particular.
-  func client(_ transport: Transport, as application: String? = nil) throws -> any FlowClient {
+  /// A client that speaks to the engine this way, as an application, or as nobody in particular: over HTTP as a client
+  /// without a name, else as the operator.
+  func client(_ transport: Transport, as application: String? = "ios") throws -> any FlowClient {
     let client: any FlowClient =
       switch transport {
       case .inProcess: ServiceClient(service: engine, application: application)

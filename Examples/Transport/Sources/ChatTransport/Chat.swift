@@ -8,6 +8,7 @@ public import FlowRuntime
 /// a field out. What the engine complains about is asked again.
 public actor Chat {
   private let service: any FlowService
+  private let application: String?
   /// The last reply that said where the run stands.
   public private(set) var reply = Reply()
   /// The newest continuation token. Who keeps it can take the chat up again, also after a restart.
@@ -17,12 +18,15 @@ public actor Chat {
   private var input = JSONObject()
   private var questions: ArraySlice<FieldView> = []
 
-  /// A chat over an engine, or over what stands before it.
-  public init(over service: any FlowService) { self.service = service }
+  /// A chat over an engine, or over what stands before it, as an application of the tenant; nil for a tenant without any.
+  public init(over service: any FlowService, as application: String? = nil) {
+    self.service = service
+    self.application = application
+  }
 
   /// Begins a run; returns what to say first.
   public func start(flow: String, tenant: String) async -> String {
-    take(await service.start(flow: flow, tenant: tenant, application: nil, input: [:]))
+    take(await service.start(flow: flow, tenant: tenant, by: .client(application), input: [:]))
   }
 
   /// Takes up the run of a token.

@@ -30,7 +30,7 @@ import Testing
 
   @Test func `a person signs up`() async throws {
     let engine = try await engine(nativeAuth)
-    let chat = Chat(over: engine)
+    let chat = Chat(over: engine, as: "ios")
     #expect(await chat.start(flow: "sign-up", tenant: "native-auth") == "Create your account\nE-mail address?")
     #expect(await chat.say("ada") == "Country (- leaves it)?")
     #expect(await chat.say("-") == "City (- leaves it)?")

@@ -14,6 +14,8 @@ struct OpenAPIDocument {
     var replies: [JSON] = []
     for table in tables {
       for (index, flow) in table.flows.enumerated() {
+        // What no application offers, no client starts.
+        if !table.applications.isEmpty, table.starters(of: Int32(index)).isEmpty { continue }
         let own = FlowSchemas(flow, of: table)
         paths["/tenants/\(table.tenant)/flows/\(flow.name)/runs"] = ["post": start(own, Int32(index))]
         schemas[own.startName] = own.start
@@ -59,13 +61,14 @@ struct OpenAPIDocument {
   }
 
   private func start(_ own: FlowSchemas, _ index: Int32) -> JSON {
-    let applications = own.table.ownApplications.filter { $0.flows.contains(index) }.map(\.name)
+    let applications = own.table.starters(of: index)
     var operation: JSONObject = [
       "operationId": .string("start." + own.prefix),
       "summary": .string(own.flow.summary.isEmpty ? "Start \(own.flow.name)" : own.flow.summary),
       "tags": [.string(own.table.tenant)],
     ]
-    operation["parameters"] = application(applications, "The application that starts the run")
+    operation["parameters"] = application(
+      applications, "The application that starts the run", isRequired: true)
     operation["requestBody"] = body(ContractSchemas.reference(own.startName), required: false)
     operation["responses"] = responses(
       [("201", "The run's first state.", ContractSchemas.reference(own.replyName))],
@@ -74,12 +77,12 @@ struct OpenAPIDocument {
   }
 
   /// The parameter by which an application names itself; nil where there is none.
-  private func application(_ names: [String], _ description: String) -> JSON? {
+  private func application(_ names: [String], _ description: String, isRequired: Bool = false) -> JSON? {
     if names.isEmpty { return nil }
     return [
       [
-        "name": .string(FlowRequest.applicationHeader), "in": "header",
-        "description": .string(description + "; the query's `client_id` says the same."),
+        "name": .string(FlowRequest.applicationHeader), "in": "header", "required": .bool(isRequired),
+        "description": .string(description + "; the query's `client_id` says the same in its place."),
         "schema": ["enum": .array(names.map(JSON.string))],
       ]
     ]
@@ -87,7 +90,7 @@ struct OpenAPIDocument {
 
   /// The application that goes on with a run.
   private var starter: JSON? {
-    let names = Set(tables.flatMap { $0.ownApplications.map(\.name) }).sorted()
+    let names = Set(tables.flatMap { $0.applications.map(\.name) }).sorted()
     return application(names, "The application that started the run, where one did")
   }
 
@@ -147,10 +150,13 @@ struct OpenAPIDocument {
     return .object(response)
   }
 
-  /// How a run goes on: with an event, under the reply's token.
+  /// How a run goes on: with an event, under the reply's token, by the application that started it.
   private static let goesOn: JSON = [
     "submit": [
       "operationId": "sendEvent",
+      "parameters": [
+        "header.\(FlowRequest.applicationHeader)": .string("$request.header.\(FlowRequest.applicationHeader)")
+      ],
       "requestBody": ["event": "submit", "input": [:], "token": "$response.body#/token"],
       "description": "Submit the page; its fields go into `input`.",
     ]
@@ -159,9 +165,12 @@ struct OpenAPIDocument {
   private static let refusals: JSONObject = {
     var responses = JSONObject()
     for (status, description) in [
-      ("400", "What was sent is no such request."),
+      (
+        "400", "What was sent is no such request, or names no application where one is needed (`application_required`)."
+      ),
       ("401", "No run of this application, or not this step of it, belongs to the token."),
-      ("403", "This is not possible now."), ("404", "There is no such flow, or the application may not start it."),
+      ("403", "This is not possible now."),
+      ("404", "There is no such application (`unknown_application`), or it offers no such flow (`unknown_flow`)."),
       ("409", "The run has ended."), ("410", "The run has outlived its time."), ("413", "The body is too large."),
       ("415", "The body is not `application/json`."),
       ("422", "The page has no such event or field, or a parameter is not valid."),

@@ -34,7 +34,8 @@ public enum AccountCreate: EffectDeclaration {
       .verifiedParameter(identifier), .parameterIs(status, .pending), .waived(status, .unproven),
       .noAddress(identifier),
     ],
-    risk: "create an account for an address that is not theirs", rebindsAccount: true, writesAttributes: true)
+    risk: "create an account for an address that is not theirs", rebindsAccount: true, impliedReads: .identifiers,
+    writesAttributes: true)
 }
 
 /// What a new account may do: what `status` of `account.create` says.

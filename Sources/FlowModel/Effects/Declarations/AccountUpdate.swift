@@ -11,7 +11,7 @@ public enum AccountUpdate: EffectDeclaration {
       case .conflict:
         OutcomeDefinition(
           "Another account has a new identifier, or the account is no longer what this run has read; nothing was changed.",
-          isOptional: true)
+          occurs: .withNamesake, isOptional: true)
       }
     }
   }
@@ -20,5 +20,6 @@ public enum AccountUpdate: EffectDeclaration {
   public static let definition = EffectDefinition(
     Self.self, .accountUpdate, "account.update",
     "Writes the attributes collected in this run to the bound account; what is as it was read stays as it is.",
-    demands: [.authenticated, .created], risk: "change an account that is not theirs", writesAttributes: true)
+    demands: [.authenticated, .created], risk: "change an account that is not theirs", impliedReads: .identifiers,
+    writesAttributes: true)
 }

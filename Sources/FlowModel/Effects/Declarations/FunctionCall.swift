@@ -40,9 +40,12 @@ public enum FunctionCall: EffectDeclaration {
   public static let definition = EffectDefinition(
     Self.self, .functionCall, "function.call",
     "Asks one of the tenant's functions; no answer in time, or none that fits, is `fail`.",
-    parameters: [function, pass, arguments, password, link, attests], bounds: bounds, takesTime: true, asksOthers: true)
+    parameters: [function, pass, arguments, password, link, attests], impliedReads: .identifiers, bounds: bounds,
+    takesTime: true, asksOthers: true)
 
   private static let counters: [Counter] = [.callsForSubject, .callsOfRun]
+  // Each call spends the same: one whose answer decides on what a client has typed is a guess, too, and only the flow tells
+  // whether it is.
   private static let bounds = [
     Bound(.call, by: counters, usedUp: .outcome(Outcome.fail), isCommitted: true),
     Bound(

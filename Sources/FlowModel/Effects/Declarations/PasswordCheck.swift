@@ -31,5 +31,5 @@ public enum PasswordCheck: EffectDeclaration {
   /// Its entry in the catalogue.
   public static let definition = EffectDefinition(
     Self.self, .passwordCheck, "password.check", "Holds a password against the tenant's policy; changes nothing.",
-    parameters: [password], takesTime: true)
+    parameters: [password], impliedReads: .identifiersIfForbidden, takesTime: true)
 }

@@ -33,5 +33,5 @@ public enum PasswordSet: EffectDeclaration {
     Self.self, .passwordSet, "password.set", "Gives the bound account this password, if the policy allows it.",
     parameters: [password],
     demands: [.created, .authenticated, .verifiedAccount], risk: "set the password of an account that is not theirs",
-    setsPassword: true, takesTime: true)
+    impliedReads: .identifiersIfForbidden, setsPassword: true, takesTime: true)
 }

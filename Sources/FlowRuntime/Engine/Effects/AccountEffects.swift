@@ -33,10 +33,13 @@ extension EffectStep {
 
   mutating func confirmAccount(_ call: Call<AccountConfirm>) throws -> AccountConfirm.Outcome {
     guard var account = try boundAccount() else { throw denied("account.confirm without an account") }
-    if account.isConfirmed { return .already }
-    account.isConfirmed = true
+    if account.isConfirmed, !account.unproven.contains(where: { run.proofs.contains(.verified($0)) }) {
+      return .already
+    }
     let before = account
     takePossession(of: &account, keepingPassword: call[AccountConfirm.keep] == .password)
+    // Only now, as who confirms an account otherwise vouches for all that it is found by.
+    account.isConfirmed = true
     let isOther = try account.passwordHash != before.passwordHash || hasOtherAddresses(account, than: before)
     try write(account, changesCredentials: isOther)
     return .confirmed

@@ -30,12 +30,12 @@ extension EffectStep {
 
   mutating func verifyCode(_ call: Call<CodeVerify>) throws -> CodeVerify.Outcome {
     guard let challenge = liveCode else { return .expired }
+    guard equalInConstantTime(hash(secret(call, CodeVerify.code)), challenge.codeHash) else { return .invalid }
+    // Only now, so that a wrong code takes as long where there is no account to read.
     let account = try boundAccount()
+    guard challenge.isFor(account) else { return .invalid }
     // It was sent before somebody else changed the password, and dies with what was proven then.
     if let account, !isUnchanged(account) { return .expired }
-    guard equalInConstantTime(hash(secret(call, CodeVerify.code)), challenge.codeHash), challenge.isFor(account) else {
-      return .invalid
-    }
     run.challenge = nil
     run.sent = nil
     if let account { bind(account) }

@@ -55,8 +55,8 @@ extension EffectStep {
     try transaction.useTickets(kind, account: account.id, tenant: table.tenant, now: now)
   }
 
-  /// Keeps a link's token, as its hash, so that `flow` can redeem it; that of a decoy, which has no account, is made and
-  /// dropped.
+  /// Keeps a link's token, as its hash, so that `flow` can redeem it. That of a decoy, which has no account, rests as long,
+  /// and is good for nothing.
   func put(link token: String, _ tokenId: String, for account: AccountRecord?, target: Identifier, flow: FlowIndex)
     throws
   {
@@ -66,11 +66,11 @@ extension EffectStep {
       "value": .string(target.value),
     ]
     let ticket = TicketRecord(
-      kind: redeeming.letsIn ? .reset : .link, id: tokenId, tenant: table.tenant, account: account?.id ?? "",
+      kind: redeeming.letsIn ? .reset : .link, id: tokenId, tenant: table.tenant, account: account?.id ?? tokenId,
       secretHash: hash(secret: token),
       sealed: ports.key.seal(link.utf8(), context: Array(tokenId.utf8)),
       expires: now + Milliseconds(table.links.lifetime) * 1000)
-    if account != nil { try transaction.put(ticket) }
+    try transaction.put(ticket)
   }
 
   /// A link's secret of 128 and public part of 24 hexadecimal digits.

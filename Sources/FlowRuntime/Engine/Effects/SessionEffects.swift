@@ -11,9 +11,10 @@ extension EffectStep {
     }
     if ticket.used != nil { return .used }
     if ticket.expires <= now { return .expired }
-    guard let account = try transaction.account(ticket.account, tenant: table.tenant) else {
-      return .invalid
-    }
+    // INVARIANT: a grant is as strong as the flow that made it, and so good where that flow is offered.
+    guard isOffered(ticket.origin(ports.key)?.flow),
+      let account = try transaction.account(ticket.account, tenant: table.tenant)
+    else { return .invalid }
     ticket.used = now
     try transaction.put(ticket)
     bind(account)
@@ -24,7 +25,7 @@ extension EffectStep {
   mutating func issueTokens(_ call: Call<TokenIssue>) throws -> TokenIssue.Outcome {
     try checkReadings()
     guard let account = try claim() else { throw denied("a session without an account") }
-    if !account.isConfirmed || !account.isEnabled {
+    if !isConfirmed(account) || !account.isEnabled {
       try violate("a session for an account that may not sign in", isProvable: false)
     }
     if let issuer {
@@ -56,7 +57,7 @@ extension EffectStep {
       try checkReadings()
       guard let account = try claim() else { throw denied("a sign-in granted to no account") }
       if try ownAccount() == nil { try violate("a sign-in granted to an account that nobody proved to own") }
-      if !account.isConfirmed || !account.isEnabled {
+      if !isConfirmed(account) || !account.isEnabled {
         try violate("a sign-in granted to an account that may not sign in", isProvable: false)
       }
       grants = ["sign-in": .string(try handOutGrant(to: account))]
@@ -82,8 +83,8 @@ extension EffectStep {
     let secret = Base64URL.encode(randomBytes(32))
     try transaction.put(
       TicketRecord(
-        kind: kind, id: id, tenant: table.tenant, account: account.id, secretHash: hash(secret: secret), sealed: [],
-        expires: now + lifetime * 1000))
+        kind: kind, id: id, tenant: table.tenant, account: account.id, secretHash: hash(secret: secret),
+        sealed: origin.sealed(ports.key, id), expires: now + lifetime * 1000))
     return id + "." + secret
   }
 }

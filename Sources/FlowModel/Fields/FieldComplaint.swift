@@ -1,5 +1,3 @@
-public import FlowJSON
-
 /// Why a value may not stand in a field: a code with its parameters, for transports that have words of their own.
 public enum FieldComplaint: Hashable, Sendable {
   /// Another kind of value is asked for.
@@ -52,21 +50,6 @@ public enum FieldComplaint: Hashable, Sendable {
     case .tooSmall: "too_small"
     case .tooLarge: "too_large"
     case .unknownField: "unknown_field"
-    }
-  }
-
-  /// What belongs to the code: `min`, `max`, `expected`, `options`, `pattern`.
-  public var parameters: JSONObject {
-    switch self {
-    case .wrongType(let expected): ["expected": .string(expected.rawValue)]
-    case .wrongForm(let expected): ["expected": .string(expected.rawValue)]
-    case .patternMismatch(let pattern): ["pattern": .string(pattern)]
-    case .noOption(let options), .noOptions(let options): ["options": .array(options.map(JSON.string))]
-    case .tooShort(let min), .tooFew(let min): ["min": .int(Int64(min))]
-    case .tooLong(let max), .tooManyBytes(let max), .tooMany(let max): ["max": .int(Int64(max))]
-    case .tooSmall(let min): ["min": .number(min)]
-    case .tooLarge(let max): ["max": .number(max)]
-    case .unknownField: [:]
     }
   }
 

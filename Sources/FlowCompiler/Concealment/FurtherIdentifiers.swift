@@ -1,0 +1,47 @@
+import FlowModel
+
+/// Accounts that have an identifier which nobody looked for: one cannot be written that another account has, and who learns
+/// that learns of the other account.
+extension NonInterference {
+  /// The identifiers that an effect writes, beside the one by which it looks for an account, and that nobody must prove.
+  private func further(_ effect: ResolvedEffect) -> [Slot] {
+    guard effect.effect.definition.writesAttributes else { return [] }
+    return resolved.furtherIdentifiers.filter { $0 != effect.lookupSlot }
+  }
+
+  /// Those of them that the client has typed and not proven, each with its subject.
+  func guessable(_ effect: ResolvedEffect, _ pair: RunPair) -> [Int?] {
+    further(effect).map(subject).filter { $0.map { pair.collected(there: $0) && !pair.hasProven($0) } ?? true }
+  }
+
+  /// In one run another account has an identifier that the effect writes to the bound one.
+  mutating func collide(_ effect: ResolvedEffect, _ at: Int) {
+    let outcomes = effect.effect.definition.outcomes
+    guard let refused = outcomes.firstIndex(where: { $0.occurs == .withNamesake }), refused > 0 else { return }
+    let before = pair(at)
+    guard !guessable(effect, before).isEmpty else { return }
+    let edges = graph.edgeIndices(Int(before.left.node))
+    guard effect.outcomes.indices.contains(refused), effect.outcomes[refused] >= 0 else {
+      return report(.refused(isLeft: true), at, origin: before.left.node)
+    }
+    take(at, left: edges.lowerBound + refused, right: edges.lowerBound) { pair in pair.isChanged = true }
+  }
+
+  /// The slots that an effect reads without being handed them.
+  func implied(_ effect: ResolvedEffect) -> [Slot] {
+    switch effect.effect.definition.impliedReads {
+    case .nothing: return []
+    case .identifiers: return resolved.scope.identifiers.map(resolved.scope.slot)
+    case .identifiersIfForbidden:
+      return resolved.scope.tenant.passwords.forbidsIdentifier
+        ? resolved.scope.identifiers.map(resolved.scope.slot) : []
+    }
+  }
+}
+
+extension ResolvedTenant {
+  /// The identifiers that are no addresses: an account has them without proof.
+  var furtherIdentifiers: [Slot] {
+    scope.identifiers.filter { !scope.tenant.attributes[$0].definition.type.isAddress }.map(scope.slot)
+  }
+}

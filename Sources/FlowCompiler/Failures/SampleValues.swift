@@ -1,0 +1,89 @@
+import FlowExpression
+import FlowModel
+
+/// Values that the slots of a flow can have, to try conditions with: the usual ones first, and those at the bounds.
+struct SampleValues {
+  private let rules: [SlotRule?]
+  private let flowName: String
+
+  init(_ scope: TenantScope, _ flow: FlowSyntax) {
+    let definitions = scope.tenant.attributes.map(\.definition) + flow.inputs.map(\.definition)
+    // A pattern that is none has been reported.
+    rules = definitions.map { try? SlotRule($0) }
+    flowName = flow.name.text
+  }
+
+  /// What an attribute or parameter takes; nil for other slots.
+  func rule(_ slot: Int) -> SlotRule? {
+    let index = slot - Int(firstAttributeSlot)
+    return rules.indices.contains(index) ? rules[index] : nil
+  }
+
+  /// Some values of a slot, each of which it takes; `constants` are what they may be compared with.
+  func values(_ slot: Int, _ constants: [Value]) -> [Value] {
+    if let rule = rule(slot) {
+      var seen = Set<Value>()
+      return rule.definition.samples(constants).filter { seen.insert($0).inserted && rule.complaint(about: $0) == nil }
+    }
+    if slot == Int(AccountFact.id.slot) { return [.string("64f0c0ffee64f0c0ffee64f0")] }
+    if AccountFact.allCases.contains(where: { Int($0.slot) == slot }) { return [.bool(true), .bool(false)] }
+    switch RunFact.allCases.first(where: { Int($0.slot) == slot }) {
+    case .flow: return [.string(flowName)]
+    case .steps: return [.int(1), .int(2), .int(20)]
+    case .started, .now: return [.timestamp(seconds: 1_767_225_600, nanos: 0)]
+    case nil: return []
+    }
+  }
+}
+
+extension AttributeDefinition {
+  /// How long a text is taken to become where the tenant has set no limit: nobody types as much as the engine would take.
+  private static let usualText = 1024
+
+  fileprivate func samples(_ constants: [Value]) -> [Value] {
+    switch type {
+    case .email: return ["ada@example.com", "Ada@Example.com", "a@b.co"].map(Value.string)
+    case .phone: return ["+15551234567", "+4915112345678"].map(Value.string)
+    case .date: return ["2000-01-01", "2024-02-29", "0001-01-01", "9999-12-31"].map(Value.string)
+    case .boolean: return [.bool(true), .bool(false)]
+    case .choice: return options.map(Value.string)
+    case .string: return texts(constants)
+    case .integer: return integers(constants)
+    case .number:
+      let bounds = [minimum, maximum].compactMap { $0 }
+      var numbers: [Double] = [0, 1, -1, 0.5] + bounds
+      for case .double(let number) in constants { numbers += [number, number - 1, number + 1] }
+      return (numbers + [1e300, -1e300]).map(Value.double)
+    case .list: return lists()
+    case .any:
+      var map = ValueMap()
+      map.insert(.string("a"), .string("a"))
+      return constants + [.string("a"), .int(1), .bool(true), .list([.string("a")]), .map(map)]
+    }
+  }
+
+  private func texts(_ constants: [Value]) -> [Value] {
+    let least = max(1, minLength ?? 1)
+    let most = max(least, maxLength ?? AttributeDefinition.usualText)
+    var texts: [String] = ["a", "1", "0", "Ada", "12345", "a b", "-"]
+    for case .string(let text) in constants { texts += [text, text + "a", "a" + text, text + text] }
+    for length in Set([least, most]).union(2...12).sorted() where length >= least && length <= most {
+      texts += ["a", "1", "0", "A", "é"].map { String(repeating: $0, count: length) }
+    }
+    return (texts + [""]).map(Value.string)
+  }
+
+  private func integers(_ constants: [Value]) -> [Value] {
+    let bounds = [minimum, maximum].compactMap { $0 }.compactMap { Int64(exactly: $0.rounded()) }
+    var numbers: [Int64] = [1, 0, -1, 2] + bounds
+    for case .int(let number) in constants { numbers += [number, number &- 1, number &+ 1, 0 &- number] }
+    return (numbers + [.max, .min]).map(Value.int)
+  }
+
+  private func lists() -> [Value] {
+    let texts = (options.isEmpty ? ["a", "1"] : options).map(Value.string)
+    let most = min(maxLength ?? SlotRule.longestText, options.isEmpty ? .max : SlotRule.longestText)
+    let long = Value.list((0..<max(1, most)).map { texts[$0 % texts.count] })
+    return texts.map { .list([$0]) } + [.list(texts), .list(Array(texts.prefix(2))), long, .list([])]
+  }
+}

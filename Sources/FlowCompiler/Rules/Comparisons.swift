@@ -1,0 +1,170 @@
+import FlowExpression
+import FlowModel
+import FlowSource
+
+/// U307: what is compared with a constant can have that value, or come to that bound.
+/// U308: addresses are compared as accounts compare them.
+@Sendable func comparisons(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  let scope = tenant.resolved.scope
+  if scope.tenant.isOpen { return }
+  for flow in tenant.resolved.flows {
+    let samples = SampleValues(scope, flow.syntax)
+    var seen = Set<Span>()
+    for expression in flow.expressions {
+      let code = tenant.resolved.expressions[Int(expression.index)].code
+      for comparison in code.comparisons {
+        let place = expression.syntax.place(comparison.range)
+        guard let problem = comparison.problem(at: place, samples, scope, flow.syntax), seen.insert(place).inserted
+        else { continue }
+        problems.report(problem)
+      }
+    }
+  }
+}
+
+extension ResolvedFlow {
+  /// All conditions and assigned expressions.
+  fileprivate var expressions: [ResolvedExpression] {
+    states.flatMap { state -> [ResolvedExpression] in
+      let assigned = state.transitions.flatMap { $0.assignments.map(\.expression) }
+      switch state.kind {
+      case .choose(let conditions): return conditions.compactMap { $0 } + assigned
+      case .page(let page):
+        if case .when(let condition) = page.skip { return [condition] + assigned } else { return assigned }
+      default: return assigned
+      }
+    }
+  }
+}
+
+/// A comparison of slots with each other, or of a slot with a constant.
+private struct Comparison {
+  enum Other {
+    case slot(Int)
+    case constant(Value)
+    /// `slot in constants`.
+    case oneOf([Value])
+    /// `constant in slot`.
+    case element(Value)
+  }
+
+  let slot: Int
+  let relation: Relation
+  let other: Other
+  let range: Range<Int>
+}
+
+extension Code {
+  fileprivate var comparisons: [Comparison] {
+    instructions.compactMap { step in
+      let range = Int(step.start)..<max(Int(step.start), Int(step.end))
+      func slot(_ index: Int32) -> Int? { instructions[Int(index)].op == .slot ? Int(instructions[Int(index)].a) : nil }
+      func constant(_ index: Int32) -> Value? {
+        instructions[Int(index)].op == .constant ? constants[Int(instructions[Int(index)].a)] : nil
+      }
+      switch step.op {
+      case .compareSlot:
+        guard let relation = Relation(rawValue: step.aux) else { return nil }
+        return Comparison(slot: Int(step.a), relation: relation, other: .constant(constants[Int(step.b)]), range: range)
+      case .compare:
+        guard let relation = Relation(rawValue: step.aux), let left = slot(step.a), let right = slot(step.b) else {
+          return nil
+        }
+        return Comparison(slot: left, relation: relation, other: .slot(right), range: range)
+      case .call where step.aux == Function.in.rawValue && step.b == 2:
+        let (left, right) = (operands[Int(step.a)], operands[Int(step.a) + 1])
+        if let slot = slot(left), case .list(let values)? = constant(right) {
+          return Comparison(slot: slot, relation: .equal, other: .oneOf(values), range: range)
+        }
+        guard let value = constant(left), let slot = slot(right) else { return nil }
+        return Comparison(slot: slot, relation: .equal, other: .element(value), range: range)
+      default: return nil
+      }
+    }
+  }
+}
+
+extension Comparison {
+  func problem(at place: Span, _ samples: SampleValues, _ scope: TenantScope, _ flow: FlowSyntax) -> Diagnostic? {
+    guard let rule = samples.rule(slot) else { return nil }
+    let name = scope.name(of: Slot(slot), in: flow)
+    func never(_ value: Value, _ why: String) -> Diagnostic {
+      Diagnostic(
+        "U307", .error,
+        relation == .notEqual ? "this always holds: \(name.quoted) is never \(value)" : "this never holds for \(value)",
+        at: place, labels: scope.attribute(of: Slot(slot)).map { [Label($0.name.span, "declared here")] } ?? [],
+        notes: ["\(name.quoted) does not take \(value): \(why)"],
+        help: "compare it with something that \(name.quoted) can be")
+    }
+    switch other {
+    case .constant(let value):
+      if relation == .equal || relation == .notEqual {
+        if rule.definition.mayBe(value), let complaint = rule.complaint(about: value) {
+          return never(value, complaint.text)
+        }
+        return nil
+      }
+      guard let why = rule.definition.isBeyond(value, relation) else { return nil }
+      return never(value, why)
+    case .oneOf(let values):
+      for value in values where rule.definition.mayBe(value) {
+        if let complaint = rule.complaint(about: value) { return never(value, complaint.text) }
+      }
+      return nil
+    case .element(let value):
+      guard rule.definition.type == .list, !rule.definition.options.isEmpty, case .string = value,
+        case .noOptions? = rule.complaint(about: .list([value]))
+      else { return nil }
+      return never(value, "Only \(rule.definition.options.joined(separator: ", ")) can be chosen.")
+    case .slot(let other):
+      guard relation == .equal || relation == .notEqual, let second = samples.rule(other),
+        rule.definition.ignoresCase, second.definition.ignoresCase
+      else { return nil }
+      return unevenCase(at: place, name, scope.name(of: Slot(other), in: flow))
+    }
+  }
+
+  private func unevenCase(at place: Span, _ name: String, _ other: String) -> Diagnostic {
+    Diagnostic(
+      "U308", .warning, "this compares letter by letter, and accounts do not tell upper case from lower case",
+      at: place,
+      notes: [
+        "for accounts `Ada@example.com` and `ada@example.com` are the same \(name.quoted), and here they are not"
+      ],
+      help: "compare both in lower case: `attributes.\(name).lowerAscii() == attributes.\(other).lowerAscii()`")
+  }
+}
+
+extension AttributeDefinition {
+  /// Whether accounts compare its values without regard to case.
+  fileprivate var ignoresCase: Bool { (type == .email || (isIdentifier && type == .string)) && !isCaseSensitive }
+
+  /// Whether a constant has the type that its values have in conditions.
+  fileprivate func mayBe(_ value: Value) -> Bool {
+    switch (type, value) {
+    case (.integer, .int), (.number, .double), (.email, .string), (.phone, .string), (.string, .string),
+      (.date, .string),
+      (.choice, .string):
+      true
+    default: false
+    }
+  }
+
+  /// Why an order with a constant never holds; nil where it may.
+  fileprivate func isBeyond(_ value: Value, _ relation: Relation) -> String? {
+    let number: Double
+    switch (type, value) {
+    case (.integer, .int(let whole)): number = Double(whole)
+    case (.number, .double(let double)): number = double
+    default: return nil
+    }
+    func text(_ bound: Double) -> String { Int64(exactly: bound).map(String.init) ?? String(bound) }
+    switch relation {
+    case .less: return minimum.flatMap { $0 >= number ? "it is at least \(text($0))" : nil }
+    case .lessOrEqual: return minimum.flatMap { $0 > number ? "it is at least \(text($0))" : nil }
+    case .greater: return maximum.flatMap { $0 <= number ? "it is at most \(text($0))" : nil }
+    case .greaterOrEqual: return maximum.flatMap { $0 < number ? "it is at most \(text($0))" : nil }
+    case .equal, .notEqual: return nil
+    }
+  }
+}

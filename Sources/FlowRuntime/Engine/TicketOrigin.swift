@@ -1,0 +1,47 @@
+import FlowJSON
+import FlowModel
+
+/// Which flow made a grant or a session, and for which application.
+struct TicketOrigin: Hashable {
+  /// The flow's name.
+  var flow: String
+  /// The application's name; nil: the run was started by none.
+  var application: String?
+
+  /// As it rests in a ticket.
+  func sealed(_ key: ServerKey, _ id: String) -> [UInt8] {
+    let content: JSON = ["flow": .string(flow), "application": application.map(JSON.string) ?? .null]
+    return key.seal(content.utf8(), context: Array(id.utf8))
+  }
+}
+
+extension TicketRecord {
+  /// Where it was made; nil for one that was handed out before this was kept.
+  func origin(_ key: ServerKey) -> TicketOrigin? {
+    guard !sealed.isEmpty, let content = key.open(sealed, context: Array(id.utf8)),
+      let origin = try? JSON.parse(content), let flow = origin["flow"]?.string
+    else { return nil }
+    return TicketOrigin(flow: flow, application: origin["application"]?.string)
+  }
+}
+
+/// What the application of a run may do.
+extension EffectStep {
+  /// The application that started the run.
+  private var application: Application? { run.application.map { table.applications[Int($0)] } }
+
+  var origin: TicketOrigin { TicketOrigin(flow: flow.name, application: application?.name) }
+
+  /// Whether the run's application offers a flow; where none started the run, nothing is out of its bounds.
+  func isOffered(_ flow: String?) -> Bool {
+    guard let application else { return true }
+    return flow.flatMap(table.flow(named:)).map(application.flows.contains) ?? false
+  }
+
+  /// Whether an account counts as confirmed in this run. One whose address nobody has proven does where the application
+  /// offers a flow that creates such accounts, or where this run has proven the address.
+  func isConfirmed(_ account: AccountRecord) -> Bool {
+    account.isConfirmed
+      && (program.takesUnproven(run.application) || account.unproven.allSatisfy { run.proofs.contains(.verified($0)) })
+  }
+}

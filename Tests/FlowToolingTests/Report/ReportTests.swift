@@ -1,0 +1,87 @@
+import FlowCompiler
+import FlowSource
+import TestSupport
+import Testing
+
+@testable import FlowTooling
+
+@Suite struct ReportTests {
+  @Test(arguments: ["native-auth", "email-password"])
+  func `the report of a shipped tenant is the golden one`(_ tenant: String) {
+    let compilation = Self.compiled("flows/\(tenant)")
+    for (format, end) in [(ReportFormat.markdown, "md"), (.html, "html")] {
+      expectSnapshot(
+        securityReport(compilation, as: format), at: "Tests/FlowToolingTests/Goldens/reports/\(tenant).\(end)")
+    }
+  }
+
+  @Test(arguments: EnginePromise.all.map(\.says))
+  func `each test that the report names exists`(_ says: String) throws {
+    let promise = try #require(EnginePromise.all.first { $0.says == says })
+    let files = Self.swiftFiles("Tests/\(promise.target)")
+    #expect(!files.isEmpty)
+    let forms = ["func `\(promise.test)`", "Scenario(\"\(promise.test)\""]
+    #expect(
+      files.contains { text in forms.contains(where: text.contains) }, "\(promise.target) has no test \(promise.test)")
+  }
+
+  @Test func `each requirement stands there once, with a number and tests or rules that exist`() {
+    for standard in Standard.all {
+      let numbers = standard.requirements.map(\.number)
+      #expect(Set(numbers).count == numbers.count)
+      for requirement in standard.requirements {
+        #expect(requirement.number.split(separator: ".").allSatisfy { Int($0) != nil })
+        switch requirement.basis {
+        case .rules(let codes, _): for code in codes { #expect(Rule.of(code)?.isWaivable == true, "\(code)") }
+        case .everyDoor(let code): #expect(Rule.of(code)?.isWaivable == true, "\(code)")
+        case .engine(let promises), .setting(_, let promises, _): #expect(!promises.isEmpty)
+        case .nothing(let reason): #expect(!reason.isEmpty)
+        }
+      }
+    }
+  }
+
+  @Test func `a setting that is weaker than asked for is told as opted out`() {
+    let page = securityReport(Self.compiled("flows/email-password"), as: .markdown)
+    #expect(page.contains("| 6.2.1 | Passwords have 8 characters or more | opted out | `min-length: 6` |"))
+    #expect(page.contains("| 6.5.5 | Codes and links live for 10 minutes at most | opted out |"))
+    #expect(page.contains("| 6.3.8 | Nobody learns who has an account | opted out |"))
+    #expect(page.contains("| 6.3.3 | More than one factor is asked for | not covered |"))
+  }
+
+  @Test func `a tenant with errors is not told as proven`() throws {
+    let folder = "Tests/FlowCompilerTests/Fixtures/broken/501-guesses-without-end"
+    let page = securityReport(Self.compiled(folder), as: .markdown)
+    #expect(page.contains("The tenant has errors"))
+    #expect(page.contains("| 6.6.3 | Codes cannot be guessed | not covered | refused by U501"))
+  }
+
+  @Test func `what a tenant is called moves nothing on the page`() {
+    let hostile = "<script>alert('x')</script> & \"q\" | `a` [x](y) \u{202E}"
+    let page = ReportPage(title: hostile, blocks: [.table(["a"], [[hostile]]), .text(hostile), .list(["`<b>`"])])
+    let html = page.text(as: .html)
+    #expect(!html.contains("<script") && !html.contains("<b>") && !html.contains("\u{202E}"))
+    #expect(html.contains("&lt;script&gt;alert(&#39;x&#39;)") && html.contains("<code>&lt;b&gt;</code>"))
+    let markdown = page.text(as: .markdown)
+    #expect(!markdown.contains(" <script") && !markdown.contains("[x](y)") && markdown.contains("\\|"))
+  }
+
+  @Test func `the page needs nothing from elsewhere`() {
+    let html = securityReport(Self.compiled("flows/native-auth"), as: .html)
+    for part in ["<script", "src=", "href=", "url(", "@import"] { #expect(!html.contains(part), "\(part)") }
+  }
+
+  private static func compiled(_ folder: String) -> Compilation {
+    let compilation = Compiler.compile(paths: ["\(Repository.root)/\(folder)"], isProving: true)
+    return compilation
+  }
+
+  private static func swiftFiles(_ folder: String) -> [String] {
+    names("\(Repository.root)/\(folder)").flatMap { name -> [String] in
+      if name.hasSuffix(".swift") {
+        return readFile("\(Repository.root)/\(folder)/\(name)").map { [String(decoding: $0, as: UTF8.self)] } ?? []
+      }
+      return name.contains(".") ? [] : swiftFiles("\(folder)/\(name)")
+    }
+  }
+}
