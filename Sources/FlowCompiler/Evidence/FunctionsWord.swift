@@ -37,7 +37,8 @@ struct FunctionsWord {
     evidence = Evidence(flow.graph, resolved, subjects, remembering: [], doubting: doubted)
   }
 
-  /// What is taken for true, in a few words each, where it rests on functions that no run comes to a node in a state that something is wrong with.
+  /// What is taken for true, in a few words each, for no run to come to a node in a state that something is wrong with;
+  /// empty where that holds without any function's word.
   func supports(_ node: Int, where isWrong: (EvidenceState) -> Bool) -> [String] {
     evidence.nearest(node, where: isWrong) == nil ? [] : functions.map { "the function \($0.quoted) is right" }
   }

@@ -12,27 +12,28 @@ import FlowSource
       }
     )
   }
+  let use = FactorUse(tenant)
   var told: Set<Span> = []
   for (name, flows) in applications.isEmpty ? [("", tenant.flows.filter { !$0.isUncalled })] : applications {
-    let grantsAreStrong = strongGrants(flows, tenant.resolved)
-    for flow in flows { passedBy(flow, grantsAreStrong, tenant, &told, &problems) }
-    doneWithout(name, flows, grantsAreStrong, tenant, &told, &problems)
+    let grantsAreStrong = strongGrants(flows, use, tenant.resolved)
+    for flow in flows { passedBy(flow, use, grantsAreStrong, tenant, &told, &problems) }
+    doneWithout(name, flows, use, grantsAreStrong, tenant, &told, &problems)
   }
 }
 
 /// U904: a second factor is replaced only by whoever has shown to have it, or another one, or where the account has none.
 @Sendable func factorChanges(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
-  let factors = Set(tenant.flows.flatMap { $0.isUncalled ? [] : $0.secondFactors(tenant.resolved) }).sorted()
+  let use = FactorUse(tenant)
+  let factors = use.of(tenant.flows.filter { !$0.isUncalled })
   guard !factors.isEmpty else { return }
-  let switches = tenant.switches
   for flow in tenant.flows where !flow.isUncalled {
     guard let evidence = flow.evidence else { continue }
     for node in flow.graph.nodes(.effect) {
       guard let call = flow.graph.effect(node, tenant.resolved.flows), call.definition.writesAttributes,
         !call.definition.createsAccount
       else { continue }
-      for factor in factors + switches {
-        let isSwitch = switches.contains(factor)
+      for factor in factors + use.switches {
+        let isSwitch = use.switches.contains(factor)
         let name = tenant.resolved.scope.attributeNames[evidence.subjects.attributes[factor]].quoted
         guard
           let visit = evidence.nearest(
@@ -62,18 +63,17 @@ import FlowSource
 
 /// The paths of a flow that come to a session past a factor that the account is known to have.
 private func passedBy(
-  _ flow: AnalyzedFlow, _ grantsAreStrong: Bool, _ tenant: AnalyzedTenant, _ told: inout Set<Span>,
-  _ problems: inout DiagnosticCollector
+  _ flow: AnalyzedFlow, _ use: FactorUse, _ grantsAreStrong: Bool, _ tenant: AnalyzedTenant,
+  _ told: inout Set<Span>, _ problems: inout DiagnosticCollector
 ) {
-  let factors = flow.secondFactors(tenant.resolved)
+  let factors = use.of([flow])
   guard let evidence = flow.evidence, !factors.isEmpty else { return }
   let scope = tenant.resolved.scope
   let names = factors.map { scope.attributeNames[evidence.subjects.attributes[$0]] }.listed()
-  let switches = tenant.switches
   for (node, call) in flow.doors(tenant.resolved) where !told.contains(call.place) {
     let visit = evidence.nearest(node) { state in
       state.passesBy(factors)
-        || state.doesWithout(factors) && !(state[.byGrant] && grantsAreStrong) && !state.hasAsked(switches)
+        || state.doesWithout(factors) && !(state[.byGrant] && grantsAreStrong) && !state.hasAsked(use.switches)
     }
     guard let visit else {
       problems.prove(
@@ -92,8 +92,8 @@ private func passedBy(
 }
 
 /// Whether an end of some flows grants a sign-in only to who has shown a second factor, or to an account that has none.
-private func strongGrants(_ flows: [AnalyzedFlow], _ resolved: ResolvedTenant) -> Bool {
-  let factors = Set(flows.flatMap { $0.secondFactors(resolved) }).sorted()
+private func strongGrants(_ flows: [AnalyzedFlow], _ use: FactorUse, _ resolved: ResolvedTenant) -> Bool {
+  let factors = use.of(flows)
   return flows.allSatisfy { flow in
     flow.graph.nodes(.end).allSatisfy { node in
       flow.graph.end(node, resolved.flows)?.grants == nil
@@ -104,14 +104,13 @@ private func strongGrants(_ flows: [AnalyzedFlow], _ resolved: ResolvedTenant) -
 
 /// The flows of an application in which a session opens with one factor, beside one that asks for a second.
 private func doneWithout(
-  _ application: String, _ flows: [AnalyzedFlow], _ grantsAreStrong: Bool, _ tenant: AnalyzedTenant,
-  _ told: inout Set<Span>,
-  _ problems: inout DiagnosticCollector
+  _ application: String, _ flows: [AnalyzedFlow], _ use: FactorUse, _ grantsAreStrong: Bool,
+  _ tenant: AnalyzedTenant, _ told: inout Set<Span>, _ problems: inout DiagnosticCollector
 ) {
   let resolved = tenant.resolved
-  guard let asking = flows.first(where: { !$0.secondFactors(resolved).isEmpty }) else { return }
-  let factors = asking.secondFactors(resolved)
-  for flow in flows where flow.secondFactors(resolved).isEmpty {
+  guard let asking = flows.first(where: { !use.of([$0]).isEmpty }) else { return }
+  let factors = use.of([asking])
+  for flow in flows where use.of([flow]).isEmpty {
     guard let evidence = flow.evidence else { continue }
     for (node, call) in flow.doors(resolved) where !told.contains(call.place) {
       let visit = evidence.nearest(node) { $0.doesWithout(factors) && !($0[.byGrant] && grantsAreStrong) }
@@ -130,22 +129,33 @@ private func doneWithout(
   }
 }
 
-extension AnalyzedTenant {
+/// The second factors that a tenant's flows ask for, and what they decide by, worked out once.
+private struct FactorUse {
+  /// By the flow's number.
+  private let ofFlows: [Int: [Int]]
   /// The attributes, as subjects, that flows with a second factor read of the account to decide by, and that are no
   /// addresses: whether there is a second factor at all, for instance.
-  fileprivate var switches: [Int] {
-    guard let subjects = flows.lazy.compactMap({ $0.evidence?.subjects }).first else { return [] }
-    let asking = flows.filter { !$0.isUncalled && !$0.secondFactors(resolved).isEmpty }
-    return subjects.attributes.indices.filter { subject in
-      let attribute = subjects.attributes[subject]
-      guard !resolved.scope.tenant.attributes[attribute].definition.tellsPeopleApart else { return false }
-      return asking.contains { flow in
-        flow.graph.nodes(.effect).contains { node in
-          flow.graph.effect(node, resolved.flows)?.write(by: 0)?.slot == resolved.scope.slot(attribute)
-        }
-      }
+  let switches: [Int]
+
+  init(_ tenant: AnalyzedTenant) {
+    let resolved = tenant.resolved
+    let ofFlows = Dictionary(
+      tenant.flows.map { ($0.graph.root, $0.secondFactors(resolved)) }, uniquingKeysWith: { first, _ in first })
+    self.ofFlows = ofFlows
+    let asking = tenant.flows.filter { !$0.isUncalled && ofFlows[$0.graph.root]?.isEmpty == false }
+    let read = Set(
+      asking.flatMap { flow in
+        flow.graph.nodes(.effect).compactMap { flow.graph.effect($0, resolved.flows)?.write(by: 0)?.slot }
+      })
+    let attributes = asking.lazy.compactMap { $0.evidence?.subjects.attributes }.first ?? []
+    switches = attributes.indices.filter { subject in
+      !resolved.scope.tenant.attributes[attributes[subject]].definition.tellsPeopleApart
+        && read.contains(resolved.scope.slot(attributes[subject]))
     }
   }
+
+  /// The factors of some flows, as subjects.
+  func of(_ flows: [AnalyzedFlow]) -> [Int] { Set(flows.flatMap { ofFlows[$0.graph.root] ?? [] }).sorted() }
 }
 
 extension AnalyzedFlow {

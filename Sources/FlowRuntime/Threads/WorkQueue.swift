@@ -1,8 +1,9 @@
 import Glibc
 
 /// What waits for the threads that take it, in the order of its coming.
+///
+/// INVARIANT: the variables are only touched between `lock` and `unlock`; mutex and condition never move.
 package final class WorkQueue<Work: Sendable>: @unchecked Sendable {
-  // INVARIANT: the variables are only touched between `lock` and `unlock`; mutex and condition never move.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private let limit: Int
