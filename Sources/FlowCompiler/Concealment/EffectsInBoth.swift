@@ -143,9 +143,11 @@ extension NonInterference {
       }
       guard left == right else { return }
       if let target {
-        // One that is out for another address is void.
+        // One that is out for another address, or not for the same people, is void.
         if outcomes[left].sendsCode {
           pair.code = RunPair.Code(target: target, isForAccount: forAccount)
+        } else if pair.code?.isForAccount != forAccount {
+          pair.code = nil
         } else {
           pair.code?.target = target
         }

@@ -174,8 +174,11 @@ struct EvidenceState: Hashable, Sendable {
     if forAccount { askFor(subject) }
   }
 
-  /// No fresh code was sent, and one that is out for another address than a subject holds is void.
+  /// No fresh code was sent, and one that is out for another address than a subject holds, or not for the same people, is
+  /// void.
   mutating func keepCode(of subject: Int, forAccount: Bool) {
+    if self[.codeForAccount], !forAccount { forgetCode() }
+    self[.codeForAccount] = self[.codeForAccount] || forAccount
     self[.codeTarget, subject] = true
     if forAccount { askFor(subject) }
   }

@@ -80,13 +80,11 @@ extension AssignmentStep {
     }
     if definition.opensSession { adds.insert(flags.session) }
     entersCode = outcome.mints.contains(.verifiedCodeTarget)
-    // Only a code that was sent takes the place of the one before.
-    if outcome.sendsCode {
-      if effect.isForAccount {
-        adds.insert(flags.codeForAccount)
-      } else {
-        removes.insert(flags.codeForAccount)
-      }
+    // A code for other people is void even where none is sent, and one that was right cannot be entered again.
+    if entersCode || definition.sendsCode && effect.isForAccount {
+      adds.insert(flags.codeForAccount)
+    } else if outcome.sendsCode {
+      removes.insert(flags.codeForAccount)
     }
   }
 

@@ -51,12 +51,12 @@ extension EffectStep {
     run.counts.forgetCodes(but: run.challenge)
   }
 
-  /// A code that is out for another address than the effect's is void, even if none is sent: what is entered next is about
-  /// this one.
+  /// A code that is out for another address than the effect's, or not for the same people, is void, even if none is sent:
+  /// what is entered next is about this one.
   private mutating func voidCode(before call: EffectCall) {
-    guard let parameter = call.effect.definition.codeTarget, let challenge = run.challenge,
-      challenge.target != call.slot(parameter).flatMap(identifier)
-    else { return }
+    guard let parameter = call.effect.definition.codeTarget, let challenge = run.challenge else { return }
+    let isForAnyone = challenge.owner == .anyone
+    if challenge.target == call.slot(parameter).flatMap(identifier), isForAnyone != call.isForAccount { return }
     (run.challenge, run.sent) = (nil, nil)
   }
 

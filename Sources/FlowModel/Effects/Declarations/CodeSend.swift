@@ -29,7 +29,7 @@ public enum CodeSend: EffectDeclaration {
   /// Its entry in the catalogue.
   public static let definition = EffectDefinition(
     Self.self, .codeSend, "code.send",
-    "Sends a fresh one-time code, which voids an earlier one; a code to another address is void even if nothing is sent.",
+    "Sends a fresh one-time code, which voids an earlier one; one to another address, or with another `for`, is void even if nothing is sent.",
     parameters: [to, channel, audience], sends: .code(to: to, by: channel, for: audience),
     bounds: [
       Bound(.message, by: [.codesInARow, .codesOfRun, .codesToAddress], usedUp: .outcome(Outcome.throttled))
