@@ -87,6 +87,14 @@ public struct TraceInput: Hashable, Sendable {
     case ownPassword = "own-password"
     /// A grant for the attacker's own account.
     case ownGrant = "own-grant"
+    /// The code from the newest message to the victim, which the attacker reads.
+    case stolenCode = "stolen-code"
+    /// A part of the link from the newest message to the victim, which the attacker reads.
+    case stolenLink = "stolen-link"
+    /// The victim's password, which the attacker has come to know.
+    case stolenPassword = "stolen-password"
+    /// A grant for the victim's account, got for one factor.
+    case stolenGrant = "stolen-grant"
     /// A password that the attacker makes up.
     case newPassword = "new-password"
     /// The victim's address.
@@ -105,11 +113,23 @@ public struct TraceInput: Hashable, Sendable {
       case attacker, victim, anybody
     }
 
+    /// What is sent where the attacker has a factor of the victim's and uses it.
+    public var stolen: Value {
+      switch self {
+      case .ownAddress: .victimsAddress
+      case .mailedCode: .stolenCode
+      case .mailedLink: .stolenLink
+      case .ownPassword: .stolenPassword
+      case .ownGrant: .stolenGrant
+      default: self
+      }
+    }
+
     /// Whose it is.
     public var owner: Owner {
       switch self {
       case .ownAddress, .mailedCode, .mailedLink, .ownPassword, .ownGrant, .newPassword: .attacker
-      case .victimsAddress, .victimsName: .victim
+      case .victimsAddress, .victimsName, .stolenCode, .stolenLink, .stolenPassword, .stolenGrant: .victim
       case .anyAddress, .guessedCode, .guessedSecret: .anybody
       }
     }

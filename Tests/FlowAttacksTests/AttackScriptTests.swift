@@ -9,7 +9,7 @@ import Testing
     {"usher-attack":1,"code":"U401","tenant":"contoso","flow":"reset","claim":"sets a password","goal":"set","rounds":1,\
     "world":{"accounts":[{"who":"victim","identifiers":{"email":"victim@example.com"},"attributes":{"age":40},\
     "password":null,"confirmed":true,"enabled":false}],"victim":["victim@example.com"],\
-    "mailboxes":["attacker@example.com"]}}
+    "mailboxes":["attacker@example.com"],"tickets":"attacker"}}
     {"start":{},"expect":"identify"}
     {"event":"submit","input":{"email":"victim@example.com","code":{"mailbox":"code"}},"functions":["pending"],"expect":"set"}
     {"wait":600,"expect":"set"}

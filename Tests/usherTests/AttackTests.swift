@@ -18,12 +18,8 @@ import Testing
     "402-proven-and-then-read": ["move.yaml:51"],
     // Nothing happens here to anybody but those who believe what applications are told.
     "404-custom-data-that-nobody-proved": ["about-me.yaml:29", "join.yaml:12"],
-    // Who has reset the password with the first factor would be the attacker, and reads no mail of the victim.
-    "903-a-grant-past-the-second-factor": ["sign-in.yaml:52"],
     // After ten runs no more codes go to the address, and the runs go another way.
     "501-a-typed-value-decides": ["enter.yaml:18", "enter.yaml:25", "enter.yaml:36"],
-    // The victim's phone would have to be one to which nothing can be sent.
-    "903-past-the-second-factor": ["sign-in.yaml:45"],
     // A function would have to answer `pending` where it is told of no account.
     "601-mail-without-end": ["ask-again.yaml:11"],
     // It takes a fresh name for each guess; a client that is asked before a code leaves; an address that nobody has with a

@@ -52,7 +52,7 @@ struct AttackSearch {
   /// The worlds in which the harm is looked for, the likeliest first.
   private var worlds: [AttackWorld] {
     let world = AttackWorld(of: table.table)
-    return family == .factors ? [world.withStolenPassword] : world.variants
+    return family == .factors ? world.withStolenFactor(table.table) : world.variants
   }
 
   private func script(_ lines: [AttackLine], _ world: AttackWorld) -> AttackScript {

@@ -39,7 +39,7 @@ final class AttackStage {
   private let starter: Starter
   private let flow: String
   private var token: String?
-  /// What the attacker holds for their own account beside the mail: a link to the flow, a grant.
+  /// What the attacker holds beside the mail, mostly for their own account: a link to the flow, a grant.
   private var ticket: (link: (token: String, tokenId: String)?, grant: String?) = (nil, nil)
 
   /// A world with its accounts, and a run of the flow about to be started. Throws a `StorageError` or `TableFileError`.
@@ -57,7 +57,7 @@ final class AttackStage {
     for (number, account) in world.accounts.enumerated() {
       let record = table.record(account, number: number, created: clock.now())
       _ = try await storage.transact { try $0.put(record) }
-      guard account.who == Party.attacker else { continue }
+      guard account.who == world.ticketsOf else { continue }
       ticket = (
         try await engine.link(for: record.id, to: flow, tenant: tenant),
         try await engine.grant(for: record.id, tenant: tenant)

@@ -54,7 +54,7 @@ struct AttackVerdict {
     return (true, ["the run came to \(script.goal)"] + seen)
   }
 
-  /// Second factors: the attacker, who has the victim's password and nothing else, is signed in as them, or has changed
+  /// Second factors: the attacker, who has one factor of the victim's and no other, is signed in as them, or has changed
   /// their account.
   private static func factors(_ transcript: AttackTranscript) -> Finding {
     let isSignedIn = transcript.entries.contains { entry in

@@ -25,6 +25,8 @@ public struct AttackWorld: Hashable, Sendable {
   public var victim: Set<String>
   /// The addresses whose messages the attacker reads.
   public var mailboxes: Set<String>
+  /// For whose account the attacker holds a grant and a link: `victim` or `attacker`.
+  public var ticketsOf = Party.attacker
 
   /// In a sentence.
   var text: String {
@@ -36,7 +38,8 @@ public struct AttackWorld: Hashable, Sendable {
       if account.password == Party.attackerPassword { text += " that the attacker knows" }
       if !account.isEnabled { text += ", which is disabled" }
     }
-    return text + "; the attacker reads the messages to \(mailboxes.sorted().joined(separator: ", ")), and no others"
+    text += "; the attacker reads the messages to \(mailboxes.sorted().joined(separator: ", ")), and no others"
+    return ticketsOf == Party.victim ? text + ", and holds a link and a grant of the victim's" : text
   }
 }
 
@@ -57,6 +60,7 @@ enum Party {
 
   /// An address to which nothing can be sent.
   static let unreachable = "nobody@unreachable.example"
+  static let unreachablePhone = "+15550000009"
 
   /// What somebody gives for an attribute that tells people apart.
   static func value(_ attribute: AttributeDefinition, of person: String) -> String {
@@ -131,8 +135,30 @@ extension AttackWorld {
     return subject.contains { !mailboxes.contains($0) && !own.contains($0) }
   }
 
-  /// The same world, in which the attacker has stolen the victim's password.
-  var withStolenPassword: AttackWorld { with { $0.password = Party.attackerPassword } }
+  /// The same world, in which the attacker has one factor of the victim's, and no other: the password, the messages to one
+  /// address, or what such a factor was exchanged for. In the last ones nothing can be sent to the victim's other addresses.
+  func withStolenFactor(_ table: FlowTable) -> [AttackWorld] {
+    var worlds = [with { $0.password = Party.attackerPassword }]
+    for attribute in table.attributes where attribute.type.isAddress {
+      var world = self
+      world.mailboxes.insert(Party.value(attribute, of: Party.victim))
+      worlds.append(world)
+    }
+    var world = self
+    world.ticketsOf = Party.victim
+    worlds.append(world)
+    let contacts = table.attributes.filter { !$0.isIdentifier && $0.type.isAddress }
+    if contacts.isEmpty { return worlds }
+    return worlds
+      + worlds.map { world in
+        world.with { account in
+          for contact in contacts {
+            account.attributes[contact.name] = .string(
+              contact.type == .phone ? Party.unreachablePhone : Party.unreachable)
+          }
+        }
+      }
+  }
 
   /// The worlds that are tried for an attack, the most usual first.
   var variants: [AttackWorld] {
@@ -160,6 +186,7 @@ extension AttackWorld {
           ]
         }),
       "victim": .array(victim.sorted().map(JSON.string)), "mailboxes": .array(mailboxes.sorted().map(JSON.string)),
+      "tickets": .string(ticketsOf),
     ]
   }
 
@@ -170,6 +197,7 @@ extension AttackWorld {
     else { return nil }
     self.victim = Set(victim)
     self.mailboxes = Set(mailboxes)
+    ticketsOf = json["tickets"]?.string ?? Party.attacker
     self.accounts = []
     for account in accounts {
       guard let who = account["who"]?.string, case .object(let members)? = account["identifiers"],

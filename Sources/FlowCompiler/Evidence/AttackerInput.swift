@@ -3,18 +3,22 @@ import FlowSource
 
 extension Evidence {
   /// What the attacker types at each page of a path, by the step: an address that is proven on it is one of their own, any
-  /// other the victim's; secrets are what makes the path go on as it does.
+  /// other the victim's; secrets are what makes the path go on as it does. With a stolen factor, all that proves something
+  /// is the victim's, until the attacker names an address of their own where the account is bound.
   func inputs(
-    _ path: [(edge: Int, state: EvidenceState)], _ flow: AnalyzedFlow, _ analysis: ResolvedTenant
+    _ path: [(edge: Int, state: EvidenceState)], _ flow: AnalyzedFlow, _ analysis: ResolvedTenant,
+    withStolenFactor isThief: Bool = false
   ) -> [Int: [TraceInput]] {
     var inputs: [Int: [TraceInput]] = [:]
+    var usesStolen = isThief
     for (number, step) in path.enumerated() {
       let edge = flow.graph.edges[step.edge]
       guard let page = page(edge, flow, analysis), edge.branch >= 0 else { continue }
+      let isBound = number > 0 && !path[number - 1].state[.unbound]
       inputs[number] = page.events[Int(edge.branch)].fields.map { field in
-        TraceInput(
-          field.name.text, isRequired: field.isRequired,
-          value: value(of: field.slot, typedAt: number, path, flow, analysis))
+        let value = value(of: field.slot, typedAt: number, path, flow, analysis)
+        if value == .ownAddress, isBound { usesStolen = false }
+        return TraceInput(field.name.text, isRequired: field.isRequired, value: usesStolen ? value?.stolen : value)
       }
     }
     return inputs

@@ -73,7 +73,9 @@ func unproven(
   let path = evidence.path(to: visit)
   let (gains, losses) = evidence.facts(path, resolved.scope)
   let remarks = TraceRemarks(
-    facts: gains.merging(losses, uniquingKeysWith: +), inputs: evidence.inputs(path, flow, resolved))
+    facts: gains.merging(losses, uniquingKeysWith: +),
+    inputs: evidence.inputs(
+      path, flow, resolved, withStolenFactor: code.flatMap(Rule.of)?.family == .factors))
   let proven = evidence.proven(evidence.state(visit), resolved.scope).map(\.holds).joined(separator: ", ")
   return Diagnostic(
     code ?? (losses.isEmpty ? "U401" : "U402"), .error,

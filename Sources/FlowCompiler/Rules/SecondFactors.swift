@@ -83,11 +83,17 @@ private func passedBy(
       continue
     }
     told.insert(call.place)
+    let isKnown = evidence.state(visit).passesBy(factors)
     problems.report(
       unproven(
-        "U903", "a session opens here without the second factor, though the account has one: \(names)", at: call.place,
-        visit, flow, tenant.resolved,
-        help: "lead every path here that has found \(names) in the account through a code that goes there"))
+        "U903",
+        isKnown
+          ? "a session opens here without the second factor, though the account has one: \(names)"
+          : "a session opens here without the second factor, and nobody asked whether the account has one: \(names)",
+        at: call.place, visit, flow, tenant.resolved,
+        help: isKnown
+          ? "lead every path here that has found \(names) in the account through a code that goes there"
+          : "ask with `account.read` first: where there is one, a code that goes there comes before this"))
   }
 }
 
