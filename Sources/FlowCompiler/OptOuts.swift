@@ -35,6 +35,11 @@ func optOuts(_ flows: [FlowSyntax], _ applications: [ApplicationSyntax]) -> [Opt
             OptOut(
               flow: name, "\(parameter.name): \(given.text.shortened)", "\(function) alone decides what this proves",
               at: given.span))
+        case .factor:
+          found.append(
+            OptOut(
+              flow: name, "\(parameter.name): \(given.text.shortened)",
+              "\(function) alone decides whether the person has this second factor", at: given.span))
         case .word(let words):
           guard let waived = words.first(where: { $0.name == given.text })?.waives else { continue }
           found.append(OptOut(flow: name, "\(parameter.name): \(given.text)", waived, at: given.span))

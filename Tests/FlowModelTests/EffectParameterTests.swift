@@ -20,7 +20,7 @@ import Testing
     expect(LinkRedeem.self, LinkRedeem.token, LinkRedeem.tokenId)
     expect(
       FunctionCall.self, FunctionCall.function, FunctionCall.pass, FunctionCall.arguments, FunctionCall.password,
-      FunctionCall.link, FunctionCall.attests)
+      FunctionCall.link, FunctionCall.attests, FunctionCall.factor)
     expect(GrantRedeem.self, GrantRedeem.grant)
     expect(TokenIssue.self)
   }

@@ -60,7 +60,9 @@ struct AttackVerdict {
     let isSignedIn = transcript.entries.contains { entry in
       entry.result.reply.end?.result?["tokens"]?["account"]?.string == transcript.before?.id
     }
-    let isChanged = transcript.before?.attributes != transcript.after?.attributes
+    let isChanged =
+      transcript.before?.attributes != transcript.after?.attributes
+      || transcript.before?.passwordHash != transcript.after?.passwordHash
     guard transcript.before != nil, isSignedIn || isChanged else {
       return (false, ["nothing was done to the victim's account"] + transcript.changes)
     }

@@ -62,6 +62,7 @@ extension NonInterference {
           pair.isChanged = false
           pair.lookupsDiffer = true
           pair.secret = -1
+          pair.foundBy = -1
         }
         let isBound = outcome.bindsAccount || (run.isBound && !definition.rebindsAccount)
         if isLeft { pair.left.isBound = isBound } else { pair.right.isBound = isBound }
@@ -91,6 +92,7 @@ extension NonInterference {
             pair.left.isBound = one.bindsAccount
             pair.right.isBound = other.bindsAccount
             pair.isApart = left != right
+            pair.foundBy = left == right && one.bindsAccount ? Int8(subject ?? -1) : -1
             pair.isChanged = false
             pair.lookupsDiffer = false
             pair.secret = before.areAlike ? Int8(secret ?? -1) : -1
@@ -136,6 +138,7 @@ extension NonInterference {
         pair.secret = -1
         pair.left.isBound = outcomes[left].bindsAccount
         pair.right.isBound = outcomes[right].bindsAccount
+        pair.foundBy = -1
       }
       if let (_, slot) = written {
         let differs = before.isApart || before.isChanged || left != right

@@ -9,9 +9,13 @@ extension NonInterference {
     return resolved.furtherIdentifiers.filter { $0 != effect.lookupSlot }
   }
 
-  /// Those of them that the client has typed and not proven, each with its subject.
+  /// Those of them that the client has typed and not proven, each with its subject; what the bound account was found by is
+  /// its own.
   func guessable(_ effect: ResolvedEffect, _ pair: RunPair) -> [Int?] {
-    further(effect).map(subject).filter { $0.map { pair.collected(there: $0) && !pair.hasProven($0) } ?? true }
+    further(effect).map(subject).filter { subject in
+      guard let subject else { return true }
+      return pair.collected(there: subject) && !pair.hasProven(subject) && Int(pair.foundBy) != subject
+    }
   }
 
   /// In one run another account has an identifier that the effect writes to the bound one.

@@ -35,6 +35,8 @@ struct RunPair: Equatable, Sendable {
   var lookupsDiffer = false
   /// The subject that holds the identifier of the account in question; -1: none holds it any more.
   var secret: Int8 = -1
+  /// The subject that holds what the account that is bound in both was found by; -1: none holds it any more.
+  var foundBy: Int8 = -1
   /// The subjects whose present values the client has proven to control, as bits.
   var proven: UInt8 = 0
   /// The subjects whose present values the client may have typed, as bits.
@@ -61,6 +63,7 @@ struct RunPair: Equatable, Sendable {
     proven &= ~(1 << UInt8(subject))
     if isTyped { collected |= 1 << UInt8(subject) } else { collected &= ~(1 << UInt8(subject)) }
     if Int(secret) == subject { secret = -1 }
+    if Int(foundBy) == subject { foundBy = -1 }
     if let code, Int(code.target) == subject { self.code?.target = -1 }
   }
 
@@ -82,7 +85,7 @@ struct RunPair: Equatable, Sendable {
     let code = code.map { UInt64(UInt8(bitPattern: $0.target)) << 1 | ($0.isForAccount ? 1 : 0) | 512 } ?? 0
     mix(
       (isApart ? 1 : 0) | (lookupsDiffer ? 2 : 0) | UInt64(UInt8(bitPattern: secret)) << 8 | UInt64(proven) << 16
-        | code << 24 | UInt64(collected) << 40 | (isChanged ? 1 << 48 : 0))
+        | code << 24 | UInt64(collected) << 40 | (isChanged ? 1 << 48 : 0) | UInt64(UInt8(bitPattern: foundBy)) << 50)
     return hash
   }
 }

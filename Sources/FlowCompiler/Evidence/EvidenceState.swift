@@ -6,6 +6,8 @@
 struct EvidenceState: Hashable, Sendable {
   private(set) var bits: UInt128
   private var history: UInt32 = 0
+  /// Which flags are known to be true, and above them which are known to be false.
+  private var flags: UInt32 = 0
 
   /// A fact that is not about a subject.
   enum Fact: Int, CaseIterable {
@@ -48,6 +50,8 @@ struct EvidenceState: Hashable, Sendable {
   /// How many subjects can be followed; of further ones nothing is ever proven.
   static let subjectLimit = 15
   private static let subjectBase = Fact.allCases.count
+  /// How many flags can be followed; of further ones nothing is known.
+  static let flagLimit = 16
   /// How many things that happened can be remembered.
   static let historyLimit = UInt32.bitWidth
 
@@ -74,6 +78,15 @@ struct EvidenceState: Hashable, Sendable {
   func hasHappened(_ number: Int) -> Bool { history >> UInt32(number) & 1 != 0 }
   mutating func note(_ number: Int) { history |= 1 << UInt32(number) }
 
+  /// The value of a flag, by its number: a bool that a flow assigns; nil where it is not known.
+  subscript(flag flag: Int) -> Bool? {
+    get { flags >> flag & 1 != 0 ? true : flags >> (flag + Self.flagLimit) & 1 != 0 ? false : nil }
+    set {
+      flags &= ~(1 << flag | 1 << (flag + Self.flagLimit))
+      if let newValue { flags |= 1 << (newValue ? flag : flag + Self.flagLimit) }
+    }
+  }
+
   private static func position(_ fact: SubjectFact, _ subject: Int) -> Int {
     subjectBase + fact.rawValue * subjectLimit + subject
   }
@@ -88,12 +101,13 @@ struct EvidenceState: Hashable, Sendable {
 
   /// Whether all facts of `other` hold here too, so that whatever is wrong here is wrong there.
   func implies(_ other: EvidenceState) -> Bool {
-    other.bits & ~bits == 0 && other.history & ~history == 0 && self[.unbound] == other[.unbound]
+    other.bits & ~bits == 0 && other.history & ~history == 0 && other.flags & ~flags == 0
+      && self[.unbound] == other[.unbound]
   }
 
   /// What holds in both.
   func common(with other: EvidenceState) -> EvidenceState {
-    EvidenceState(bits: bits & other.bits, history: history & other.history)
+    EvidenceState(bits: bits & other.bits, history: history & other.history, flags: flags & other.flags)
   }
 
   // MARK: What happens
@@ -134,6 +148,17 @@ struct EvidenceState: Hashable, Sendable {
     }
     if !self[.noCode] { self[.codeTarget, subject] = false }
   }
+
+  /// What a subject holds is written into another one. That it is proven does not go with it, as the engine's proofs name
+  /// the attribute; that it is the bound account's does.
+  mutating func copy(_ source: Int, to target: Int) {
+    let isRegistered = self[.registered, source] && !self[.unbound]
+    write(target)
+    if isRegistered { hold(target) }
+  }
+
+  /// The bound account's owner has shown a second factor.
+  mutating func showFactor(_ subject: Int) { if !self[.unbound] { self[.factor, subject] = true } }
 
   /// The bound account's own value is written into a subject. By an identifier it is found.
   mutating func read(into subject: Int, isIdentifier: Bool) {
@@ -196,9 +221,13 @@ struct EvidenceState: Hashable, Sendable {
   var acceptsCode: Bool { !self[.noCode] && !(self[.codeForAccount] && self[.unbound]) }
 
   /// The code that is out was entered: where it went is proven.
-  mutating func redeemCode() {
+  mutating func redeemCode(_ copies: [SubjectCopy]) {
     let targets = (0..<Self.subjectLimit).filter { self[.codeTarget, $0] }
     for target in targets { verify(target) }
+    // A copy of what the account holds is what it holds.
+    for copy in copies where targets.contains(copy.target) && self[.registered, copy.target] {
+      self[.factor, copy.source] = true
+    }
     if self[.codeForAccount] {
       self[.accountVerified] = true
       for target in targets { self[.factor, target] = true }

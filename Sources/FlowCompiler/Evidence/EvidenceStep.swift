@@ -14,13 +14,20 @@ struct EvidenceStep: Sendable, Equatable {
     case readNothing(of: Int)
     case sendCode(to: Int, forAccount: Bool)
     case keepCode(of: Int, forAccount: Bool)
-    case redeemCode
+    /// The code was right; with the subjects that hold copies, and of what.
+    case redeemCode(copies: [SubjectCopy])
     case verify(Int)
     case verifyAccount
     case create
     case authenticate
     case redeemGrant
     case note(Int)
+    case setFlag(Int, Bool?)
+    /// The value of a subject is written into another one.
+    case copy(from: Int, to: Int)
+    case showFactor(Int)
+    /// A condition on flags decided that the run comes here: the last of these held, and none before it.
+    case choose([Logic?])
   }
 
   private(set) var actions: [Action] = []
@@ -42,18 +49,25 @@ struct EvidenceStep: Sendable, Equatable {
         // It was asked before, and held none: whatever changes that ends what this run has proven.
         if state[.absent, subject], !state[.unbound] { return nil }
         state.read(into: subject, isIdentifier: isIdentifier)
-      case .readNothing(let subject): state.readNothing(of: subject)
+      case .readNothing(let subject):
+        // It was found by it, so it holds one.
+        if state[.ofAccount, subject], !state[.unbound] { return nil }
+        state.readNothing(of: subject)
       case .sendCode(let subject, let forAccount): state.sendCode(to: subject, forAccount: forAccount)
       case .keepCode(let subject, let forAccount): state.keepCode(of: subject, forAccount: forAccount)
-      case .redeemCode:
+      case .redeemCode(let copies):
         if !state.acceptsCode { return nil }
-        state.redeemCode()
+        state.redeemCode(copies)
+      case .copy(let source, let target): state.copy(source, to: target)
+      case .showFactor(let subject): state.showFactor(subject)
       case .verify(let subject): state.verify(subject)
       case .verifyAccount: state[.accountVerified] = true
       case .create: state[.created] = true
       case .authenticate: state[.authenticated] = true
       case .redeemGrant: state[.byGrant] = true
       case .note(let number): state.note(number)
+      case .setFlag(let flag, let value): state[flag: flag] = value
+      case .choose(let conditions): if !state.choose(conditions) { return nil }
       }
     }
     return state
@@ -65,22 +79,56 @@ struct EvidenceStep: Sendable, Equatable {
     _ happenings: [Happening], doubting: Set<FlowModel.Evidence> = []
   ) {
     let place = graph.nodes[node]
-    for (number, happening) in happenings.enumerated() {
+    // A page that may be passed by was not visited.
+    let mayPass = edge.branch == 0 && graph.page(node, resolved.flows)?.isSkippable == true
+    for (number, happening) in happenings.enumerated() where !mayPass {
       if case .visited(let state) = happening, place.caller < 0, place.state == state { actions.append(.note(number)) }
     }
     if edge.branch >= 0, let page = graph.page(node, resolved.flows) {
       // What is left blank is taken back: that, too, is another value.
-      for field in page.events[Int(edge.branch)].fields { write(field.slot, subjects) }
+      for field in page.events[Int(edge.branch)].fields {
+        write(field.slot, subjects)
+        if let flag = subjects.flag(of: field.slot) { actions.append(.setFlag(flag, nil)) }
+      }
     } else if let effect = graph.effect(node, resolved.flows) {
       add(effect, effect.effect.definition.outcomes[Int(edge.branch)], subjects, doubting)
       if let number = happenings.firstIndex(of: .outcome(effect.effect, Int(edge.branch))) {
         actions.append(.note(number))
       }
+      if let (_, slot) = effect.write(by: Int(edge.branch)), let flag = subjects.flag(of: slot) {
+        actions.append(.setFlag(flag, nil))
+      }
       if let (write, slot) = effect.write(by: Int(edge.branch)), let subject = subjects[slot] {
         add(write, to: subject, isIdentifier: resolved.scope.attribute(of: slot)?.definition.isIdentifier ?? false)
       }
     }
-    for assignment in graph.assignments(edge, resolved.flows) { write(assignment.slot, subjects) }
+    if case .choose(let conditions) = graph.kind(node, resolved.flows), edge.branch >= 0 {
+      choose(conditions.prefix(Int(edge.branch) + 1), subjects, resolved)
+    }
+    for assignment in graph.assignments(edge, resolved.flows) {
+      if let to = subjects[assignment.slot], let from = resolved.copied(by: assignment).flatMap({ subjects[$0] }) {
+        actions.append(.copy(from: from, to: to))
+      } else {
+        write(assignment.slot, subjects)
+      }
+      if let flag = subjects.flag(of: assignment.slot) {
+        let constant = resolved.expressions[Int(assignment.expression.index)].constant
+        if case .bool(let value)? = constant {
+          actions.append(.setFlag(flag, value))
+        } else {
+          actions.append(.setFlag(flag, nil))
+        }
+      }
+    }
+  }
+
+  /// What it says of flags that one condition held, and those before it did not.
+  private mutating func choose(
+    _ conditions: ArraySlice<ResolvedExpression?>, _ subjects: EvidenceSubjects, _ resolved: ResolvedTenant
+  ) {
+    let logics = conditions.map { condition in condition.map { resolved.expressions[Int($0.index)].logic.flags(subjects) } }
+    let asksFlags = logics.contains { $0.map { $0 != .unknown } ?? false }
+    if asksFlags { actions.append(.choose(logics)) }
   }
 
   private mutating func write(_ slot: Slot, _ subjects: EvidenceSubjects) {
@@ -118,7 +166,7 @@ struct EvidenceStep: Sendable, Equatable {
     }
     for evidence in outcome.mints where !doubted.contains(evidence) {
       switch evidence {
-      case .verifiedCodeTarget: actions.append(.redeemCode)
+      case .verifiedCodeTarget: actions.append(.redeemCode(copies: subjects.copies))
       case .verifiedLinkTarget: actions.append(.verifyAccount)
       case .created: actions.append(.create)
       case .authenticated:
@@ -128,60 +176,8 @@ struct EvidenceStep: Sendable, Equatable {
         if let subject = effect.attested.flatMap({ subjects[$0] }) {
           actions.append(.verify(subject))
         }
+        if let subject = effect.shownFactor.flatMap({ subjects[$0] }) { actions.append(.showFactor(subject)) }
       }
     }
-  }
-}
-
-/// The subjects of a tenant by their slots: its attributes that hold addresses or identify accounts, and behind those the
-/// ones that some flow reads of the account to decide by.
-struct EvidenceSubjects: Sendable {
-  /// The attributes, as indices into the tenant's.
-  let attributes: [Int]
-  /// The subjects that identify accounts.
-  let identifiers: [Int]
-  private let bySlot: [Slot: Int]
-
-  init(_ resolved: ResolvedTenant) {
-    let scope = resolved.scope
-    let definitions = scope.tenant.attributes.map(\.definition)
-    let all = definitions.indices.filter { definitions[$0].isIdentifier || definitions[$0].type.isAddress }
-    let identifiersFirst =
-      all.filter { definitions[$0].isIdentifier } + all.filter { !definitions[$0].isIdentifier }
-    let decisive = resolved.decisiveAttributes.filter { !all.contains($0) }
-    attributes = Array((identifiersFirst + decisive).prefix(EvidenceState.subjectLimit))
-    identifiers = attributes.indices.filter { [attributes] in definitions[attributes[$0]].isIdentifier }
-    bySlot = Dictionary(uniqueKeysWithValues: attributes.enumerated().map { (scope.slot($1), $0) })
-  }
-
-  /// The subject of an attribute's slot.
-  subscript(slot: Slot) -> Int? { bySlot[slot] }
-
-  /// The subject that an argument names.
-  subscript(effect: ResolvedEffect, parameter: Int) -> Int? {
-    guard effect.arguments.indices.contains(parameter), case .slot(let slot) = effect.arguments[parameter] else {
-      return nil
-    }
-    return self[slot]
-  }
-}
-
-extension ResolvedTenant {
-  /// The attributes that some flow reads of the account, and some condition asks for.
-  fileprivate var decisiveAttributes: [Int] {
-    var read: Set<Slot> = []
-    var asked: Set<Slot> = []
-    for state in flows.lazy.flatMap(\.states) {
-      switch state.kind {
-      case .effect(let call):
-        for outcome in call.outcomes.indices { if let (_, slot) = call.write(by: outcome) { read.insert(slot) } }
-      case .choose(let conditions):
-        for condition in conditions.lazy.compactMap(\.self) {
-          asked.formUnion(expressions[Int(condition.index)].reads.lazy.map { Slot($0.slot) })
-        }
-      default: break
-      }
-    }
-    return scope.tenant.attributes.indices.filter { read.contains(scope.slot($0)) && asked.contains(scope.slot($0)) }
   }
 }

@@ -5547,6 +5547,118 @@ states:
   proven: { end: proven }
 
 """#,
+    "U503/text.md": #"""
+# U503: a secret that a condition compares
+
+A condition compares what the client types with what the account holds, and a session opens, or a password is set, where
+they are the same. A condition spends no counter: whoever comes here tries one value after the other, in this run or in
+the next ones, until one fits. Four digits take ten thousand tries.
+
+Let something compare it that counts: a function with `attempts`, which is told the value by `pass`; or use
+`code.verify`, `password.verify` or a link. Addresses and identifiers are not meant: comparing those is concealment's
+matter.
+
+"""#,
+    "U503/broken/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+  pin: { type: string, pattern: "[0-9]{4}" }
+  guess: { type: string, pattern: "[0-9]{4}", transient: true }
+errors:
+  wrong_pin: This is not the PIN.
+
+"""#,
+    "U503/broken/sign-in.yaml": #"""
+flow: sign-in
+lifetime: 15m
+start: who
+states:
+  who:
+    page: Sign in
+    fields: { email: required, password: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    then: { found: verify, missing: verify }
+  verify:
+    do: password.verify
+    then:
+      match: read-pin
+      mismatch: { to: who, error: invalid_credentials }
+      locked: { to: who, error: account_locked }
+  read-pin:
+    do: account.read
+    with: { attribute: pin }
+    then: { present: ask, absent: may-sign-in }
+  ask:
+    page: Your PIN
+    fields: { guess: required }
+    then: { submit: compare }
+  compare:
+    choose:
+      - { when: attributes.guess == attributes.pin, to: may-sign-in }
+      - { to: ask, error: wrong_pin }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open }
+      - { to: who, error: user_disabled }
+  open:
+    do: token.issue
+    then: { issued: done }
+  done: { end: completed, result: [tokens] }
+
+"""#,
+    "U503/fixed/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+  guess: { type: string, pattern: "[0-9]{4}", transient: true }
+functions:
+  check-pin: { url: https://hooks.example.com/check-pin, secret: env:PIN_SECRET, attempts: 5 per 1h }
+errors:
+  wrong_pin: This is not the PIN.
+
+"""#,
+    "U503/fixed/sign-in.yaml": #"""
+flow: sign-in
+lifetime: 15m
+start: who
+states:
+  who:
+    page: Sign in
+    fields: { email: required, password: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    then: { found: verify, missing: verify }
+  verify:
+    do: password.verify
+    then:
+      match: ask
+      mismatch: { to: who, error: invalid_credentials }
+      locked: { to: who, error: account_locked }
+  ask:
+    page: Your PIN
+    fields: { guess: required }
+    then: { submit: compare }
+  compare:
+    do: function.call
+    with: { function: check-pin, pass: [guess] }
+    then:
+      success: may-sign-in
+      pending: { to: ask, error: wrong_pin }
+      fail: { to: ask, error: wrong_pin }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open }
+      - { to: who, error: user_disabled }
+  open:
+    do: token.issue
+    then: { issued: done }
+  done: { end: completed, result: [tokens] }
+
+"""#,
     "U601/text.md": #"""
 # U601: mail without end
 
@@ -6702,6 +6814,257 @@ states:
 
 """#,
     "U904/fixed/sign-in.yaml": #"""
+flow: sign-in
+lifetime: 15m
+start: who
+states:
+  who:
+    page: Sign in
+    fields: { email: required, password: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    then: { found: verify, missing: verify }
+  verify:
+    do: password.verify
+    then:
+      match: read-phone
+      mismatch: { to: who, error: invalid_credentials }
+      locked: { to: who, error: account_locked }
+  read-phone:
+    do: account.read
+    with: { attribute: phone }
+    then: { present: send, absent: may-sign-in }
+  send:
+    do: code.send
+    with: { to: phone }
+    then:
+      sent: enter
+      throttled: { to: who, error: too_many_codes }
+      undeliverable: { to: who, error: invalid_username }
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    then: { submit: verify-code }
+  verify-code:
+    do: code.verify
+    then:
+      valid: may-sign-in
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: who, error: code_expired }
+      exhausted: { to: who, error: too_many_attempts }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open }
+      - { to: who, error: user_disabled }
+  open:
+    do: token.issue
+    then: { issued: done }
+  done: { end: completed, result: [tokens] }
+
+"""#,
+    "U905/text.md": #"""
+# U905: a second factor that resets the first one
+
+Some flow of this tenant asks for a password, and then for a code to an address that the account holds. Here such a
+code alone lets somebody set the password. Who has got hold of that phone or mailbox sets a password and has both:
+two factors have become one.
+
+Let another address of the account be proven before the password is set, or ask a function for what only the owner
+knows. NIST SP 800-63B asks for as much where an account that two factors protect is recovered. A tenant that
+sends codes and links to one address alone is not meant: it has no other one to ask for.
+
+"""#,
+    "U905/broken/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+  phone: { type: phone }
+
+"""#,
+    "U905/broken/reset.yaml": #"""
+flow: reset
+summary: A new password by a code to the e-mail address or the phone.
+reveals: [account-existence]
+lifetime: 15m
+start: who
+states:
+  who:
+    page: Who are you?
+    fields: { email: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    then: { found: how, missing: { to: who, error: user_not_found } }
+  how:
+    page: Where shall the code go?
+    then: { mail: send, sms: { to: send-sms, fields: { phone: required } } }
+  send:
+    do: code.send
+    with: { to: email, for: account }
+    then:
+      sent: enter
+      throttled: { to: who, error: too_many_codes }
+      undeliverable: { to: who, error: invalid_username }
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    then: { submit: verify-code }
+  verify-code:
+    do: code.verify
+    then:
+      valid: may-reset
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: who, error: code_expired }
+      exhausted: { to: who, error: too_many_attempts }
+  send-sms:
+    do: code.send
+    with: { to: phone, for: account }
+    then:
+      sent: enter-sms
+      throttled: { to: who, error: too_many_codes }
+      undeliverable: { to: who, error: invalid_username }
+  enter-sms:
+    page: Enter the code
+    fields: { code: required }
+    then: { submit: verify-code-sms }
+  verify-code-sms:
+    do: code.verify
+    then:
+      valid: may-reset
+      invalid: { to: enter-sms, error: invalid_code }
+      expired: { to: who, error: code_expired }
+      exhausted: { to: who, error: too_many_attempts }
+  may-reset:
+    choose:
+      - { when: account.enabled && account.confirmed, to: new }
+      - { to: who, error: user_disabled }
+  new:
+    page: Choose a password
+    fields: { password: required }
+    then: { submit: set }
+  set:
+    do: password.set
+    then:
+      set: done
+      too_short: { to: new, error: password_too_short }
+      too_long: { to: new, error: password_too_long }
+      too_weak: { to: new, error: password_too_weak }
+      banned: { to: new, error: password_banned }
+      recently_used: { to: new, error: password_recently_used }
+  done: { end: completed }
+
+"""#,
+    "U905/broken/sign-in.yaml": #"""
+flow: sign-in
+lifetime: 15m
+start: who
+states:
+  who:
+    page: Sign in
+    fields: { email: required, password: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    then: { found: verify, missing: verify }
+  verify:
+    do: password.verify
+    then:
+      match: read-phone
+      mismatch: { to: who, error: invalid_credentials }
+      locked: { to: who, error: account_locked }
+  read-phone:
+    do: account.read
+    with: { attribute: phone }
+    then: { present: send, absent: may-sign-in }
+  send:
+    do: code.send
+    with: { to: phone }
+    then:
+      sent: enter
+      throttled: { to: who, error: too_many_codes }
+      undeliverable: { to: who, error: invalid_username }
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    then: { submit: verify-code }
+  verify-code:
+    do: code.verify
+    then:
+      valid: may-sign-in
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: who, error: code_expired }
+      exhausted: { to: who, error: too_many_attempts }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open }
+      - { to: who, error: user_disabled }
+  open:
+    do: token.issue
+    then: { issued: done }
+  done: { end: completed, result: [tokens] }
+
+"""#,
+    "U905/fixed/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+  phone: { type: phone }
+
+"""#,
+    "U905/fixed/reset.yaml": #"""
+flow: reset
+summary: A new password by a code to the e-mail address.
+reveals: [account-existence]
+lifetime: 15m
+start: who
+states:
+  who:
+    page: Who are you?
+    fields: { email: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    then: { found: send, missing: { to: who, error: user_not_found } }
+  send:
+    do: code.send
+    with: { to: email, for: account }
+    then:
+      sent: enter
+      throttled: { to: who, error: too_many_codes }
+      undeliverable: { to: who, error: invalid_username }
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    then: { submit: verify-code }
+  verify-code:
+    do: code.verify
+    then:
+      valid: may-reset
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: who, error: code_expired }
+      exhausted: { to: who, error: too_many_attempts }
+  may-reset:
+    choose:
+      - { when: account.enabled && account.confirmed, to: new }
+      - { to: who, error: user_disabled }
+  new:
+    page: Choose a password
+    fields: { password: required }
+    then: { submit: set }
+  set:
+    do: password.set
+    then:
+      set: done
+      too_short: { to: new, error: password_too_short }
+      too_long: { to: new, error: password_too_long }
+      too_weak: { to: new, error: password_too_weak }
+      banned: { to: new, error: password_banned }
+      recently_used: { to: new, error: password_recently_used }
+  done: { end: completed }
+
+"""#,
+    "U905/fixed/sign-in.yaml": #"""
 flow: sign-in
 lifetime: 15m
 start: who

@@ -77,6 +77,9 @@ struct ToldValues {
     return writes
   }
 
+  /// Whether a slot may hold what a client has typed, or what was made of it.
+  func isTyped(_ slot: Int, at node: Int) -> Bool { typed[node].contains(slot) }
+
   /// The slots that a call passes on though a client may have typed them, and nobody has proven them.
   func typed(by call: ResolvedEffect, at node: Int) -> [Slot] {
     call.passed.filter { slot in

@@ -15,7 +15,7 @@ extension Resolver {
     switch parameter.kind {
     case .identifier: resolved = identifier(word, argument, parameter, of: &call)
     case .address(let types): resolved = address(word, types, argument, parameter, of: &call)
-    case .attribute: resolved = resting(word, argument, parameter)
+    case .attribute, .factor: resolved = resting(word, argument, parameter)
     case .secret(let secret): resolved = self.secret(word, secret, argument, parameter, of: &call)
     case .list: resolved = list(word, argument, parameter, of: &call)
     case .word(let words): resolved = choice(word, words.map(\.name), parameter)

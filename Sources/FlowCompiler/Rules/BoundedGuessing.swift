@@ -32,6 +32,7 @@ extension UnboundedCall {
 private func reason(_ parameter: ParameterDefinition.Kind) -> String? {
   switch parameter {
   case .evidence: "`attests`: a client that finds what makes it succeed has the proof"
+  case .factor: "`factor`: a client that finds what makes it succeed has the second factor"
   case .list: "`arguments`: what the client sends is compared there, such as answers to questions"
   case .secret(.password): "`password`: it is told whether this is the account's password, and answers"
   default: nil

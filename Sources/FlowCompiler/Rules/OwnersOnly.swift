@@ -1,8 +1,9 @@
+import FlowExpression
 import FlowModel
 import FlowSource
 
 /// U702: what is known of an account, its id and the other facts, is handed to its owner alone: in a result, or on a page
-/// through `set`. What conditions on it show is concealment's matter.
+/// through `set`. What conditions on it show is concealment's matter, but for the id: it is found piece by piece.
 @Sendable func ownersOnly(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let resolved = tenant.resolved
   let facts = AccountFact.allCases.map { Int($0.slot) }
@@ -11,6 +12,16 @@ import FlowSource
     let graph = flow.graph
     let syntax = resolved.scope.flows[graph.root]
     for node in graph.nodes.indices {
+      if let visit = evidence.nearest(node, where: { !$0.provesOwner }) {
+        for condition in graph.conditions(of: node, resolved) where resolved.asksForID(condition) {
+          problems.report(
+            unproven(
+              "U702", "a condition on the id of an account that may be somebody else's tells what the id is",
+              at: condition.syntax.place(0..<condition.syntax.text.utf8.count), visit, flow, resolved,
+              notes: ["who may compare it with what they type finds it piece by piece"],
+              help: "leave it out, or prove before it whose account it is"))
+        }
+      }
       guard let end = graph.end(node, resolved.flows),
         let visit = evidence.nearest(node, where: { !$0.provesOwner })
       else { continue }
@@ -28,6 +39,25 @@ import FlowSource
       evidence.nearest(before: edge, of: graph.source(of: edge), where: { !$0.provesOwner }) == nil
     }
     if let taint { copies(flow, taint, resolved, &problems) }
+  }
+}
+
+extension FlowGraph {
+  /// The conditions that decide on where a run goes on from a node.
+  fileprivate func conditions(of node: Int, _ resolved: ResolvedTenant) -> [ResolvedExpression] {
+    switch kind(node, resolved.flows) {
+    case .choose(let conditions): return conditions.compactMap(\.self)
+    case .page(let page):
+      if case .when(let condition) = page.skip { return [condition] }
+      return []
+    default: return []
+    }
+  }
+}
+
+extension ResolvedTenant {
+  fileprivate func asksForID(_ condition: ResolvedExpression) -> Bool {
+    expressions[Int(condition.index)].reads.contains { Slot($0.slot) == AccountFact.id.slot }
   }
 }
 

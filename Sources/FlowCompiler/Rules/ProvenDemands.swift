@@ -68,7 +68,7 @@ func unproven(
   notes: [String] = [], help: String
 ) -> Diagnostic {
   guard let evidence = flow.evidence else {
-    return Diagnostic(code ?? "U401", .error, message, at: span, notes: notes, help: help)
+    return Diagnostic(code ?? "U401", code.flatMap(Rule.severity) ?? .error, message, at: span, notes: notes, help: help)
   }
   let path = evidence.path(to: visit)
   let (gains, losses) = evidence.facts(path, resolved.scope)
@@ -78,7 +78,7 @@ func unproven(
       path, flow, resolved, withStolenFactor: code.flatMap(Rule.of)?.family == .factors))
   let proven = evidence.proven(evidence.state(visit), resolved.scope).map(\.holds).joined(separator: ", ")
   return Diagnostic(
-    code ?? (losses.isEmpty ? "U401" : "U402"), .error,
+    code ?? (losses.isEmpty ? "U401" : "U402"), code.flatMap(Rule.severity) ?? .error,
     losses.isEmpty || code != nil ? message : message + ": the proof on the path is no longer about it", at: span,
     notes: [proven.isEmpty ? "nothing is proven on this path" : "what is proven on this path: \(proven)"] + notes,
     help: help,

@@ -50,6 +50,7 @@ extension Rule {
     Rule(.property, .error("U452"), stage: .proof(stepBounds)),
     Rule(.guessing, .error("U501"), stage: .proof(boundedGuessing)),
     Rule(.guessing, .error("U502"), stage: .proof(guessingOdds)),
+    Rule(.guessing, .error("U503"), stage: .proof(comparedGuesses)),
     Rule(.mail, .error("U601"), stage: .proof(boundedMail)),
     Rule(.mail, .error("U602"), stage: .proof(floodedAddresses)),
     Rule(.secrets, .error("U701"), stage: .proof(secretsStaySecret)),
@@ -58,6 +59,7 @@ extension Rule {
     Rule(.doors, .error("U902"), stage: .proof(denyByDefault)),
     Rule(.factors, .error("U903"), stage: .proof(secondFactors)),
     Rule(.factors, .error("U904"), stage: .proof(factorChanges)),
+    Rule(.factors, .error("U905"), stage: .proof(factorResets)),
     // Last, as it keeps a warning back while there are errors.
     Rule(.concealment, .error("U801"), .warning("U802"), stage: .last(concealedAccounts)),
   ]

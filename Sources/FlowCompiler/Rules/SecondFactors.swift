@@ -16,8 +16,9 @@ import FlowSource
   var told: Set<Span> = []
   for (name, flows) in applications.isEmpty ? [("", tenant.flows.filter { !$0.isUncalled })] : applications {
     let grantsAreStrong = strongGrants(flows, use, tenant.resolved)
-    for flow in flows { passedBy(flow, use, grantsAreStrong, tenant, &told, &problems) }
+    for flow in flows { passedBy(flow, use, use.of(flows), grantsAreStrong, tenant, &told, &problems) }
     doneWithout(name, flows, use, grantsAreStrong, tenant, &told, &problems)
+    halfOfBoth(name, flows, tenant, &told, &problems)
   }
 }
 
@@ -32,17 +33,20 @@ import FlowSource
       guard let call = flow.graph.effect(node, tenant.resolved.flows), call.definition.writesAttributes,
         !call.definition.createsAccount
       else { continue }
-      for factor in factors + use.switches {
+      for factor in factors + use.switches.filter({ !factors.contains($0) }) {
         let isSwitch = use.switches.contains(factor)
+        let others = factors.map { tenant.resolved.scope.attributeNames[evidence.subjects.attributes[$0]] }
         let name = tenant.resolved.scope.attributeNames[evidence.subjects.attributes[factor]].quoted
         guard
           let visit = evidence.nearest(
-            node, where: { isSwitch ? $0.maySwitch(factor, past: factors) : $0.mayReplace(factor, of: factors) })
+            node, where: { $0.mayReplace(factor, past: factors) })
         else {
           problems.prove(
             Proof(
               "U904", flow: tenant.resolved.scope.flows[flow.graph.root].name.text,
-              "\(name) of an account that has one changes only behind a second factor", at: call.place))
+              "\(name) of an account that has a second factor (\(others.listed("or"))) changes only behind one",
+              assuming: flow.factorFunctions(tenant.resolved).map { "the function \($0.quoted) is right" },
+              at: call.place))
           continue
         }
         problems.report(
@@ -54,20 +58,20 @@ import FlowSource
             visit, flow, tenant.resolved,
             help: isSwitch
               ? "ask for the second factor before it, or take \(name) back first with `account.read`"
-              : "lead every path here through `account.read` of \(name): where it is `present`, through a code that goes to it; where it is `absent`, the person may register one"
+              : "lead every path here through `account.read` of \(others.map(\.quoted).listed()): where one is `present`, through a code that goes to it; where \(others.count == 1 ? "it is" : "all are") `absent`, the person may register one"
           ))
       }
     }
   }
 }
 
-/// The paths of a flow that come to a session past a factor that the account is known to have.
+/// The paths of a flow that come to a session past all of the factors for which its application asks, `factors`, where the
+/// account has one or may have one.
 private func passedBy(
-  _ flow: AnalyzedFlow, _ use: FactorUse, _ grantsAreStrong: Bool, _ tenant: AnalyzedTenant,
+  _ flow: AnalyzedFlow, _ use: FactorUse, _ factors: [Int], _ grantsAreStrong: Bool, _ tenant: AnalyzedTenant,
   _ told: inout Set<Span>, _ problems: inout DiagnosticCollector
 ) {
-  let factors = use.of([flow])
-  guard let evidence = flow.evidence, !factors.isEmpty else { return }
+  guard let evidence = flow.evidence, !use.of([flow]).isEmpty else { return }
   let scope = tenant.resolved.scope
   let names = factors.map { scope.attributeNames[evidence.subjects.attributes[$0]] }.listed()
   for (node, call) in flow.doors(tenant.resolved) where !told.contains(call.place) {
@@ -79,7 +83,8 @@ private func passedBy(
       problems.prove(
         Proof(
           "U903", flow: scope.flows[flow.graph.root].name.text,
-          "no session opens past the second factor of an account that is known to have one: \(names)", at: call.place))
+          "no session opens past the second factor of an account that is known to have one: \(names)",
+          assuming: flow.factorFunctions(tenant.resolved).map { "the function \($0.quoted) is right" }, at: call.place))
       continue
     }
     told.insert(call.place)
@@ -135,60 +140,36 @@ private func doneWithout(
   }
 }
 
-/// The second factors that a tenant's flows ask for, and what they decide by, worked out once.
-private struct FactorUse {
-  /// By the flow's number.
-  private let ofFlows: [Int: [Int]]
-  /// The attributes, as subjects, that flows with a second factor read of the account to decide by, and that are no
-  /// addresses: whether there is a second factor at all, for instance.
-  let switches: [Int]
-
-  init(_ tenant: AnalyzedTenant) {
-    let resolved = tenant.resolved
-    let ofFlows = Dictionary(
-      tenant.flows.map { ($0.graph.root, $0.secondFactors(resolved)) }, uniquingKeysWith: { first, _ in first })
-    self.ofFlows = ofFlows
-    let asking = tenant.flows.filter { !$0.isUncalled && ofFlows[$0.graph.root]?.isEmpty == false }
-    let read = Set(
-      asking.flatMap { flow in
-        flow.graph.nodes(.effect).compactMap { flow.graph.effect($0, resolved.flows)?.write(by: 0)?.slot }
-      })
-    let attributes = asking.lazy.compactMap { $0.evidence?.subjects.attributes }.first ?? []
-    switches = attributes.indices.filter { subject in
-      !resolved.scope.tenant.attributes[attributes[subject]].definition.tellsPeopleApart
-        && read.contains(resolved.scope.slot(attributes[subject]))
+/// The flows of an application in which a session opens with a password or a message alone, beside one that always asks for
+/// both.
+private func halfOfBoth(
+  _ application: String, _ flows: [AnalyzedFlow], _ tenant: AnalyzedTenant, _ told: inout Set<Span>,
+  _ problems: inout DiagnosticCollector
+) {
+  let resolved = tenant.resolved
+  func weakest(_ flow: AnalyzedFlow, _ node: Int) -> Int? { flow.evidence?.nearest(node, where: \.hasHalfOfBoth) }
+  let asking = flows.first { flow in
+    let doors = flow.doors(resolved)
+    return !doors.isEmpty && doors.allSatisfy { weakest(flow, $0.node) == nil }
+      && doors.contains { flow.evidence?.nearest($0.node, where: { $0[.authenticated] && $0[.accountVerified] }) != nil }
+  }
+  guard let asking else { return }
+  let other = resolved.scope.flows[asking.graph.root].name.text.quoted
+  for flow in flows {
+    for (node, call) in flow.doors(resolved) where !told.contains(call.place) {
+      guard let visit = weakest(flow, node) else { continue }
+      told.insert(call.place)
+      problems.report(
+        unproven(
+          "U903",
+          "a session opens here with one factor, and \(other)\(application.isEmpty ? "" : " of the same application, \(application.quoted),") asks for the password and a message",
+          at: call.place, visit, flow, resolved,
+          help: "ask for both here, too; or offer the two flows in different applications, whose tokens are told apart"))
     }
   }
-
-  /// The factors of some flows, as subjects.
-  func of(_ flows: [AnalyzedFlow]) -> [Int] { Set(flows.flatMap { ofFlows[$0.graph.root] ?? [] }).sorted() }
 }
 
 extension AnalyzedFlow {
-  /// The addresses, as subjects, to which the flow sends a code that must be entered where the first factor is given
-  /// already, and which the account has held before.
-  fileprivate func secondFactors(_ resolved: ResolvedTenant) -> [Int] {
-    guard let evidence, graph.nodes(.effect).contains(where: { isDoor($0, resolved) }) else { return [] }
-    var found: Set<Int> = []
-    for node in graph.nodes(.effect) {
-      guard let call = graph.effect(node, resolved.flows),
-        call.definition.outcomes.contains(where: { $0.mints.contains(.verifiedCodeTarget) })
-      else { continue }
-      for visit in evidence.visits(of: node) {
-        let state = evidence.state(visit)
-        guard !state[.unbound], !state[.created], state.provesOwner, !state[.noCode] else { continue }
-        for subject in evidence.subjects.attributes.indices
-        where state[.codeTarget, subject]
-          && (state[.registered, subject] || state[.codeForAccount] || !state[.notHeld, subject])
-          && !state[.factor, subject] && !state[.verified, subject]
-        {
-          found.insert(subject)
-        }
-      }
-    }
-    return found.sorted()
-  }
-
   /// Where sessions open.
   fileprivate func doors(_ resolved: ResolvedTenant) -> [(node: Int, call: ResolvedEffect)] {
     graph.nodes(.effect).compactMap { node in
@@ -197,10 +178,6 @@ extension AnalyzedFlow {
       }
       return (node, call)
     }
-  }
-
-  private func isDoor(_ node: Int, _ resolved: ResolvedTenant) -> Bool {
-    graph.effect(node, resolved.flows)?.definition.opensSession ?? false
   }
 }
 
@@ -216,19 +193,20 @@ extension EvidenceState {
       && !factors.contains { self[.factor, $0] }
   }
 
+  /// Whether the owner has shown the password, or to read what is sent to an address, and not both.
+  fileprivate var hasHalfOfBoth: Bool {
+    !self[.unbound] && !self[.created] && !self[.byGrant] && !(self[.authenticated] && self[.accountVerified])
+  }
+
   /// Whether the account was asked for one of the attributes that flows decide by whether a second factor is wanted.
   fileprivate func hasAsked(_ switches: [Int]) -> Bool {
     switches.contains { self[.absent, $0] || !self[.notHeld, $0] }
   }
 
-  /// Whether an update may write another value of a factor to an account that may have one, and none of them was shown.
-  fileprivate func mayReplace(_ factor: Int, of factors: [Int]) -> Bool {
-    !self[.unbound] && !self[.created] && !self[.absent, factor] && !self[.unwritten, factor]
-      && !self[.registered, factor] && !factors.contains { self[.factor, $0] }
-  }
-
-  /// Whether an update may change what is decided by, past the factors that the account may have.
-  fileprivate func maySwitch(_ subject: Int, past factors: [Int]) -> Bool {
+  /// Whether an update may write another value of a factor, or of what is decided by, to an account that may have one, and
+  /// none was shown: whoever registers a further one has a way past the first.
+  fileprivate func mayReplace(_ subject: Int, past factors: [Int]) -> Bool {
     doesWithout(factors) && !self[.unwritten, subject] && !self[.registered, subject]
   }
+
 }

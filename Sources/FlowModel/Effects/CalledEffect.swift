@@ -45,6 +45,11 @@ extension CalledEffect {
   /// The slot of the attribute that an answer proves.
   public var attested: Slot? { arguments.lazy.compactMap(Attested.init).first?.slot }
 
+  /// The slot of the attribute whose second factor an answer shows.
+  public var shownFactor: Slot? {
+    definition.parameters.firstIndex { $0.kind == .factor }.flatMap { slot($0) }
+  }
+
   /// The slots of the attributes that it hands on.
   public var passed: [Slot] { arguments.lazy.compactMap { [Slot]($0) }.first ?? [] }
 

@@ -123,6 +123,11 @@ extension Parameter where Value == Slot {
     Self(index, name, .attribute, required: true, summary)
   }
 
+  /// The name of an attribute that rests in accounts, and is a factor of theirs.
+  static func factor(at index: Int, _ name: String, _ summary: String) -> Self {
+    Self(index, name, .factor, required: false, summary)
+  }
+
   /// A secret input, under its own name.
   static func secret(at index: Int, _ secret: SecretField, required: Bool = true, _ summary: String) -> Self {
     Self(index, secret.name, .secret(secret), required: required, summary)

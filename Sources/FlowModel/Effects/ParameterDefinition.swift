@@ -20,6 +20,8 @@ public struct ParameterDefinition: Sendable {
     case function
     /// The name of a flow that redeems links.
     case flow
+    /// The name of an attribute that rests in accounts: the second factor that the answer `success` shows.
+    case factor
     /// `verified(ATTRIBUTE)`: what the answer `success` proves.
     case evidence
   }

@@ -28,7 +28,7 @@ private func taken(_ kind: ParameterDefinition.Kind) -> String {
   switch kind {
   case .identifier: "an attribute with `identifier: true`"
   case .address(let types): "an attribute of type " + types.map { "`\($0.name)`" }.joined(separator: " or ")
-  case .attribute: "an attribute that accounts hold"
+  case .attribute, .factor: "an attribute that accounts hold"
   case .secret(let secret): "the secret input `\(secret.name)`"
   case .attributes: "a list of attributes"
   case .list: "an attribute that holds a list"

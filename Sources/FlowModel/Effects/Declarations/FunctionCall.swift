@@ -35,12 +35,15 @@ public enum FunctionCall: EffectDeclaration {
   /// `attests`: what the answer `success` proves.
   public static let attests: Key<Attested> = .evidence(
     at: 5, "attests", "What `success` proves, as `verified(email)`.")
+  /// `factor`: the second factor that the answer `success` shows.
+  public static let factor: Key<Slot> = .factor(
+    at: 6, "factor", "The attribute of the account whose second factor `success` shows, such as an authenticator.")
 
   /// Its entry in the catalogue.
   public static let definition = EffectDefinition(
     Self.self, .functionCall, "function.call",
     "Asks one of the tenant's functions; no answer in time, or none that fits, is `fail`.",
-    parameters: [function, pass, arguments, password, link, attests], impliedReads: .identifiers, bounds: bounds,
+    parameters: [function, pass, arguments, password, link, attests, factor], impliedReads: .identifiers, bounds: bounds,
     takesTime: true, asksOthers: true)
 
   private static let counters: [Counter] = [.callsForSubject, .callsOfRun]
@@ -49,7 +52,7 @@ public enum FunctionCall: EffectDeclaration {
   private static let bounds = [
     Bound(.call, by: counters, usedUp: .outcome(Outcome.fail), isCommitted: true),
     Bound(
-      .guess, by: counters, with: [attests, arguments, password], usedUp: .outcome(Outcome.fail), isCommitted: true),
+      .guess, by: counters, with: [attests, arguments, password, factor], usedUp: .outcome(Outcome.fail), isCommitted: true),
     Bound(.message, by: counters, with: [link], usedUp: .outcome(Outcome.fail), isCommitted: true),
     // What the function does may tell the client whether the password holds. One is asked for a locked account all
     // the same: a function that does not need the password can still help.

@@ -1,0 +1,60 @@
+import FlowExpression
+import FlowModel
+
+/// Bools that a flow assigns constants to, such as "the code was right", and asks for later: a path on which the answer is
+/// another than what was assigned is none.
+extension EvidenceState {
+  /// Whether the last of some conditions can hold where none before it did; what that tells of flags is kept. Nil: the
+  /// branch without a condition.
+  mutating func choose(_ conditions: [Logic?]) -> Bool {
+    func isPossible(_ state: EvidenceState) -> Bool {
+      func values(_ logic: Logic?) -> Logic.Values { (logic ?? .constant(true)).values { state[flag: $0] } }
+      return conditions.dropLast().allSatisfy { values($0).canBeFalse } && conditions.last.map { values($0).canBeTrue } ?? true
+    }
+    if !isPossible(self) { return false }
+    var seen = self
+    for flag in Set(conditions.lazy.compactMap(\.self).flatMap(\.slots)) where self[flag: flag] == nil {
+      for value in [true, false] {
+        var other = self
+        other[flag: flag] = value
+        if !isPossible(other) { seen[flag: flag] = !value }
+      }
+    }
+    self = seen
+    return true
+  }
+}
+
+extension Logic {
+  /// The logic over flags by their numbers; what is asked beside them is unknown.
+  func flags(_ subjects: EvidenceSubjects) -> Logic {
+    switch self {
+    case .constant, .unknown: self
+    case .slot(let slot): subjects.flag(of: Slot(slot)).map(Logic.slot) ?? .unknown
+    case .not(let part): part.flags(subjects).isUnknown ? .unknown : .not(part.flags(subjects))
+    case .all(let parts): Self.known(parts.map { $0.flags(subjects) }, Logic.all)
+    case .any(let parts): Self.known(parts.map { $0.flags(subjects) }, Logic.any)
+    case .either(let condition, let yes, let no):
+      Self.known([condition, yes, no].map { $0.flags(subjects) }) { .either($0[0], $0[1], $0[2]) }
+    case .same(let left, let right): Self.known([left, right].map { $0.flags(subjects) }) { .same($0[0], $0[1]) }
+    }
+  }
+
+  private static func known(_ parts: [Logic], _ make: ([Logic]) -> Logic) -> Logic {
+    parts.allSatisfy(\.isUnknown) ? .unknown : make(parts)
+  }
+
+  private var isUnknown: Bool { self == .unknown }
+
+  /// The slots that it asks for.
+  fileprivate var slots: [Int] {
+    switch self {
+    case .constant, .unknown: []
+    case .slot(let slot): [slot]
+    case .not(let part): part.slots
+    case .all(let parts), .any(let parts): parts.flatMap(\.slots)
+    case .either(let condition, let yes, let no): condition.slots + yes.slots + no.slots
+    case .same(let left, let right): left.slots + right.slots
+    }
+  }
+}

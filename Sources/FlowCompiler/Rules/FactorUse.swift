@@ -1,0 +1,101 @@
+import FlowModel
+
+/// The second factors that a tenant's flows ask for, and what they decide by, worked out once.
+struct FactorUse {
+  /// By the flow's number.
+  private let ofFlows: [Int: [Int]]
+  /// The attributes, as subjects, that flows with a second factor read of the account to decide by, and that are no
+  /// addresses: whether there is a second factor at all, for instance.
+  let switches: [Int]
+
+  init(_ tenant: AnalyzedTenant) {
+    let resolved = tenant.resolved
+    let ofFlows = Dictionary(
+      tenant.flows.map { ($0.graph.root, $0.secondFactors(resolved)) }, uniquingKeysWith: { first, _ in first })
+    self.ofFlows = ofFlows
+    let asking = tenant.flows.filter { !$0.isUncalled && ofFlows[$0.graph.root]?.isEmpty == false }
+    let read = Set(
+      asking.flatMap { flow in
+        flow.graph.nodes(.effect).compactMap { flow.graph.effect($0, resolved.flows)?.write(by: 0)?.slot }
+      })
+    let attributes = asking.lazy.compactMap { $0.evidence?.subjects.attributes }.first ?? []
+    switches = attributes.indices.filter { subject in
+      !resolved.scope.tenant.attributes[attributes[subject]].definition.tellsPeopleApart
+        && read.contains(resolved.scope.slot(attributes[subject]))
+    }
+  }
+
+  /// The factors, as subjects, for which some flow asks behind the password.
+  func behindPassword(_ tenant: AnalyzedTenant) -> [Int] {
+    of(tenant.flows.filter { !$0.isUncalled && $0.asksPassword(tenant.resolved) })
+  }
+
+  /// The factors of some flows, as subjects.
+  func of(_ flows: [AnalyzedFlow]) -> [Int] { Set(flows.flatMap { ofFlows[$0.graph.root] ?? [] }).sorted() }
+}
+
+extension AnalyzedFlow {
+  /// The second factors, as subjects: addresses to which the flow sends a code that must be entered where the first factor is
+  /// given already, and which the account has held before; and what a function shows there. An address that the flow reads of
+  /// the account, and sends codes to, is meant as one, wherever the code is asked for.
+  fileprivate func secondFactors(_ resolved: ResolvedTenant) -> [Int] {
+    guard let evidence, graph.nodes(.effect).contains(where: { isDoor($0, resolved) }) else { return [] }
+    var found: Set<Int> = []
+    let read = Set(
+      graph.nodes(.effect).compactMap { node -> Int? in
+        guard reached[node], case (.accountValue, let slot)? = graph.effect(node, resolved.flows)?.write(by: 0) else {
+          return nil
+        }
+        return evidence.subjects[slot]
+      })
+    let names = Set(graph.nodes(.effect).compactMap { graph.effect($0, resolved.flows)?.lookupSlot })
+    for node in graph.nodes(.effect) {
+      guard let call = graph.effect(node, resolved.flows) else { continue }
+      if let factor = call.shownFactor.flatMap({ evidence.subjects[$0] }) {
+        let isSecond = evidence.nearest(node) { state in
+          !state[.unbound] && !state[.created] && state.provesOwner && !state[.factor, factor]
+        }
+        if isSecond != nil { found.insert(factor) }
+      }
+      guard call.definition.outcomes.contains(where: { $0.mints.contains(.verifiedCodeTarget) }) else { continue }
+      for visit in evidence.visits(of: node) {
+        let state = evidence.state(visit)
+        guard !state[.noCode], state[.unbound] || !state[.created] else { continue }
+        for subject in evidence.subjects.attributes.indices where state[.codeTarget, subject] {
+          found.formUnion(
+            evidence.subjects.sources(of: subject).filter {
+              read.contains($0) && !names.contains(resolved.scope.slot(evidence.subjects.attributes[$0]))
+            })
+        }
+        guard !state[.unbound], state.provesOwner else { continue }
+        for subject in evidence.subjects.attributes.indices
+        where state[.codeTarget, subject]
+          && (state[.registered, subject] || state[.codeForAccount] || !state[.notHeld, subject])
+          && !state[.factor, subject] && !state[.verified, subject]
+        {
+          found.formUnion(evidence.subjects.sources(of: subject).prefix(1))
+        }
+      }
+    }
+    return found.sorted()
+  }
+
+  /// The functions of the tenant that show second factors in the flow.
+  func factorFunctions(_ resolved: ResolvedTenant) -> [String] {
+    let calls = graph.nodes(.effect).filter { reached[$0] }.compactMap { graph.effect($0, resolved.flows) }
+    let functions = calls.compactMap { $0.shownFactor == nil ? nil : $0.function }
+    return Set(functions).map { resolved.scope.tenant.functions[$0].name.text }.sorted()
+  }
+
+  /// Whether it asks for a password.
+  fileprivate func asksPassword(_ resolved: ResolvedTenant) -> Bool {
+    graph.nodes(.effect).contains { node in
+      graph.effect(node, resolved.flows)?.arguments.contains(.slot(SecretField.password.slot)) == true
+        && graph.effect(node, resolved.flows)?.definition.outcomes.contains { $0.mints.contains(.authenticated) } == true
+    }
+  }
+
+  fileprivate func isDoor(_ node: Int, _ resolved: ResolvedTenant) -> Bool {
+    graph.effect(node, resolved.flows)?.definition.opensSession ?? false
+  }
+}
