@@ -46,6 +46,7 @@ extension Rule {
     Rule(.functions, .error("U408"), stage: .proof(attestedIsTold)),
     Rule(.functions, .error("U409"), stage: .proof(linksOfTheirOwner)),
     Rule(.evidence, .warning("U410"), stage: .proof(handledConflicts)),
+    Rule(.evidence, .warning("U411"), stage: .proof(accountsWithoutPassword)),
     Rule(.property, .error("U451"), stage: .proof(ownProperties)),
     Rule(.property, .error("U452"), stage: .proof(stepBounds)),
     Rule(.guessing, .error("U501"), stage: .proof(boundedGuessing)),
