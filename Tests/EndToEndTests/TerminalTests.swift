@@ -24,7 +24,7 @@ import Testing
     let terminal = try usher("run", Flows.nativeAuth, "sign-up")
     try terminal.see("== Create your account ==\n  E-mail address: ")
     terminal.enter("ada")
-    try terminal.see("! This is no e-mail address.\n  E-mail address: ")
+    try terminal.see("! Please give an e-mail address, such as ada@example.com.\n  E-mail address: ")
     terminal.enter("ada@example.com")
     for label in ["Country (optional): ", "City (optional): "] {
       try terminal.see(label)

@@ -62,7 +62,8 @@ extension Resolver {
   private mutating func effect(_ word: Word) -> Effect? {
     if let effect = Effect(name: word.text) { return effect }
     let near = reportUnknown(
-      "U110", "there is no effect \(word.text.quoted)", word, Effect.allCases.map(\.name))
+      "U110", "there is no effect \(word.text.quoted)", word, Effect.allCases.map(\.name),
+      calling: OtherWords.effects)
     return near.flatMap { Effect(name: $0) }
   }
 
