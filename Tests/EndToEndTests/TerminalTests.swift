@@ -50,7 +50,7 @@ import Testing
     terminal.enter("y")
     try terminal.see("Interests (optional): ")
     terminal.enter("1, code")
-    try terminal.see("== Completed ==\n  Email: ada@example.com\n")
+    try terminal.see("== Completed ==\n  E-mail address: ada@example.com\n")
     try terminal.see("Grant for sign-in: ")
     #expect(try terminal.finish() == 0)
     #expect(!terminal.screen.contains("\u{1B}"))
