@@ -16,14 +16,16 @@ extension Checker {
     let style: Overload.Style = at.flag ? .method : .global
     guard let function = Overloads.byName[name], Overloads.of(function).contains(where: { $0.style == style }) else {
       facts.resolutions[node] = .fails(.unknownFunction)
-      unknownFunction(name, style, node)
+      unknownFunction(name, style, node, on: at.flag ? arguments.first : nil)
       return checked ? .error : .dyn
     }
     facts.resolutions[node] = .function(function)
     return apply(function, style, arguments, node)
   }
 
-  private mutating func unknownFunction(_ name: String, _ style: Overload.Style, _ node: Int) {
+  private mutating func unknownFunction(
+    _ name: String, _ style: Overload.Style, _ node: Int, on target: TypeID?
+  ) {
     let start = Int(syntax.nodes[node].c)
     let range = start..<start + name.utf8.count
     if name == "has" {
@@ -41,10 +43,19 @@ extension Checker {
       report(.unknownFunction, range, "`\(name)` takes a variable and a condition, as in `x.\(name)(v, v > 0)`")
       return
     }
-    let known = Overloads.byName.filter { Overloads.of($0.value).contains { $0.style == style } }.keys.sorted()
+    if let fact = OtherNames.facts[name.lowercased()], style == .global, environment.variables[fact] != nil {
+      report(
+        .unknownFunction, syntax.range(node), "there is no function `\(name)`", help: "did you mean `\(fact)`?",
+        replacement: syntax.childIndices(node).isEmpty ? fact : nil)
+      return
+    }
+    let receiver = target.map { types.resolved($0) }
+    let known = Overloads.byName.filter { Overloads.of($0.value).contains { $0.fits(style, receiver, types) } }.keys
+      .sorted()
+    let other = OtherNames.functions[name.lowercased()].flatMap { known.contains($0) ? $0 : nil }
     unknown(
-      .unknownFunction, "there is no \(style == .method ? "method" : "function") `\(name)`", name, range, known + macros
-    )
+      .unknownFunction, "there is no \(style == .method ? "method" : "function") `\(name)`", name, range,
+      known + macros, meant: other, note: known.isEmpty ? nil : "known: \(listed(known))")
   }
 
   /// The result's type of a function on arguments of these types.
@@ -100,7 +111,10 @@ extension Checker {
     guard checked else { return }
     let given = arguments.map { types.valueType($0) }
     let range = syntax.range(node)
-    if function == .equal || function == .notEqual, given.count == 2 {
+    let slots = slots(syntax.childIndices(node).map { Int(syntax.children[$0]) })
+    if let date = datesInWords(function, node) {
+      report(.noSuchOverload, range, date.message, help: date.help, about: slots)
+    } else if function == .equal || function == .notEqual, given.count == 2 {
       let sign = function.sign ?? ""
       var help: String?
       if given.contains(.null) {
@@ -112,16 +126,33 @@ extension Checker {
         help = "convert the other side with `timestamp(…)` or `duration(…)`"
       }
       report(
-        .noSuchOverload, range, "`\(sign)` compares values of one type, not \(given[0]) and \(given[1])", help: help)
+        .noSuchOverload, range, "`\(sign)` compares values of one type, not \(given[0]) and \(given[1])", help: help,
+        about: slots)
     } else if let sign = function.sign {
       let what = given.map(\.description).joined(separator: " and ")
-      report(.noSuchOverload, range, "`\(sign)` does not take \(what)", help: operatorHelp(function, given))
+      report(
+        .noSuchOverload, range, "`\(sign)` does not take \(what)", help: operatorHelp(function, given), about: slots)
     } else {
       let name = Overloads.byName.first { $0.value == function }?.key ?? ""
       report(
         .noSuchOverload, range, "`\(name)` does not take \(signature("", style, given))",
-        help: forms(function, name, style))
+        help: forms(function, name, style), about: slots)
     }
+  }
+
+  /// A date that is taken for a time or a number, in the words of who has declared it.
+  private func datesInWords(_ function: Function, _ node: Int) -> (message: String, help: String)? {
+    for index in syntax.childIndices(node) {
+      let child = Int(syntax.children[index])
+      guard case .slot(let slot) = facts.resolutions[child], environment.dates.contains(Int(slot)) else { continue }
+      let name = syntax.qualifiedName(child)?.name ?? "it"
+      let last = name.split(separator: ".").last.map(String.init) ?? name
+      return (
+        "`\(last)` is a date, which conditions read as text",
+        "`date(\(name))` is its time, to compare with `run.now`; `age(\(name))` is how many whole years ago it was"
+      )
+    }
+    return nil
   }
 
   private func operatorHelp(_ function: Function, _ given: [ValueType]) -> String? {

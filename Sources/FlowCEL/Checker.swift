@@ -54,17 +54,25 @@ struct Checker {
     if let expecting, !types.assign(types.make(expecting), type) {
       report(
         .type, syntax.range(syntax.root), "\(expecting) should stand here, this is \(types.valueType(type))",
-        help: expecting == .bool ? "compare it with something, as in `x == y`" : nil)
+        help: expecting == .bool ? "compare it with something, as in `x == y`" : nil, about: slots([syntax.root]))
     }
     return checked ? types.valueType(type) : .dyn
   }
 
   mutating func report(
     _ kind: ExpressionProblem.Kind, _ range: Range<Int>, _ message: String, help: String? = nil,
-    replacement: String? = nil
+    replacement: String? = nil, note: String? = nil, about slots: [Int] = []
   ) {
     guard checked, problems.count < 64 else { return }
-    problems.append(ExpressionProblem(kind, range, message, help: help, replacement: replacement))
+    problems.append(
+      ExpressionProblem(kind, range, message, help: help, replacement: replacement, note: note, slots: slots))
+  }
+
+  /// The slots that some nodes read as they are.
+  func slots(_ nodes: [Int]) -> [Int] {
+    nodes.compactMap { node in
+      if case .slot(let slot) = facts.resolutions[node] { Int(slot) } else { nil }
+    }
   }
 
   mutating func check(_ node: Int) -> TypeID {
@@ -122,7 +130,7 @@ struct Checker {
     if !types.assign(.bool, type) {
       report(
         .type, syntax.range(node), "\(what) takes bool, this is \(types.valueType(type))",
-        help: "compare it with something, as in `x == y`")
+        help: "compare it with something, as in `x == y`", about: slots([node]))
     }
   }
 

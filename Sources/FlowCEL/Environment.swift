@@ -16,6 +16,8 @@ public struct ExpressionEnvironment: Sendable {
   public let container: String
   private(set) var variables: [String: Variable] = [:]
   private(set) var records: [String: Record] = [:]
+  /// The slots of variables that hold a date as a text.
+  private(set) var dates: Set<Int> = []
   /// The first parts of all names, in order, for "did you mean".
   private(set) var roots: [String] = []
   /// The most parts that a declared name has.
@@ -47,6 +49,9 @@ public struct ExpressionEnvironment: Sendable {
     records[name] = record
     note(name + ".")
   }
+
+  /// Says of a variable that it holds a date, as `yyyy-mm-dd`: a text that people take for a time.
+  public mutating func noteDate(slot: Int) { dates.insert(slot) }
 
   private mutating func note(_ name: String) {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)

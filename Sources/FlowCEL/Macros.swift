@@ -9,7 +9,11 @@ extension Parser {
     throws(ExpressionProblem) -> Int?
   {
     guard let target else {
-      return name == "has" && given.count == 1 ? try has(given[0], start: start) : nil
+      switch (name, given.count) {
+      case ("has", 1): return try has(given[0], start: start)
+      case ("age", 1): return try age(given[0], place, start: start)
+      default: return nil
+      }
     }
     if name == "bind", given.count == 3, let qualifier = syntax.qualifiedName(target), qualifier.name == "cel" {
       return try comprehension(.bind, given[1], variables: [given[0]], parts: [given[2]], start)
@@ -40,6 +44,18 @@ extension Parser {
         .transformMapWhere, target, variables: [given[0], given[1]], parts: [given[2], given[3]], start)
     default: return nil
     }
+  }
+
+  /// `age(date)` is the age at the time of the step: `age(date, run.now)`.
+  private mutating func age(_ date: Int, _ place: Range<Int>, start: Int) throws(ExpressionProblem) -> Int {
+    let (first, last) = (Int32(start), Int32(lastEnd))
+    let run = try add(SyntaxNode(kind: .name, flag: true, start: first, end: last, a: self.name("run")))
+    let now = try add(
+      SyntaxNode(kind: .select, start: first, end: last, a: Int32(run), b: self.name("now"), c: first), below: run)
+    return try add(
+      SyntaxNode(
+        kind: .call, flag: false, start: first, end: last, a: self.name("age"), c: Int32(place.lowerBound)),
+      children: [date, now])
   }
 
   private mutating func has(_ operand: Int, start: Int) throws(ExpressionProblem) -> Int {

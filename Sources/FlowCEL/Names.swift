@@ -66,10 +66,10 @@ extension Checker {
   /// Reports a name with the one that is meant, or else the nearest that there is.
   mutating func unknown(
     _ kind: ExpressionProblem.Kind, _ message: String, _ name: String, _ range: Range<Int>, _ known: [String],
-    meant: String? = nil
+    meant: String? = nil, note: String? = nil
   ) {
     let near = meant ?? nearest(name, among: known)
-    report(kind, range, message, help: near.map { "did you mean `\($0)`?" }, replacement: near)
+    report(kind, range, message, help: near.map { "did you mean `\($0)`?" }, replacement: near, note: note)
   }
 
   mutating func select(_ node: Int) -> TypeID {
@@ -115,7 +115,9 @@ extension Checker {
     if let reason = record.hidden[name] {
       report(.hiddenField, syntax.range(node), "`\(recordName).\(name)` may not be read here: \(reason)")
     } else {
-      unknown(.unknownName, "`\(recordName)` has no field `\(name)`", name, fieldRange(node), record.fields)
+      unknown(
+        .unknownName, "`\(recordName)` has no field `\(name)`", name, fieldRange(node), record.fields,
+        note: record.fields.isEmpty || record.fields.count > 20 ? nil : "known: \(listed(record.fields))")
     }
     return checked ? .error : .dyn
   }

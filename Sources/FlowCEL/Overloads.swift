@@ -65,7 +65,8 @@ enum Overloads {
 
   private static let calendarAndClock: [Overload] = calendar + [method(.duration, to: .int)]
 
-  private static let entries: [(String, Function, [Overload])] = operators + standard + strings + mathematics + encoders
+  private static let entries: [(String, Function, [Overload])] =
+    operators + standard + strings + mathematics + encoders + dates
 
   private static let operators: [(String, Function, [Overload])] = [
     ("==", .equal, [global(.a, .a, to: .bool)]),
@@ -180,5 +181,11 @@ enum Overloads {
   private static let encoders: [(String, Function, [Overload])] = [
     ("base64.encode", .encode, [global(.bytes, to: .string)]),
     ("base64.decode", .decode, [global(.string, to: .bytes)]),
+  ]
+
+  // `age(x)` is written without the time, which the parser adds.
+  private static let dates: [(String, Function, [Overload])] = [
+    ("date", .toDate, [global(.string, to: .timestamp)]),
+    ("age", .age, [global(.string, .timestamp, to: .int), global(.timestamp, .timestamp, to: .int)]),
   ]
 }

@@ -32,13 +32,22 @@ public struct ExpressionProblem: Error, Hashable, Sendable {
   public let help: String?
   /// What to put in place of `range`, where that is certain to be meant.
   public let replacement: String?
+  /// A fact that helps to understand it, such as what there is instead.
+  public let note: String?
+  /// The slots that it is about: where they are declared explains it.
+  public let slots: [Int]
 
-  init(_ kind: Kind, _ range: Range<Int>, _ message: String, help: String? = nil, replacement: String? = nil) {
+  init(
+    _ kind: Kind, _ range: Range<Int>, _ message: String, help: String? = nil, replacement: String? = nil,
+    note: String? = nil, slots: [Int] = []
+  ) {
     self.kind = kind
     self.range = range
     self.message = message
     self.help = help
     self.replacement = replacement
+    self.note = note
+    self.slots = slots
   }
 }
 

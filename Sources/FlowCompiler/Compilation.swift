@@ -24,6 +24,8 @@ public struct CompiledTenant: Sendable {
   public let table: FlowTable?
   /// Where its flows stand, in the order of `table.flows`.
   public let flows: [FlowPlaces]
+  /// The texts of conditions and assignments, in the order of `table.expressions`.
+  public var expressions: [String] = []
   /// What the rules have proven of it, each once, by flow and rule; empty unless that was asked for.
   public var proofs: [Proof] = []
   /// The opt-outs in force, by their places.

@@ -74,6 +74,7 @@ public enum Compiler {
     let table = own.hasErrors || !resolved.isWhole ? nil : lower(resolved)
     var compiled = CompiledTenant(
       path: tenant.path, name: syntax.tenant.name.text, table: table, flows: places(resolved))
+    compiled.expressions = resolved.expressionTexts
     if settings.isProving {
       compiled.proofs = own.sortedProofs()
       // An opt-out that does nothing is a warning, and not in force.

@@ -16,6 +16,8 @@ package enum Function: UInt8, CaseIterable, Sendable {
   case bitAnd, bitOr, bitXor, bitNot, bitShiftLeft, bitShiftRight
   // Encoders
   case encode, decode
+  // Dates
+  case toDate, age
 
   /// The operator's sign, nil for a function.
   package var sign: String? {

@@ -156,12 +156,15 @@ public struct PageEvent: Hashable, Sendable {
   public var fields: [PageField]
   /// The transition it follows.
   public var transition: Int32
+  /// What people read in place of the name; empty: nothing else.
+  public var label: String
 
   /// An event with its fields and transition.
-  public init(name: String, fields: [PageField], transition: Int32) {
+  public init(name: String, fields: [PageField], transition: Int32, label: String = "") {
     self.name = name
     self.fields = fields
     self.transition = transition
+    self.label = label
   }
 }
 

@@ -74,11 +74,12 @@ extension Page: BinaryCodable {
 extension PageEvent: BinaryCodable {
   /// Appends all properties.
   public func encode(to writer: inout ByteWriter) {
-    writer.encode(name, fields, transition)
+    writer.encode(name, fields, transition, label)
   }
   /// Reads all properties.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     (name, fields, transition) = try reader.decode()
+    label = reader.format >= 5 ? try String(from: &reader) : ""
   }
 }
 

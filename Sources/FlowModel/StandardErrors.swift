@@ -70,6 +70,8 @@ public enum EngineError {
   public static let invalidRequest = ErrorDefinition("invalid_request", "This is not an event.")
   /// No run, or not this step of it, belongs to the token.
   public static let invalidToken = ErrorDefinition("invalid_token", "This step is over; go on from the newest one.")
+  /// What was sent as a token is none, or one of another server. Clients tell it by the code of `invalidToken`.
+  public static let noToken = ErrorDefinition(invalidToken.code, "This is no continuation token.")
   /// The run has outlived its time.
   public static let runExpired = ErrorDefinition("run_expired", "That took too long; start again.")
   /// The run has ended.

@@ -99,6 +99,12 @@ public struct DiagnosticCollector: Sendable {
     proofs += other.proofs
   }
 
+  /// The problems noted so far, in order, duplicates included.
+  public var problems: [Diagnostic] { found }
+
+  /// Forgets problems.
+  public mutating func drop(_ isDropped: (Diagnostic) -> Bool) { found.removeAll(where: isDropped) }
+
   /// Whether a problem of a code has been noted.
   public func holds(_ code: String) -> Bool { found.contains { $0.code == code } }
 

@@ -89,7 +89,10 @@ struct PageDialogue {
   ]
 
   private func menu() async -> Step {
-    let names = events.map { $0 == Self.submit ? "Go on" : words($0) }
+    let names = events.map { event in
+      let hasLabel = reply.page?.event(event)?.label != nil
+      return event == Self.submit && !hasLabel ? "Go on" : renderer.label(of: event, reply.page)
+    }
     await write(
       zip(events, names).enumerated().map { index, choice in
         "    \(index + 1)) \(choice.1)\(renderer.target(of: choice.0, reply.targets))"
@@ -124,7 +127,7 @@ struct PageDialogue {
         case .text(let text): return .text(text)
         case .event(let event): return .change(to: event)
         case .quit: return .done(.leave)
-        case .help: await write(renderer.help(events, reply.targets))
+        case .help: await write(renderer.help(events, reply.page, reply.targets))
         case .unknown(let name):
           await write(["  " + complaint("There is no /\(safe(name)); /help lists what there is, // begins a text.")])
         }

@@ -29,6 +29,13 @@ public func parseYAML(
     let failure = readEvents(&reader, &builder, bytes)
     for problem in builder.problems { problems.report(problem.diagnostic(in: source)) }
     if let failure {
+      // A tag that is no more than the start of a condition, and what it stumbles over next, are one slip.
+      let line = source.lineRange(failure.place)
+      if builder.problems.contains(where: {
+        if case .tag(let tag) = $0 { line.contains(tag.lowerBound) } else { false }
+      }) {
+        return nil
+      }
       problems.report(describe(failure, in: source, lastQuoted: builder.lastQuoted))
       return nil
     }

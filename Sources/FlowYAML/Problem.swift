@@ -72,10 +72,13 @@ enum Problem: Error {
       return Diagnostic(
         "U010", .error, "merge keys (`<<`) are not part of YAML 1.2", at: span(range),
         help: "write the entries out, or use an alias for a whole value")
+    case .tag(let range) where source.isMeantAsText(range):
+      return Diagnostic(
+        "U014", .error, Self.needsQuotes, at: span(range), help: Self.quoteWhole, edit: source.quotingTag(range))
     case .tag(let range):
       return Diagnostic(
         "U014", .error, "YAML tags such as `\(shortened(source.text(span(range))))` are not supported", at: span(range),
-        help: "remove the tag, or put a text that starts with `!` in quotes", edit: source.quotingTag(range))
+        help: "remove the tag, or put a text that starts with `!` in quotes")
     case .unknownAlias(let name, let range, let anchor):
       let place = anchor.map { [Label(span($0..<$0 + 1), "the value with this anchor starts here")] } ?? []
       return Diagnostic(
@@ -95,6 +98,13 @@ enum Problem: Error {
       return diagnostic
     }
   }
+}
+
+extension Problem {
+  /// What is wrong with a condition such as `!attributes.member`.
+  static let needsQuotes = "a value that starts with `!` needs quotes, as YAML takes it for a tag"
+  /// What helps against it.
+  static let quoteWhole = "put the whole value in quotes"
 }
 
 private func forbidden(_ scalar: UInt32, at span: Span) -> Diagnostic {

@@ -40,6 +40,7 @@ func unexpected(_ scene: SyntaxScene, _ lastQuoted: Span?) -> Diagnostic {
   let quoted = quoteLabel(scene, lastQuoted)
   let isFlow = scene.failure.problem.contains("','")
   if isFlow, let open = scene.failure.context?.place {
+    if let value = scene.splitValue(inside: open) { return splitValue(value, in: scene.source) }
     let bracket = scene.source.text(scene.character(open))
     let close = bracket == "{" ? "}" : "]"
     if scene.isAtEnd || scene.isFirstInLine, bracket == "{" || bracket == "[" {
@@ -75,6 +76,7 @@ func unexpected(_ scene: SyntaxScene, _ lastQuoted: Span?) -> Diagnostic {
       "an item of the list, with `- `, was expected here", at: scene.restOfLine(scene.place),
       help: "start the line with `- `, or indent it like what it belongs to")
   case "did not find expected key":
+    if let dip = scene.dedentedLine { return dip }
     return scene.problem(
       "this line is indented like nothing above it", at: scene.restOfLine(scene.place),
       help: "indent it like the keys beside it\(column(scene))")
@@ -83,6 +85,14 @@ func unexpected(_ scene: SyntaxScene, _ lastQuoted: Span?) -> Diagnostic {
       "the document has ended before this line", at: scene.restOfLine(scene.place), labels: [],
       help: "a file holds one mapping: check the lines above for brackets, quotes and indentation")
   }
+}
+
+/// A value in braces that is ended by what its author means as a part of it.
+func splitValue(_ value: Range<Int>, in source: SourceFile) -> Diagnostic {
+  Diagnostic(
+    "U001", .error, "in braces, a comma, a bracket or a quote of its own ends this value",
+    at: Span(file: source.id, start: UInt32(value.lowerBound), end: UInt32(value.upperBound)),
+    help: "put the whole value in quotes", edit: source.quoting(from: value.lowerBound))
 }
 
 /// Where the keys of the mapping stand that libyaml was reading.

@@ -6,6 +6,7 @@ func describe(_ failure: SyntaxFailure, in source: SourceFile, lastQuoted: Span?
   if scene.byte == 0x09, failure.problem.contains("tab") || failure.problem.hasSuffix("cannot start any token") {
     return tab(scene)
   }
+  if let space = scene.foreignSpace { return space }
   switch failure.problem {
   case "found character that cannot start any token": return unstartable(scene)
   case "mapping values are not allowed in this context": return secondColon(scene)
@@ -53,6 +54,7 @@ private func secondColon(_ scene: SyntaxScene) -> Diagnostic {
       help: "put the value in quotes, or start the inner mapping on a line of its own",
       edit: scene.source.quoting(from: value))
   }
+  if let slip = scene.dedentedLine ?? scene.missingColon { return slip }
   let key = min(scene.source.firstText(scene.line), scene.place)
   return scene.problem(
     "a key cannot stand here: the line above has a value already, which this line continues",
@@ -130,14 +132,14 @@ private func byContext(_ scene: SyntaxScene) -> Diagnostic {
   let first = scene.character(start)
   switch scene.failure.context?.text {
   case "while scanning an alias", "while scanning an anchor":
+    if let name = scene.negatedName(before: start) { return Problem.tag(name).diagnostic(in: scene.source) }
     let text = scene.source.text(first)
     return scene.problem(
       "`\(text)` starts \(text == "*" ? "an alias" : "an anchor"), and no name follows", at: first, labels: [],
       help: "put a text that starts with `\(text)` in quotes", edit: quoting)
   case "while scanning a tag", "while parsing a tag", "while parsing a node":
     return scene.problem(
-      code: "U014", "`!` starts a YAML tag, and tags are not supported", at: first, labels: [],
-      help: "put a text that starts with `!` in quotes", edit: quoting)
+      code: "U014", Problem.needsQuotes, at: first, labels: [], help: Problem.quoteWhole, edit: quoting)
   case "while scanning a directive", "while scanning a %YAML directive", "while scanning a %TAG directive",
     "while parsing a %TAG directive", "while parsing a tag directive":
     return Problem.directive(scene.line).diagnostic(in: scene.source)

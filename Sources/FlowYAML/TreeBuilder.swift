@@ -72,6 +72,9 @@ struct TreeBuilder {
     let scalar = reader.event.pointee.data.scalar
     var start = reader.start
     let end = reader.end
+    if scalar.anchor == nil, scalar.tag != nil, let text = negation(from: start, to: end) {
+      return add(append(text), end: Int(text.end), size: 1, height: 0)
+    }
     if scalar.anchor != nil || scalar.tag != nil {
       start = content(from: start, to: end)
     }
@@ -184,6 +187,18 @@ struct TreeBuilder {
     report(problem)
     isStopped = true
     isSound = false
+  }
+
+  /// A text that begins with `!`, which YAML takes for a tag, as it is meant: so that no more is wrong with it than that.
+  private mutating func negation(from start: Int, to end: Int) -> YAMLNode? {
+    guard start < end, bytes[start] == UInt8(ascii: "!") else { return nil }
+    let word = start..<(bytes[start..<end].firstIndex { [0x20, 0x09, 0x0A, 0x0D, 0x2C].contains($0) } ?? end)
+    let close = trimmed(end, from: start)
+    guard source.isMeantAsText(word), !bytes[start..<close].contains(0x0A) else { return nil }
+    report(.tag(word))
+    return YAMLNode(
+      start: UInt32(start), end: UInt32(close), first: UInt32(start), count: UInt32(close - start), kind: .scalar,
+      style: [.plain, .verbatim])
   }
 
   /// Where a node's content starts behind its anchor and tag; reports the tag.

@@ -24,7 +24,7 @@ import Testing
     let terminal = try usher("run", Flows.nativeAuth, "sign-up")
     try terminal.see("== Create your account ==\n  E-mail address: ")
     terminal.enter("ada")
-    try terminal.see("! This is no e-mail address.\n  E-mail address: ")
+    try terminal.see("! Please give an e-mail address, such as ada@example.com.\n  E-mail address: ")
     terminal.enter("ada@example.com")
     for label in ["Country (optional): ", "City (optional): "] {
       try terminal.see(label)
@@ -50,7 +50,7 @@ import Testing
     terminal.enter("y")
     try terminal.see("Interests (optional): ")
     terminal.enter("1, code")
-    try terminal.see("== Completed ==\n  Email: ada@example.com\n")
+    try terminal.see("== Completed ==\n  E-mail address: ada@example.com\n")
     try terminal.see("Grant for sign-in: ")
     #expect(try terminal.finish() == 0)
     #expect(!terminal.screen.contains("\u{1B}"))

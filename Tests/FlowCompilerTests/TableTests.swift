@@ -2,6 +2,7 @@ import FlowCompiler
 import FlowExpression
 import FlowModel
 import FlowSource
+import TestSupport
 import Testing
 
 @Suite("Tables")
@@ -53,7 +54,7 @@ struct TableTests {
   @Test func `what is left out follows from the page and the tenant`() throws {
     #expect(flow.calls[Int(try state("verify-code").payload)].arguments == [.slot(SecretField.code.slot)])
     let create = flow.calls[Int(try state("create").payload)]
-    #expect(create.arguments == [.slot(try slot("email")), .absent])
+    #expect(create.arguments == [.slot(try slot("email")), .absent, .absent])
     let send = flow.calls[Int(try state("send-code").payload)]
     #expect(send.arguments == [.slot(try slot("email")), .word(0), .absent])
   }
@@ -171,5 +172,52 @@ struct SubFlowTests {
     let way = flow.choices[Int(state.payload)].branches[0]
     #expect(way.condition == -1)
     #expect(flow.transitions[Int(way.transition)].error >= 0)
+  }
+
+  @Test func `an error is about the fields that it names, else about what was handed over or asked for`() throws {
+    let tenant = """
+      tenant: club
+      attributes:
+        email: { type: email, identifier: true }
+        terms: { type: boolean }
+      """
+    let flow = """
+      flow: join
+      reveals: [account-existence]
+      lifetime: 30m
+      start: who
+      states:
+        who:
+          page: Join
+          fields: { email: required, terms: required }
+          events: { submit: Join us }
+          then: { submit: which }
+        which:
+          choose:
+            - { when: "attributes.email.endsWith('.com') && !attributes.terms", to: who, error: denied, fields: [terms] }
+            - { when: "attributes.email.endsWith('.org') && !attributes.terms", to: who, error: denied }
+            - { to: find }
+        find:
+          do: account.find
+          then:
+            found: { to: who, error: user_already_exists, fields: [] }
+            missing: create
+        create:
+          do: account.create
+          with: { status: pending }
+          then: { created: done, exists: { to: who, error: user_already_exists } }
+        done: { end: completed }
+      """
+    let folder = try TemporaryFolder()
+    folder.write("tenant.yaml", tenant + "\nerrors: { denied: No. }\n")
+    folder.write("join.yaml", flow + "\n")
+    let compilation = Compiler.compile(paths: [folder.path])
+    let table = try #require(compilation.tenants.first?.table, "\(compilation.diagnostics.map(\.message))")
+    let (email, terms) = (firstAttributeSlot, firstAttributeSlot + 1)
+    let errors = table.flows[0].transitions.filter { $0.error >= 0 }.map(\.errorFields)
+    #expect(errors == [[terms], [email, terms], [], [email]])
+    let pages = table.flows[0].pages
+    #expect(pages.first?.events.first?.label == "Join us")
+    #expect(try TableFile.read(TableFile.write(table).bytes).table.flows == table.flows)
   }
 }

@@ -46,6 +46,10 @@ func evaluate(_ text: String, _ slots: [Int: Value] = [:], budget: Int = 100_000
     ("run.started > timestamp('2020-01-01T00:00:00Z')", true),
     ("run.started.getHours('Europe/Prague') == 14", true), ("run.started.getHours('-03:30') == 8", true),
     ("run.started - timestamp('2030-07-01T00:00:00Z') < duration('13h')", true),
+    ("date('2024-02-29') < run.started", true), ("run.started - date('2030-06-30') == duration('36h')", true),
+    ("age('2000-07-01', run.started) == 30", true), ("age('2000-07-02', run.started) == 29", true),
+    ("age('2000-02-29', date('2018-02-28')) == 17", true), ("age('2000-02-29', date('2018-03-01')) == 18", true),
+    ("age(date('2031-01-01'), run.started) < 0", true),
     ("cel.bind(a, attributes.age * 2, a == 36 && a != 37)", true),
     ("['de', 'cz'].exists(c, attributes.country.lowerAscii().startsWith(c))", false),
   ])
@@ -54,6 +58,24 @@ func evaluate(_ text: String, _ slots: [Int: Value] = [:], budget: Int = 100_000
     slots[3] = .list([.string("music")])
     slots[7] = .timestamp(seconds: 1_909_137_600, nanos: 0)  // 2030-07-01T12:00:00Z
     #expect(try evaluate(text, slots) == .success(.bool(expected)))
+  }
+
+  @Test func `an age is that at the time of the step`() throws {
+    var names = ExpressionEnvironment()
+    names.declareRecord("attributes", fields: [("born", .string, 0)])
+    names.declareRecord("run", fields: [("now", .timestamp, 1)])
+    names.noteDate(slot: 0)
+    let condition = try CompiledExpression.compile("age(attributes.born) >= 18", in: names, expecting: .bool).get()
+    #expect(condition.reads.map(\.slot).sorted() == [0, 1])
+    for (now, isOfAge) in [(1_519_862_399, false), (1_519_862_400, true)] as [(Int64, Bool)] {
+      let slots: [Value?] = [.string("2000-03-01"), .timestamp(seconds: now, nanos: 0)]
+      #expect(condition.evaluate(Slots(slots), budget: 1000) == .success(.bool(isOfAge)))
+    }
+    let bad = condition.evaluate(Slots([.string("2000-02-30"), .timestamp(seconds: 0, nanos: 0)]), budget: 1000)
+    #expect(bad.error?.kind == .badArgument)
+    let wrong = CompiledExpression.compile("run.now - attributes.born", in: names).error?.first
+    #expect(wrong?.message == "`born` is a date, which conditions read as text" && wrong?.slots == [1, 0])
+    #expect(wrong?.help?.contains("`age(attributes.born)`") == true)
   }
 
   @Test func `an unset attribute fails, and has tests it`() throws {

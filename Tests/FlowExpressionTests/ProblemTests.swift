@@ -30,6 +30,19 @@ import Testing
     #expect(problems("has(attributes.agee)").first?.hasSuffix("did you mean `age`?") == true)
   }
 
+  @Test func `what other languages call it is told with its name here, and with what there is`() throws {
+    for (text, name) in [
+      ("attributes.email.toLower() == 'a'", "lowerAscii"), ("attributes.email.length() == 1", "size"),
+      ("len(attributes.email) == 1", "size"),
+    ] {
+      let problem = try #require(CompiledExpression.compile(text, in: scope(), expecting: .bool).error?.first)
+      #expect(problem.help == "did you mean `\(name)`?" && problem.replacement == name)
+      #expect(problem.note?.contains("`\(name)`") == true)
+    }
+    let list = CompiledExpression.compile("attributes.interests.frist() == 'a'", in: scope()).error?.first
+    #expect(list?.note == "known: `join`, `size`")
+  }
+
   @Test func `a replacement mends exactly the range it is given for`() throws {
     let text = "attributes.contry == 'NO'"
     let error = try #require(CompiledExpression.compile(text, in: scope(), expecting: .bool).error)

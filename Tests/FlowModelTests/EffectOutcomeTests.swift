@@ -24,4 +24,15 @@ import Testing
     #expect(PasswordSet.Outcome.refused(.recently_used).name == "recently_used")
     #expect(PasswordSet.Outcome.refused(.recently_used).index == 5)
   }
+
+  @Test func `an account that is created with a password has the policy's complaints, and only then`() throws {
+    #expect(AccountCreate.Outcome.refused(.too_short).index == 2 && AccountCreate.Outcome.allCases.count == 6)
+    let plain = EffectCall(effect: .accountCreate, arguments: [.slot(21), .absent], transitions: [])
+    let whole = EffectCall(effect: .accountCreate, arguments: [.slot(21), .absent, .slot(0)], transitions: [])
+    for outcome in AccountCreate.definition.outcomes {
+      let isComplaint = PasswordComplaint(rawValue: outcome.name) != nil
+      #expect(plain.mayAnswer(outcome) == !isComplaint && whole.mayAnswer(outcome))
+    }
+    #expect(!plain.setsPassword && !plain.takesTime && whole.setsPassword && whole.takesTime)
+  }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct EffectParameterTests {
   @Test func `each key stands at its place among the parameters of its effect`() {
     expect(AccountFind.self, AccountFind.identifier)
-    expect(AccountCreate.self, AccountCreate.identifier, AccountCreate.status)
+    expect(AccountCreate.self, AccountCreate.identifier, AccountCreate.status, AccountCreate.password)
     expect(AccountConfirm.self, AccountConfirm.keep)
     expect(AccountUpdate.self)
     expect(AccountDiscard.self)

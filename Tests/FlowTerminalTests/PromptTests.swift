@@ -17,7 +17,7 @@ import Testing
     ("date", "2024-2-9", .complaint("Please give a date of the calendar as yyyy-mm-dd.")),
     ("list", "a, b,,", .value(["a", "b"])), ("any", "{\"a\":1}", .value(["a": 1])), ("any", "hello", .value("hello")),
     ("email", "\ta@b.c ", .value("a@b.c")), ("password", " x ", .value(" x ")), ("code", " 123 ", .value("123")),
-    ("string", "  ", .complaint("This is needed.")),
+    ("string", "  ", .complaint("Please fill this in.")),
   ])
   func `a text becomes a value of the field's type`(type: String, text: String, answer: Answer) {
     #expect(FieldPrompt(.field("x", type)).read(text) == answer)
@@ -26,7 +26,7 @@ import Testing
   @Test func `an optional field is left out, and a known value is kept, by an empty line`() {
     #expect(FieldPrompt(.field("x", required: false)).read("") == .leftOut)
     #expect(FieldPrompt(.field("x"), kept: "old").read("") == .value("old"))
-    #expect(FieldPrompt(.field("x", "password"), kept: "old").read("") == .complaint("This is needed."))
+    #expect(FieldPrompt(.field("x", "password"), kept: "old").read("") == .complaint("Please fill this in."))
   }
 
   @Test func `limits are told at once`() {
@@ -70,5 +70,19 @@ import Testing
   ])
   func `a slash begins a command where it can be one`(line: String, isHidden: Bool, command: SlashCommand) {
     #expect(SlashCommand(line, events: ["submit", "resend"], isHidden: isHidden) == command)
+  }
+
+  @Test func `how many elements a list takes is told where they are asked for`() {
+    let topics = FieldPrompt(.field("topics", "list", options: ["a", "b", "c"], limits: { $0.maxLength = 2 }))
+    #expect(topics.lines.first == "  Topics: at most 2 of these, separated by commas")
+    let names = FieldPrompt(
+      .field(
+        "names", "list",
+        limits: {
+          $0.minLength = 1
+          $0.maxLength = 3
+        }))
+    #expect(names.prompt() == "  Names (1 to 3, separated by commas): ")
+    #expect(FieldPrompt(.field("tags", "list")).prompt() == "  Tags (separated by commas): ")
   }
 }

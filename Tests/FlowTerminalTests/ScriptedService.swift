@@ -75,14 +75,16 @@ extension FieldView {
 extension Reply {
   static func page(
     _ state: String, token: String, _ fields: [ScriptedField] = [], events: [String] = ["submit"], sent: Sent? = nil,
-    error: ErrorView? = nil
+    labels: [String: String] = [:], error: ErrorView? = nil
   ) -> Reply {
     var reply = Reply(error: error)
     reply.run = "r1"
     reply.state = state
     reply.page = PageView(
       title: "Title of \(state)",
-      events: events.map { event in EventView(event, fields: fields.filter { $0.event == event }.map(\.view)) },
+      events: events.map { event in
+        EventView(event, label: labels[event], fields: fields.filter { $0.event == event }.map(\.view))
+      },
       values: fields.compactMap { field in
         field.value.map { FieldValue(field.view.name, Value($0, for: field.view.type)) }
       })

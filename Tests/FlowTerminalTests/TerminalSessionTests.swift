@@ -33,7 +33,7 @@ import Testing
 
         == Title of identify ==
           Email: 
-          ! This is needed.
+          ! Please fill this in.
           Email: a@b.c
           Password: ****
           City (optional): 
@@ -55,6 +55,20 @@ import Testing
     #expect(service.events[0] == ClientEvent("submit", input: ["email": "a@b.c", "password": "pass"], token: "t1"))
     #expect(service.events[2] == ClientEvent("submit", input: ["code": "12345678"], token: "t3"))
     #expect(terminal.errorText.isEmpty)
+  }
+
+  @Test func `events are called as their author calls them, and results as fields are`() async {
+    var last = Reply.end("completed", result: ["givenName": "Ada"])
+    last.end?.labels = ["givenName": "First name"]
+    let service = ScriptedService(
+      .page(
+        "which", token: "t1", events: ["continue", "leave"],
+        labels: ["continue": "Sign in with the link you were given"]), last)
+    let terminal = ScriptedTerminal("sign in with the link you were given")
+    _ = await run(service, terminal)
+    #expect(terminal.screen.contains("    1) Sign in with the link you were given\n    2) Leave\n"))
+    #expect(terminal.screen.hasSuffix("\n  First name: Ada\n"))
+    #expect(service.events.first?.event == "continue")
   }
 
   @Test func `an error stands beside its field, and what was right is offered again`() async {
@@ -80,7 +94,7 @@ import Testing
           Password: ****
           ! At least 16.
           Age (whole number): 
-          ! This is needed.
+          ! Please fill this in.
           Age (whole number): 20
 
         """))

@@ -6,19 +6,14 @@ struct Unreachable {
   let reason: String
 
   static let all: [Unreachable] = [
-    // Passwords are checked before there is an account, and set on it in the same step.
+    // Passwords are checked before there is an account.
     Unreachable(
       flow: "sign-up-password", what: "check-first-password.recently_used", reason: "there is no account yet"),
     Unreachable(flow: "sign-up-password", what: "check-password.recently_used", reason: "there is no account yet"),
-    Unreachable(flow: "sign-up-password", what: "set-password.", reason: "check-password was asked in the same step"),
-    Unreachable(flow: "register", what: "check-password.recently_used", reason: "there is no account yet"),
-    Unreachable(flow: "register", what: "set-password.", reason: "check-password was asked in the same step"),
-    Unreachable(flow: "register-at-once", what: "check-password.recently_used", reason: "there is no account yet"),
-    Unreachable(flow: "register-at-once", what: "set-password.", reason: "check-password was asked in the same step"),
     Unreachable(
-      flow: "register-by-function", what: "check-password.recently_used", reason: "there is no account yet"),
+      flow: "sign-up-password", what: "create-account.too_", reason: "check-password was asked in the same step"),
     Unreachable(
-      flow: "register-by-function", what: "set-password.", reason: "check-password was asked in the same step"),
+      flow: "sign-up-password", what: "create-account.banned", reason: "check-password was asked in the same step"),
     Unreachable(
       flow: "reset-by-function", what: "check-password.recently_used", reason: "no account was looked for yet"),
     Unreachable(

@@ -44,6 +44,36 @@ import Testing
     #expect(result.errors.contains("`flows/a`, `flows/b`"))
   }
 
+  @Test func `a path that is not there is exit code 3 for each verb, and said once`() throws {
+    let folder = try Tenants.folder(["a/tenant.yaml": Tenants.tenant, "a/sign-up.yaml": Tenants.flow])
+    for arguments in [
+      ["check", "absent"], ["check", "a", "absent"], ["run", "absent"], ["run", "absent", "sign-up", "--json"],
+      ["serve", "absent", "--storage", "memory"], ["serve", "a", "absent", "--storage", "memory"], ["graph", "absent"],
+      ["compile", "absent", "-o", "x.table"],
+    ] {
+      let result = try run(Repository.program("usher"), arguments, folder: folder.path)
+      #expect(result.status == 3 && result.output == "", "\(arguments)")
+      #expect(result.errors == "usher \(arguments[0]): `absent`: there is no such file or folder\n")
+    }
+  }
+
+  @Test func `who runs a flow is told of warnings in one line`() throws {
+    let folder = try Tenants.folder(["a/tenant.yaml": Tenants.tenant, "a/sign-up.yaml": Tenants.doubtfulFlow])
+    let result = try usher("run", "a", "sign-up", "--json", "--storage", "memory", in: folder)
+    #expect(result.status == 0 && result.errors == "1 warning; `usher check a` shows it\n")
+    let token = try usher("run", "a", "--json", "--storage", "memory", "--resume", "abc", in: folder)
+    #expect(token.output.contains("This is no continuation token."))
+  }
+
+  @Test func `a picture shows what conditions say`() throws {
+    let flow =
+      Tenants.flow.replacing("submit: done", with: "submit: which")
+      + "  which:\n    choose:\n      - { when: attributes.email.endsWith('.org'), to: done }\n      - { to: done }\n"
+    let folder = try Tenants.folder(["a/tenant.yaml": Tenants.tenant, "a/sign-up.yaml": flow])
+    let picture = try usher("graph", "a", "--format", "dot", in: folder).output
+    #expect(picture.contains("if attributes.email.endsWith('.org')"))
+  }
+
   @Test func `a flow is drawn in each format`() throws {
     let folder = try Tenants.folder(["a/tenant.yaml": Tenants.tenant, "a/sign-up.yaml": Tenants.flow])
     #expect(try usher("graph", "a", in: folder).output.hasPrefix("flowchart TD\n"))

@@ -82,8 +82,9 @@ extension NonInterference {
       isProven = true
     }
     let others = guessable(effect, before)
-    for (left, one) in definition.outcomes.enumerated() {
-      for (right, other) in definition.outcomes.enumerated() {
+    let outcomes = definition.outcomes.prefix(effect.outcomes.count)
+    for (left, one) in outcomes.enumerated() {
+      for (right, other) in outcomes.enumerated() {
         // Whose identifier only one of the runs finds taken: the one that is looked for, or a further one that is written.
         var taken: [Int?] = left == right ? [nil] : []
         if one.occurs == .withAccount, other.occurs == .withoutAccount { taken = (isProven ? [] : [subject]) + others }

@@ -16,12 +16,11 @@ struct NodeTraits: OptionSet, Sendable {
 
   /// Those of each node of a graph.
   static func all(of graph: FlowGraph, _ resolved: ResolvedTenant) -> [NodeTraits] {
-    let effects = Effect.allCases.map { NodeTraits($0.definition) }
     return graph.nodes.indices.map { node in
       switch graph.nodes[node].kind {
       case .effect:
         guard let effect = graph.effect(node, resolved.flows) else { return [] }
-        return effects[Int(effect.effect.rawValue)]
+        return NodeTraits(effect)
       case .choose:
         guard case .choose(let conditions) = graph.kind(node, resolved.flows) else { return [] }
         let asks = conditions.contains { condition in
@@ -37,9 +36,9 @@ struct NodeTraits: OptionSet, Sendable {
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  private init(_ definition: EffectDefinition) {
+  private init(_ effect: ResolvedEffect) {
     self = []
-    if definition.takesTime { insert(.takesTime) }
-    if definition.needsAccount { insert(.needsAccount) }
+    if effect.takesTime { insert(.takesTime) }
+    if effect.definition.needsAccount { insert(.needsAccount) }
   }
 }

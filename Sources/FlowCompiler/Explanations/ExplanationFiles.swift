@@ -649,6 +649,53 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
+    "U015/text.md": #"""
+# U015: a text that ends in a comment
+
+In YAML, a `#` with a space before it starts a comment, even in the middle of a line. Here a word follows it at once,
+as in `page: Step #1 of two`. So it looks like a part of the text; but the title is `Step`, and the rest is gone.
+
+Put the whole text in quotes: `page: "Step #1 of two"`. If a comment is meant, write a space behind the `#`.
+
+"""#,
+    "U015/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U015/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Step #1 of two
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
+    "U015/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U015/fixed/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: "Step #1 of two"
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: completed, result: [email] }
+
+"""#,
     "U020/text.md": #"""
 # U020: a folder without `tenant.yaml`
 
@@ -5117,6 +5164,178 @@ states:
       updated: changed
       conflict: { to: new-phone, error: user_already_exists }
   changed: { end: changed }
+
+"""#,
+    "U411/text.md": #"""
+# U411: an account that nobody can sign in to
+
+Accounts of this tenant sign in by their password, and in no other way. Here a run can rest, or end, after the account
+was created and before it has a password. Who closes the page there leaves an account behind that nobody signs in to;
+and when they come back, their address is taken.
+
+Ask for the password first, and create the account with it: `account.create` takes `password`, and answers what the
+password policy has against it. Then there is no account before there is a password. Or remove the account with
+`account.discard`.
+
+A tenant whose accounts also get in by a code, or get a new password by a link or a code, has no such problem.
+
+"""#,
+    "U411/broken/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U411/broken/sign-in.yaml": #"""
+flow: sign-in
+lifetime: 15m
+start: who
+states:
+  who:
+    page: Sign in
+    fields: { email: required, password: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    then: { found: verify, missing: verify }
+  verify:
+    do: password.verify
+    then:
+      match: may-sign-in
+      mismatch: { to: who, error: invalid_credentials }
+      locked: { to: who, error: account_locked }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: issue }
+      - { to: who, error: user_disabled }
+  issue:
+    do: token.issue
+    then: { issued: done }
+  done: { end: completed, result: [tokens] }
+
+"""#,
+    "U411/broken/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: who
+states:
+  who:
+    page: Sign up
+    fields: { email: required }
+    then: { submit: send }
+  send:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter
+      throttled: { to: enter, error: too_many_codes }
+      undeliverable: { to: who, error: invalid_username }
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    then: { submit: verify, resend: send }
+  verify:
+    do: code.verify
+    then:
+      valid: create
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: enter, error: code_expired }
+      exhausted: { to: enter, error: too_many_attempts }
+  create:
+    do: account.create
+    then: { created: choose, exists: { to: who, error: user_already_exists } }
+  choose:
+    page: Choose a password
+    fields: { password: required }
+    then: { submit: set }
+  set:
+    do: password.set
+    then:
+      set: done
+      too_short: { to: choose, error: password_too_short }
+      too_long: { to: choose, error: password_too_long }
+      too_weak: { to: choose, error: password_too_weak }
+      banned: { to: choose, error: password_banned }
+      recently_used: { to: choose, error: password_recently_used }
+  done: { end: completed }
+
+"""#,
+    "U411/fixed/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U411/fixed/sign-in.yaml": #"""
+flow: sign-in
+lifetime: 15m
+start: who
+states:
+  who:
+    page: Sign in
+    fields: { email: required, password: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    then: { found: verify, missing: verify }
+  verify:
+    do: password.verify
+    then:
+      match: may-sign-in
+      mismatch: { to: who, error: invalid_credentials }
+      locked: { to: who, error: account_locked }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: issue }
+      - { to: who, error: user_disabled }
+  issue:
+    do: token.issue
+    then: { issued: done }
+  done: { end: completed, result: [tokens] }
+
+"""#,
+    "U411/fixed/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: who
+states:
+  who:
+    page: Sign up
+    fields: { email: required }
+    then: { submit: send }
+  send:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter
+      throttled: { to: enter, error: too_many_codes }
+      undeliverable: { to: who, error: invalid_username }
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    then: { submit: verify, resend: send }
+  verify:
+    do: code.verify
+    then:
+      valid: choose
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: enter, error: code_expired }
+      exhausted: { to: enter, error: too_many_attempts }
+  choose:
+    page: Choose a password
+    fields: { password: required }
+    then: { submit: create }
+  create:
+    do: account.create
+    with: { password: password }
+    then:
+      created: done
+      exists: { to: who, error: user_already_exists }
+      too_short: { to: choose, error: password_too_short }
+      too_long: { to: choose, error: password_too_long }
+      too_weak: { to: choose, error: password_too_weak }
+      banned: { to: choose, error: password_banned }
+  done: { end: completed }
 
 """#,
     "U451/text.md": #"""

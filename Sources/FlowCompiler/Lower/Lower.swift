@@ -109,7 +109,7 @@ private struct FlowLowering {
     let events = zip(page.events, edges).map { event, edge in
       PageEvent(
         name: event.name, fields: event.fields.map { PageField(slot: $0.slot, isRequired: $0.isRequired) },
-        transition: transition(edge))
+        transition: transition(edge), label: event.label)
     }
     var lowered = Page(title: page.title, events: events)
     switch page.skip {

@@ -7,6 +7,8 @@ import FlowSource
 struct ExpressionPool: Sendable {
   /// All that compiled, in the order of their first use.
   private(set) var compiled: [CompiledExpression] = []
+  /// The text of each.
+  private(set) var texts: [String] = []
   private var known: [Key: Outcome] = [:]
 
   private struct Key: Hashable {
@@ -23,7 +25,7 @@ struct ExpressionPool: Sendable {
   /// Compiles an expression, or reports its problems where it stands. `environment` is the number of `names`.
   mutating func compile(
     _ syntax: ExpressionSyntax, expecting expected: ValueType?, in names: ExpressionEnvironment,
-    number environment: Int,
+    number environment: Int, declared place: (Int) -> Word?,
     _ problems: inout DiagnosticCollector
   ) -> ResolvedExpression? {
     let key = Key(environment: environment, text: syntax.text, expected: expected)
@@ -35,6 +37,7 @@ struct ExpressionPool: Sendable {
       case .success(let expression):
         outcome = .compiled(Int32(compiled.count))
         compiled.append(expression)
+        texts.append(syntax.text)
       case .failure(let failure): outcome = .failed(failure.problems)
       }
       known[key] = outcome
@@ -42,17 +45,19 @@ struct ExpressionPool: Sendable {
     switch outcome {
     case .compiled(let index): return ResolvedExpression(index: index, syntax: syntax)
     case .failed(let found):
-      for problem in found { problems.report(problem.diagnostic(in: syntax)) }
+      for problem in found { problems.report(problem.diagnostic(in: syntax, place)) }
       return nil
     }
   }
 }
 
 extension ExpressionProblem {
-  fileprivate func diagnostic(in syntax: ExpressionSyntax) -> Diagnostic {
+  fileprivate func diagnostic(in syntax: ExpressionSyntax, _ declared: (Int) -> Word?) -> Diagnostic {
     let place = syntax.place(range)
+    let labels = slots.compactMap(declared).map { Label($0.span, "\($0.text.quoted) is declared here") }
     let edit = syntax.textSpan == nil ? nil : replacement.map { Edit(place, $0) }
-    return Diagnostic(code, .error, message, at: place, help: help, edit: edit)
+    return Diagnostic(
+      code, .error, message, at: place, labels: labels, notes: note.map { [$0] } ?? [], help: help, edit: edit)
   }
 
   private var code: String {
@@ -105,6 +110,12 @@ extension TenantScope {
           }
         return (fact.name, type, Int(fact.slot))
       })
+    for (index, attribute) in tenant.attributes.enumerated() where attribute.definition.type == .date {
+      environment.noteDate(slot: Int(slot(index)))
+    }
+    for (index, input) in flow.inputs.enumerated() where input.definition.type == .date {
+      environment.noteDate(slot: Int(inputSlot(index)))
+    }
     if !flow.inputs.isEmpty {
       environment.declareRecord(
         "input",

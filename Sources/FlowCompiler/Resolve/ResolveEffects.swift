@@ -12,6 +12,8 @@ extension Resolver {
     }
     let definition = effect.definition
     var call = ResolvedEffect(effect: effect, place: syntax.effect.span)
+    let given = given(syntax, definition)
+    func mayAnswer(_ outcome: Int) -> Bool { definition.outcomes[outcome].needs.map { given[$0] != nil } ?? true }
     call.outcomes = [Int32](repeating: -1, count: definition.outcomes.count)
     for handler in syntax.outcomes {
       let transition = append(handler.transition, to: &state)
@@ -19,12 +21,23 @@ extension Resolver {
       if index == nil {
         let near = reportUnknown(
           "U115", "\(effect.name.quoted) has no outcome \(handler.name.text.quoted)", handler.name,
-          definition.outcomes.map(\.name))
+          definition.outcomes.indices.filter(mayAnswer).map { definition.outcomes[$0].name })
         index = near.flatMap { definition.outcome($0) }
       }
-      if let index, call.outcomes[index] < 0 { call.outcomes[index] = transition }
+      if let index, !mayAnswer(index), let parameter = definition.outcomes[index].needs {
+        let name = definition.parameters[parameter].name
+        problems.report(
+          Diagnostic(
+            "U115", .error,
+            "\(effect.name.quoted) answers \(handler.name.text.quoted) only where it is handed \(name.quoted)",
+            at: handler.name.span, help: "hand it over, `with: { \(name): \(name) }`; or leave this outcome out"))
+      } else if let index, call.outcomes[index] < 0 {
+        call.outcomes[index] = transition
+      }
     }
-    while let last = call.outcomes.last, last < 0, definition.outcomes[call.outcomes.count - 1].isOptional {
+    while let last = call.outcomes.last, last < 0, case let index = call.outcomes.count - 1,
+      definition.outcomes[index].isOptional || !mayAnswer(index)
+    {
       call.outcomes.removeLast()
     }
     if syntax.isBroken {
@@ -42,29 +55,38 @@ extension Resolver {
             help: "add \(missing.count == 1 ? "it" : "them") under `then`"))
       }
     }
-    resolveArguments(syntax, into: &call)
+    resolveArguments(syntax, given, into: &call)
     state.kind = .effect(call)
   }
 
   private mutating func effect(_ word: Word) -> Effect? {
     if let effect = Effect(name: word.text) { return effect }
-    let near = reportUnknown("U110", "there is no effect \(word.text.quoted)", word, Effect.allCases.map(\.name))
+    let near = reportUnknown(
+      "U110", "there is no effect \(word.text.quoted)", word, Effect.allCases.map(\.name),
+      calling: OtherWords.effects)
     return near.flatMap { Effect(name: $0) }
   }
 
-  private mutating func resolveArguments(_ syntax: EffectSyntax, into call: inout ResolvedEffect) {
-    let definition = call.effect.definition
+  /// The arguments that are written, each at the place of its parameter.
+  private mutating func given(_ syntax: EffectSyntax, _ definition: EffectDefinition) -> [ArgumentSyntax?] {
     var given = [ArgumentSyntax?](repeating: nil, count: definition.parameters.count)
     for argument in syntax.arguments {
       var index = definition.parameter(argument.name.text)
       if index == nil {
         let near = reportUnknown(
-          "U111", "\(call.effect.name.quoted) has no parameter \(argument.name.text.quoted)", argument.name,
+          "U111", "\(definition.name.quoted) has no parameter \(argument.name.text.quoted)", argument.name,
           definition.parameters.map(\.name))
         index = near.flatMap { definition.parameter($0) }
       }
       if let index, given[index] == nil { given[index] = argument }
     }
+    return given
+  }
+
+  private mutating func resolveArguments(
+    _ syntax: EffectSyntax, _ given: [ArgumentSyntax?], into call: inout ResolvedEffect
+  ) {
+    let definition = call.effect.definition
     for (parameter, argument) in zip(definition.parameters, given) {
       call.arguments.append(
         argument.map { resolve($0, as: parameter, of: &call) }

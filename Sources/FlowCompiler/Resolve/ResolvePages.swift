@@ -18,6 +18,15 @@ extension Resolver {
           name: handler.name.text, place: handler.name.span, fields: fields,
           transition: append(handler.transition, to: &state)))
     }
+    for label in syntax.labels where !syntax.isBroken {
+      var index = page.events.firstIndex { $0.name == label.event.text }
+      if index == nil {
+        let near = reportUnknown(
+          "U115", "the page has no event \(label.event.text.quoted)", label.event, page.events.map(\.name))
+        index = near.flatMap { near in page.events.firstIndex { $0.name == near } }
+      }
+      if let index { page.events[index].label = label.label }
+    }
     if let after = syntax.after {
       page.timeout = after.seconds
       page.timeoutTransition = append(TransitionSyntax(span: after.target.span, target: after.target), to: &state)

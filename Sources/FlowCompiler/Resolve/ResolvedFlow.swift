@@ -40,6 +40,8 @@ struct ResolvedTransition: Sendable {
   var target: Int32
   /// The error it keeps, as an index into `TenantScope.errors`; -1: none.
   var error: Int32 = -1
+  /// The slots that the error is about, where that is said.
+  var errorFields: [Slot]?
   var assignments: [ResolvedAssignment] = []
   /// Where the error stands.
   var errorPlace: Span?
@@ -88,6 +90,8 @@ struct ResolvedEvent: Sendable {
   var fields: [ResolvedField]
   /// An index into the state's transitions.
   var transition: Int32
+  /// What people read in place of the name; empty: nothing else.
+  var label = ""
 }
 
 struct ResolvedField: Sendable {

@@ -11,18 +11,21 @@ final class ResolvedTenant: Sendable {
   let flows: [ResolvedFlow]
   /// All expressions.
   let expressions: [CompiledExpression]
+  /// The text of each.
+  let expressionTexts: [String]
   /// What the flows mention.
   let mentions: Mentions
   /// Each flow as it runs, in the order of `scope.flows`; and behind them each sub-flow that nothing calls.
   let graphs: [FlowGraph]
 
   init(
-    scope: TenantScope, flows: [ResolvedFlow], expressions: [CompiledExpression], mentions: Mentions,
+    scope: TenantScope, flows: [ResolvedFlow], expressions: ExpressionPool, mentions: Mentions,
     graphs: [FlowGraph]
   ) {
     self.scope = scope
     self.flows = flows
-    self.expressions = expressions
+    self.expressions = expressions.compiled
+    expressionTexts = expressions.texts
     self.mentions = mentions
     self.graphs = graphs
   }
@@ -64,7 +67,7 @@ func resolve(_ tenant: TenantSyntax, _ syntaxes: [FlowSyntax], _ problems: inout
     graphs.append(graph)
   }
   return ResolvedTenant(
-    scope: scope, flows: flows, expressions: resolver.expressions.compiled, mentions: mentions, graphs: graphs)
+    scope: scope, flows: flows, expressions: resolver.expressions, mentions: mentions, graphs: graphs)
 }
 
 /// Equal flow names, and what applications name.

@@ -113,14 +113,14 @@ struct Resolver {
   /// Reports a name that means nothing, with the nearest one that does; returns that where it is surely meant.
   mutating func reportUnknown(
     _ code: String, _ message: String, _ word: Word, _ candidates: some Collection<String>,
-    declare section: String? = nil, notes: [String] = []
+    declare section: String? = nil, notes: [String] = [], calling others: [String: String] = [:]
   ) -> String? {
     var guess: Guess?
     if suggestionsLeft > 0 {
       suggestionsLeft -= 1
-      guess = Guess(word, among: candidates)
+      guess = Guess(word, among: candidates, calling: others)
     }
-    let known = candidates.count <= 15 && !candidates.isEmpty ? ["known: \(candidates.sorted().listed())"] : []
+    let known = candidates.count <= 20 && !candidates.isEmpty ? ["known: \(candidates.sorted().listedWhole())"] : []
     let declare = section.map { "declare it under `\($0)` in tenant.yaml" }
     problems.report(
       Diagnostic(
@@ -143,7 +143,14 @@ struct Resolver {
 
   /// Compiles an expression; nil where it has problems, which are reported.
   mutating func compile(_ syntax: ExpressionSyntax, expecting type: ValueType?) -> ResolvedExpression? {
-    let expression = expressions.compile(syntax, expecting: type, in: names, number: environment, &problems)
+    let (scope, inputs) = (scope, flow.inputs)
+    let expression = expressions.compile(
+      syntax, expecting: type, in: names, number: environment,
+      declared: { slot in
+        if let attribute = scope.attribute(of: Slot(truncatingIfNeeded: slot)) { return attribute.name }
+        let input = slot - Int(firstAttributeSlot) - scope.tenant.attributes.count
+        return inputs.indices.contains(input) ? inputs[input].name : nil
+      }, &problems)
     guard let expression else {
       resolved.hasUnknownValues = true
       return nil
@@ -165,6 +172,7 @@ struct Resolver {
     if let error = syntax.error {
       transition.error = errorIndex(error)
       transition.errorPlace = error.span
+      transition.errorFields = syntax.errorFields.map { $0.compactMap { fieldSlot($0) } }
     }
     for entry in syntax.set {
       if let assignment = assignment(entry) { transition.assignments.append(assignment) }

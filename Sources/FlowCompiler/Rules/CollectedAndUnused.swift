@@ -29,6 +29,7 @@ import FlowSource
     problems.report(
       Diagnostic(
         "U302", .warning, "\(field.name.text.quoted) is collected here and never used", at: field.name.span,
+        notes: ["what would use it behind this page: \(resolved.uses(of: field.slot))"],
         help: "use it, or do not ask for it"))
   }
 }
@@ -93,5 +94,17 @@ extension ResolvedTenant {
   fileprivate func slots(usedBy expression: ResolvedExpression) -> SlotSet {
     let compiled = expressions[Int(expression.index)]
     return SlotSet((compiled.reads + compiled.tests).lazy.map(\.slot))
+  }
+
+  /// What uses a field, in words.
+  fileprivate func uses(of slot: Slot) -> String {
+    if let secret = SecretField.allCases.first(where: { $0.slot == slot }) {
+      let takers = Effect.allCases.filter { $0.definition.parameters.contains { $0.kind == .secret(secret) } }
+      return takers.map(\.name).listed("or")
+    }
+    let writers = Effect.allCases.filter { $0.definition.writesAttributes }.map(\.name)
+    let isKept = scope.attribute(of: slot)?.definition.isTransient == false
+    return (isKept ? "\(writers.listed("or")), which keep it in the account; " : "")
+      + "an effect that is handed it, under `with`; a condition; an end's `result`"
   }
 }

@@ -42,8 +42,14 @@ extension AnalyzedTenant {
     for flow in flows {
       guard let evidence = flow.evidence else { continue }
       for node in flow.graph.nodes.indices {
-        guard let call = flow.graph.effect(node, resolved.flows), call.definition.setsPassword,
-          evidence.nearest(node, where: { !$0[.unbound] && $0[.created] && !$0[.accountVerified] }) != nil
+        guard let call = flow.graph.effect(node, resolved.flows), call.setsPassword else { continue }
+        // Of an account that is created with its password it is asked behind it.
+        var place = node
+        if call.createsWithPassword, let created = flow.graph.edgeIndices(node).first {
+          place = Int(flow.graph.edges[created].target)
+        }
+        guard place >= 0,
+          evidence.nearest(place, where: { !$0[.unbound] && $0[.created] && !$0[.accountVerified] }) != nil
         else { continue }
         return call.place
       }

@@ -24,10 +24,15 @@ import FlowSource
             "\(property.syntax.text.quoted) holds on every path", at: property.syntax.span))
         continue
       }
-      problems.report(
-        unproven(
-          "U451", "a run can break the property \(property.syntax.text.quoted)", at: property.syntax.span, wrong, flow,
-          tenant.resolved, help: "change the flow so that the path below does not exist, or change the property"))
+      var problem = unproven(
+        "U451", "a run can break the property \(property.syntax.text.quoted)", at: property.syntax.span, wrong, flow,
+        tenant.resolved, help: "change the flow so that no run breaks it, or change the property")
+      if let place = problem.counterexample?.steps.last {
+        problem.labels.append(Label(place.span, "here it is broken"))
+        problem.help =
+          "change the flow so that no run comes to \(place.state.quoted) in the way that is shown, or change the property"
+      }
+      problems.report(problem)
     }
   }
 }

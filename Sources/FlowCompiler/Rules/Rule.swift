@@ -112,6 +112,7 @@ func check(_ resolved: ResolvedTenant, withProofs: Bool = true, _ problems: inou
     return own
   }
   for own in found { problems.add(own) }
+  problems.dropConsequences()
   guard withProofs else { return }
   for case .last(let judge) in Rule.all.lazy.map(\.stage) { judge(tenant, &problems) }
   proveBounds(tenant, &problems)

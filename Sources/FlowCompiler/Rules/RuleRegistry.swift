@@ -4,7 +4,7 @@ extension Rule {
     Rule(
       .source, .error("U000"), .error("U001"), .error("U002"), .error("U003"), .error("U004"), .error("U005"),
       .error("U006"), .warning("U007"), .error("U008"), .error("U009"), .error("U010"), .error("U011"), .error("U012"),
-      .error("U013"), .error("U014"), .error("U020"), .error("U021"), stage: .reading),
+      .error("U013"), .error("U014"), .warning("U015"), .error("U020"), .error("U021"), stage: .reading),
     // Keys and values, as they are written.
     Rule(
       .language, .error("U101"), .error("U102"), .error("U103"), .error("U104"), .error("U105"), .error("U106"),
@@ -46,6 +46,7 @@ extension Rule {
     Rule(.functions, .error("U408"), stage: .proof(attestedIsTold)),
     Rule(.functions, .error("U409"), stage: .proof(linksOfTheirOwner)),
     Rule(.evidence, .warning("U410"), stage: .proof(handledConflicts)),
+    Rule(.evidence, .warning("U411"), stage: .proof(accountsWithoutPassword)),
     Rule(.property, .error("U451"), stage: .proof(ownProperties)),
     Rule(.property, .error("U452"), stage: .proof(stepBounds)),
     Rule(.guessing, .error("U501"), stage: .proof(boundedGuessing)),

@@ -35,11 +35,11 @@ extension SyntaxReader {
   private mutating func attribute(_ id: YAMLNodeID, _ name: Word, isInput: Bool) -> AttributeSyntax {
     let owner = "\(isInput ? "the parameter" : "the attribute") \(name.text.quoted)"
     var definition = AttributeDefinition(name: name.text, type: .any)
-    if tree.kind(id) == .scalar, typeNames.contains(tree.text(id)) {
+    if tree.kind(id) == .scalar, let type = AttributeType(meant: tree.text(id)) {
       wrongKind(
-        id, owner, "a mapping", help: "write `{ type: \(tree.text(id)) }`",
-        edit: Edit(tree.span(id), "{ type: \(tree.text(id)) }"))
-      definition.type = AttributeType.allCases.first { $0.name == tree.text(id) } ?? .any
+        id, owner, "a mapping", help: "write `{ type: \(type.name) }`",
+        edit: Edit(tree.span(id), "{ type: \(type.name) }"))
+      definition.type = type
       return AttributeSyntax(name: name, definition: definition)
     }
     var keys: [(word: Word, value: YAMLNodeID)] = []
@@ -52,7 +52,9 @@ extension SyntaxReader {
       switch key {
       case 0:
         isTyped = true
-        if let index = reader.choice(value, "the type of \(name.text.quoted)", of: typeNames) {
+        if let index = reader.choice(
+          value, "the type of \(name.text.quoted)", of: typeNames, calling: OtherWords.types)
+        {
           definition.type = AttributeType.allCases[index]
         } else {
           isTyped = false
@@ -159,4 +161,13 @@ private func isAllowed(_ key: String, for type: AttributeType) -> Bool {
 
 private func typesWith(_ key: String) -> String {
   AttributeType.allCases.filter { isAllowed(key, for: $0) }.map(\.name).listed("or")
+}
+
+extension AttributeType {
+  /// The type of a name, or of another language's word for it.
+  fileprivate init?(meant word: String) {
+    let name = OtherWords.types[word.lowercased()] ?? word
+    guard let type = AttributeType.allCases.first(where: { $0.name == name }) else { return nil }
+    self = type
+  }
 }

@@ -43,8 +43,16 @@ struct PageSyntax: Sendable {
   var skip: SkipSyntax?
   var after: AfterSyntax?
   var events: [HandlerSyntax] = []
+  /// What people read in place of events' names.
+  var labels: [LabelSyntax] = []
   /// Whether `then` could not be read.
   var isBroken = false
+}
+
+/// One entry of a page's `events`.
+struct LabelSyntax: Sendable {
+  var event: Word
+  var label: String
 }
 
 enum SkipSyntax: Sendable {
@@ -77,13 +85,15 @@ struct HandlerSyntax: Sendable {
   var transition: TransitionSyntax
 }
 
-/// A state's name, or `{ to, error, set, fields }`.
+/// A state's name, or `{ to, error, fields, set }`.
 struct TransitionSyntax: Sendable {
   /// The target's place, or that of what should name one.
   var span: Span
   /// Nil where it is missing; that has been reported.
   var target: Word?
   var error: Word?
+  /// The fields that the error is about, where that is said.
+  var errorFields: [Word]?
   var set: [SetSyntax] = []
   var fields: [FieldSyntax] = []
 }

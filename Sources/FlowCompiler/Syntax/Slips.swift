@@ -7,8 +7,13 @@ struct Guess {
   /// Whether it is near enough to be taken for the one that was meant, so that one slip of the pen is one problem.
   let isSlip: Bool
 
-  /// The nearest of some names; nil where none is near.
-  init?(_ word: Word, among names: some Sequence<String>) {
+  /// The nearest of some names, or the one that other languages call by this word; nil where none is near.
+  init?(_ word: Word, among names: some Sequence<String>, calling others: [String: String] = [:]) {
+    if let name = others[word.text.lowercased()], names.contains(name) {
+      self.name = name
+      isSlip = true
+      return
+    }
     guard let name = nearest(word.text, among: names) else { return nil }
     self.name = name
     isSlip = FlowCompiler.isSlip(word.text, for: name)

@@ -3,7 +3,7 @@ import FlowYAML
 
 /// The kinds of state, and the keys that each has beside its own name.
 private let kindKeys: [(kind: String, keys: [String])] = [
-  ("page", ["fields", "skip", "after", "then"]),
+  ("page", ["fields", "skip", "after", "events", "then"]),
   ("do", ["with", "then"]),
   ("choose", []),
   ("call", ["then"]),
@@ -93,6 +93,12 @@ extension SyntaxReader {
           page.skip = .when(condition)
         }
       case "after": page.after = reader.after(value)
+      case "events":
+        reader.eachName(of: value, "`events`") { reader, name, value in
+          if let label = reader.text(value, "the label of the event \(name.text.quoted)") {
+            page.labels.append(LabelSyntax(event: name, label: label.text))
+          }
+        }
       default:
         guard let handlers = reader.handlers(value, ofPage: true) else {
           page.isBroken = true
@@ -164,16 +170,19 @@ extension SyntaxReader {
   private mutating func branch(_ id: YAMLNodeID) -> BranchSyntax? {
     let span = shortSpan(id)
     var branch = BranchSyntax(span: span, transition: TransitionSyntax(span: span))
-    let keys = ["when", "to", "error", "set"]
+    let keys = ["when", "to", "error", "set", "fields"]
+    let hasError = tree.entries(id).contains { tree.equals($0.key, "error") }
     let isMapping = eachEntry(of: id, "a branch", keys: keys) { reader, key, word, value in
       if key == 0 {
         branch.condition = reader.expression(value, "`when`")
-        branch.isBroken = branch.condition == nil
+      } else if key == 4 {
+        reader.errorFields(value, at: word, hasError, of: &branch.transition)
       } else {
         reader.part(keys[key], value, of: &branch.transition)
       }
     }
     guard isMapping else { return nil }
+    branch.isBroken = branch.condition == nil && tree.entries(id).contains { tree.equals($0.key, "when") }
     if branch.transition.target == nil, !tree.entries(id).contains(where: { tree.equals($0.key, "to") }) {
       missing("to", "the branch", at: span, help: "say where it leads: `to: state`")
     }

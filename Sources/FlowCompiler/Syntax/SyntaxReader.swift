@@ -22,7 +22,7 @@ struct SyntaxReader {
   ) -> Bool {
     guard expect(.mapping, id, owner()) else { return false }
     var seen: UInt64 = 0
-    for entry in tree.entries(id) {
+    for entry in wholeEntries(id) {
       let key = word(entry.key)
       var index = keys.firstIndex(of: key.text)
       if index == nil {
@@ -49,7 +49,7 @@ struct SyntaxReader {
   ) -> Bool {
     guard expect(.mapping, id, owner()) else { return false }
     var seen = SeenNames()
-    for entry in tree.entries(id) {
+    for entry in wholeEntries(id) {
       let key = word(entry.key)
       guard seen.insert(key.text) else { continue }
       if let what { checkName(key, what) }
@@ -58,8 +58,22 @@ struct SyntaxReader {
     return true
   }
 
+  /// The entries of a mapping, but for those into which a comma has split a value in braces: that is one problem.
+  private mutating func wholeEntries(_ id: YAMLNodeID) -> any Collection<(key: YAMLNodeID, value: YAMLNodeID)> {
+    let entries = tree.entries(id)
+    guard tree.isFlow(id), entries.contains(where: { tree.splitValue($0.value) != nil }) else { return entries }
+    var end: UInt32 = 0
+    return entries.filter { entry in
+      guard tree.span(entry.key).start >= end else { return false }
+      guard let split = tree.splitValue(entry.value) else { return true }
+      report(split.problem)
+      end = split.end
+      return false
+    }
+  }
+
   private mutating func unknownKey(_ key: Word, _ owner: String, _ keys: [String], present id: YAMLNodeID) -> Int? {
-    let guess = Guess(key, among: keys)
+    let guess = Guess(key, among: keys, calling: OtherWords.keys)
     let slip = guess.flatMap { $0.isSlip ? $0.name : nil }
     let isTaken = slip.map { name in tree.entries(id).contains { tree.text($0.key) == name } } ?? false
     report(
@@ -85,7 +99,7 @@ struct SyntaxReader {
     guard expect(.scalar, id, owner(), as: "a text") else { return nil }
     switch tree.scalar(id) {
     case .string:
-      if let warning = tree.ambiguityWarning(id) { report(warning) }
+      if let warning = tree.ambiguityWarning(id) ?? tree.commentWarning(id) { report(warning) }
       return word(id)
     case .null:
       wrongKind(id, owner(), "a text")
@@ -195,10 +209,12 @@ struct SyntaxReader {
   }
 
   /// One of some words.
-  mutating func choice(_ id: YAMLNodeID, _ owner: @autoclosure () -> String, of words: [String]) -> Int? {
+  mutating func choice(
+    _ id: YAMLNodeID, _ owner: @autoclosure () -> String, of words: [String], calling others: [String: String] = [:]
+  ) -> Int? {
     guard let word = reference(id, owner(), as: words.listed("or")) else { return nil }
     if let index = words.firstIndex(of: word.text) { return index }
-    let guess = Guess(word, among: words)
+    let guess = Guess(word, among: words, calling: others)
     report(
       Diagnostic(
         "U106", .error, "\(owner()) cannot be \(word.text.quoted)", at: word.span,

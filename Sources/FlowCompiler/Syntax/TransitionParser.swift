@@ -1,8 +1,7 @@
 import FlowSource
 import FlowYAML
 
-private let keysOfTransition = ["to", "error", "set"]
-private let keysWithFields = keysOfTransition + ["fields"]
+private let keysWithFields = ["to", "error", "set", "fields"]
 
 extension SyntaxReader {
   /// The entries of `then`; nil where it is no mapping.
@@ -25,21 +24,19 @@ extension SyntaxReader {
     case .scalar: transition.target = reference(id, owner(), as: "a state's name")
     case .sequence: wrongKind(id, owner(), "a state's name, or a mapping with `to`")
     case .mapping:
-      let keys = withFields ? keysWithFields : keysOfTransition
-      eachEntry(
-        of: id, "a transition", keys: keys,
-        elsewhere: { key in
-          key != "fields"
-            ? nil
-            : Diagnostic(
-              "U125", .error, "this transition has no `fields`", at: .fileStart(0),
-              help: "only the events of a page collect")
-        }
-      ) { reader, key, _, value in
-        if key == 3 {
+      let hasError = tree.entries(id).contains { tree.equals($0.key, "error") }
+      eachEntry(of: id, "a transition", keys: keysWithFields) { reader, key, word, value in
+        if key == 3, withFields, !hasError || reader.tree.kind(value) == .mapping {
           transition.fields = reader.fields(value)
+        } else if key == 3, reader.tree.kind(value) == .mapping {
+          reader.report(
+            Diagnostic(
+              "U125", .error, "this transition has no `fields` that are collected", at: word.span,
+              help: "only the events of a page collect; which fields an error is about is a list: `fields: [email]`"))
+        } else if key == 3 {
+          reader.errorFields(value, at: word, hasError, of: &transition)
         } else {
-          reader.part(keys[key], value, of: &transition)
+          reader.part(keysWithFields[key], value, of: &transition)
         }
       }
       if transition.target == nil, !tree.entries(id).contains(where: { tree.equals($0.key, "to") }) {
@@ -65,6 +62,18 @@ extension SyntaxReader {
     }
   }
 
+  /// `fields: [email]` beside `error`: what the error is about.
+  mutating func errorFields(_ id: YAMLNodeID, at key: Word, _ hasError: Bool, of transition: inout TransitionSyntax) {
+    let fields = references(id, "`fields`", "the field")
+    guard hasError else {
+      return report(
+        Diagnostic(
+          "U125", .error, "`fields` says what an error is about, and there is none", at: key.span,
+          help: "add `error: CODE`, or leave `fields` out"))
+    }
+    transition.errorFields = fields
+  }
+
   /// `fields: { email: required, city: optional }`.
   mutating func fields(_ id: YAMLNodeID) -> [FieldSyntax] {
     if tree.kind(id) == .sequence {
@@ -75,7 +84,9 @@ extension SyntaxReader {
     }
     var fields: [FieldSyntax] = []
     eachName(of: id, "`fields`") { reader, name, value in
-      let need = reader.choice(value, "the field \(name.text.quoted)", of: ["required", "optional"])
+      let need = reader.choice(
+        value, "the field \(name.text.quoted)", of: ["required", "optional"],
+        calling: OtherWords.needs)
       fields.append(FieldSyntax(name: name, isRequired: need != 1))
     }
     return fields

@@ -46,6 +46,13 @@ extension UInt8 {
 }
 
 extension Sequence<String> {
+  /// `a`, `b` and `c`, in back quotes.
+  package func listedWhole() -> String {
+    let words = map(\.quoted)
+    guard let final = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " and " + final
+  }
+
   /// `a`, `b` and `c`, in back quotes; of very many, the first.
   package func listed(_ last: String = "and") -> String {
     let words = map(\.quoted)

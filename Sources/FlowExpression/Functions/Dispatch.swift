@@ -17,6 +17,7 @@ func apply(_ function: Function, _ a: Value, _ budget: inout Int) throws(Evaluat
   case (.toBytes, _): return .bytes(try toBytes(a, &budget))
   case (.toTimestamp, _): return try toTimestamp(a)
   case (.toDuration, _): return try toDuration(a)
+  case (.toDate, _): return try toDate(a)
   case (.getDate, _), (.getDayOfMonth, _), (.getDayOfWeek, _), (.getDayOfYear, _), (.getFullYear, _), (.getMonth, _),
     (.getHours, _), (.getMinutes, _), (.getSeconds, _), (.getMilliseconds, _):
     return .int(try calendarField(function, a, zone: nil))
@@ -58,6 +59,7 @@ func apply(_ function: Function, _ a: Value, _ b: Value, _ budget: inout Int) th
     (.getHours, _, .string(let zone)), (.getMinutes, _, .string(let zone)), (.getSeconds, _, .string(let zone)),
     (.getMilliseconds, _, .string(let zone)):
     return .int(try calendarField(function, a, zone: zone))
+  case (.age, _, _): return .int(try wholeYears(from: a, to: b))
   case (.join, .list(let parts), .string(let separator)): return .string(try join(parts, separator, &budget))
   case (.format, .string(let text), .list(let values)): return .string(try format(text, values, &budget))
   case (.greatest, _, _), (.least, _, _): return try extremum(function, [a, b], &budget)

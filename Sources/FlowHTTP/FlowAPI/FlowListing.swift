@@ -32,12 +32,14 @@ enum FlowListing {
   }
 
   private static func page(_ page: PageView, named name: String) -> JSON {
-    [
+    var object: JSONObject = [
       "state": .string(name),
       "title": .string(page.title),
       "events": .array(page.events.map { .string($0.name) }),
       "fields": .array(page.jsonFields),
     ]
+    object["labels"] = page.jsonLabels
+    return .object(object)
   }
 }
 

@@ -42,6 +42,18 @@ extension CalledEffect {
     definition.keeps.map { KeptCredential(argument($0)) != .password } ?? false
   }
 
+  /// Whether the new account that it makes has a password from the start.
+  public var createsWithPassword: Bool { definition.passwordOfAccount.map { argument($0) != .absent } ?? false }
+
+  /// Whether it gives an account a password.
+  public var setsPassword: Bool { definition.setsPassword || createsWithPassword }
+
+  /// Whether a client can tell by the time that it was run.
+  public var takesTime: Bool { definition.takesTime || createsWithPassword }
+
+  /// Whether an outcome can come with these arguments.
+  public func mayAnswer(_ outcome: OutcomeDefinition) -> Bool { outcome.needs.map { argument($0) != .absent } ?? true }
+
   /// The slot of the attribute that an answer proves.
   public var attested: Slot? { arguments.lazy.compactMap(Attested.init).first?.slot }
 

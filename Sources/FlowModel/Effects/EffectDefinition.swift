@@ -23,6 +23,8 @@ public final class EffectDefinition: Sendable {
   public let writesAttributes: Bool
   /// Whether it gives the account another password, which ends what the former one opened.
   public let setsPassword: Bool
+  /// The index of the parameter with the password that a new account gets; nil: it makes none that has one.
+  public let passwordOfAccount: Int?
   /// The index of the parameter that says what stays of what strangers have put on the account, where it takes that off.
   public let keeps: Int?
   /// Whether it opens a session, whose tokens an end can hand out.
@@ -40,6 +42,7 @@ public final class EffectDefinition: Sendable {
     _ declaration: Declaration.Type, _ effect: Effect, _ name: String, _ summary: String,
     parameters: [any ParameterKey] = [], demands: [Demand] = [], risk: String = "", rebindsAccount: Bool = false,
     impliedReads: ImpliedReads = .nothing, writesAttributes: Bool = false, setsPassword: Bool = false,
+    passwordOfAccount: (any ParameterKey)? = nil,
     keeps: (any ParameterKey)? = nil, opensSession: Bool = false, sends: Sending? = nil,
     bounds: [Bound] = [], takesTime: Bool = false, asksOthers: Bool = false
   ) {
@@ -54,6 +57,7 @@ public final class EffectDefinition: Sendable {
     self.impliedReads = impliedReads
     self.writesAttributes = writesAttributes
     self.setsPassword = setsPassword
+    self.passwordOfAccount = passwordOfAccount?.index
     self.keeps = keeps?.index
     self.opensSession = opensSession
     self.sends = sends
@@ -85,6 +89,14 @@ extension EffectDefinition {
 
   /// Whether an outcome of it is a new account.
   public var createsAccount: Bool { outcomes.contains { $0.mints.contains(.created) } }
+
+  /// Whether it compares a password with the bound account's.
+  public var comparesPassword: Bool { isGuess && takes(.password) }
+
+  /// Whether it consumes a grant of an earlier flow.
+  public var redeemsGrants: Bool { takes(.grant) }
+
+  private func takes(_ secret: SecretField) -> Bool { parameters.contains { $0.kind == .secret(secret) } }
 
   /// Whether a link leads to a flow that has it.
   public var redeemsLinks: Bool { outcomes.contains { $0.mints.contains(.verifiedLinkTarget) } }

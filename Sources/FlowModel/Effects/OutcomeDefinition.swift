@@ -26,12 +26,15 @@ public struct OutcomeDefinition: Sendable {
   public let keepsSecrets: Bool
   /// Whether a flow need not handle it: where it does not, the step is refused. Such outcomes are the last ones.
   public let isOptional: Bool
+  /// The index of the parameter without which it never comes, so that a flow must not handle it; nil: none. Such outcomes
+  /// are the last ones.
+  public let needs: Int?
 
   init(
     _ summary: String, bindsAccount: Bool = false, standing: StandingChange? = nil, mints: [Evidence] = [],
     sendsCode: Bool = false, writes: SlotWrite? = nil, takesIdentifiers: Bool = false,
     occurs: Occurrence = .whetherOrNot, verdict: Verdict = .none, cause: Cause? = nil, keepsSecrets: Bool = false,
-    isOptional: Bool = false
+    isOptional: Bool = false, needs: Int? = nil
   ) {
     self.summary = summary
     self.bindsAccount = bindsAccount
@@ -45,6 +48,7 @@ public struct OutcomeDefinition: Sendable {
     self.cause = cause
     self.keepsSecrets = keepsSecrets
     self.isOptional = isOptional
+    self.needs = needs
   }
 }
 

@@ -10,6 +10,8 @@ public enum FieldComplaint: Hashable, Sendable {
   case noOption(of: [String])
   /// A list with something that is none of the options.
   case noOptions(of: [String])
+  /// A list with the same option more than once.
+  case repeated(option: String)
   /// Fewer characters (Unicode scalars) than are needed.
   case tooShort(min: Int)
   /// More characters (Unicode scalars) than are allowed.
@@ -43,6 +45,7 @@ public enum FieldComplaint: Hashable, Sendable {
     case .wrongForm: "wrong_form"
     case .patternMismatch: "pattern_mismatch"
     case .noOption, .noOptions: "no_option"
+    case .repeated: "repeated_option"
     case .tooShort: "too_short"
     case .tooLong, .tooManyBytes: "too_long"
     case .tooFew: "too_few"
@@ -58,17 +61,18 @@ public enum FieldComplaint: Hashable, Sendable {
     func some(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }
     func text(_ bound: Double) -> String { Int64(exactly: bound).map(String.init) ?? String(bound) }
     return switch self {
-    case .wrongType(.text): "This is a text."
+    case .wrongType(.text): "Please give a text."
     case .wrongType(.integer): "Please give a whole number."
     case .wrongType(.number): "Please give a number."
-    case .wrongType(.boolean): "This is true or false."
-    case .wrongType(.list): "This is a list."
-    case .wrongForm(.email): "This is no e-mail address."
+    case .wrongType(.boolean): "Please give true or false."
+    case .wrongType(.list): "Please give a list."
+    case .wrongForm(.email): "Please give an e-mail address, such as ada@example.com."
     case .wrongForm(.phone): "Please give the number as + and digits, such as +15551234567."
     case .wrongForm(.date): "Please give a date of the calendar as yyyy-mm-dd."
-    case .patternMismatch: "This does not have the expected form."
+    case .patternMismatch: "Please give it in the expected form."
     case .noOption(let options): "Please choose one of \(options.joined(separator: ", "))."
     case .noOptions(let options): "Only \(options.joined(separator: ", ")) can be chosen."
+    case .repeated(let option): "Please choose \(option) only once."
     case .tooShort(let min): "At least \(some(min, "character"))."
     case .tooLong(let max): "At most \(some(max, "character"))."
     case .tooManyBytes: "This is too long."

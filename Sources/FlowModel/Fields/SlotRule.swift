@@ -62,6 +62,9 @@ extension AttributeDefinition {
     for element in elements where !options.isEmpty {
       guard case .string(let text) = element, options.contains(text) else { return .noOptions(of: options) }
     }
+    if !options.isEmpty, let again = options.first(where: { option in elements.count { $0 == .string(option) } > 1 }) {
+      return .repeated(option: again)
+    }
     if let minLength, elements.count < minLength { return .tooFew(min: minLength) }
     if elements.count > maxLength ?? SlotRule.longestText { return .tooMany(max: maxLength ?? SlotRule.longestText) }
     return nil

@@ -32,12 +32,15 @@ public struct PageView: Hashable, Sendable {
 public struct EventView: Hashable, Sendable {
   /// The name.
   public var name: String
+  /// What people read in place of the name; nil: nothing else.
+  public var label: String?
   /// What it collects.
   public var fields: [FieldView]
 
   /// An event with its fields.
-  public init(_ name: String, fields: [FieldView] = []) {
+  public init(_ name: String, label: String? = nil, fields: [FieldView] = []) {
     self.name = name
+    self.label = label
     self.fields = fields
   }
 
@@ -65,7 +68,9 @@ extension PageView {
     self.init(
       title: page.title,
       events: page.events.map { event in
-        EventView(event.name, fields: event.fields.map { FieldView($0, in: flow, of: table) })
+        EventView(
+          event.name, label: event.label.isEmpty ? nil : event.label,
+          fields: event.fields.map { FieldView($0, in: flow, of: table) })
       })
   }
 

@@ -148,6 +148,8 @@ public struct Reply: Hashable, Sendable {
     public var result: JSONObject?
     /// What people read who must go on in a browser; nil: nobody must.
     public var redirect: String?
+    /// What people read in place of the names of results, for transports that show them.
+    public var labels: [String: String] = [:]
 
     /// An end of a name.
     public init(name: String, grants: JSONObject? = nil, result: JSONObject? = nil, redirect: String? = nil) {

@@ -25,7 +25,18 @@ extension Reply {
 
 extension PageView {
   /// The page as an object of the wire contract.
-  public var json: JSON { ["title": .string(title), "fields": .array(jsonFields)] }
+  public var json: JSON {
+    var object: JSONObject = ["title": .string(title), "fields": .array(jsonFields)]
+    object["labels"] = jsonLabels
+    return .object(object)
+  }
+
+  /// The labels of its events by their names; nil where none has one.
+  public var jsonLabels: JSON? {
+    var labels = JSONObject()
+    for event in events { labels[event.name] = event.label.map(JSON.string) }
+    return labels.members.isEmpty ? nil : .object(labels)
+  }
 
   /// The fields of all its events as objects of the wire contract.
   public var jsonFields: [JSON] {

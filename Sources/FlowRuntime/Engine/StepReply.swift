@@ -69,13 +69,18 @@ extension EffectStep {
 
   private func endView(_ end: End) -> Reply.EndView {
     var result = JSONObject()
+    var labels: [String: String] = [:]
     for one in end.results {
       switch one {
-      case .slot(let slot, let name): result[name] = run[slot].map(JSON.init) ?? .null
+      case .slot(let slot, let name):
+        result[name] = run[slot].map(JSON.init) ?? .null
+        labels[name] = table.definition(of: slot, in: flow)?.displayLabel
       case .tokens: result["tokens"] = signing.map { _ in .null }
       }
     }
-    return Reply.EndView(
+    var view = Reply.EndView(
       name: end.name, grants: grants, result: end.results.isEmpty ? nil : result, redirect: end.redirect)
+    view.labels = labels
+    return view
   }
 }

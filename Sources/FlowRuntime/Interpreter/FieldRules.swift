@@ -6,7 +6,7 @@ extension Program {
   /// it does not fit, nothing is written. An empty text is no value. A required attribute that the run has already need
   /// not be given again; a secret must.
   func accept(_ input: [SlotValue], for fields: [PageField], of code: FlowCode, into run: inout Run) -> Refusal? {
-    var input = input
+    var input = input.map { tidied($0, in: code) }
     for draft in run.drafts where fields.contains(where: { $0.slot == draft.slot }) {
       if !input.contains(where: { $0.slot == draft.slot }) { input.append(draft) }
     }
@@ -35,7 +35,7 @@ extension Program {
   /// Keeps what is valid of a refused event's input, and takes back what an earlier one said of the same fields. What is
   /// secret is never kept.
   func keep(_ input: [SlotValue], of code: FlowCode, in run: inout Run) {
-    for given in input {
+    for given in input.map({ tidied($0, in: code) }) {
       run.drafts.removeAll { $0.slot == given.slot }
       let index = Int(given.slot - firstAttributeSlot)
       guard code.rules.indices.contains(index), !code.rules[index].definition.isSecret, !given.value.isBlank,
@@ -43,6 +43,17 @@ extension Program {
       else { continue }
       run.drafts.append(given)
     }
+  }
+
+  /// What was given, without the blanks around an address: nobody types them on purpose.
+  private func tidied(_ given: SlotValue, in code: FlowCode) -> SlotValue {
+    let index = Int(given.slot - firstAttributeSlot)
+    guard code.rules.indices.contains(index), code.rules[index].definition.type.isAddress,
+      case .string(let text) = given.value
+    else { return given }
+    var tidied = given
+    tidied.value = .string(withoutBlanks(text))
+    return tidied
   }
 
   /// Why a value may not stand in a slot; nil if it may.
@@ -67,4 +78,11 @@ extension Value {
     default: false
     }
   }
+}
+
+/// A text without the white space around it.
+private func withoutBlanks(_ text: String) -> String {
+  guard let first = text.firstIndex(where: { !$0.isWhitespace }), let last = text.lastIndex(where: { !$0.isWhitespace })
+  else { return "" }
+  return String(text[first...last])
 }

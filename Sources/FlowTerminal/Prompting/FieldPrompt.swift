@@ -16,7 +16,9 @@ struct FieldPrompt: Sendable {
   /// The options with their numbers; none where there are none.
   var lines: [String] {
     if field.options.isEmpty { return [] }
-    let many = field.type == .list ? "any of these, separated by commas" : "one of these"
+    let many =
+      field.type == .list
+      ? (field.attribute?.howMany ?? "any") + " of these, separated by commas" : "one of these"
     return ["  \(safe(field.label)): \(many)"]
       + field.options.enumerated().map { index, option in "    \(index + 1)) \(safe(option))" }
   }
@@ -39,7 +41,8 @@ struct FieldPrompt: Sendable {
     case .number: return "number" + (field.attribute?.range.map { ", " + $0 } ?? "")
     case .boolean: return "y/n"
     case .date: return "yyyy-mm-dd"
-    case .list where field.options.isEmpty: return "separated by commas"
+    case .list where field.options.isEmpty:
+      return (field.attribute?.howMany.map { $0 + ", " } ?? "") + "separated by commas"
     case .any: return "text or JSON"
     default: return nil
     }
@@ -51,7 +54,7 @@ struct FieldPrompt: Sendable {
     let text = field.isHidden ? line : trimmed(line)
     if text.isEmpty {
       if let kept { return .value(kept) }
-      return field.isRequired ? .complaint("This is needed.") : .leftOut
+      return field.isRequired ? .complaint("Please fill this in.") : .leftOut
     }
     let answer = value(text)
     if case .value(let value) = answer, let problem = field.complaint(about: value) { return .complaint(problem.text) }

@@ -12,4 +12,14 @@ extension AttributeDefinition {
     case (nil, nil): nil
     }
   }
+
+  /// How many elements a list takes, in words; nil: any number.
+  var howMany: String? {
+    switch (minLength, maxLength) {
+    case (let low?, let high?): low == high ? "\(low)" : "\(low) to \(high)"
+    case (let low?, nil): "at least \(low)"
+    case (nil, let high?): "at most \(high)"
+    case (nil, nil): nil
+    }
+  }
 }

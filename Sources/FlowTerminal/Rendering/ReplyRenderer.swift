@@ -49,15 +49,20 @@ struct ReplyRenderer: Sendable {
     return [style.note("Other ways on: \(names) (/help explains)")]
   }
 
+  /// What an event is called: as its author says, else by its name.
+  func label(of event: String, _ page: PageView?) -> String {
+    page?.event(event)?.label.map { safe($0) } ?? words(event)
+  }
+
   /// Where an event sends a code to, as it stands behind the event's name; empty where that is not known.
   func target(of event: String, _ targets: [Reply.Target]) -> String {
     targets.first { $0.event == event }.map { " (to \(safe($0.to)))" } ?? ""
   }
 
   /// What can be typed at any prompt.
-  func help(_ events: [String], _ targets: [Reply.Target] = []) -> [String] {
+  func help(_ events: [String], _ page: PageView? = nil, _ targets: [Reply.Target] = []) -> [String] {
     let rows =
-      events.map { ($0, words($0) + target(of: $0, targets)) } + [
+      events.map { ($0, label(of: $0, page) + target(of: $0, targets)) } + [
         ("help", "This list"), ("quit", "Leave; the run can be taken up again"),
       ]
     let width = rows.map(\.0.count).max() ?? 0
@@ -70,7 +75,7 @@ struct ReplyRenderer: Sendable {
   /// typed to be used.
   func end(_ end: Reply.EndView) -> [String] {
     ["", style.heading(words(end.name))]
-      + (end.result?.members ?? []).flatMap { rows(words($0.name), $0.value) }
+      + (end.result?.members ?? []).flatMap { rows(end.labels[$0.name].map { safe($0) } ?? words($0.name), $0.value) }
       + (end.grants?.members ?? []).map { "  Grant for \(safe($0.name)): \(words($0.value))" }
       + (end.redirect.map { ["  To be gone on with in a browser: \(safe($0))"] } ?? [])
   }

@@ -70,11 +70,12 @@ struct FlowGraph {
   private(set) var edges: [Edge] = []
 
   /// The picture of some flows of a table.
-  init(_ flows: [Flow], of table: FlowTable) {
-    for flow in flows { add(flow, table) }
+  init(_ flows: [Flow], of table: FlowTable, _ expressions: [String] = []) {
+    for flow in flows { add(StateReader(flow: flow, table: table, expressions: expressions)) }
   }
 
-  private mutating func add(_ flow: Flow, _ table: FlowTable) {
+  private mutating func add(_ reader: StateReader) {
+    let flow = reader.flow
     groups.append(Group(title: flow.name, parent: nil))
     let top = groups.count - 1
     var groupOfPath = ["": top]
@@ -84,11 +85,11 @@ struct FlowGraph {
       var path = state.name.split(separator: "/").map(String.init)
       let name = path.popLast() ?? state.name
       let group = group(path, &groupOfPath, top)
-      nodes.append(StateReader(flow: flow, table: table).node(state, name, group))
+      nodes.append(reader.node(state, name, group))
     }
     edges.append(Edge(from: first - 1, to: first + Int(flow.start), kind: .plain, branches: []))
     for (index, state) in flow.states.enumerated() {
-      for exit in StateReader(flow: flow, table: table).exits(of: state) {
+      for exit in reader.exits(of: state) {
         join(first + index, first + Int(exit.target), exit.kind, exit.branch)
       }
     }

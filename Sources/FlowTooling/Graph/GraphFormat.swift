@@ -13,9 +13,12 @@ public enum GraphFormat: String, Sendable, CaseIterable {
 /// Draws some flows of a table, which must be whole, as those are that `TableFile.read` and the compiler return.
 ///
 /// Pages, effects, choices and the ends differ in shape and in colour; a branch with an error is red and dashed, and names
-/// the error. Throws where libgraphviz is needed and not there.
-public func draw(_ flows: [Flow], of table: FlowTable, as format: GraphFormat) throws(GraphError) -> String {
-  let graph = FlowGraph(flows, of: table)
+/// the error. `expressions` are the texts of the table's, as a `CompiledTenant` has them; without them a condition is told by
+/// what it asks about. Throws where libgraphviz is needed and not there.
+public func draw(
+  _ flows: [Flow], of table: FlowTable, as format: GraphFormat, expressions: [String] = []
+) throws(GraphError) -> String {
+  let graph = FlowGraph(flows, of: table, expressions)
   switch format {
   case .mermaid: return mermaid(graph)
   case .dot: return dot(graph)

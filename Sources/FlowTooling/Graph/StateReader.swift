@@ -6,6 +6,8 @@ import FlowModel
 struct StateReader {
   let flow: Flow
   let table: FlowTable
+  /// The texts of the table's expressions; empty where nobody has them.
+  let expressions: [String]
 
   /// The state's box.
   func node(_ state: FlowState, _ name: String, _ group: Int) -> FlowGraph.Node {
@@ -20,7 +22,8 @@ struct StateReader {
       switch page.skip {
       case .never: break
       case .filled: details.append("skipped when filled")
-      case .when: details.append("skipped on a condition")
+      case .when(let condition):
+        details.append(text(of: condition).map { "skipped if \($0)" } ?? "skipped on a condition")
       }
       return FlowGraph.Node(kind: .page, title: page.title, details: details, group: group)
     case .effect:
@@ -87,9 +90,17 @@ struct StateReader {
     event.fields.map { table.name(of: $0.slot, in: flow) + ($0.isRequired ? "" : "?") }.joined(separator: ", ")
   }
 
-  /// A compiled condition has no text; what it asks about says most.
+  /// The text of a condition, in one line and not too long.
+  private func text(of index: Int32) -> String? {
+    guard expressions.indices.contains(Int(index)) else { return nil }
+    let line = expressions[Int(index)].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return line.count <= 80 ? line : line.prefix(77) + "..."
+  }
+
+  /// A condition of a table's file has no text; what it asks about says most then.
   private func condition(_ index: Int32) -> String {
     guard index >= 0 else { return "otherwise" }
+    if let text = text(of: index) { return "if " + text }
     let expression = table.expressions[Int(index)]
     var names: [String] = []
     for read in expression.reads + expression.tests {

@@ -15,7 +15,9 @@ private func section(_ effect: EffectDefinition) -> String {
     }
   }
   lines += ["", "| outcome | |", "|---|---|"]
-  lines += effect.outcomes.map { "| `\($0.name)` | \($0.summary)\(proofs($0, of: effect)) |" }
+  lines += effect.outcomes.map {
+    "| `\($0.name)` | \($0.summary)\(condition($0, of: effect))\(proofs($0, of: effect)) |"
+  }
   if !effect.demands.isEmpty {
     lines += [
       "", "Demands on every path: \(effect.demands.map { demand($0, of: effect) }.joined(separator: ", or ")).",
@@ -37,6 +39,10 @@ private func taken(_ kind: ParameterDefinition.Kind) -> String {
   case .flow: "a flow that redeems links"
   case .evidence: "`verified(ATTRIBUTE)`"
   }
+}
+
+private func condition(_ outcome: OutcomeDefinition, of effect: EffectDefinition) -> String {
+  outcome.needs.map { " Only with `\(effect.parameters[$0].name)`." } ?? ""
 }
 
 private func proofs(_ outcome: OutcomeDefinition, of effect: EffectDefinition) -> String {

@@ -62,7 +62,7 @@ struct RunSession {
         throw .impossible("\(path.quoted): \(error)")
       }
     }
-    guard let (_, tenant) = try compileOne(path, arguments), let table = tenant.table else { return nil }
+    guard let (_, tenant) = try compileOne(path, arguments, briefly: true), let table = tenant.table else { return nil }
     return (table, TableFile.write(table).bytes)
   }
 

@@ -14,6 +14,7 @@ struct ServeSession {
 
   /// Serves; the exit code.
   func run() async throws(Failure) -> ExitCode {
+    try refuseMissing(settings.paths)
     let signals = try SignalStream.start([SIGTERM, SIGINT, SIGHUP])
     signal(SIGPIPE, SIG_IGN)
     let key = try settings.storage.serverKey(settings.key)

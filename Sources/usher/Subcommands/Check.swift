@@ -1,6 +1,7 @@
 import FlowCompiler
 import FlowSource
 import FlowTooling
+import Glibc
 
 /// `usher check`: all problems of all flows.
 enum Check: Subcommand {
@@ -49,8 +50,9 @@ enum Check: Subcommand {
     guard !tellsProofs || [.pretty, .json].contains(format) else {
       throw .usage("`--proofs` goes with `--format pretty` or `json`")
     }
-    let compilation = Compiler.compile(
-      paths: arguments.words.isEmpty ? ["flows"] : arguments.words, isProving: isProving)
+    let paths = arguments.words.isEmpty ? ["flows"] : arguments.words
+    try refuseMissing(paths)
+    let compilation = Compiler.compile(paths: paths, isProving: isProving)
     let rules = format == .sarif ? Explanation.all.map(RuleText.init) : []
     try StandardOutput.write(
       render(
@@ -63,6 +65,14 @@ enum Check: Subcommand {
   }
 }
 
+/// Fails where there is nothing at a path, whatever a verb wants with it: said once, before anything else is done.
+func refuseMissing(_ paths: [String]) throws(Failure) {
+  var status = stat()
+  for path in paths where path != "-" && stat(path, &status) != 0 && errno == ENOENT {
+    throw .impossible("\(path.quoted): there is no such file or folder")
+  }
+}
+
 /// Fails where a path could not be read: then nothing is known of the flows, which is worse than a problem in them.
 func refuseUnreadable(_ compilation: Compilation) throws(Failure) {
   guard let problem = compilation.diagnostics.first(where: { $0.code == "U000" }) else { return }
@@ -70,11 +80,19 @@ func refuseUnreadable(_ compilation: Compilation) throws(Failure) {
   throw .impossible("\(path.quoted): \(visible(problem.message))")
 }
 
-/// The one tenant at a path, with its table; its problems go to standard error.
-func compileOne(_ path: String, _ arguments: Arguments) throws(Failure) -> (Compilation, CompiledTenant)? {
+/// The one tenant at a path, with its table; its problems go to standard error. `briefly`: of warnings alone no more than how
+/// many there are.
+func compileOne(
+  _ path: String, _ arguments: Arguments, briefly: Bool = false
+) throws(Failure) -> (Compilation, CompiledTenant)? {
   let isColoured = try StandardError.isColoured(arguments)
+  try refuseMissing([path])
   let compilation = Compiler.compile(paths: [path])
-  if !compilation.diagnostics.isEmpty {
+  if briefly, !compilation.hasErrors, case let count = compilation.diagnostics.count, count > 0 {
+    let check = "usher check \(ShellWord.quoted(path))"
+    try StandardError.write(
+      count == 1 ? "1 warning; `\(check)` shows it\n" : "\(count) warnings; `\(check)` shows them\n")
+  } else if !compilation.diagnostics.isEmpty {
     try StandardError.write(
       render(compilation.diagnostics, in: compilation.sources, as: .pretty, colour: isColoured))
   }

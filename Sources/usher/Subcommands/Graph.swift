@@ -40,7 +40,7 @@ enum Graph: Subcommand {
     }
     let picture: String
     do throws(GraphError) {
-      picture = try draw(flows, of: table, as: format)
+      picture = try draw(flows, of: table, as: format, expressions: tenant.expressions)
     } catch {
       throw .impossible("\(error)")
     }

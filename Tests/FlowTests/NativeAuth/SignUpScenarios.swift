@@ -66,7 +66,7 @@ extension Scenario {
       client.rests(at: "identify", error: "attributes_invalid", fields: ["country", "city"])
       #expect(
         client.reply["error"]?["reasons"]
-          == ["country": "This does not have the expected form.", "city": "This is a text."])
+          == ["country": "Please give it in the expected form.", "city": "Please give a text."])
       #expect(world.outbox.messages.isEmpty)
       try await client.submit(["email": "no address"])
       client.rests(at: "identify", error: "attributes_invalid", fields: ["email"])

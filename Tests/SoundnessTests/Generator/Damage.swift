@@ -29,7 +29,8 @@ extension [Stage] {
       case .lacks: self[at] = .lacks(id)
       case .prove(_, let also, let forAccount):
         self[at] = .prove(address, also: also + (dice.oneIn(2) ? [name] : []), forAccount: forAccount != dice.oneIn(3))
-      case .create(_, let isPending): self[at] = .create(id, isPending: isPending != dice.oneIn(2))
+      case .create(_, let isPending, let withPassword):
+        self[at] = .create(id, isPending: isPending != dice.oneIn(2), withPassword: withPassword)
       case .sendLink(_, let flow): self[at] = .sendLink(address, to: flow)
       case .call(let old): self[at] = .prove(old, also: [name])
       default:

@@ -32,7 +32,7 @@ extension [Stage] {
 extension Stage {
   fileprivate var reads: Set<String> {
     switch self {
-    case .find(let id, _), .lacks(let id), .prove(let id, _, _), .call(let id), .create(let id, _),
+    case .find(let id, _), .lacks(let id), .prove(let id, _, _), .call(let id), .create(let id, _, _),
       .sendLink(let id, _):
       [id]
     case .effect(_, let name): [name]

@@ -39,10 +39,12 @@ enum Recipe: CaseIterable {
         ], false
       )
     case .register:
+      let create: [Stage] =
+        dice.oneIn(2)
+        ? [.create(id, isPending: true, withPassword: true)] : [.create(id, isPending: true), .setPassword]
       return (
-        [
-          identify, .ask(["password"]), .create(id, isPending: true), .setPassword,
-          .sendLink(address, to: redeemer),
+        [identify, .ask(["password"])] + create + [
+          .sendLink(address, to: redeemer)
         ], false
       )
     case .confirm: return ([.ask(["token", "tokenId"]), .redeemLink, .confirm], dice.oneIn(2))

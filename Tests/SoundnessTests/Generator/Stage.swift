@@ -16,7 +16,8 @@ enum Stage: Sendable {
   /// The same in a sub-flow.
   case call(String)
   case checkPassword, verifyPassword, setPassword
-  case create(String, isPending: Bool)
+  /// `withPassword`: whether it is created with the one that was asked for before.
+  case create(String, isPending: Bool, withPassword: Bool = false)
   case confirm, update, discard, issue
   case sendLink(String, to: String)
   case redeemLink, redeemGrant
@@ -76,9 +77,11 @@ struct SketchBuilder {
       case .checkPassword: effect(name, .passwordCheck, [], ["accepted": next], others: back)
       case .verifyPassword: effect(name, .passwordVerify, [], ["match": next], others: back)
       case .setPassword: effect(name, .passwordSet, [], ["set": next], others: back)
-      case .create(let id, let isPending):
+      case .create(let id, let isPending, let withPassword):
         effect(
-          name, .accountCreate, [("identifier", id)] + (isPending ? [("status", "pending")] : []),
+          name, .accountCreate,
+          [("identifier", id)] + (isPending ? [("status", "pending")] : [])
+            + (withPassword ? [("password", "password")] : []),
           ["created": next], others: back)
       case .confirm: effect(name, .accountConfirm, [], ["confirmed": next, "already": next], others: back)
       case .update: effect(name, .accountUpdate, [], ["updated": next], others: back)
@@ -133,7 +136,8 @@ struct SketchBuilder {
     _ name: String, _ effect: Effect, _ arguments: [(String, String)], _ ways: [String: String],
     others: String = "failed"
   ) {
-    let outcomes = effect.definition.outcomes.map { outcome in
+    let given = arguments.map { effect.definition.parameter($0.0) }
+    let outcomes = effect.definition.outcomes.filter { $0.needs.map(given.contains) ?? true }.map { outcome in
       guard let target = ways[outcome.name] else {
         return Sketch.Way(name: outcome.name, to: others, isError: others != "failed")
       }

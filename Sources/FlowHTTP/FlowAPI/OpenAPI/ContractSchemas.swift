@@ -34,7 +34,7 @@ enum ContractSchemas {
       ]),
     "Page": object(
       "What people see and fill in.", required: ["title", "fields"],
-      ["title": text, "fields": ["type": "array", "items": reference("Field")]]),
+      ["title": text, "fields": ["type": "array", "items": reference("Field")], "labels": labels]),
     "Field": object(
       "One field of an event.", required: ["name", "type", "required", "label"],
       [
@@ -136,13 +136,17 @@ enum ContractSchemas {
             "A page.", required: ["state", "title", "events", "fields"],
             [
               "state": text, "title": text, "events": names,
-              "fields": ["type": "array", "items": reference("Field")],
+              "fields": ["type": "array", "items": reference("Field")], "labels": labels,
             ]),
         ],
         "ends": names,
       ]),
   ]
 
+  private static let labels: JSON = [
+    "type": "object", "additionalProperties": text,
+    "description": "What people read in place of the names of events; only for those that have one.",
+  ]
   static let text: JSON = ["type": "string"]
   private static let names: JSON = ["type": "array", "items": text]
   private static let count: JSON = ["type": "integer", "minimum": 0]

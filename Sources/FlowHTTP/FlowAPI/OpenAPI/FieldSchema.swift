@@ -43,6 +43,7 @@ enum FieldSchema {
         "type": "array",
         "items": options.isEmpty ? ["type": "string"] : ["type": "string", "enum": .array(options.map(JSON.string))],
       ]
+      if !options.isEmpty { schema["uniqueItems"] = true }
       schema["minItems"] = definition.minLength.map { .int(Int64($0)) }
       schema["maxItems"] = .int(Int64(definition.maxLength ?? 4096))
       return schema

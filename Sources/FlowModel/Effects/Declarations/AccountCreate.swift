@@ -1,8 +1,23 @@
 /// The declaration of `account.create`.
 public enum AccountCreate: EffectDeclaration {
   /// What it can answer.
-  public enum Outcome: String, EffectOutcome {
+  public enum Outcome: EffectOutcome {
     case created, exists
+    case refused(PasswordComplaint)
+
+    /// What became of the account, and then the complaints about the password that it is handed. A new account has no
+    /// earlier passwords.
+    public static let allCases =
+      [.created, .exists] + PasswordComplaint.allCases.filter { $0 != .recently_used }.map(Self.refused)
+
+    /// The name, a key of `then:`.
+    public var name: String {
+      switch self {
+      case .created: "created"
+      case .exists: "exists"
+      case .refused(let complaint): complaint.rawValue
+      }
+    }
 
     /// Its entry in the catalogue.
     public var definition: OutcomeDefinition {
@@ -13,6 +28,7 @@ public enum AccountCreate: EffectDeclaration {
           takesIdentifiers: true, occurs: .withoutAccount)
       case .exists:
         OutcomeDefinition("An account has that identifier already; nothing was changed.", occurs: .withAccount)
+      case .refused(let complaint): complaint.definition(needs: password)
       }
     }
   }
@@ -24,18 +40,22 @@ public enum AccountCreate: EffectDeclaration {
     at: 1, "status",
     "`pending`: it cannot sign in before `account.confirm`; `unproven`: it can, and nobody has proven its address; the default is `active`."
   )
+  /// `password`.
+  public static let password: Key<Slot> = .secret(
+    at: 2, .password, required: false,
+    "Its password, which the policy must allow: the account is created with it, or not at all.")
 
   /// Its entry in the catalogue.
   public static let definition = EffectDefinition(
     Self.self, .accountCreate, "account.create",
     "Creates an account with all attributes collected so far and binds it to the run.",
-    parameters: [identifier, status],
+    parameters: [identifier, status, password],
     demands: [
       .verifiedParameter(identifier), .parameterIs(status, .pending), .waived(status, .unproven),
       .noAddress(identifier),
     ],
     risk: "create an account for an address that is not theirs", rebindsAccount: true, impliedReads: .identifiers,
-    writesAttributes: true)
+    writesAttributes: true, passwordOfAccount: password)
 }
 
 /// What a new account may do: what `status` of `account.create` says.

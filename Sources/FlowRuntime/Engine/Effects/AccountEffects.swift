@@ -19,10 +19,18 @@ extension EffectStep {
       throw denied("an account without an identifier")
     }
     run.lookedUp = identifier
+    // The password first, and its hash in any case: neither what is answered nor the time tells who has an account.
+    var hash: String?
+    if call.call.createsWithPassword {
+      let password = secret(call, AccountCreate.password)
+      if let complaint = try complaint(about: password) { return .refused(complaint) }
+      hash = try self.hash(of: password)
+    }
     if try transaction.account(identifier, tenant: table.tenant) != nil { return .exists }
     var account = AccountRecord(
       id: newTextID(), tenant: table.tenant, isConfirmed: call[AccountCreate.status] != .pending,
       identifiers: [identifier] + otherIdentifiers(than: slot), attributes: "", created: now)
+    account.passwordHash = hash
     account.unproven = Set(account.identifiers.filter { isAddress($0) && !run.proofs.contains(.verified($0)) })
     account.attributes = JSON.object(collectedAttributes(for: account)).text
     guard try transaction.put(account) else { return .exists }

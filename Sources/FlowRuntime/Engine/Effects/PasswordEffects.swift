@@ -10,9 +10,7 @@ extension EffectStep {
     try checkReadings()
     guard var account = try boundAccount() else { throw denied("password.set without an account") }
     if let complaint = try complaint(about: password) { return .refused(complaint) }
-    guard case .hash(let hash) = try result(of: .hash(password: password)) else {
-      throw StorageError.unavailable("no hash")
-    }
+    let hash = try hash(of: password)
     if let old = account.passwordHash {
       account.earlierPasswordHashes = Array(([old] + account.earlierPasswordHashes).prefix(table.passwords.remember))
     }
@@ -40,9 +38,17 @@ extension EffectStep {
     return holds && account?.passwordHash != nil
   }
 
+  /// What rests of a password.
+  func hash(of password: String) throws -> String {
+    guard case .hash(let hash) = try result(of: .hash(password: password)) else {
+      throw StorageError.unavailable("no hash")
+    }
+    return hash
+  }
+
   /// Which outcome of the policy a password has; nil if it is accepted. What depends on an account is said only to who
   /// has proven to own it: others could guess its password here without end.
-  private func complaint(about password: String) throws -> PasswordComplaint? {
+  func complaint(about password: String) throws -> PasswordComplaint? {
     let policy = table.passwords
     let length = password.unicodeScalars.count
     if length < policy.minLength { return .too_short }
