@@ -60,7 +60,7 @@ struct PlainTokens: NativeAuthTokens, TokenIssuer {
   }
 
   func issue(
-    to account: AccountRecord, now: Milliseconds, in transaction: any StorageTransaction
+    to account: AccountRecord, now: Milliseconds, randomness: any Randomness, in transaction: any StorageTransaction
   ) throws -> TokenSigning {
     let client = client
     return { client.map { answer(for: account.id, $0) } ?? [:] }

@@ -148,7 +148,7 @@ struct StepSpending {
   /// What would be given back if the step were undone.
   fileprivate(set) var counters: [CounterSpend] = []
   /// When what was used up for the step's last effect can be tried again.
-  fileprivate(set) var retryAt: Milliseconds?
+  var retryAt: Milliseconds?
   /// How often something was spent that stays so in any case.
   fileprivate var committed = 0
 }

@@ -12,8 +12,9 @@ public struct InstalledTable: Hashable, Sendable {
 
 /// Drives runs: loads a run, takes it one event further, performs the effects, and commits all of it together.
 ///
-/// Any number of tasks may use one engine. Steps of one run follow each other; a step that loses a race for a token
-/// is answered `invalid_token`.
+/// Any number of tasks may use one engine. Steps of one run follow each other. An event that loses a race for a token is
+/// answered `invalid_token`, unless it is the one that won: then it is answered as that, so that a client whose answer was
+/// lost sends the same once more.
 public final class Engine: FlowService {
   let ports: EnginePorts
   let storage: any Storage
@@ -112,7 +113,7 @@ public final class Engine: FlowService {
       (index, application) = try program.table.entry(flow, by: starter)
     } catch { return Reply(error: .init(error.error)) }
     return await drive { [ports] transaction, attempts in
-      let id = OrderedID.id(now: attempts.now, random: Expansion.bytes(16, seed: attempts.seed, index: 0))
+      let id = OrderedID.id(now: attempts.now, random: Expansion.bytes(16, seed: attempts.fresh, index: 0))
       var step = EffectStep(
         ports, program, transaction, attempts: attempts, runID: id,
         run: Run(flow: index, of: program.table, now: attempts.now, application: application), issuer: tokens)
@@ -142,14 +143,21 @@ public final class Engine: FlowService {
     guard let text = event.token, let token = ContinuationToken(text, ports.key) else {
       return Reply(error: .init(EngineError.invalidToken))
     }
+    let digest = EventDigest(event, ports.key)
     return await drive(token) { [self] transaction, attempts in
-      var (record, step) = try find(token, transaction, attempts, tokens)
+      var (record, step): (RunRecord, EffectStep)
+      do {
+        (record, step) = try find(token, transaction, attempts, tokens, by: digest)
+      } catch let missing as NoSuchRun where missing.error == EngineError.invalidToken {
+        try answerAgain(event, digest, token, transaction, attempts, tokens)
+        throw missing
+      }
       guard event.scope.map({ step.belongs(to: $0) }) ?? true else {
         throw NoSuchRun(EngineError.invalidToken)
       }
       if case .end = step.state.kind { return step.answer(step: token.step, error: .init(EngineError.runEnded)) }
       if try step.timeOut() {
-        try step.save(step: record.step + 1)
+        try step.save(step: record.step + 1, answering: digest)
         return step.answer(step: record.step + 1)
       }
       let before = step.run
@@ -162,7 +170,7 @@ public final class Engine: FlowService {
       // to come back to.
       let hasFailed = step.run.error != nil && (step.run.state == before.state || wasHeld)
       let next = hasFailed ? record.step : record.step + 1
-      try step.save(step: next)
+      try step.save(step: next, answering: hasFailed ? nil : digest)
       return step.answer(step: next)
     }
   }
@@ -172,7 +180,7 @@ public final class Engine: FlowService {
   /// Loads the run of a token and opens it. Throws `NoSuchRun` where the token is not good for one.
   func find(
     _ token: ContinuationToken, _ transaction: any StorageTransaction, _ attempts: StepAttempts,
-    _ tokens: (any TokenIssuer)? = nil
+    _ tokens: (any TokenIssuer)? = nil, by event: EventDigest? = nil
   ) throws -> (record: RunRecord, step: EffectStep) {
     guard let record = try transaction.run(token.run), record.step == token.step else {
       throw NoSuchRun(EngineError.invalidToken)
@@ -187,6 +195,10 @@ public final class Engine: FlowService {
       run = try Run(encoded: content, program)
     } catch {
       throw StorageError.corrupted("a run that cannot be read: \(error)")
+    }
+    var attempts = attempts
+    if let event, attempts.seed == nil {
+      attempts.seed = event.seed(token.run, step: token.step, salt: run.salt, ports.key)
     }
     let step = EffectStep(
       ports, program, transaction, attempts: attempts, runID: token.run, run: run, issuer: tokens)
@@ -214,7 +226,7 @@ public final class Engine: FlowService {
     _ token: ContinuationToken? = nil,
     _ body: @escaping @Sendable (any StorageTransaction, StepAttempts) throws -> StepAnswer
   ) async -> Reply {
-    var attempts = StepAttempts(seed: ports.randomness.bytes(Expansion.seedSize), now: ports.clock.now())
+    var attempts = StepAttempts(fresh: ports.randomness.bytes(Expansion.seedSize), now: ports.clock.now())
     do {
       for _ in 0..<64 {
         do {
@@ -226,7 +238,10 @@ public final class Engine: FlowService {
           }
           return try answer.signed()
         } catch let pending as PendingWork {
+          attempts.seed = pending.seed
           attempts.memo[pending.work] = try await perform(pending.work, token)
+        } catch let before as AnsweredBefore {
+          return try before.answer.signed()
         }
       }
       log(.error, "a step needs more slow work than is allowed", token)
@@ -258,7 +273,7 @@ public final class Engine: FlowService {
       await keep(refused)
       return Reply(error: .init(EngineError.denied))
     }
-    let attempts = StepAttempts(seed: [], now: ports.clock.now())
+    let attempts = StepAttempts(fresh: ports.randomness.bytes(Expansion.seedSize), now: ports.clock.now())
     do {
       let answer = try await storage.transact { [self] transaction in
         var (record, step) = try find(token, transaction, attempts)

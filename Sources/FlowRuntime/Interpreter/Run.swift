@@ -45,6 +45,10 @@ package struct Run: Hashable, Sendable {
   package var attributesSince: UInt32?
   /// What it has spent of the counters that are its own.
   package var counts = RunCounts()
+  /// What its next step draws its random numbers from, beside the event; another one each time the run is written.
+  package var salt: [UInt8] = []
+  /// The event that brought it here; nil: something else was written since.
+  package var answered: AnsweredEvent?
 
   /// A run at the start of a flow, before its first step.
   package init(flow: Int32, of table: FlowTable, now: Milliseconds, application: Int32? = nil) {

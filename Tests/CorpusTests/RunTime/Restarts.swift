@@ -55,7 +55,9 @@ extension Invariant {
       let old = walk.replies[index].token ?? ""
       let told = await scene.send(choice.event, choice.filled(scene), old)
       let current = await scene.engine.current(token: old)
-      if told.error?.code != "invalid_token" || current.error?.code != "invalid_token" {
+      // The event that led here is answered with where it led; nothing is done again.
+      let isAnswered = told.error == nil && told.token == walk.reply.token && index == walk.choices.count - 1
+      if !isAnswered && told.error?.code != "invalid_token" || current.error?.code != "invalid_token" {
         breaks.append("an old token is taken")
       }
     }
