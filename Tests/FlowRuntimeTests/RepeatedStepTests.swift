@@ -65,7 +65,8 @@ import Testing
     #expect(await fixture.send("submit", wrong, first.token).error?.code == "invalid_token")
   }
 
-  @Test func `what an end hands out is handed out again for ten minutes, to an account that is as it was`() async throws {
+  @Test func `what an end hands out is handed out again for ten minutes, to an account that is as it was`() async throws
+  {
     let fixture = try await Fixture(try Fixture.tenant("email-password"))
     try await fixture.add(Self.ada)
     let first = await fixture.start("log-in")
@@ -94,7 +95,8 @@ import Testing
     let storage = FailingStorage(backend.storage)
     let functions = TestFunctions { _, _ in .success }
     let fixture = try await Fixture(
-      try Fixture.tenant("email-password"), on: backend, functions: functions) { _ in storage }
+      try Fixture.tenant("email-password"), on: backend, functions: functions
+    ) { _ in storage }
     let first = await fixture.start("register-by-function")
     // Password, function: the third transaction is the one that commits.
     storage.fail(after: 2)

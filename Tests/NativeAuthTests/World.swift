@@ -25,7 +25,8 @@ final class CodeBox: Channel {
 
   /// The newest code, of those to an address.
   func code(to address: String?) -> String {
-    for message in messages.reversed() where address == nil || message.to == address {
+    // They leave side by side: the last to come need not be the newest.
+    for message in messages.sorted(by: { $0.time < $1.time }).reversed() where address == nil || message.to == address {
       if case .code(let code, _) = message.content { return code }
     }
     return ""

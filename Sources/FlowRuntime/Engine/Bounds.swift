@@ -216,7 +216,8 @@ struct CounterSpend: Hashable, Sendable {
       case .run(let subject): counts[counter, subject]
       }
     guard let known, known.expires > now else { return RunCounts.Count(count: 0, expires: now + window) }
-    return known
+    // Of a clock that was set back: nothing is counted for longer than its window.
+    return RunCounts.Count(count: known.count, expires: min(known.expires, now + window))
   }
 
   fileprivate func put(

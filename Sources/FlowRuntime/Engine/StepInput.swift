@@ -80,7 +80,7 @@ extension EffectStep {
         self = before
         if event.comesInParts { program.keep(input, of: program.flows[Int(run.flow)], in: &run) }
         return view(refused.refusal)
-      case .denied, .unproven: throw refused
+      case .tooLarge, .denied, .unproven: throw refused
       }
     }
   }
@@ -150,8 +150,10 @@ extension EffectStep {
     }
     run.salt = attempts.salt
     run.attributesSince = collectsAttributesAlone ? run.attributesSince ?? step : nil
+    let content = run.encoded()
+    if content.count > Run.largest { throw refused(.tooLarge) }
     var record = RunRecord(id: runID, table: program.hash, step: step, expires: runExpiry, sealed: [])
-    record.sealed = ports.key.seal(run.encoded(), context: record.sealContext)
+    record.sealed = ports.key.seal(content, context: record.sealContext)
     try transaction.put(record)
   }
 }

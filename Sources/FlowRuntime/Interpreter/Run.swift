@@ -67,6 +67,9 @@ package struct Run: Hashable, Sendable {
     slots[Int(RunFact.steps.slot)] = .int(0)
   }
 
+  /// How many bytes a run may take at rest. A step that would leave more is refused, and leaves nothing.
+  package static let largest = 262_144
+
   /// The value of a slot.
   package subscript(slot: Slot) -> Value? {
     get { slots[Int(slot)] }

@@ -42,7 +42,8 @@ extension TokenService {
     let issuer = issuer(for: client)
     let sign = try await storage.attempt { transaction in
       try issuer.issue(
-        to: try transaction.usableAccount(id, tenant: tenant), now: now, randomness: SystemRandomness(), in: transaction)
+        to: try transaction.usableAccount(id, tenant: tenant), now: now, randomness: SystemRandomness(), in: transaction
+      )
     }
     return try signing(sign)
   }
