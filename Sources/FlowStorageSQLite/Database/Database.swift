@@ -105,7 +105,7 @@ final class Database {
   /// Gives some of the file's free pages back, if there are many: as many as a bite of what ended leaves.
   func giveBackSpace() throws(StorageError) {
     let free = try row("PRAGMA freelist_count") { $0.integer(0) } ?? 0
-    if free > 1024 { try execute("PRAGMA incremental_vacuum(256)") }
+    if free > 1024 { try execute("PRAGMA incremental_vacuum(32)") }
   }
 
   /// Undoes the transaction under way, if there is one.
