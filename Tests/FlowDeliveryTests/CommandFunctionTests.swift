@@ -120,7 +120,7 @@ import Testing
   @Test func `a time-out ends the command and all it has started`() async throws {
     let answer = await shell("(sleep 30; echo late) & echo $! > grandchild; echo $$ > child; wait", timeout: 300)
     #expect(answer.status == .fail)
-    #expect(answer.reason == "did not answer in time")
+    #expect(answer.reason?.hasPrefix("did not answer in time") == true)
     for name in ["child", "grandchild"] { #expect(try await isGone(name)) }
   }
 
