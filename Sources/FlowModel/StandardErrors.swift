@@ -85,6 +85,8 @@ public enum EngineError {
   public static let unknownFlow = ErrorDefinition("unknown_flow", "There is no such flow.")
   /// A guard failed or an effect's demand does not hold: the run stays where it was.
   public static let denied = ErrorDefinition("denied", "This is not possible now.")
+  /// All that was given together is more than a run may hold: the run stays where it was.
+  public static let runTooLarge = ErrorDefinition("run_too_large", "All of this together is too long.")
   /// Something outside the flow failed, such as storage; the run stays where it was.
   public static let unavailable = ErrorDefinition("unavailable", "This is not possible at the moment; try again.")
   /// More is asked for than the server can do, such as hash passwords; the run stays where it was.

@@ -16,9 +16,14 @@ final class GroupWriter {
     self.database = database
   }
 
+  /// In how many milliseconds `commit` is to be called though nothing waits; nil: it need not be.
+  var untilErasure: Int? { database.untilErasure }
+
   /// Runs each transaction, those that throw undone by themselves; commits; then answers all of them. When the group
   /// cannot be committed, all get that error, as what one of them saw of another has not happened.
   func commit(_ group: [WaitingTransaction]) {
+    defer { database.eraseLog() }
+    if group.isEmpty { return }
     var outcomes: [Result<@Sendable () -> Void, any Error>] = []
     outcomes.reserveCapacity(group.count)
     do throws(StorageError) {

@@ -25,7 +25,7 @@ public final class SQLiteStorage: Storage {
         do throws(StorageError) {
           let writer = GroupWriter(database: try Database(path: path, schema: schema))
           opened.resume(returning: .success(()))
-          while let group = queue.take(atMost: 128) { writer.commit(group) }
+          while let group = queue.take(atMost: 128, within: writer.untilErasure) { writer.commit(group) }
         } catch {
           queue.close()
           opened.resume(returning: .failure(error))

@@ -128,7 +128,7 @@ import Testing
     let server = try StubServer(#"{"status":"success"}"#, delay: 20_000)
     let answer = await call(server.url, timeout: 100)
     #expect(answer.status == .fail)
-    #expect(answer.reason == "did not answer in time")
+    #expect(answer.reason?.hasPrefix("did not answer in time") == true)
   }
 
   @Test func `what is no HTTP answer fails`() async throws {

@@ -34,12 +34,15 @@ import Testing
   }
 
   @Test(arguments: Backend.allCases)
-  func `64 tasks with the right code and one token: one goes on, the others are told that the step is over`(
+  func `64 tasks with the right code and one token: one step is taken, and all are answered with it`(
     _ backend: Backend
   ) async throws {
     let (fixture, token) = try await enterCode(backend, attempts: 5)
     let right = try #require(fixture.outbox.code(to: Self.ada))
-    #expect(await fixture.race({ _ in ["code": .string(right)] }, token) == ["ok": 1, "invalid_token": 63])
+    #expect(await fixture.race({ _ in ["code": .string(right)] }, token) == ["ok": 64])
+    #expect(try await fixture.record(token).step == 2)
+    let wrong = try fixture.wrongCode(to: Self.ada)
+    #expect(await fixture.race({ _ in ["code": wrong] }, token) == ["invalid_token": 64])
   }
 
   @Test(arguments: Backend.allCases)

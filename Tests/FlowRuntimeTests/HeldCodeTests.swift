@@ -34,7 +34,7 @@ import Testing
     let sent = await fixture.send("release", [:], held.token)
     #expect(sent.state == "prove-email/enter-code" && sent.held == nil && sent.sent?.to == "a***@example.com")
     #expect(sent.token != held.token && fixture.outbox.messages.count == 1)
-    #expect(await fixture.send("release", [:], held.token).error?.code == "invalid_token")
+    #expect(await fixture.send("release", [:], held.token) == sent && fixture.outbox.messages.count == 1)
     let code = try #require(fixture.outbox.code(to: Self.ada))
     #expect(
       await fixture.send("submit", ["code": .string(code)], sent.token).state == "collect-attributes/where-you-live")
@@ -65,7 +65,7 @@ import Testing
     let fixture = try await Fixture(try Fixture.tenant("native-auth"), on: backend)
     let token = await start(fixture).token
     let answers = await fixture.race({ _ in [:] }, token, event: ClientEvent.release)
-    #expect(answers == ["ok": 1, "invalid_token": 63])
+    #expect(answers == ["ok": 64], "one is taken, and all are answered with it")
     await fixture.engine.deliverMessages()
     #expect(fixture.outbox.attempts.count == 1)
   }

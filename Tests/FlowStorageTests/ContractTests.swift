@@ -1,6 +1,8 @@
 import FlowRuntime
 import FlowStorageSQLite
+import Foundation
 import FlowStorageContract
+import Synchronization
 import Testing
 
 @Suite struct ContractTests {
@@ -25,5 +27,36 @@ import Testing
   func `SQLite in a file keeps what was committed`(_ promise: ReopeningContract) async throws {
     let folder = try TemporaryFolder()
     try await promise.check { try await SQLiteStorage(path: folder.path("usher.sqlite")) }
+  }
+
+  @Test(arguments: CrashContract.all)
+  func `SQLite in a file keeps what it answered`(_ promise: CrashContract) async throws {
+    let folder = try TemporaryFolder()
+    let copies = Mutex(0)
+    try await promise.check(try await SQLiteStorage(path: folder.path("usher.sqlite"))) {
+      let number = copies.withLock { copies in
+        copies += 1
+        return copies
+      }
+      // The log before the file, which does not change as long as the log is short.
+      for suffix in ["-wal", ""] {
+        let content = try Data(contentsOf: URL(fileURLWithPath: folder.path("usher.sqlite" + suffix)))
+        try content.write(to: URL(fileURLWithPath: folder.path("copy-\(number)" + suffix)))
+      }
+      return try await SQLiteStorage(path: folder.path("copy-\(number)"))
+    }
+  }
+
+  @Test func `SQLite keeps nothing of a transaction whose body swallowed an error`() async throws {
+    let failing = Schema(
+      migrations: Schema.current.migrations + [
+        """
+        CREATE TRIGGER statement_fails BEFORE INSERT ON counters BEGIN SELECT RAISE(ABORT, 'this statement'); END;
+        """
+      ])
+    let storage = try await SQLiteStorage(path: ":memory:", schema: failing)
+    try await StorageContract.checkSwallowedError(storage) {
+      try $0.put(CounterRecord(key: "k", count: 1, expires: 1))
+    }
   }
 }

@@ -22,11 +22,68 @@ import Testing
   }
 }
 
+extension FaultTests {
+  @Test func `a backend that writes nothing to the disk is noticed, though it opens what it held again`() async {
+    let held = Undying()
+    for promise in CrashContract.all {
+      await #expect(throws: BrokenPromise.self) { try await promise.check(held) { MemoryStorage() } }
+    }
+  }
+
+  @Test func `a backend that answers before its group is written is noticed`() async {
+    let memory = Undying()
+    for promise in CrashContract.all {
+      await #expect(throws: (any Error).self) { try await promise.check(Hasty(memory)) { memory } }
+    }
+  }
+
+  @Test func `a backend that forgets an error of its own is noticed`() async throws {
+    await #expect(throws: BrokenPromise.self) {
+      try await StorageContract.checkSwallowedError(MemoryStorage()) { _ in throw StorageError.unavailable("full") }
+    }
+  }
+}
+
+/// Memory that outlives its closing.
+private struct Undying: Storage {
+  let memory = MemoryStorage()
+
+  func transact<Result: Sendable>(
+    _ body: @escaping @Sendable (any StorageTransaction) throws -> Result
+  ) async throws -> Result { try await memory.transact(body) }
+
+  func close() async {}
+}
+
+/// Answers, and writes a little later.
+private struct Hasty: Storage {
+  let base: Undying
+
+  init(_ base: Undying) { self.base = base }
+
+  func transact<Result: Sendable>(
+    _ body: @escaping @Sendable (any StorageTransaction) throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await base.memory.transact { throw Dropped(value: try body($0)) }
+    } catch let dropped as Dropped<Result> {
+      Task {
+        try await Task.sleep(for: .milliseconds(20))
+        _ = try await base.transact(body)
+      }
+      return dropped.value
+    }
+  }
+
+  func close() async {}
+}
+
 /// What a backend may get wrong.
 enum Fault: CaseIterable {
   case forgetsWrites, keepsWhatThrew, refusesCancelledTasks, answersEarly, goesOnAfterClose
   case takesSecondOwner, keepsIdentifiers, ordersMessagesByChance, ignoresLimits, forgetsExpiry, removesPinnedTables
   case usesOneTicket, mixesTenants, composesTexts
+  case runsTwice, returnsTheFirst, ignoresRemovalLimits, ordersEqualTimesByChance, forgetsWhatWaitsWhenCancelled
 }
 
 /// What a transaction throws whose result is handed out all the same.
@@ -53,6 +110,18 @@ private final class FaultyStorage: Storage {
       do {
         return try await memory.transact { throw Dropped(value: try body($0)) }
       } catch let dropped as Dropped<Result> { return dropped.value }
+    case .forgetsWhatWaitsWhenCancelled:
+      await Task.yield()
+      try Task.checkCancellation()
+    case .runsTwice:
+      _ = try await memory.transact(body)
+    case .returnsTheFirst:
+      do {
+        return try await memory.transact { throw Dropped(value: try body($0)) }
+      } catch let dropped as Dropped<Result> {
+        _ = try await memory.transact(body)
+        return dropped.value
+      }
     case .keepsWhatThrew:
       return try await memory.transact { transaction in Swift.Result { try body(transaction) } }.get()
     case .answersEarly:
@@ -124,6 +193,9 @@ private struct FaultyTransaction: StorageTransaction {
   func put(_ message: MessageRecord) throws(StorageError) { try base.put(message) }
   func messages(dueBy now: Milliseconds, limit: Int) throws(StorageError) -> [MessageRecord] {
     let found = try base.messages(dueBy: now, limit: fault == .ignoresLimits ? .max : limit)
+    if fault == .ordersEqualTimesByChance {
+      return found.sorted { ($0.due, $1.id.hex) < ($1.due, $0.id.hex) }
+    }
     return fault == .ordersMessagesByChance ? found.sorted { $0.id.hex < $1.id.hex } : found
   }
   func nextMessageDue() throws(StorageError) -> Milliseconds? { try base.nextMessageDue() }
@@ -134,6 +206,7 @@ private struct FaultyTransaction: StorageTransaction {
   func secret(_ name: String) throws(StorageError) -> SecretRecord? { try base.secret(name) }
   func put(_ secret: SecretRecord) throws(StorageError) { try base.put(secret) }
   func removeExpired(before now: Milliseconds, limit: Int, keeping: [ContentHash]) throws(StorageError) -> Int {
-    try base.removeExpired(before: now, limit: limit, keeping: fault == .removesPinnedTables ? [] : keeping)
+    let limit = fault == .ignoresRemovalLimits ? .max : limit
+    return try base.removeExpired(before: now, limit: limit, keeping: fault == .removesPinnedTables ? [] : keeping)
   }
 }

@@ -56,6 +56,48 @@ import Testing
     #expect(try contents().range(of: Data("very-secret-hash".utf8)) == nil)
   }
 
+  @Test func `what is removed is in none of the files half a minute later, though the storage is in use`() async throws
+  {
+    let storage = try await SQLiteStorage(path: path)
+    let address = "ada.lovelace@analytical-engine.example"
+    func isInFiles() throws -> Bool {
+      try folder.files().contains { name in
+        // `-shm` is an index of the log and holds no content.
+        let content = try Data(contentsOf: URL(fileURLWithPath: folder.path(name)))
+        return content.range(of: Data(address.utf8)) != nil
+      }
+    }
+    try await storage.transact { _ = try $0.put(Sample.account("a", email: address)) }
+    #expect(try isInFiles())
+    try await storage.transact { try $0.removeAccount("a", tenant: "contoso") }
+    // Others write meanwhile, and then nobody does.
+    for number in 0..<50 { try await storage.transact { try Entry.write(number, in: $0) } }
+    var seconds = 0
+    while try isInFiles(), seconds < 60 {
+      try await Task.sleep(for: .seconds(1))
+      seconds += 1
+    }
+    #expect(seconds < 60)
+    #expect(try await Entry.numbers(in: 0..<50, of: storage).count == 50)
+    await storage.close()
+  }
+
+  @Test func `the file shrinks when much of it has ended, in bites, and a bite is small`() async throws {
+    let storage = try await SQLiteStorage(path: path)
+    for start in stride(from: 0, to: 40_000, by: 1_000) {
+      try await storage.transact { transaction in
+        for number in start..<start + 1_000 { try transaction.put(Sample.run(number, expires: 10)) }
+      }
+    }
+    await storage.close()
+    let before = try contents().count
+    let again = try await SQLiteStorage(path: path)
+    while try await again.transact({ try $0.removeExpired(before: 20, limit: 100, keeping: []) }) > 0 {}
+    await again.close()
+    // Some free pages are kept for what comes next: a thousand of 4 KiB.
+    #expect(try contents().count < min(before / 2, 6_000_000), "of \(before)")
+  }
+
   @Test func `storage that nobody closed is closed with its last use`() async throws {
     do {
       let storage = try await SQLiteStorage(path: path)

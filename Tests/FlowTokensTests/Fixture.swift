@@ -76,7 +76,9 @@ struct Server {
     let issuer = service.appIssuer(device: device, app: app)
     let now = clock.now()
     return try await storage.transact { transaction in
-      try issuer.issue(to: try transaction.usableAccount(Self.ada, tenant: "contoso"), now: now, in: transaction)
+      try issuer.issue(
+        to: try transaction.usableAccount(Self.ada, tenant: "contoso"), now: now, randomness: SystemRandomness(),
+        in: transaction)
     }()
   }
 }

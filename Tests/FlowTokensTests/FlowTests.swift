@@ -115,7 +115,7 @@ private struct Failing: TokenIssuer {
   let inTransaction: Bool
 
   func issue(
-    to account: AccountRecord, now: Milliseconds, in transaction: any StorageTransaction
+    to account: AccountRecord, now: Milliseconds, randomness: any Randomness, in transaction: any StorageTransaction
   ) throws -> TokenSigning {
     if inTransaction { throw TokenError.unavailable("no keys") }
     return { throw TokenError.unavailable("no library") }

@@ -25,7 +25,8 @@ final class CodeBox: Channel {
 
   /// The newest code, of those to an address.
   func code(to address: String?) -> String {
-    for message in messages.reversed() where address == nil || message.to == address {
+    // They leave side by side: the last to come need not be the newest.
+    for message in messages.sorted(by: { $0.time < $1.time }).reversed() where address == nil || message.to == address {
       if case .code(let code, _) = message.content { return code }
     }
     return ""
@@ -60,7 +61,7 @@ struct PlainTokens: NativeAuthTokens, TokenIssuer {
   }
 
   func issue(
-    to account: AccountRecord, now: Milliseconds, in transaction: any StorageTransaction
+    to account: AccountRecord, now: Milliseconds, randomness: any Randomness, in transaction: any StorageTransaction
   ) throws -> TokenSigning {
     let client = client
     return { client.map { answer(for: account.id, $0) } ?? [:] }

@@ -109,6 +109,16 @@ extension StorageContract {
         try expect(transaction.nextMessageDue(), is: -5)
       }
     },
+    StorageContract("messages that are due at the same time come by their ids") { storage in
+      let order = [5, 1, 9, 3, 7, 2, 8, 4, 6, 0]
+      for number in order { try await storage.transact { try $0.put(Sample.message(number, due: 10)) } }
+      try await storage.transact { (transaction) throws in
+        let ids = (0...9).map(Sample.id).sorted { $0.hex < $1.hex }
+        for limit in [1, 3, 10, 11] {
+          try expect(transaction.messages(dueBy: 10, limit: limit).map(\.id), is: Array(ids.prefix(limit)))
+        }
+      }
+    },
     StorageContract("a message put off moves back, one brought forward moves up, one removed is gone") { storage in
       try await storage.transact { transaction in
         for number in 1...4 { try transaction.put(Sample.message(number, due: Int64(number * 10))) }

@@ -1,5 +1,6 @@
 import FlowRuntime
 import StorageSamples
+import Synchronization
 
 extension StorageContract {
   static let transactions = [
@@ -186,6 +187,36 @@ extension StorageContract {
       task.cancel()
       try await task.value
       try await expect(storage.transact { try $0.run(Sample.id(1)) }, is: Sample.run(1))
+    },
+    StorageContract("transactions whose tasks are cancelled while they wait are carried out all the same") { storage in
+      let tasks = (0..<64).map { number in Task { try await storage.transact { try $0.put(Sample.run(number)) } } }
+      for task in tasks { task.cancel() }
+      for task in tasks { try await task.value }
+      let found = try await storage.transact { transaction in
+        try (0..<64).filter { try transaction.run(Sample.id($0)) != nil }
+      }
+      try expect(found.count, is: 64)
+    },
+    StorageContract("what is returned is what the run of the body returned that is kept, and no other is") { storage in
+      let begun = Mutex(0)
+      let returned = Mutex<Set<Int>>([])
+      _ = try await count(of: 32) { _ in
+        let number = try await storage.transact { transaction in
+          let number = begun.withLock { begun in
+            begun += 1
+            return begun
+          }
+          try transaction.put(Sample.run(number))
+          try transaction.put(CounterRecord(key: "shared", count: Int64(number), expires: 9))
+          return number
+        }
+        return returned.withLock { $0.insert(number).inserted }
+      }
+      let end = begun.withLock { $0 }
+      let kept = try await storage.transact { transaction in
+        Set(try (1...end).filter { try transaction.run(Sample.id($0)) != nil })
+      }
+      try expect(returned.withLock { $0 }, is: kept)
     },
     StorageContract("of 64 tasks that sign up with one address, one gets it") { storage in
       let winners = try await withThrowingTaskGroup { group in

@@ -5,11 +5,13 @@ public import FlowRuntime
 
 /// Calls the tenants' functions: over HTTP through libcurl, or, for development, as local commands.
 ///
-/// Both get the request as JSON and answer `{"status":"success"}`, `pending` or `fail`. Calls run on eight threads of their
-/// own; the time a call waits for a free one counts as the function's time. Of more than a thousand that wait, each fails
-/// at once.
+/// Both get the request as JSON and answer `{"status":"success"}`, `pending` or `fail`. Calls run on 64
+/// threads of their own, of which one tenant has 16 at most, and one of its functions 8. The time a call waits for its turn
+/// counts as the function's time. Of more than 128 that wait for one function, each fails at once.
 public struct FunctionGateway: FunctionRunner {
-  private static let threads = WorkerPool(threads: 8, waiting: 128)
+  private static let size = 64
+  private static let threads = WorkerPool(threads: size)
+  private static let shares = FunctionShares(total: size, line: 128)
 
   private let folder: String
   private let log: any OperatorLog
@@ -25,20 +27,28 @@ public struct FunctionGateway: FunctionRunner {
   /// nor the URL, nor a key.
   public func call(_ function: FunctionDefinition, request: JSON) async -> (status: FunctionStatus, reason: String?) {
     let deadline = Deadline(in: function.timeout)
+    let caller = FunctionShares.Caller(tenant: request["tenant"]?.string ?? "", function: function.name)
+    let waited: String?
+    do {
+      waited = try await Self.shares.enter(caller, by: deadline)
+    } catch {
+      return (.fail, error.reason)
+    }
+    defer { Self.shares.leave(caller) }
     let call: Result<FunctionStatus, CallFailure>
     do throws(WorkerPoolRefusal) {
       call = try await Self.threads.run {
-        return Result { () throws(CallFailure) in
-          guard !deadline.hasPassed else { throw CallFailure("waited too long for other functions to end") }
-          return try answer(of: function, to: request, by: deadline)
-        }
+        Result { () throws(CallFailure) in try answer(of: function, to: request, by: deadline) }
       }
     } catch {
-      call = .failure(CallFailure(error == .full ? "is one of too many that wait" : "has no thread to run on"))
+      call = .failure(CallFailure("has no thread to run on"))
     }
     switch call {
     case .success(let status): return (status, nil)
-    case .failure(let failure): return (.fail, failure.reason)
+    case .failure(let failure):
+      // Little time may have been left for it.
+      let isLate = failure.reason == CallFailure.late.reason
+      return (.fail, failure.reason + (isLate ? waited.map { ", as it had to wait: \($0)" } ?? "" : ""))
     }
   }
 

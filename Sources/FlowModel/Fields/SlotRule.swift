@@ -8,6 +8,9 @@ package final class SlotRule: Sendable {
   let pattern: LinearPattern?
   /// The greatest length of a text, or number of elements of a list, where nothing else is said.
   package static let longestText = 4096
+  /// The greatest size of a value in bytes (texts in UTF-8, and 8 for each number, element and member), where the attribute
+  /// does not allow longer texts. Runs and accounts hold many values, and clients choose them.
+  package static let largestValue = 65_536
 
   /// Fails where the pattern is none.
   package init(_ definition: AttributeDefinition) throws(TableFileError) {
@@ -23,6 +26,8 @@ package final class SlotRule: Sendable {
 extension SlotRule {
   /// Why a value is none of the attribute's; nil if it is.
   package func complaint(about value: Value) -> FieldComplaint? {
+    let limit = definition.largestValue
+    if value.exceeds(limit) { return .tooManyBytes(max: limit) }
     if let complaint = definition.complaint(about: value) { return complaint }
     guard let pattern, case .string(let text) = value, !pattern.matchesWhole(text) else { return nil }
     return .patternMismatch(pattern: definition.pattern ?? "")
@@ -30,6 +35,11 @@ extension SlotRule {
 }
 
 extension AttributeDefinition {
+  /// How many bytes a value may have.
+  var largestValue: Int {
+    type == .list || type == .any ? SlotRule.largestValue : max(SlotRule.largestValue, 4 * (maxLength ?? 0))
+  }
+
   /// Why a value is none of this attribute's, its pattern aside; nil if it is.
   public func complaint(about value: Value) -> FieldComplaint? {
     switch (type, value) {
@@ -74,5 +84,29 @@ extension AttributeDefinition {
     if let minimum, number < minimum { return .tooSmall(min: minimum) }
     if let maximum, number > maximum { return .tooLarge(max: maximum) }
     return number.isFinite ? nil : .wrongType(expected: .number)
+  }
+}
+
+extension Value {
+  /// Whether it has more than so many bytes; looks at no more of it than that takes.
+  package func exceeds(_ limit: Int) -> Bool {
+    var left = limit
+    return !fits(in: &left)
+  }
+
+  private func fits(in left: inout Int) -> Bool {
+    left -= 8
+    switch self {
+    case .string(let text): left -= text.utf8.count
+    case .bytes(let bytes): left -= bytes.count
+    case .list(let elements):
+      for element in elements where left < 0 || !element.fits(in: &left) { return false }
+    case .map(let map):
+      for entry in map.entries {
+        guard left >= 0, entry.key.fits(in: &left), entry.value.fits(in: &left) else { return false }
+      }
+    case .null, .bool, .int, .uint, .double, .timestamp, .duration, .type: break
+    }
+    return left >= 0
   }
 }

@@ -125,6 +125,22 @@ public struct SystemRandomness: Randomness {
   }
 }
 
+/// Random bytes that are the same again for the same seed.
+final class SeededRandomness: Randomness {
+  private let seed: [UInt8]
+  private let draws = Mutex<UInt64>(0)
+
+  init(_ seed: [UInt8]) { self.seed = seed }
+
+  func bytes(_ count: Int) -> [UInt8] {
+    let index = draws.withLock { draws in
+      draws += 1
+      return draws
+    }
+    return Expansion.bytes(count, seed: seed, index: index)
+  }
+}
+
 /// Many draws from one random seed, each the same whenever it is repeated (BLAKE2b to a seed of its own, then
 /// libsodium's ChaCha20 generator).
 enum Expansion {

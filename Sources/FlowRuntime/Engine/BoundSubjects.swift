@@ -11,7 +11,7 @@ extension EffectStep {
       return liveCode.map { [$0.target.value] } ?? []
     case .guessesAtAccount:
       if !guessesPassword(call) { return [] }
-      return [subject(try boundAccount())]
+      return guessed(try boundAccount())
     case .callsForSubject:
       return try subjects(ofFunction: call)
     case .callsOfRun:
@@ -52,7 +52,15 @@ extension EffectStep {
     return Addressee(slot: slot, target: target, channel: channel)
   }
 
-  /// Whose password is guessed, and for whom a function is asked: whoever the account was looked for by, so that it counts
+  /// Whose password is guessed: whoever the account was looked for by, so that it counts alike whether there is one or not;
+  /// and the account by its first identifier, so that it has one budget, by whichever of its names it is looked for.
+  private func guessed(_ account: AccountRecord?) -> [String] {
+    var subjects = [subject(account)]
+    if let first = account?.identifiers.first?.text, !subjects.contains(first) { subjects.append(first) }
+    return subjects
+  }
+
+  /// For whom a function is asked: whoever the account was looked for by, so that it counts
   /// alike whether there is one or not; the account only where it was not looked for, but shown by a link or a grant.
   private func subject(_ account: AccountRecord?) -> String { run.lookedUp?.text ?? account?.id ?? "" }
 

@@ -148,7 +148,7 @@ struct StepSpending {
   /// What would be given back if the step were undone.
   fileprivate(set) var counters: [CounterSpend] = []
   /// When what was used up for the step's last effect can be tried again.
-  fileprivate(set) var retryAt: Milliseconds?
+  var retryAt: Milliseconds?
   /// How often something was spent that stays so in any case.
   fileprivate var committed = 0
 }
@@ -216,7 +216,8 @@ struct CounterSpend: Hashable, Sendable {
       case .run(let subject): counts[counter, subject]
       }
     guard let known, known.expires > now else { return RunCounts.Count(count: 0, expires: now + window) }
-    return known
+    // Of a clock that was set back: nothing is counted for longer than its window.
+    return RunCounts.Count(count: known.count, expires: min(known.expires, now + window))
   }
 
   fileprivate func put(

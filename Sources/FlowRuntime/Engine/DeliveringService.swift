@@ -9,34 +9,45 @@ public struct DeliveringService: FlowService {
   /// neither tells whether a message or a decoy was stored.
   private static let pause = 20...120
 
-  /// A service over an engine, and the task that delivers and tidies until it is cancelled. It then delivers once
-  /// more what is due, and ends.
-  public static func start(_ engine: Engine) -> (service: DeliveringService, task: Task<Void, Never>) {
+  /// A service over an engine, and the task that delivers and tidies until it is cancelled. It then closes the engine: steps
+  /// are refused, and what is under way and due is done within `limit`.
+  public static func start(
+    _ engine: Engine, closingWithin limit: Duration = .seconds(10)
+  ) -> (service: DeliveringService, task: Task<Void, Never>) {
     let (stream, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let delivery = Task {
-      for await _ in stream {
-        try? await Task.sleep(for: .milliseconds(Int.random(in: pause)))
-        await engine.deliverMessages()
+      await withDiscardingTaskGroup { group in
+        for await _ in stream {
+          try? await Task.sleep(for: .milliseconds(Int.random(in: pause)))
+          // One round does not wait for another: a message that takes its time holds up none that comes later.
+          if !engine.activity.isPausing { group.addTask { await engine.deliverMessages() } }
+        }
       }
     }
     let timer = Task {
-      var rounds = 0
       while !Task.isCancelled {
         wake.yield()
-        if rounds % 60 == 0 { while let count = try? await engine.removeExpired(), count >= Engine.removalLimit {} }
-        rounds += 1
         try? await Task.sleep(for: .seconds(1))
+      }
+    }
+    let upkeep = Task {
+      while !Task.isCancelled {
+        await engine.tidy()
+        try? await Task.sleep(for: .seconds(60))
       }
     }
     let task = Task {
       await withTaskCancellationHandler {
         await timer.value
+        await upkeep.value
       } onCancel: {
         timer.cancel()
+        upkeep.cancel()
       }
-      // What was committed before the end still leaves.
       wake.finish()
-      await delivery.value
+      // What was committed before the end still leaves.
+      await engine.close(within: limit)
+      delivery.cancel()
     }
     return (DeliveringService(engine: engine, wake: wake), task)
   }
@@ -71,4 +82,21 @@ public struct DeliveringService: FlowService {
 
   /// Tries to deliver all messages that are due.
   public func deliverMessages() async { await engine.deliverMessages() }
+}
+
+extension Engine {
+  /// Removes all that has ended, in small bites: after each, it rests four times as long as that took, so that steps wait for
+  /// one bite at most, and seldom.
+  func tidy() async {
+    while !Task.isCancelled, !activity.isPausing {
+      let begun = ContinuousClock.now
+      do {
+        if try await removeExpired() < Self.removalLimit { return }
+      } catch {
+        let seconds = activity.noteFailure("what ended cannot be removed: \(error)")
+        return log(.error, "what ended cannot be removed: \(error); it is tried again in \(seconds) s")
+      }
+      try? await Task.sleep(for: max(.milliseconds(2), (.now - begun) * 4))
+    }
+  }
 }

@@ -36,6 +36,11 @@ struct EffectStep {
   /// What was spent in this step.
   var spent = StepSpending()
   private var draws: UInt64 = 0
+  /// How many functions were asked in this step.
+  private var functionCalls = 0
+  /// When the run came to rest before this step: ids are made of this time, so that a step that is taken again after a crash
+  /// makes the same.
+  private let rested: Milliseconds
 
   init(
     _ ports: EnginePorts, _ program: Program, _ transaction: any StorageTransaction, attempts: StepAttempts,
@@ -43,6 +48,7 @@ struct EffectStep {
   ) {
     context = StepContext(ports, program, program.flows[Int(run.flow)], transaction, attempts, runID, issuer)
     self.run = run
+    rested = run.entered
   }
 
   var ports: EnginePorts { context.ports }
@@ -98,7 +104,7 @@ struct EffectStep {
 
   /// The result of slow work, or a throw that gets it done.
   func result(of work: Work) throws -> WorkResult {
-    guard let result = attempts.memo[work] else { throw PendingWork(work: work) }
+    guard let result = attempts.memo[work] else { throw PendingWork(work: work, seed: attempts.seed) }
     if result == .failed { throw StorageError.unavailable("no memory or thread for slow work") }
     return result
   }
@@ -106,13 +112,24 @@ struct EffectStep {
   /// Random bytes, the same each time the step is taken again.
   mutating func randomBytes(_ count: Int) -> [UInt8] {
     draws += 1
-    return Expansion.bytes(count, seed: attempts.seed, index: draws)
+    return Expansion.bytes(count, seed: seed, index: draws)
   }
 
-  mutating func newRandomID() -> RandomID { OrderedID.id(now: now, random: randomBytes(16)) }
+  /// What the step draws from.
+  var seed: [UInt8] { attempts.seed ?? attempts.fresh }
+
+  mutating func newRandomID() -> RandomID { OrderedID.id(now: rested, random: randomBytes(16)) }
 
   /// An id of 24 hexadecimal digits.
-  mutating func newTextID() -> String { OrderedID.text(now: now, random: randomBytes(OrderedID.randomSize)) }
+  mutating func newTextID() -> String { OrderedID.text(now: rested, random: randomBytes(OrderedID.randomSize)) }
+
+  /// The idempotency key of a function's request: it follows from run, step, event and what is asked. Whoever is asked again,
+  /// as an answer or a commit was lost, knows it; where anything is asked differently, it is another one.
+  mutating func idempotencyKey(of request: JSONObject) -> String {
+    functionCalls += 1
+    let asked = "function\0\(functionCalls)\0" + JSON.object(request).text
+    return ports.key.hash(seed + Array(asked.utf8), .ticket, length: 16).hex
+  }
 
   // MARK: Arguments
 

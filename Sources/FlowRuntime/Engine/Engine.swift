@@ -1,6 +1,5 @@
 public import FlowJSON
 public import FlowModel
-import Synchronization
 
 /// A table that runs are started on.
 public struct InstalledTable: Hashable, Sendable {
@@ -12,29 +11,30 @@ public struct InstalledTable: Hashable, Sendable {
 
 /// Drives runs: loads a run, takes it one event further, performs the effects, and commits all of it together.
 ///
-/// Any number of tasks may use one engine. Steps of one run follow each other; a step that loses a race for a token
-/// is answered `invalid_token`.
+/// Any number of tasks may use one engine. Steps of one run follow each other. An event that loses a race for a token is
+/// answered `invalid_token`, unless it is the one that won: then it is answered as that, so that a client whose answer was
+/// lost sends the same once more.
 public final class Engine: FlowService {
   let ports: EnginePorts
   let storage: any Storage
   let hashing: WorkerPool
-  private let programs = Mutex<Programs>(Programs())
-
-  private struct Programs {
-    var byHash: [ContentHash: Program] = [:]
-    /// The newest version of each tenant, with its file.
-    var byTenant: [String: (program: Program, file: [UInt8])] = [:]
-  }
+  let activity = EngineActivity()
+  private let programs = Programs()
+  private let refusals: ThrottledLog
 
   /// How many passwords may wait for each thread that hashes: about as many as one hashes in two seconds. Whoever comes
   /// then is answered `busy`, as waiting in line would only let the line grow.
   static let waitingHashes = 64
+
+  /// How long a runner that keeps a function's time by itself may take to say that it is over.
+  static let functionGrace = Duration.milliseconds(200)
 
   /// An engine over storage. `hashingThreads` bounds how many passwords are hashed at once (19 MiB each).
   public init(storage: any Storage, ports: EnginePorts, hashingThreads: Int? = nil) {
     self.storage = storage
     self.ports = ports
     hashing = WorkerPool(threads: hashingThreads, waiting: Self.waitingHashes)
+    refusals = ThrottledLog(ports)
   }
 
   /// Makes a table the newest version of its tenant: new runs start on it, runs in flight keep theirs. The file is kept
@@ -45,43 +45,44 @@ public final class Engine: FlowService {
     try await storage.transact { transaction in
       if try !transaction.hasTable(program.hash) { try transaction.put(table: file, hash: program.hash) }
     }
-    programs.withLock {
-      $0.byHash[program.hash] = program
-      $0.byTenant[program.table.tenant] = (program, file)
-    }
+    programs.install(program, file: file)
     return InstalledTable(tenant: program.table.tenant, hash: program.hash)
   }
 
   /// The newest version of each tenant, by the tenant's name.
   public var tables: [InstalledTable] {
-    programs.withLock { programs in
-      programs.byTenant.map { InstalledTable(tenant: $0.key, hash: $0.value.program.hash) }
-    }.sorted { $0.tenant < $1.tenant }
+    programs.newest.map { InstalledTable(tenant: $0.program.table.tenant, hash: $0.program.hash) }
+      .sorted { $0.tenant < $1.tenant }
   }
 
   /// Takes a tenant out: no run of it is started any more, and those in flight go on. False where it is not installed.
   @discardableResult
-  public func removeTable(of tenant: String) -> Bool {
-    programs.withLock { $0.byTenant.removeValue(forKey: tenant) } != nil
-  }
+  public func removeTable(of tenant: String) -> Bool { programs.remove(tenant) }
 
   /// The newest version of a tenant; nil for a tenant that is not installed.
   public func table(of tenant: String) -> FlowTable? { program(of: tenant)?.table }
 
-  func program(of tenant: String) -> Program? { programs.withLock { $0.byTenant[tenant]?.program } }
+  func program(of tenant: String) -> Program? { programs[tenant]?.program }
+
+  /// How many tables are held ready.
+  var programCount: Int { programs.count }
 
   /// How many records of each kind are removed at once, so that no step waits long for it.
-  static let removalLimit = 1000
+  static let removalLimit = 100
 
-  /// Removes runs, counters, tickets and messages that have ended, and tables that no run needs any more, at most 1,000 of
+  /// Removes runs, counters, tickets and messages that have ended, and tables that no run needs any more, at most 100 of
   /// each; how many. A host calls it now and then; nothing else depends on it.
   @discardableResult
   public func removeExpired() async throws -> Int {
     let now = ports.clock.now()
-    let installed = programs.withLock { $0.byTenant.values.map(\.program.hash) }
-    return try await storage.transact {
-      try $0.removeExpired(before: now, limit: Self.removalLimit, keeping: installed)
+    let installed = programs.newest.map(\.program.hash)
+    let earlier = programs.earlier
+    let (count, unused) = try await storage.transact { transaction in
+      let count = try transaction.removeExpired(before: now, limit: Self.removalLimit, keeping: installed)
+      return (count, Set(try earlier.filter { try !transaction.hasTable($0) }))
     }
+    programs.drop(unused)
+    return count
   }
 
   // MARK: FlowService
@@ -104,15 +105,14 @@ public final class Engine: FlowService {
     _ flow: String, _ tenant: String, _ starter: Starter, _ event: ClientEvent, isSent: Bool,
     _ tokens: (any TokenIssuer)?
   ) async -> Reply {
-    guard let (program, file) = programs.withLock({ $0.byTenant[tenant] }) else {
-      return Reply(error: .init(EngineError.unknownFlow))
-    }
+    guard let newest = programs[tenant] else { return Reply(error: .init(EngineError.unknownFlow)) }
+    let (program, file) = (newest.program, newest.file)
     let (index, application): (Int32, Int32?)
     do throws(NoSuchRun) {
       (index, application) = try program.table.entry(flow, by: starter)
     } catch { return Reply(error: .init(error.error)) }
     return await drive { [ports] transaction, attempts in
-      let id = OrderedID.id(now: attempts.now, random: Expansion.bytes(16, seed: attempts.seed, index: 0))
+      let id = OrderedID.id(now: attempts.now, random: Expansion.bytes(16, seed: attempts.fresh, index: 0))
       var step = EffectStep(
         ports, program, transaction, attempts: attempts, runID: id,
         run: Run(flow: index, of: program.table, now: attempts.now, application: application), issuer: tokens)
@@ -142,14 +142,21 @@ public final class Engine: FlowService {
     guard let text = event.token, let token = ContinuationToken(text, ports.key) else {
       return Reply(error: .init(EngineError.invalidToken))
     }
+    let digest = EventDigest(event, ports.key)
     return await drive(token) { [self] transaction, attempts in
-      var (record, step) = try find(token, transaction, attempts, tokens)
+      var (record, step): (RunRecord, EffectStep)
+      do {
+        (record, step) = try find(token, transaction, attempts, tokens, by: digest)
+      } catch let missing as NoSuchRun where missing.error == EngineError.invalidToken {
+        try answerAgain(event, digest, token, transaction, attempts, tokens)
+        throw missing
+      }
       guard event.scope.map({ step.belongs(to: $0) }) ?? true else {
         throw NoSuchRun(EngineError.invalidToken)
       }
       if case .end = step.state.kind { return step.answer(step: token.step, error: .init(EngineError.runEnded)) }
       if try step.timeOut() {
-        try step.save(step: record.step + 1)
+        try step.save(step: record.step + 1, answering: digest)
         return step.answer(step: record.step + 1)
       }
       let before = step.run
@@ -162,7 +169,7 @@ public final class Engine: FlowService {
       // to come back to.
       let hasFailed = step.run.error != nil && (step.run.state == before.state || wasHeld)
       let next = hasFailed ? record.step : record.step + 1
-      try step.save(step: next)
+      try step.save(step: next, answering: hasFailed ? nil : digest)
       return step.answer(step: next)
     }
   }
@@ -172,7 +179,7 @@ public final class Engine: FlowService {
   /// Loads the run of a token and opens it. Throws `NoSuchRun` where the token is not good for one.
   func find(
     _ token: ContinuationToken, _ transaction: any StorageTransaction, _ attempts: StepAttempts,
-    _ tokens: (any TokenIssuer)? = nil
+    _ tokens: (any TokenIssuer)? = nil, by event: EventDigest? = nil
   ) throws -> (record: RunRecord, step: EffectStep) {
     guard let record = try transaction.run(token.run), record.step == token.step else {
       throw NoSuchRun(EngineError.invalidToken)
@@ -188,6 +195,10 @@ public final class Engine: FlowService {
     } catch {
       throw StorageError.corrupted("a run that cannot be read: \(error)")
     }
+    var attempts = attempts
+    if let event, attempts.seed == nil {
+      attempts.seed = event.seed(token.run, step: token.step, salt: run.salt, ports.key)
+    }
     let step = EffectStep(
       ports, program, transaction, attempts: attempts, runID: token.run, run: run, issuer: tokens)
     if step.isHeldTooLong { throw NoSuchRun(EngineError.runExpired) }
@@ -196,13 +207,13 @@ public final class Engine: FlowService {
 
   /// The program of a hash: the one at hand, or the one that storage keeps.
   private func program(_ hash: ContentHash, _ transaction: any StorageTransaction) throws -> Program {
-    if let program = programs.withLock({ $0.byHash[hash] }) { return program }
+    if let program = programs.program(hash) { return program }
     guard let file = try transaction.table(hash) else {
       throw StorageError.corrupted("the table of a run is gone")
     }
     do {
       let program = try Program(file: file)
-      programs.withLock { $0.byHash[hash] = program }
+      programs.hold(program)
       return program
     } catch {
       throw StorageError.corrupted("the table of a run: \(error)")
@@ -214,7 +225,9 @@ public final class Engine: FlowService {
     _ token: ContinuationToken? = nil,
     _ body: @escaping @Sendable (any StorageTransaction, StepAttempts) throws -> StepAnswer
   ) async -> Reply {
-    var attempts = StepAttempts(seed: ports.randomness.bytes(Expansion.seedSize), now: ports.clock.now())
+    guard activity.begin() else { return Reply(error: .init(EngineError.unavailable)) }
+    defer { activity.end() }
+    var attempts = StepAttempts(fresh: ports.randomness.bytes(Expansion.seedSize), now: ports.clock.now())
     do {
       for _ in 0..<64 {
         do {
@@ -226,7 +239,10 @@ public final class Engine: FlowService {
           }
           return try answer.signed()
         } catch let pending as PendingWork {
+          attempts.seed = pending.seed
           attempts.memo[pending.work] = try await perform(pending.work, token)
+        } catch let before as AnsweredBefore {
+          return try before.answer.signed()
         }
       }
       log(.error, "a step needs more slow work than is allowed", token)
@@ -240,7 +256,7 @@ public final class Engine: FlowService {
       return Reply(error: .init(missing.error))
     } catch let refusal as WorkerPoolRefusal {
       let reason = refusal == .full ? "too many wait" : "there is no thread for it"
-      log(.warning, "a password was not hashed: \(reason)", token)
+      refusals.write("a password was not hashed: \(reason)", token)
       return Reply(error: .init(EngineError.busy))
     } catch {
       log(.error, "a step failed: \(error)", token)
@@ -252,13 +268,14 @@ public final class Engine: FlowService {
   private func answer(_ refused: StepRefused, _ token: ContinuationToken?) async -> Reply {
     switch refused.refusal {
     case .denied(let reason), .unproven(let reason): log(.warning, "a step was denied: \(reason)", token)
-    case .missing, .invalid, .unknownEvent: break
+    case .missing, .invalid, .unknownEvent, .tooLarge: break
     }
     guard let token else {
       await keep(refused)
-      return Reply(error: .init(EngineError.denied))
+      let isTooLarge = if case .tooLarge = refused.refusal { true } else { false }
+      return Reply(error: .init(isTooLarge ? EngineError.runTooLarge : EngineError.denied))
     }
-    let attempts = StepAttempts(seed: [], now: ports.clock.now())
+    let attempts = StepAttempts(fresh: ports.randomness.bytes(Expansion.seedSize), now: ports.clock.now())
     do {
       let answer = try await storage.transact { [self] transaction in
         var (record, step) = try find(token, transaction, attempts)
@@ -303,7 +320,9 @@ public final class Engine: FlowService {
       return .spent(try await spend(spending, token))
     case .function(let function, let request):
       // Whoever asked may go away, and what the function does is not theirs to cancel.
-      let (status, reason) = await Task { [ports] in await ports.functions.call(function, request: request) }.value
+      let call = Task { [ports] in await ports.functions.call(function, request: request) }
+      let limit = Duration.milliseconds(function.timeout) + Self.functionGrace
+      let (status, reason) = await value(of: call, within: limit) ?? (.fail, "did not answer in time")
       if let reason { log(.warning, "function \(function.name): \(reason)", token) }
       return .answer(status)
     }

@@ -34,15 +34,27 @@ typealias WorkMemo = [Work: WorkResult]
 struct StepAttempts: Sendable {
   /// The results of slow work so far.
   var memo: WorkMemo = [:]
-  /// Whatever is drawn at random is drawn from this, so that a step that is taken again draws the same.
-  let seed: [UInt8]
-  /// When the step is taken. Slow work takes time, and a step that is taken again must make the same ids of it.
+  /// What was drawn for this request alone. A run that is written keeps of it what its next step draws from.
+  let fresh: [UInt8]
+  /// Whatever a step draws at random is drawn from this, so that one that is taken again draws the same. Before its first
+  /// attempt, the step of a run that rests has none: it follows from the run and the event.
+  var seed: [UInt8]?
+  /// When the step is taken. Slow work takes time, and a step that is taken again must be at the same time.
   let now: Milliseconds
+
+  init(fresh: [UInt8], now: Milliseconds) { (self.fresh, self.now) = (fresh, now) }
+
+  init(seed: [UInt8], now: Milliseconds) { (fresh, self.seed, self.now) = (seed, seed, now) }
+
+  /// What the next step of a run draws from, beside its event.
+  var salt: [UInt8] { Expansion.bytes(16, seed: fresh, index: .max) }
 }
 
 /// Thrown to undo a step whose slow work must be done first.
 struct PendingWork: Error {
   let work: Work
+  /// What the step has drawn from, as it shall again.
+  let seed: [UInt8]?
 }
 
 /// Thrown to undo a step that its flow or the catalogue does not allow.

@@ -80,7 +80,7 @@ extension EffectStep {
         self = before
         if event.comesInParts { program.keep(input, of: program.flows[Int(run.flow)], in: &run) }
         return view(refused.refusal)
-      case .denied, .unproven: throw refused
+      case .tooLarge, .denied, .unproven: throw refused
       }
     }
   }
@@ -140,11 +140,20 @@ extension EffectStep {
   /// When the run has outlived its time.
   var runExpiry: Milliseconds { run.started + Milliseconds(flow.lifetime) * 1000 }
 
-  /// Writes the run as it rests now; `step` is the number that its token carries.
-  mutating func save(step: UInt32) throws {
+  /// Writes the run as it rests now; `step` is the number that its token carries. `answering`: the event that brought it
+  /// there, which can be answered again until the run is written next.
+  mutating func save(step: UInt32, answering event: EventDigest? = nil) throws {
+    run.answered = event.map { _ in
+      AnsweredEvent(
+        salt: run.salt, tag: AnsweredEvent.tag(seed, ports.key), time: now, retryAt: spent.retryAt,
+        hasTokens: signing != nil)
+    }
+    run.salt = attempts.salt
     run.attributesSince = collectsAttributesAlone ? run.attributesSince ?? step : nil
+    let content = run.encoded()
+    if content.count > Run.largest { throw refused(.tooLarge) }
     var record = RunRecord(id: runID, table: program.hash, step: step, expires: runExpiry, sealed: [])
-    record.sealed = ports.key.seal(run.encoded(), context: record.sealContext)
+    record.sealed = ports.key.seal(content, context: record.sealContext)
     try transaction.put(record)
   }
 }

@@ -26,7 +26,7 @@ extension EffectStep {
       reply.sent = run.sent.map {
         Reply.Sent(
           to: $0.to, channel: $0.channel, length: $0.length > 0 ? Int($0.length) : nil,
-          resendAfter: seconds(until: $0.resendAt))
+          resendAfter: seconds(until: resendTime($0)))
       }
       reply.targets = template.targets.compactMap { target in
         guard let to = identifier(target.slot).map({ mask($0.value) }) else { return nil }
@@ -48,6 +48,7 @@ extension EffectStep {
     case .invalid(let fields):
       .init(EngineError.attributesInvalid, fields: fields.map { .init(name: name($0.slot), complaint: $0.complaint) })
     case .unknownEvent: .init(EngineError.unknownEvent)
+    case .tooLarge: .init(EngineError.runTooLarge)
     case .denied, .unproven: .init(EngineError.denied)
     }
   }
@@ -60,6 +61,11 @@ extension EffectStep {
       table.errors[Int(error.error)], fields: error.fields.filter(shown.contains).map { .init(name: name($0)) })
     view.retryAfter = spent.retryAt.map(seconds)
     return view
+  }
+
+  /// When another code may be sent: also after a clock was set back, never later than a pause from now.
+  private func resendTime(_ sent: SentNotice) -> Milliseconds {
+    min(sent.resendAt, now + Milliseconds(table.codes.resendAfter) * 1000)
   }
 
   /// How many whole seconds are left; none where the time has come.

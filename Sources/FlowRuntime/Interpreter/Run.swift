@@ -45,6 +45,10 @@ package struct Run: Hashable, Sendable {
   package var attributesSince: UInt32?
   /// What it has spent of the counters that are its own.
   package var counts = RunCounts()
+  /// What its next step draws its random numbers from, beside the event; another one each time the run is written.
+  package var salt: [UInt8] = []
+  /// The event that brought it here; nil: something else was written since.
+  package var answered: AnsweredEvent?
 
   /// A run at the start of a flow, before its first step.
   package init(flow: Int32, of table: FlowTable, now: Milliseconds, application: Int32? = nil) {
@@ -62,6 +66,9 @@ package struct Run: Hashable, Sendable {
     slots[Int(RunFact.now.slot)] = Value(milliseconds: now)
     slots[Int(RunFact.steps.slot)] = .int(0)
   }
+
+  /// How many bytes a run may take at rest. A step that would leave more is refused, and leaves nothing.
+  package static let largest = 262_144
 
   /// The value of a slot.
   package subscript(slot: Slot) -> Value? {

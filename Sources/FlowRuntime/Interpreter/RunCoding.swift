@@ -3,8 +3,9 @@ public import FlowModel
 
 extension Run {
   /// The version of the encoding; runs of an unknown version cannot be gone on with. Those of version 1 have no drafts; before
-  /// version 3 each count had a place of its own; version 4 has what proofs rest on, and what was read of the account.
-  private static let encodingVersion: UInt8 = 4
+  /// version 3 each count had a place of its own; version 4 has what proofs rest on, and what was read of the account;
+  /// version 5 what the next step draws from, and what the last one answered.
+  private static let encodingVersion: UInt8 = 5
 
   /// The run as bytes, to be sealed.
   func encoded() -> [UInt8] {
@@ -84,6 +85,15 @@ extension Run {
       writer.write(reading.value != nil)
       reading.value?.encode(to: &writer)
     }
+    writer.write(salt)
+    writer.write(answered != nil)
+    if let answered {
+      writer.write(answered.salt)
+      writer.write(answered.tag)
+      answered.time.encode(to: &writer)
+      answered.retryAt.encode(to: &writer)
+      writer.write(answered.hasTokens)
+    }
     return writer.bytes
   }
 
@@ -154,6 +164,14 @@ extension Run {
       drafts.append(SlotValue(Slot(slot), try Value(from: &reader)))
     }
     if version > 3 { try readProvenance(from: &reader) }
+    if version > 4 {
+      salt = try reader.readBlock()
+      if try reader.readBool() {
+        answered = AnsweredEvent(
+          salt: try reader.readBlock(), tag: try reader.readBlock(), time: try Milliseconds(from: &reader),
+          retryAt: try Milliseconds?(from: &reader), hasTokens: try reader.readBool())
+      }
+    }
     slots[Int(RunFact.started.slot)] = Value(milliseconds: started)
     slots[Int(RunFact.steps.slot)] = .int(steps)
   }

@@ -49,6 +49,8 @@ package enum Refusal: Error, Hashable, Sendable {
   case invalid([InvalidField])
   /// The state has no such event.
   case unknownEvent
+  /// The run would hold more than runs may.
+  case tooLarge
   /// A guard failed, or what the flow asks for is not allowed.
   case denied(String)
   /// An effect, a new identifier or an end's grant without the proof it needs. The compiler proves that this never

@@ -19,6 +19,8 @@ public struct EnginePorts: Sendable {
   public var log: any OperatorLog
   /// How long what a run hands out is valid.
   public var lifetimes = TicketLifetimes()
+  /// How long a channel may take for a message. One that takes longer is tried again later.
+  public var deliveryTimeout = Duration.seconds(30)
   /// Watches a replay, in which demands are recorded instead of made; nil everywhere else.
   var observer: EngineObserver?
 

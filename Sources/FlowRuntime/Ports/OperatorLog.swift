@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Something for the operator to read. The engine puts no secret, address or value of a client in one; a command that is
 /// a tenant's function may say what it likes.
 public struct LogEntry: Hashable, Sendable {
@@ -52,5 +54,29 @@ public struct LineLog: OperatorLog {
   /// Writes the message of an entry.
   public func write(_ entry: LogEntry) {
     if entry.level >= level { line(entry.message) }
+  }
+}
+
+/// Writes a line that may come by the thousand: one a second, with the number of those that were left out.
+final class ThrottledLog: Sendable {
+  private let ports: EnginePorts
+  private let state = Mutex<(next: Milliseconds, dropped: Int)>((.min, 0))
+
+  init(_ ports: EnginePorts) { self.ports = ports }
+
+  func write(_ message: String, _ token: ContinuationToken?) {
+    let now = ports.clock.now()
+    let dropped: Int? = state.withLock { state in
+      // A clock that was set back must not make it silent.
+      guard now >= state.next || state.next - now > 1000 else {
+        state.dropped += 1
+        return nil
+      }
+      defer { state = (now + 1000, 0) }
+      return state.dropped
+    }
+    guard let dropped else { return }
+    let more = dropped > 0 ? "; the same \(dropped) times more since the last such line" : ""
+    ports.log.write(LogEntry(.warning, message + more, run: token?.run.hex))
   }
 }

@@ -64,8 +64,8 @@ public enum DeliveryError: Error, Hashable, Sendable {
 public protocol Channel: Sendable {
   /// Whether such messages can be delivered at all; where not, `code.send` answers `undeliverable`.
   func accepts(_ kind: ChannelKind, to: String) -> Bool
-  /// Delivers one message, within a minute: other messages wait for it, so does the end of a `DeliveringService`, and after
-  /// a minute another process tries as well. Where the task is cancelled meanwhile, that is `temporary`.
+  /// Delivers one message. Others leave beside it. Where it takes longer than `EnginePorts.deliveryTimeout`, or the engine is
+  /// closed, the task is cancelled, and the message is tried again later.
   func deliver(_ message: Message) async throws(DeliveryError)
 }
 
@@ -82,8 +82,11 @@ public enum FunctionStatus: Hashable, Sendable {
 /// Runs the tenants' functions.
 public protocol FunctionRunner: Sendable {
   /// Calls a function with a JSON object and reads its answer. Whatever goes wrong is `fail`; the reason is for the log,
-  /// which names the function before it. Its task is never cancelled, and the step waits for it: it has to end, by
-  /// `function.timeout` where the tenant says so.
+  /// which names the function before it. The step waits for it as long as `function.timeout` says, in milliseconds; then it
+  /// is `fail`, and the task is cancelled. It is never cancelled before: whoever asked may go away, and the step goes on.
+  ///
+  /// `request["id"]` is the idempotency key: the same work is asked with the same key, also after a crash or a commit that
+  /// failed, and other work with another one.
   func call(_ function: FunctionDefinition, request: JSON) async -> (status: FunctionStatus, reason: String?)
 }
 

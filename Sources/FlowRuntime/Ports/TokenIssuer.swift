@@ -7,8 +7,9 @@ public typealias TokenSigning = @Sendable () throws -> JSONObject
 /// may end in tokens, as it knows the client and what it asks for.
 public protocol TokenIssuer: Sendable {
   /// Prepares tokens within the step's transaction: what storage keeps of them is committed with the step, or not at
-  /// all. May be called again when the step is taken again.
+  /// all. What is random in them is drawn from `randomness`, so that a step that is answered again, as its answer was lost,
+  /// hands out the same; then nothing that is written is kept. May be called again when the step is taken again.
   func issue(
-    to account: AccountRecord, now: Milliseconds, in transaction: any StorageTransaction
+    to account: AccountRecord, now: Milliseconds, randomness: any Randomness, in transaction: any StorageTransaction
   ) throws -> TokenSigning
 }

@@ -1,10 +1,18 @@
-/// Keys by a time of their records, the earliest first.
+/// Keys by a time of their records, the earliest first; of one time as `precedes` says.
 ///
 /// A record's time may move without the queue being told, as long as it moves later: an entry is a lower bound, which
 /// is set right when it comes to the front. So writing a run costs nothing here.
 /// INVARIANT: each record has an entry at its time or earlier. There may be more entries, also of records that are gone.
 struct TimeQueue<Key: Hashable> {
   private var heap: [(time: Milliseconds, key: Key)] = []
+  private let precedes: (@Sendable (Key, Key) -> Bool)?
+
+  init(precedes: (@Sendable (Key, Key) -> Bool)? = nil) { self.precedes = precedes }
+
+  private func isOrdered(_ first: Int, before second: Int) -> Bool {
+    heap[first].time < heap[second].time
+      || heap[first].time == heap[second].time && precedes?(heap[first].key, heap[second].key) == true
+  }
 
   /// How many entries there are, of which some may be stale.
   var count: Int { heap.count }
@@ -13,7 +21,7 @@ struct TimeQueue<Key: Hashable> {
   mutating func push(_ key: Key, at time: Milliseconds) {
     heap.append((time, key))
     var child = heap.count - 1
-    while child > 0, heap[(child - 1) / 2].time > heap[child].time {
+    while child > 0, isOrdered(child, before: (child - 1) / 2) {
       heap.swapAt(child, (child - 1) / 2)
       child = (child - 1) / 2
     }
@@ -26,7 +34,7 @@ struct TimeQueue<Key: Hashable> {
     var parent = 0
     while true {
       var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && heap[child].time < heap[least].time {
+      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && isOrdered(child, before: least) {
         least = child
       }
       guard least != parent else { return }

@@ -12,7 +12,7 @@ final class MemoryTransaction: StorageTransaction {
   var tickets = ExpiringRecords<TicketKey, TicketRecord>()
   var ticketsOfAccount: [TicketOwner: Set<ExactText>] = [:]
   var outbox = ExpiringRecords<RandomID, MessageRecord>()
-  var due = TimeQueue<RandomID>()
+  var due = TimeQueue<RandomID> { ($0.high, $0.low) < ($1.high, $1.low) }
   var tables: [ContentHash: [UInt8]] = [:]
   var secrets: [ExactText: SecretRecord] = [:]
 

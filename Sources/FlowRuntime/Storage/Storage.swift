@@ -31,9 +31,13 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
 public protocol Storage: Sendable {
   /// Runs `body` in one serializable transaction, which is committed when it returns and undone when it throws.
   ///
-  /// `body` may run on a thread of the backend's own, must not block, and may be run again from the start when the
-  /// backend has to. Throws what `body` throws, or a `StorageError`; after one that `body` met, nothing is committed even
-  /// if `body` went on. A cancelled task's transaction is carried out all the same.
+  /// - `body` may run on a thread of the backend's own, must not block, and may be run again from the start when the backend
+  ///   has to. What an earlier attempt wrote is gone then, and what is returned is what the last one returned.
+  /// - Throws what `body` throws, or a `StorageError`; after one that `body` met, nothing is committed even if `body` went on,
+  ///   and that error is thrown.
+  /// - Returns when what was written is as safe as the backend promises, and not before: whoever opens the storage then finds
+  ///   it, without anybody having closed it.
+  /// - A cancelled task's transaction is carried out all the same.
   func transact<Result: Sendable>(
     _ body: @escaping @Sendable (any StorageTransaction) throws -> Result
   ) async throws -> Result
@@ -76,7 +80,8 @@ public protocol StorageTransaction {
 
   /// Writes a message to the outbox, new or to be tried again.
   func put(_ message: MessageRecord) throws(StorageError)
-  /// The messages that are due, the longest due first.
+  /// The messages that are due by `now`, the longest due first, and those due at the same time by the bytes of their ids; of
+  /// these not more than the first `limit`, and none where it is 0 or less.
   func messages(dueBy now: Milliseconds, limit: Int) throws(StorageError) -> [MessageRecord]
   /// When the next message is due; nil if none waits.
   func nextMessageDue() throws(StorageError) -> Milliseconds?
@@ -96,6 +101,7 @@ public protocol StorageTransaction {
   func put(_ secret: SecretRecord) throws(StorageError)
 
   /// Removes runs, counters, tickets and messages that ended before `now`, and tables (but `keeping`) that no run is
-  /// pinned to, at most `limit` of each. Returns how many records went.
+  /// pinned to, at most `limit` of each, those that ended first before others; none where it is 0 or less. Returns how many
+  /// records went.
   func removeExpired(before now: Milliseconds, limit: Int, keeping: [ContentHash]) throws(StorageError) -> Int
 }

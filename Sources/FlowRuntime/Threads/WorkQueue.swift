@@ -59,14 +59,23 @@ package final class WorkQueue<Work: Sendable>: @unchecked Sendable {
 
   private var admission: Admission { isClosed ? .closed : waiting.count >= limit ? .full : .added }
 
-  /// The work that waits, as soon as there is some; nil when there is none and the queue is closed. Blocks.
-  package func take(atMost count: Int) -> [Work]? {
-    locked {
+  /// The work that waits, as soon as there is some; nil when there is none and the queue is closed. Blocks, but no longer than
+  /// so many milliseconds: then nothing is returned.
+  package func take(atMost count: Int, within milliseconds: Int? = nil) -> [Work]? {
+    var end = timespec()
+    clock_gettime(CLOCK_REALTIME, &end)
+    let nanoseconds = end.tv_nsec + (milliseconds ?? 0) % 1000 * 1_000_000
+    end.tv_sec += (milliseconds ?? 0) / 1000 + nanoseconds / 1_000_000_000
+    end.tv_nsec = nanoseconds % 1_000_000_000
+    return locked { () -> [Work]? in
       while waiting.isEmpty {
         if isClosed { return nil }
         idleThreads += 1
-        pthread_cond_wait(condition, mutex)
+        let code =
+          milliseconds == nil
+          ? pthread_cond_wait(condition, mutex) : pthread_cond_timedwait(condition, mutex, &end)
         idleThreads -= 1
+        if code == ETIMEDOUT, waiting.isEmpty { return isClosed ? nil : [] }
       }
       let taken = Array(waiting.prefix(count))
       waiting.removeFirst(taken.count)

@@ -13,6 +13,8 @@ final class Database {
   private var isLocked = false
   /// The first error since it was last set to nil.
   var failure: StorageError?
+  /// Since when the log may hold what was erased; nil: it holds nothing that was.
+  private var erased: ContinuousClock.Instant?
 
   /// Opens a file, creating it if it is not there, and brings it to the schema.
   init(path: String, schema: Schema) throws(StorageError) {
@@ -80,6 +82,31 @@ final class Database {
 
   /// Runs statements that are not known beforehand, such as those of a migration.
   func run(script: String) throws(StorageError) { try check(sqlite3_exec(connection, script, nil, nil, nil)) }
+
+  /// How long what was erased may stay in the write-ahead log. A log that is emptied often costs more than one that is not.
+  private static let erasureDelay = Duration.seconds(10)
+
+  /// Notes that what is deleted now, an account, must leave the log as well.
+  func noteErasure() { erased = erased ?? .now }
+
+  /// In how many milliseconds the log is to be emptied; nil: it need not be.
+  var untilErasure: Int? {
+    erased.map { max(0, Int(($0 + Self.erasureDelay - .now) / .milliseconds(1))) }
+  }
+
+  /// Moves all of the log into the file and empties it, where it is time to. In the file itself what was deleted is
+  /// overwritten. Where another process is reading, it is tried again.
+  func eraseLog() {
+    guard untilErasure == 0 else { return }
+    let busy = try? row("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) }
+    erased = busy == 0 ? nil : .now - Self.erasureDelay + .seconds(1)
+  }
+
+  /// Gives some of the file's free pages back, if there are many: as many as a bite of what ended leaves.
+  func giveBackSpace() throws(StorageError) {
+    let free = try row("PRAGMA freelist_count") { $0.integer(0) } ?? 0
+    if free > 1024 { try execute("PRAGMA incremental_vacuum(32)") }
+  }
 
   /// Undoes the transaction under way, if there is one.
   func rollback() {

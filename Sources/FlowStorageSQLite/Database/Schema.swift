@@ -32,6 +32,8 @@ package struct Schema: Sendable {
       database.rollback()
       throw error
     }
+    // Only before the first table is made, as it decides how the file is laid out.
+    if found == 0 { try database.run(script: "PRAGMA auto_vacuum = INCREMENTAL") }
     // The mode of the journal is changed outside of transactions, so two processes may meet here; SQLite asks again.
     if !isInMemory {
       let mode = try database.row("PRAGMA journal_mode = WAL") { (row) throws(StorageError) in try row.text(0) }

@@ -60,6 +60,7 @@ extension SQLiteTransaction {
 
   func removeAccount(_ id: String, tenant: String) throws(StorageError) {
     try beginWriting()
+    database.noteErasure()
     try database.execute("DELETE FROM accounts WHERE tenant = ? AND id = ?", .text(tenant), .text(id))
   }
 

@@ -46,6 +46,7 @@ extension SQLiteTransaction {
       try database.execute("DELETE FROM tables WHERE hash = ?", .blob(hash))
       count += 1
     }
+    try database.giveBackSpace()
     return count
   }
 }

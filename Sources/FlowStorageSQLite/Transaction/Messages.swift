@@ -22,7 +22,7 @@ extension SQLiteTransaction {
   func messages(dueBy now: Milliseconds, limit: Int) throws(StorageError) -> [MessageRecord] {
     try database.rows(
       """
-      SELECT id, tenant, due, attempts, expires, sealed FROM messages WHERE due <= ? ORDER BY due LIMIT ?
+      SELECT id, tenant, due, attempts, expires, sealed FROM messages WHERE due <= ? ORDER BY due, id LIMIT ?
       """, .integer(now), .integer(Int64(max(0, limit)))
     ) { (row) throws(StorageError) in
       var message = MessageRecord(

@@ -8,12 +8,13 @@ private struct AppTokenIssuer: TokenIssuer {
   let app: SessionApp?
 
   func issue(
-    to account: AccountRecord, now: Milliseconds, in transaction: any StorageTransaction
+    to account: AccountRecord, now: Milliseconds, randomness: any Randomness, in transaction: any StorageTransaction
   ) throws -> TokenSigning {
     let keys = try service.keys.current(in: transaction)
     let settings = service.settings
     let claims = AppClaims(
-      session: AppID.fresh(now: now), device: AppID.device(device) ?? AppID.fresh(now: now), user: account.id,
+      session: AppID.fresh(now: now, randomness),
+      device: AppID.device(device) ?? AppID.fresh(now: now, randomness), user: account.id,
       tenant: account.tenant, now: now)
     // The refresh token is signed, so nothing secret is kept: no text has an empty hash.
     try transaction.put(

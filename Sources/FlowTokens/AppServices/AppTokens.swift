@@ -61,7 +61,9 @@ public enum AppID {
   public static func provider(_ tenant: String) -> String { derived(providerType, tenant) }
 
   /// A fresh id: the time in seconds, so that ids sort by age, and eight random bytes.
-  static func fresh(now: Milliseconds) -> String { OrderedID.text(now: now) }
+  static func fresh(now: Milliseconds, _ randomness: any Randomness) -> String {
+    OrderedID.text(now: now, random: randomness.bytes(OrderedID.randomSize))
+  }
 
   /// A device's id as a client sent it; nil for none, all zeros, or anything else.
   static func device(_ text: String?) -> String? {

@@ -14,10 +14,11 @@ private struct NativeTokenIssuer: TokenIssuer {
   let client: TokenClient
 
   func issue(
-    to account: AccountRecord, now: Milliseconds, in transaction: any StorageTransaction
+    to account: AccountRecord, now: Milliseconds, randomness: any Randomness, in transaction: any StorageTransaction
   ) throws -> TokenSigning {
     let keys = try service.keys.current(in: transaction)
-    let token = RefreshToken(id: OrderedID.text(now: now), service.key)
+    let token = RefreshToken(
+      id: OrderedID.text(now: now, random: randomness.bytes(OrderedID.randomSize)), service.key, randomness)
     let grant = RefreshGrant(client: client.id, scopes: client.scopes, started: now)
     try transaction.put(
       TicketRecord(
@@ -40,7 +41,9 @@ extension TokenService {
     let now = clock.now()
     let issuer = issuer(for: client)
     let sign = try await storage.attempt { transaction in
-      try issuer.issue(to: try transaction.usableAccount(id, tenant: tenant), now: now, in: transaction)
+      try issuer.issue(
+        to: try transaction.usableAccount(id, tenant: tenant), now: now, randomness: SystemRandomness(), in: transaction
+      )
     }
     return try signing(sign)
   }

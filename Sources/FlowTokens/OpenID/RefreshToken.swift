@@ -16,8 +16,8 @@ struct RefreshToken {
   var text: String { id + "." + secret }
 
   /// A fresh secret for a family.
-  init(id: String, _ key: ServerKey) {
-    let random = SystemRandomness().bytes(Self.randomSize)
+  init(id: String, _ key: ServerKey, _ randomness: any Randomness = SystemRandomness()) {
+    let random = randomness.bytes(Self.randomSize)
     self.id = id
     secret = Base64URL.encode(random + Self.tag(id, random, key))
   }

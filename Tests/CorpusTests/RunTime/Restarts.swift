@@ -51,11 +51,15 @@ extension Invariant {
     var breaks: [String] = []
     let scene = walk.scene
     let before = try await scene.run(walk.reply.token)
+    let newest = walk.choices.indices.last { walk.replies[$0].token != walk.reply.token }
     for (index, choice) in walk.choices.enumerated() where walk.replies[index].token != walk.reply.token {
       let old = walk.replies[index].token ?? ""
       let told = await scene.send(choice.event, choice.filled(scene), old)
       let current = await scene.engine.current(token: old)
-      if told.error?.code != "invalid_token" || current.error?.code != "invalid_token" {
+      // The event that led here is answered with where it led; nothing is done again.
+      let isAnswered =
+        index == newest && told.token == walk.reply.token && told.state == walk.replies[index + 1].state
+      if !isAnswered && told.error?.code != "invalid_token" || current.error?.code != "invalid_token" {
         breaks.append("an old token is taken")
       }
     }

@@ -94,7 +94,9 @@ struct FlowBuilder {
       fields: [
         (name: "email", type: .string, slot: Int(Self.email)), (name: "city", type: .string, slot: Int(Self.city)),
         (name: "age", type: .int, slot: Int(Self.age)),
-      ])
+      ]
+        + table.attributes.enumerated().filter { $0.element.type == .any }
+        .map { (name: $0.element.name, type: .dyn, slot: Int(firstAttributeSlot) + $0.offset) })
     table.expressions.append(try CompiledExpression.compile(text, in: environment).get())
     return Int32(table.expressions.count - 1)
   }

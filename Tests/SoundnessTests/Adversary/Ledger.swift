@@ -83,7 +83,7 @@ final class LedgerTransaction: StorageTransaction {
   }
 
   func put(_ record: MessageRecord) {
-    if let message = Message(record, key) { ledger.mail.append(message) }
+    if case .message(let message)? = MessageContent(record, key) { ledger.mail.append(message) }
   }
   func messages(dueBy now: Milliseconds, limit: Int) -> [MessageRecord] { [] }
   func nextMessageDue() -> Milliseconds? { nil }

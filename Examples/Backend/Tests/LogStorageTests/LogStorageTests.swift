@@ -20,6 +20,15 @@ import Testing
     try await promise.check { [path] in try LogStorage(path: path) }
   }
 
+  @Test(arguments: CrashContract.all)
+  func `keeps what it answered`(_ promise: CrashContract) async throws {
+    try await promise.check(try LogStorage(path: path)) { [folder, path] in
+      let copy = folder.appending(path: UUID().uuidString).path
+      try FileManager.default.copyItem(atPath: path, toPath: copy)
+      return try LogStorage(path: copy)
+    }
+  }
+
   @Test func `wherever a crash cuts the file, each transaction is there or not at all`() async throws {
     let storage = try LogStorage(path: path)
     for number in 1...3 as ClosedRange<Int64> {

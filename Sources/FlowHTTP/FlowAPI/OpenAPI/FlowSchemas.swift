@@ -59,7 +59,7 @@ struct FlowSchemas {
   private var errorCodes: [String] {
     let engine = [
       EngineError.attributesRequired, EngineError.attributesInvalid, EngineError.unknownEvent, EngineError.unknownField,
-      EngineError.runEnded, EngineError.denied,
+      EngineError.runEnded, EngineError.runTooLarge, EngineError.denied,
     ]
     let own = flow.transitions.compactMap {
       table.errors.indices.contains(Int($0.error)) ? table.errors[Int($0.error)].code : nil

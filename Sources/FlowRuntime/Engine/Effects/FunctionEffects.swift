@@ -26,7 +26,6 @@ extension EffectStep {
       request["currentPasswordValid"] = .bool(
         try !permit.withholds(.guessesAtAccount) && matches(password, account))
     }
-    request["id"] = .string(newRandomID().hex)
     var link: (token: String, tokenId: String, flow: FlowIndex)?
     if let flow = call[FunctionCall.link] {
       let (token, tokenId) = newLinkToken()
@@ -34,6 +33,7 @@ extension EffectStep {
       request["tokenId"] = .string(tokenId)
       link = (token, tokenId, flow)
     }
+    request["id"] = .string(idempotencyKey(of: request))
     let work = Work.function(function, request: .object(request))
     guard case .answer(let status) = try result(of: work) else { return .fail }
     if status == .pending, let link, let account, let target = account.identifiers.first {

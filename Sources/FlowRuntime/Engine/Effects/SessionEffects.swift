@@ -28,19 +28,25 @@ extension EffectStep {
     if !isConfirmed(account) || !account.isEnabled {
       try violate("a session for an account that may not sign in", isProvable: false)
     }
-    if let issuer {
-      signing = try issuer.issue(to: account, now: now, in: transaction)
-    } else {
-      let lifetime = ports.lifetimes.session
-      let token = try handOut(.session, to: account, lifetime: lifetime)
-      signing = {
-        [
-          "access_token": .string(token), "token_type": "Bearer", "expires_in": .int(lifetime),
-          "account": .string(account.id),
-        ]
-      }
-    }
+    signing = try issueTokens(to: account, at: now, seed: seed)
+    if issuer == nil { try handOut(.session, to: account, lifetime: ports.lifetimes.session) }
     return .issued
+  }
+
+  /// The tokens of a step that draws from a seed: by whoever makes them, or the engine's own.
+  func issueTokens(to account: AccountRecord, at time: Milliseconds, seed: [UInt8]) throws -> TokenSigning {
+    if let issuer {
+      let randomness = SeededRandomness(Expansion.bytes(Expansion.seedSize, seed: seed, index: .max - 1000))
+      return try issuer.issue(to: account, now: time, randomness: randomness, in: transaction)
+    }
+    let token = Handout(.session, at: time, seed: seed).text
+    let lifetime = ports.lifetimes.session
+    return {
+      [
+        "access_token": .string(token), "token_type": "Bearer", "expires_in": .int(lifetime),
+        "account": .string(account.id),
+      ]
+    }
   }
 
   /// Ends what an account was signed in by: its sessions and refresh tokens.
@@ -71,20 +77,20 @@ extension EffectStep {
   }
 
   /// A grant that signs an account in once.
-  mutating func handOutGrant(to account: AccountRecord) throws -> String {
+  func handOutGrant(to account: AccountRecord) throws -> String {
     try handOut(.grant, to: account, lifetime: ports.lifetimes.grant)
   }
 
   /// A fresh secret for an account: `id.secret`, of which storage keeps the id and the secret's hash. It is good for
   /// `lifetime` seconds.
-  private mutating func handOut(_ kind: TicketRecord.Kind, to account: AccountRecord, lifetime: Int64) throws -> String
-  {
-    let id = newTextID()
-    let secret = Base64URL.encode(randomBytes(32))
+  @discardableResult
+  private func handOut(_ kind: TicketRecord.Kind, to account: AccountRecord, lifetime: Int64) throws -> String {
+    let handout = Handout(kind, at: now, seed: seed)
     try transaction.put(
       TicketRecord(
-        kind: kind, id: id, tenant: table.tenant, account: account.id, secretHash: hash(secret: secret),
-        sealed: origin.sealed(ports.key, id), expires: now + lifetime * 1000))
-    return id + "." + secret
+        kind: kind, id: handout.id, tenant: table.tenant, account: account.id,
+        secretHash: hash(secret: handout.secret), sealed: origin.sealed(ports.key, handout.id),
+        expires: now + lifetime * 1000))
+    return handout.text
   }
 }

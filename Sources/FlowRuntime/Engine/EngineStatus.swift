@@ -1,0 +1,145 @@
+import Synchronization
+
+/// How an engine is doing, for whoever watches over it.
+public struct EngineStatus: Hashable, Sendable {
+  /// Whether it was closed.
+  public internal(set) var isClosed = false
+  /// How many steps are being taken.
+  public internal(set) var steps = 0
+  /// How many messages are being delivered.
+  public internal(set) var messages = 0
+  /// How often storage has failed while messages were to be delivered or what ended was to be removed.
+  public internal(set) var failures = 0
+  /// How often in a row; 0: the last time went well.
+  public internal(set) var failuresInARow = 0
+  /// The last failure, in words.
+  public internal(set) var lastFailure: String?
+  /// How many tables are held ready: the newest of each tenant, and those that runs in flight are pinned to.
+  public internal(set) var programs = 0
+}
+
+/// What is under way in an engine, and whether more may begin.
+final class EngineActivity: Sendable {
+  private struct State {
+    var status = EngineStatus()
+    var idle: [CheckedContinuation<Void, Never>] = []
+    /// What cancels each delivery.
+    var deliveries: [RandomID: @Sendable () -> Void] = [:]
+    var places = 0
+    var emptied: [CheckedContinuation<Void, Never>] = []
+    var retry: ContinuousClock.Instant?
+  }
+
+  /// How many messages are delivered side by side.
+  static let deliveryLimit = 64
+
+  private let state = Mutex(State())
+
+  var status: EngineStatus {
+    state.withLock { state in
+      var status = state.status
+      status.messages = state.deliveries.count
+      return status
+    }
+  }
+
+  // MARK: Steps
+
+  /// Begins a step; false where the engine was closed.
+  func begin() -> Bool {
+    state.withLock { state in
+      if state.status.isClosed { return false }
+      state.status.steps += 1
+      return true
+    }
+  }
+
+  func end() {
+    let idle: [CheckedContinuation<Void, Never>] = state.withLock { state in
+      state.status.steps -= 1
+      guard state.status.steps == 0 else { return [] }
+      defer { state.idle = [] }
+      return state.idle
+    }
+    for caller in idle { caller.resume() }
+  }
+
+  /// Lets no more steps begin.
+  func close() { state.withLock { $0.status.isClosed = true } }
+
+  /// Waits until no step is being taken.
+  func idle() async {
+    await withCheckedContinuation { caller in
+      let isIdle = state.withLock { state in
+        if state.status.steps > 0 { state.idle.append(caller) }
+        return state.status.steps == 0
+      }
+      if isIdle { caller.resume() }
+    }
+  }
+
+  // MARK: Messages
+
+  /// Takes all places that are free for messages; how many.
+  func takePlaces() -> Int {
+    state.withLock { state in
+      let free = Self.deliveryLimit - state.places
+      state.places = Self.deliveryLimit
+      return free
+    }
+  }
+
+  func returnPlaces(_ count: Int) {
+    let emptied: [CheckedContinuation<Void, Never>] = state.withLock { state in
+      state.places -= count
+      guard state.places == 0 else { return [] }
+      defer { state.emptied = [] }
+      return state.emptied
+    }
+    for caller in emptied { caller.resume() }
+  }
+
+  /// Waits until no message is being delivered.
+  func emptied() async {
+    await withCheckedContinuation { caller in
+      let isEmpty = state.withLock { state in
+        if state.places > 0 { state.emptied.append(caller) }
+        return state.places == 0
+      }
+      if isEmpty { caller.resume() }
+    }
+  }
+
+  func isDelivering(_ id: RandomID) -> Bool { state.withLock { $0.deliveries[id] != nil } }
+
+  /// Notes a delivery that is under way, and what cancels it.
+  func add(_ id: RandomID, cancel: @escaping @Sendable () -> Void) { state.withLock { $0.deliveries[id] = cancel } }
+
+  func remove(_ id: RandomID) { state.withLock { _ = $0.deliveries.removeValue(forKey: id) } }
+
+  func cancelDeliveries() { for cancel in state.withLock({ Array($0.deliveries.values) }) { cancel() } }
+
+  // MARK: Failures of storage
+
+  /// Counts a failure; after how many seconds it is to be tried again: 1, 2, 4 … up to 60.
+  func noteFailure(_ failure: String) -> Int {
+    state.withLock { state in
+      state.status.failures += 1
+      state.status.failuresInARow += 1
+      state.status.lastFailure = failure
+      let seconds = min(60, 1 << min(state.status.failuresInARow - 1, 6))
+      state.retry = .now + .seconds(seconds)
+      return seconds
+    }
+  }
+
+  func noteSuccess() {
+    state.withLock { state in
+      state.status.failuresInARow = 0
+      state.retry = nil
+    }
+  }
+
+  /// Whether storage has failed so lately that it is left alone.
+  var isPausing: Bool { state.withLock { $0.retry.map { .now < $0 } ?? false } }
+}
