@@ -12,6 +12,7 @@ struct Survey: Sendable {
   struct Entry: Sendable {
     let seed: UInt64
     let verdict: Verdict
+    let effects: Set<Effect>
     let exploration: Exploration
   }
 
@@ -40,9 +41,14 @@ struct Survey: Sendable {
   private static func entry(_ seed: UInt64) throws -> Entry? {
     let verdict = Verdict(GeneratedTenant(seed: seed))
     guard let table = verdict.table else { return nil }
-    var exploration = try Explorer.explore(table, as: .alone)
-    if exploration.violation == nil { exploration.add(try Explorer.explore(table, as: Cast.second(for: table, seed))) }
-    return Entry(seed: seed, verdict: verdict, exploration: exploration)
+    func explored(_ cast: Cast) throws -> Exploration {
+      try Explorer.explore(table, as: cast, budget: cast.budget(isAccepted: verdict.isAccepted))
+    }
+    var exploration = try explored(.alone)
+    if exploration.violation == nil { exploration.add(try explored(Cast.second(for: table, seed))) }
+    return Entry(
+      seed: seed, verdict: verdict.withoutTable, effects: Set(table.flows.flatMap { $0.calls.map(\.effect) }),
+      exploration: exploration)
   }
 
   var accepted: [Entry] { entries.filter(\.verdict.isAccepted) }

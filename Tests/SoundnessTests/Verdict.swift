@@ -10,13 +10,20 @@ struct Verdict: Sendable {
   /// Whether it says that a condition or an assignment can fail (U306).
   let tellsOfFailure: Bool
   /// The table, with all rules of proofs waived; nil where it breaks others.
-  let table: FlowTable?
+  private(set) var table: FlowTable?
 
   /// The rules whose soundness is tested.
   static let proofs: Set = ["U401", "U402", "U403", "U404", "U405"]
   private static let waived = Set((400..<1000).map { "U\($0)" } + ["U306"])
 
   var isAccepted: Bool { codes.isEmpty }
+
+  /// The same without the table: of many tenants there is no room for all.
+  var withoutTable: Verdict {
+    var verdict = self
+    verdict.table = nil
+    return verdict
+  }
 
   init(_ tenant: GeneratedTenant) {
     let compilation = Compiler.compile(sources: [tenant.sources], waiving: Self.waived)

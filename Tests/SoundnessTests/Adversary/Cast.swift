@@ -11,8 +11,14 @@ enum Cast: CaseIterable, Sendable {
   /// Eve knows ada's password, until ada sets another one, disables her account or deletes it.
   case thief
 
-  /// How many steps an exploration may take.
-  var budget: Int { self == .alone ? 600 : 250 }
+  /// How many steps an exploration may take: more of a tenant that is refused, which is safe only if nothing is found.
+  func budget(isAccepted: Bool) -> Int {
+    switch self {
+    case .alone: isAccepted ? 450 : 1500
+    case .twoRuns: 200
+    case .owners, .thief: 250
+    }
+  }
 
   /// How often owners act.
   var acts: Int {

@@ -10,23 +10,27 @@ struct Explorer {
   private let program: Program
   private let taking: Taking
   private let cast: Cast
+  private let budget: Int
   private var exploration = Exploration()
   private var positions: [Position] = []
   private var seen: Set<PositionKey> = []
 
   /// `observer`: the engine performs what it would refuse, and tells the observer.
-  static func explore(_ table: FlowTable, as cast: Cast, observer: EngineObserver? = nil) throws -> Exploration {
+  static func explore(
+    _ table: FlowTable, as cast: Cast, budget: Int, observer: EngineObserver? = nil
+  ) throws -> Exploration {
     guard let key = ServerKey.random() else { return Exploration() }
     let program = try Program(table, hash: ContentHash(of: []))
-    var explorer = Explorer(program, Taking(program, key, observer: observer), cast)
+    var explorer = Explorer(program, Taking(program, key, observer: observer), cast, budget)
     explorer.explore()
     return explorer.exploration
   }
 
-  private init(_ program: Program, _ taking: Taking, _ cast: Cast) {
+  private init(_ program: Program, _ taking: Taking, _ cast: Cast, _ budget: Int) {
     self.program = program
     self.taking = taking
     self.cast = cast
+    self.budget = budget
     moves = Moves(program, cast)
     exploration.cast = cast
   }
@@ -41,7 +45,7 @@ struct Explorer {
       let acts = moves.ofOwners(here)
       for act in acts where exploration.violation == nil { perform(act, from: next) }
       for move in moves.ofEve(here) where exploration.violation == nil {
-        if exploration.steps >= cast.budget { return }
+        if exploration.steps >= budget { return }
         let looks = take(move, from: next).subtracting(cast == .alone ? [] : [.rates, .time])
         for surroundings in Surroundings.others(looks, acts) where exploration.violation == nil {
           var other = move
