@@ -161,6 +161,41 @@ import Testing
     #expect(try await fixture.account(Self.ada) == owned)
   }
 
+  @Test(arguments: [Effect.accountConfirm, .accountUpdate], [true, false])
+  func `who was let in before the owner came is signed out`(_ effect: Effect, hasPassword: Bool) async throws {
+    var flow = F()
+    flow.page("ask", [F.email], submit: "find")
+    flow.effect("find", .accountFind, [Self.email], ["found": "send"], others: "ask!")
+    flow.effect("send", .codeSend, [Self.email], ["sent": "code"], others: "ask!")
+    flow.page("code", [SecretField.code.slot], submit: "verify")
+    flow.effect("verify", .codeVerify, [Self.code], ["valid": "take"], others: "code!")
+    flow.effect("take", effect, others: "done")
+    flow.end("done")
+    let fixture = try await Fixture(flow.build())
+    var account = try await fixture.add(Self.ada)
+    account.unproven = Set(account.identifiers)
+    if !hasPassword { account.passwordHash = nil }
+    let (stranger, tenant) = (account, fixture.table.tenant)
+    try await fixture.storage.transact { transaction in
+      _ = try transaction.put(stranger)
+      for kind in [TicketRecord.Kind.session, .refresh, .grant] {
+        try transaction.put(
+          TicketRecord(
+            kind: kind, id: "0\(kind.rawValue)", tenant: tenant, account: stranger.id, secretHash: [1], sealed: [],
+            expires: .max))
+      }
+    }
+    let asked = await fixture.send("submit", ["email": .string(Self.ada)], await fixture.start().token)
+    let code = try #require(fixture.outbox.code(to: Self.ada))
+    #expect(await fixture.send("submit", ["code": .string(code)], asked.token).end?.name == "done")
+    for kind in [TicketRecord.Kind.session, .refresh] {
+      #expect(try await fixture.storage.transact { try $0.ticket(kind, "0\(kind.rawValue)") } == nil)
+    }
+    let grant = try await fixture.storage.transact { try $0.ticket(.grant, "0\(TicketRecord.Kind.grant.rawValue)") }
+    #expect(grant?.used != nil)
+    #expect(try await fixture.account(Self.ada)?.passwordHash == nil)
+  }
+
   @Test(arguments: ["password", "code"])
   func `what was proven before a password changed is void after it, also in another run`(_ proof: String) async throws {
     var flow = F()

@@ -17,11 +17,17 @@ extension Evidence {
       let isBound = number > 0 && !path[number - 1].state[.unbound]
       inputs[number] = page.events[Int(edge.branch)].fields.map { field in
         let value = value(of: field.slot, typedAt: number, path, flow, analysis)
-        if value == .ownAddress, isBound { usesStolen = false }
+        if value == .ownAddress, isBound, !isFactor(field.slot, behind: number, path) { usesStolen = false }
         return TraceInput(field.name.text, isRequired: field.isRequired, value: usesStolen ? value?.stolen : value)
       }
     }
     return inputs
+  }
+
+  /// Whether what is typed turns out to be an address that the account has.
+  private func isFactor(_ slot: Slot, behind number: Int, _ path: [(edge: Int, state: EvidenceState)]) -> Bool {
+    guard let subject = subjects[slot] else { return false }
+    return path.dropFirst(number).first { $0.state[.verified, subject] }?.state[.factor, subject] ?? false
   }
 
   private func page(_ edge: FlowGraph.Edge, _ flow: AnalyzedFlow, _ analysis: ResolvedTenant) -> ResolvedPage? {

@@ -105,8 +105,12 @@ struct EvidenceStep: Sendable, Equatable {
     if case .choose(let conditions) = graph.kind(node, resolved.flows), edge.branch >= 0 {
       choose(conditions.prefix(Int(edge.branch) + 1), subjects, resolved)
     }
-    for assignment in graph.assignments(edge, resolved.flows) {
-      if let to = subjects[assignment.slot], let from = resolved.copied(by: assignment).flatMap({ subjects[$0] }) {
+    let assignments = graph.assignments(edge, resolved.flows)
+    for assignment in assignments {
+      // All are evaluated before any is assigned.
+      if let to = subjects[assignment.slot], let source = resolved.copied(by: assignment), let from = subjects[source],
+        !assignments.contains(where: { $0.slot == source })
+      {
         actions.append(.copy(from: from, to: to))
       } else {
         write(assignment.slot, subjects)

@@ -21,6 +21,26 @@ struct Ledger: Sendable {
   }
 }
 
+extension Ledger {
+  /// What a secret that was handed out is, however it came out this time; nil for anything else.
+  func label(_ text: String) -> String? {
+    for message in mail.reversed() {
+      switch message.content {
+      case .code(text, _): return "the code sent to \(message.to)"
+      case .link(text, _, _, _): return "the token sent to \(message.to) for \(message.flow)"
+      case .link(_, text, _, _): return "the id of the token sent to \(message.to) for \(message.flow)"
+      default: break
+      }
+    }
+    return grants.first { $0.secret == text }.map { "the grant for \(owner($0.account))" }
+  }
+
+  /// Whose account it is, however its id came out.
+  func owner(_ account: String) -> String {
+    accounts[account]?.identifiers.map(\.value).sorted().joined(separator: "+") ?? "nobody"
+  }
+}
+
 /// A transaction over a ledger. Rates are generous, or used up, as the exploration chooses.
 /// INVARIANT: used by one step on one thread.
 final class LedgerTransaction: StorageTransaction {

@@ -1,3 +1,4 @@
+import FlowExpression
 import FlowJSON
 import FlowModel
 
@@ -15,6 +16,26 @@ enum People {
     "email": ["ada@example.com", "nobody@example.com", "pen@example.com"],
     "phone": ["+15550000001", "+15550000004", "+15550000005"], "username": ["ada"],
   ]
+
+  /// What Eve types of attributes that identify nobody. Some do not go with what flows make of them.
+  static let members: [String: [Value]] = [
+    "city": [.string("Ulm"), .string("Llanfairpwllgwyngyll")], "age": [.int(17), .int(150)],
+  ]
+
+  /// Whose password Eve knows where she is a thief, and which.
+  static let robbed = "ada"
+  static let stolenPassword = "Adas-own-word-1"
+
+  /// What owners choose as a password.
+  static let ownersPassword = "Owners-own-word-2"
+
+  /// What the owner of an address fills in.
+  static func answer(of address: String, _ attribute: String) -> Value? {
+    if let value = members[attribute]?.first { return value }
+    let person = others.values.compactMap { $0.firstIndex(of: address) }.first
+    guard let values = others[attribute], let person, values.indices.contains(person) else { return nil }
+    return .string(values[person])
+  }
 
   /// What Eve types as a password: her own, and one that no policy accepts.
   static let evesPasswords = ["Eves-own-word-1", "short"]
@@ -48,7 +69,7 @@ enum People {
       people.compactMapValues { index < $0.count ? $0[index] : nil }
     }
     return [
-      account("ada", values(others, 0), "Adas-own-word-1", isConfirmed: true),
+      account("ada", values(others, 0), stolenPassword, isConfirmed: true),
       account("pen", values(others, 2), "Pens-own-word-1", isConfirmed: false),
       account("eve", values(evesOwn, 0), evesPasswords[0], isConfirmed: true),
     ]

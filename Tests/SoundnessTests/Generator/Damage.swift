@@ -5,23 +5,27 @@ import TestSupport
 extension [Stage] {
   mutating func damage(_ dice: inout Dice, _ names: Names) {
     let (id, name, address) = (dice.pick(names.identifiers), dice.pick(names.all), dice.pick(names.addresses))
-    switch dice.below(12) {
+    switch dice.below(13) {
     case 0, 1: if count > 2 { remove(at: 1 + dice.below(count - 1)) }
     case 2: if count > 2 { swapAt(1 + dice.below(count - 1), 1 + dice.below(count - 1)) }
     case 3, 4: insert(.ask([name]), at: 1 + dice.below(count))
     case 5: insert(.find(id, missingGoesOn: dice.oneIn(2)), at: 1 + dice.below(count))
     case 6:
       insert(.prove(address, also: dice.oneIn(2) ? [name] : []), at: 1 + dice.below(count))
-    case 7: insert(dice.oneIn(2) ? .ask([name]) : .assign("city", "'Ulm'"), at: 1 + dice.below(count))
+    case 7: insert(.ask([dice.oneIn(3) ? dice.pick(["city", "age"]) : name]), at: 1 + dice.below(count))
     case 8: insert(.askOrSkip([name], 1 + dice.below(3)), at: dice.below(count))
     case 9:
-      let fact = dice.pick(["account.has_password", "account.confirmed", "has(attributes.city)", "run.steps > 2"])
+      let facts = ["account.has_password", "account.confirmed", "account.enabled", "run.steps > 2"] + Members.facts
+      let fact = dice.pick(facts)
       insert(.skipWhere(fact, 1 + dice.below(3)), at: 1 + dice.below(count))
     case 10:
       let effect = dice.pick(Effect.allCases.filter { $0 != .linkSend })
       insert(
         .effect(effect, effect.definition.sends != nil ? address : id),
         at: 1 + dice.below(count))
+    case 11:
+      let (attribute, expression) = dice.pick(Members.assignments)
+      insert(.assign(attribute, expression), at: 1 + dice.below(count))
     default:
       let at = dice.below(count)
       switch self[at] {
@@ -29,12 +33,17 @@ extension [Stage] {
       case .lacks: self[at] = .lacks(id)
       case .prove(_, let also, let forAccount):
         self[at] = .prove(address, also: also + (dice.oneIn(2) ? [name] : []), forAccount: forAccount != dice.oneIn(3))
-      case .create(_, let isPending, let withPassword):
-        self[at] = .create(id, isPending: isPending != dice.oneIn(2), withPassword: withPassword)
+      case .create(_, _, let withPassword):
+        self[at] = .create(id, dice.pick(AccountStatus.allCases), withPassword: withPassword)
+      case .confirm(let keeps): self[at] = .confirm(keepsPassword: !keeps)
+      case .function(let address, let attests, let link):
+        self[at] = .function(dice.oneIn(2) ? address : name, attests: !attests, link: link)
       case .sendLink(_, let flow): self[at] = .sendLink(address, to: flow)
       case .call(let old): self[at] = .prove(old, also: [name])
       default:
-        insert(.assign(name, name == "username" ? "'ada'" : "attributes.\(address)"), at: Swift.min(at + 1, count))
+        insert(
+          .assign(name, name == "username" ? "'ada'" : "attributes.\(dice.oneIn(4) ? "city" : address)"),
+          at: Swift.min(at + 1, count))
       }
     }
   }
@@ -64,8 +73,13 @@ extension Sketch {
     default:
       guard !states[at].ways.isEmpty else { return }
       let way = dice.below(states[at].ways.count)
-      let pair = dice.pick([("email", "'ada@example.com'"), ("email", "'eve@example.com'"), ("city", "'Ulm'")])
-      if names.all.contains(pair.0) || pair.0 == "city" { states[at].ways[way].set = pair }
+      let pair = dice.pick([
+        ("email", "'ada@example.com'"), ("email", "'eve@example.com'"), ("city", "'Ulm'"),
+        dice.pick(Members.assignments),
+      ])
+      if names.all.contains(pair.0) || Members.reads("attributes." + pair.0).isSubset(of: ["city", "age"]) {
+        states[at].ways[way].set = pair
+      }
     }
   }
 }

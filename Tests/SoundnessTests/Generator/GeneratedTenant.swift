@@ -1,7 +1,7 @@
 import FlowCompiler
 import TestSupport
 
-/// A tenant of one to three flows, drawn from a seed.
+/// A tenant of one to four flows, drawn from a seed.
 struct GeneratedTenant: Sendable {
   let seed: UInt64
   let files: [(name: String, text: String)]
@@ -12,6 +12,7 @@ struct GeneratedTenant: Sendable {
     let names = Names.drawn(&dice)
     var flows = [Self.flow("main", Recipe.allCases.randomElement(using: &dice) ?? .reset, &dice, names)]
     if flows[0].links { flows.append(Self.flow("redeem", dice.pick(Recipe.redeemers), &dice, names)) }
+    if flows[0].links, !dice.oneIn(3) { flows.append(Self.flow("log-in", .logIn, &dice, names)) }
     if flows.contains(where: \.grants), dice.oneIn(2) { flows.append(Self.flow("enter", .grantIn, &dice, names)) }
     let called = Set(flows.flatMap(\.calls)).sorted()
     files =
@@ -33,13 +34,20 @@ struct GeneratedTenant: Sendable {
     var (stages, grants) = recipe.stages(&dice, names, redeemer: "redeem")
     if dice.oneIn(8) { grants.toggle() }
     var sketch: Sketch
-    let isWhole = dice.oneIn(4)
+    // Of flows that play together most are as people write them: one that is broken keeps the others from running.
+    let isWhole = name == "main" ? dice.oneIn(4) : !dice.oneIn(4)
     if !isWhole { for _ in 0..<dice.pick([1, 1, 1, 2, 3]) { stages.damage(&dice, names) } }
     stages = stages.mended(&dice, names)
     sketch = SketchBuilder(name, stages, grants: grants).sketch
     if !isWhole { for _ in 0..<dice.pick([0, 0, 1, 2]) { sketch.damage(&dice, names) } }
     sketch.prune()
-    let links = stages.contains { if case .sendLink = $0 { true } else { false } }
+    let links = stages.contains {
+      switch $0 {
+      case .sendLink: true
+      case .function(_, _, let link): link != nil
+      default: false
+      }
+    }
     let calls = stages.compactMap { if case .call(let id) = $0 { id } else { nil } }
     return (sketch, links, grants, calls)
   }
@@ -68,7 +76,7 @@ struct GeneratedTenant: Sendable {
     tenant: generated
     attributes:
     \(names.declarations)
-      city: { type: string }
+    \(Members.declarations)
     passwords: { min-length: 6, classes: 1, forbid: [], remember: 0, attempts: 100 per 15m }
     codes: { digits: 8, lifetime: 10m, attempts: 100, resend-after: 0s, per-identifier: 100 per 1h }
     links: { base: https://app.example.com, lifetime: 30m }

@@ -39,7 +39,8 @@ extension Stage {
     case .checkPassword, .verifyPassword, .setPassword: ["password"]
     case .redeemLink: ["token", "tokenId"]
     case .redeemGrant: ["grant"]
-    case .function(let attests): attests.map { [$0] } ?? []
+    case .function(let address, _, _): [address]
+    case .skipWhere(let expression, _), .assign(_, let expression): Members.reads(expression)
     default: []
     }
   }

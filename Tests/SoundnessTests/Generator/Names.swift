@@ -11,8 +11,8 @@ struct Names: Sendable {
 
   static func drawn(_ dice: inout Dice) -> Names {
     switch dice.below(10) {
-    case 0, 1, 2, 3: Names(identifiers: ["email"], addresses: ["email"])
-    case 4, 5: Names(identifiers: ["email", "phone"], addresses: ["email", "phone"])
+    case 0, 1, 2: Names(identifiers: ["email"], addresses: ["email"])
+    case 3, 4, 5: Names(identifiers: ["email", "phone"], addresses: ["email", "phone"])
     case 6: Names(identifiers: ["email", "username"], addresses: ["email"])
     case 7: Names(identifiers: ["phone"], addresses: ["phone"])
     // A phone number to send codes to, by which nobody is found.

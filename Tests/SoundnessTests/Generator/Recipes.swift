@@ -5,20 +5,22 @@ import TestSupport
 enum Recipe: CaseIterable {
   case signUp, signUpPassword, reset, logIn, signInCode, register, confirm, setNew, sendReset, profile, grantIn
   case byFunction, twoAddresses, lateAddress, resetPending, secondFactor
+  case registerAll, registerLate, useUnproven, addAddress, functionSends, leave, member, confirmNew
 
   /// The stages, and whether the end grants a sign-in. `redeemer` is a flow that redeems links.
   func stages(_ dice: inout Dice, _ names: Names, redeemer: String) -> (stages: [Stage], grants: Bool) {
     let id = dice.pick(names.identifiers)
     let address = names.addresses.contains(id) ? id : dice.pick(names.addresses)
     let prove: Stage = dice.oneIn(4) ? .call(address) : .prove(address, also: [], forAccount: dice.oneIn(4))
+    let mail = names.addresses.contains("email") ? "email" : address
     let identify: Stage = .ask(id == address ? [id] : [id, address])
     switch self {
     case .signUp:
-      return ([identify, .lacks(id), prove, .create(id, isPending: false)], !dice.oneIn(3))
+      return ([identify, .lacks(id), prove, .create(id)], !dice.oneIn(3))
     case .signUpPassword:
       return (
         [
-          identify, .ask(["password"]), .checkPassword, .lacks(id), prove, .create(id, isPending: false),
+          identify, .ask(["password"]), .checkPassword, .lacks(id), prove, .create(id),
           .setPassword,
         ], !dice.oneIn(3)
       )
@@ -41,15 +43,19 @@ enum Recipe: CaseIterable {
     case .register:
       let create: [Stage] =
         dice.oneIn(2)
-        ? [.create(id, isPending: true, withPassword: true)] : [.create(id, isPending: true), .setPassword]
+        ? [.create(id, .pending, withPassword: true)] : [.create(id, .pending), .setPassword]
       return (
-        [identify, .ask(["password"])] + create + [
-          .sendLink(address, to: redeemer)
+        [.ask(id == mail ? [id, "password"] : [id, mail, "password"])] + create + [
+          .sendLink(mail, to: redeemer)
         ], false
       )
-    case .confirm: return ([.ask(["token", "tokenId"]), .redeemLink, .confirm], dice.oneIn(2))
+    case .confirm:
+      return ([.ask(["token", "tokenId"]), .redeemLink, .confirm(keepsPassword: dice.oneIn(4))], dice.oneIn(2))
     case .setNew: return ([.ask(["token", "tokenId", "password"]), .redeemLink, .setPassword], dice.oneIn(2))
-    case .sendReset: return ([identify, .find(id, missingGoesOn: false), .sendLink(address, to: redeemer)], false)
+    case .sendReset:
+      return (
+        [.ask(id == mail ? [id] : [id, mail]), .find(id, missingGoesOn: false), .sendLink(mail, to: redeemer)], false
+      )
     case .profile:
       return (
         [
@@ -62,14 +68,14 @@ enum Recipe: CaseIterable {
       return (
         [
           .ask([address, "password"]), .find(address, missingGoesOn: false),
-          .function(attests: dice.oneIn(4) ? nil : address),
+          .function(address, attests: !dice.oneIn(4)),
           .setPassword,
         ], dice.oneIn(3)
       )
     case .twoAddresses:
       let proofs = names.addresses.map { Stage.prove($0, also: []) }
       return (
-        [.ask(names.all)] + proofs + [.create(id, isPending: false), .ask(["password"]), .setPassword], dice.oneIn(2)
+        [.ask(names.all)] + proofs + [.create(id), .ask(["password"]), .setPassword], dice.oneIn(2)
       )
     case .lateAddress:
       return (
@@ -88,13 +94,65 @@ enum Recipe: CaseIterable {
     case .resetPending:
       return (
         [
-          identify, .find(id, missingGoesOn: false), .skipWhere("account.confirmed", 2), prove, .confirm,
+          identify, .find(id, missingGoesOn: false), .skipWhere("account.confirmed", 2), prove, .confirm(),
           .ask(["password"]), .setPassword,
         ], true
+      )
+    case .registerAll:
+      return (
+        [
+          .ask(names.all + ["password"]), .create(id, .pending), .setPassword, .sendLink(mail, to: redeemer),
+          .ask(["age"]),
+        ], false
+      )
+    case .registerLate:
+      return (
+        [
+          .ask(id == mail ? [id] : [id, mail]), .create(id, dice.oneIn(2) ? .pending : .unproven),
+          .sendLink(mail, to: redeemer), .ask(["password"]), .setPassword,
+        ], dice.oneIn(2)
+      )
+    case .useUnproven:
+      return (
+        [
+          .ask(id == mail ? [id, "password"] : [id, mail, "password"]), .create(id, .unproven), .setPassword,
+          .sendLink(mail, to: redeemer),
+        ], dice.oneIn(2)
+      )
+    case .addAddress:
+      return (
+        [
+          .ask([id, "password"]), .find(id, missingGoesOn: true), .verifyPassword,
+          .effect(.accountRead, dice.pick(names.all)), .ask([dice.pick(names.addresses)]), prove, .update, .gate,
+        ], dice.oneIn(2)
+      )
+    case .functionSends:
+      return (
+        [
+          identify, .find(id, missingGoesOn: false), .function(address, attests: dice.oneIn(3), link: redeemer),
+        ], false
+      )
+    case .leave:
+      return (
+        [
+          .ask([id, "password"]), .find(id, missingGoesOn: true), .verifyPassword, .ask(["city"]),
+          dice.oneIn(2) ? .effect(.accountDisable, id) : .update,
+        ], false
+      )
+    case .member:
+      return (
+        [
+          .ask([id, "password", "age"]), .find(id, missingGoesOn: true), .verifyPassword,
+          .skipWhere(dice.pick(Members.facts), 1), .assign("city", "'Ulm'"), .update, .gate, .issue,
+        ], false
+      )
+    case .confirmNew:
+      return (
+        [.ask(["token", "tokenId", "password"]), .redeemLink, .confirm(), .setPassword], dice.oneIn(2)
       )
     }
   }
 
   /// Flows that redeem links.
-  static let redeemers: [Recipe] = [.confirm, .setNew]
+  static let redeemers: [Recipe] = [.confirm, .confirm, .setNew, .confirmNew]
 }

@@ -17,11 +17,13 @@ enum Stage: Sendable {
   case call(String)
   case checkPassword, verifyPassword, setPassword
   /// `withPassword`: whether it is created with the one that was asked for before.
-  case create(String, isPending: Bool, withPassword: Bool = false)
-  case confirm, update, discard, issue
+  case create(String, AccountStatus = .active, withPassword: Bool = false)
+  case confirm(keepsPassword: Bool = false)
+  case update, discard, issue
   case sendLink(String, to: String)
   case redeemLink, redeemGrant
-  case function(attests: String?)
+  /// Asks a function of an address; whether it attests it, and which link it is handed.
+  case function(String, attests: Bool, link: String? = nil)
   /// Accounts that may not sign in are led back.
   case gate
   /// Goes on behind the next stages where a fact of the account holds.
@@ -77,13 +79,16 @@ struct SketchBuilder {
       case .checkPassword: effect(name, .passwordCheck, [], ["accepted": next], others: back)
       case .verifyPassword: effect(name, .passwordVerify, [], ["match": next], others: back)
       case .setPassword: effect(name, .passwordSet, [], ["set": next], others: back)
-      case .create(let id, let isPending, let withPassword):
+      case .create(let id, let status, let withPassword):
         effect(
           name, .accountCreate,
-          [("identifier", id)] + (isPending ? [("status", "pending")] : [])
+          [("identifier", id)] + (status == .active ? [] : [("status", status.name)])
             + (withPassword ? [("password", "password")] : []),
           ["created": next], others: back)
-      case .confirm: effect(name, .accountConfirm, [], ["confirmed": next, "already": next], others: back)
+      case .confirm(let keeps):
+        effect(
+          name, .accountConfirm, keeps ? [("keep", "password")] : [], ["confirmed": next, "already": next],
+          others: back)
       case .update: effect(name, .accountUpdate, [], ["updated": next], others: back)
       case .discard: effect(name, .accountDiscard, [], ["discarded": next], others: back)
       case .issue: effect(name, .tokenIssue, [], ["issued": next], others: back)
@@ -91,10 +96,13 @@ struct SketchBuilder {
         effect(name, .linkSend, [("to", id), ("flow", flow)], ["sent": next], others: back)
       case .redeemLink: effect(name, .linkRedeem, [], ["valid": next], others: back)
       case .redeemGrant: effect(name, .grantRedeem, [], ["valid": next], others: back)
-      case .function(let attests):
-        var arguments = [("function", "ask")]
-        if let attests { arguments += [("pass", "[\(attests)]"), ("attests", "verified(\(attests))")] }
-        effect(name, .functionCall, arguments, ["success": next], others: back)
+      case .function(let address, let attests, let link):
+        var arguments = [("function", "ask"), ("pass", "[\(address)]")]
+        if attests { arguments.append(("attests", "verified(\(address))")) }
+        if let link { arguments.append(("link", link)) }
+        effect(
+          name, .functionCall, arguments, ["success": next].merging(link == nil ? [:] : ["pending": next]) { $1 },
+          others: back)
       case .effect(let kind, let attribute):
         let outcomes = kind.definition.outcomes.map(\.name)
         effect(name, kind, arguments(kind, attribute), outcomes.first.map { [$0: next] } ?? [:], others: back)

@@ -44,12 +44,11 @@ extension EffectStep {
     if account.isConfirmed, !account.unproven.contains(where: { run.proofs.contains(.verified($0)) }) {
       return .already
     }
-    let before = account
-    takePossession(of: &account, keepingPassword: call[AccountConfirm.keep] == .password)
+    try takePossession(of: &account, keepingPassword: call[AccountConfirm.keep] == .password)
     // Only now, as who confirms an account otherwise vouches for all that it is found by.
     account.isConfirmed = true
-    let isOther = try account.passwordHash != before.passwordHash || hasOtherAddresses(account, than: before)
-    try write(account, changesCredentials: isOther)
+    // What others have begun with it, who were before its owner, is void: also where there was no password to take off.
+    try write(account, changesCredentials: true)
     return .confirmed
   }
 
@@ -62,7 +61,7 @@ extension EffectStep {
       if isHandled(call.call, AccountUpdate.Outcome.conflict) { return .conflict }
       throw denied("the account has changed since it was read")
     }
-    claim(&account)
+    let isTaken = try claim(&account)
     let before = account
     for slot in table.identifierSlots where !isAsRead(slot) {
       guard let identifier = identifier(slot), !account.identifiers.contains(identifier) else { continue }
@@ -77,7 +76,8 @@ extension EffectStep {
     }
     for member in collectedAttributes(for: account).members { attributes[member.name] = member.value }
     account.attributes = JSON.object(attributes).text
-    guard try write(account, changesCredentials: hasOtherAddresses(account, than: before)) else {
+    let isOther = try isTaken || hasOtherAddresses(account, than: before)
+    guard try write(account, changesCredentials: isOther) else {
       if isHandled(call.call, AccountUpdate.Outcome.conflict) { return .conflict }
       throw denied("an identifier belongs to another account")
     }

@@ -15,7 +15,7 @@ extension EffectStep {
       account.earlierPasswordHashes = Array(([old] + account.earlierPasswordHashes).prefix(table.passwords.remember))
     }
     account.passwordHash = hash
-    claim(&account, keepingPassword: true)
+    try claim(&account, keepingPassword: true)
     try endSessions(of: account)
     try write(account, changesCredentials: true)
     return .set

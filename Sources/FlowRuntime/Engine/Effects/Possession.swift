@@ -6,7 +6,7 @@ import FlowModel
 extension EffectStep {
   /// The bound account, which is the client's alone from here on: see `claim(_:keepingPassword:)`.
   mutating func claim() throws -> AccountRecord? {
-    guard var account = try boundAccount(), claim(&account) else { return try boundAccount() }
+    guard var account = try boundAccount(), try claim(&account) else { return try boundAccount() }
     try endSessions(of: account)
     try write(account, changesCredentials: true)
     return account
@@ -15,17 +15,18 @@ extension EffectStep {
   /// Where this run has proven an address of the account that nobody had proven before, the account is taken possession of;
   /// whether it was.
   @discardableResult
-  mutating func claim(_ account: inout AccountRecord, keepingPassword: Bool = false) -> Bool {
+  mutating func claim(_ account: inout AccountRecord, keepingPassword: Bool = false) throws -> Bool {
     guard account.isConfirmed, account.unproven.contains(where: { run.proofs.contains(.verified($0)) }) else {
       return false
     }
-    takePossession(of: &account, keepingPassword: keepingPassword)
+    try takePossession(of: &account, keepingPassword: keepingPassword)
     return true
   }
 
   /// Takes off an account what this run has not shown to be its own: identifiers that nobody has proven, and, unless this
-  /// run has created the account or given its password, all addresses that it has not proven itself, and the password.
-  func takePossession(of account: inout AccountRecord, keepingPassword: Bool) {
+  /// run has created the account or given its password, all addresses that it has not proven itself, the password, and
+  /// whoever is signed in.
+  func takePossession(of account: inout AccountRecord, keepingPassword: Bool) throws {
     let isOwn =
       isUnchanged(account)
       && (run.proofs.contains(.created(account.id)) || run.proofs.contains(.authenticated(account.id)))
@@ -38,6 +39,7 @@ extension EffectStep {
     if !isOwn, !keepingPassword {
       account.passwordHash = nil
       account.earlierPasswordHashes = []
+      try endSessions(of: account)
     }
   }
 

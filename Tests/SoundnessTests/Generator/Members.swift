@@ -1,0 +1,24 @@
+/// What flows make of attributes that identify nobody: some of it fails for some values.
+enum Members {
+  static let declarations = """
+      city: { type: string, max-length: 20 }
+      age: { type: integer, minimum: 16, maximum: 150 }
+    """
+
+  static let facts = [
+    "has(attributes.city)", "attributes.city == 'Ulm'", "attributes.age >= 18", "attributes.age > 20 || run.steps > 2",
+    "100 / (attributes.age - 17) > 1",
+  ]
+
+  static let assignments = [
+    ("city", "'Ulm'"), ("city", "attributes.city + '!'"), ("city", "attributes.age >= 18 ? 'Ulm' : 'Bonn'"),
+    ("age", "attributes.age + 1"), ("age", "size(attributes.city) + 16"), ("age", "size(attributes.city)"),
+  ]
+
+  /// The attributes that an expression needs.
+  static func reads(_ expression: String) -> Set<String> {
+    Set(
+      expression.split(separator: "attributes.", omittingEmptySubsequences: false).dropFirst()
+        .map { String($0.prefix(while: \.isLetter)) }.filter { !expression.contains("has(attributes.\($0))") })
+  }
+}
