@@ -18,6 +18,8 @@ import Testing
     "402-proven-and-then-read": ["move.yaml:51"],
     // Nothing happens here to anybody but those who believe what applications are told.
     "404-custom-data-that-nobody-proved": ["about-me.yaml:29", "join.yaml:12"],
+    // A condition leaves nothing behind that could be counted.
+    "503-a-pin-in-a-condition": ["sign-in.yaml:28"],
     // After ten runs no more codes go to the address, and the runs go another way.
     "501-a-typed-value-decides": ["enter.yaml:18", "enter.yaml:25", "enter.yaml:36"],
     // A function would have to answer `pending` where it is told of no account.

@@ -6723,6 +6723,11 @@ Lead every path behind `account.read` and its outcome `present` through a code t
 another one that the account holds, or to an end that opens nothing. Where it is `absent` there is no second factor
 to ask for: if one is registered in another run meanwhile, the engine refuses this one.
 
+What an application's flows ask for is taken together: where one asks for a code to a phone or to a second mailbox,
+another one that asks for the phone alone leads past the mailbox. A function shows a factor only where the call says
+which, with `factor: authenticator`: an opt-out, as its word is taken. A flow that opens a session with a password or
+a message stands beside none that asks for both.
+
 The same code is reported for a flow that opens a session with one factor, where another flow of the same
 application asks for two: the weaker door is the one that is used. Ask for the second factor there, too, a reset
 included; or offer the two in different applications, whose tokens are told apart.
@@ -6849,9 +6854,12 @@ Some flow of this tenant asks for a second factor: a code to an address that the
 `account.update` can write another address in its place, and the client has shown the first factor alone. Who has
 stolen a password registers a phone of their own, and has both.
 
-Ask for the second factor before it is replaced: `account.read` takes it over, a code goes to it, and then a new one
-is collected and proven. Where `account.read` answers `absent`, the person may register one. That decision is taken
-again when it is used: if another run has registered one meanwhile, the engine refuses this one.
+A further one is a way past the first as well: where an account may have a phone or a second mailbox, both are
+asked for before either is registered.
+
+Ask for the second factor before it is replaced: `account.read` takes it over, a code goes to it, and then a new
+one is collected and proven. Where `account.read` answers `absent` for each, the person may register one. That
+decision is taken again when it is used: if another run has registered one meanwhile, the engine refuses this one.
 
 """#,
     "U904/broken/tenant.yaml": #"""
@@ -7098,7 +7106,7 @@ sends codes and links to one address alone is not meant: it has no other one to 
 tenant: club
 attributes:
   email: { type: email, identifier: true }
-  phone: { type: phone }
+  phone: { type: phone, identifier: true }
 
 """#,
     "U905/broken/reset.yaml": #"""
@@ -7109,15 +7117,12 @@ lifetime: 15m
 start: who
 states:
   who:
-    page: Who are you?
-    fields: { email: required }
-    then: { submit: find }
+    page: Where shall the code go?
+    then: { mail: { to: find, fields: { email: required } }, sms: { to: find-sms, fields: { phone: required } } }
   find:
     do: account.find
-    then: { found: how, missing: { to: who, error: user_not_found } }
-  how:
-    page: Where shall the code go?
-    then: { mail: send, sms: { to: send-sms, fields: { phone: required } } }
+    with: { identifier: email }
+    then: { found: send, missing: { to: who, error: user_not_found } }
   send:
     do: code.send
     with: { to: email, for: account }
@@ -7128,14 +7133,18 @@ states:
   enter:
     page: Enter the code
     fields: { code: required }
-    then: { submit: verify-code }
-  verify-code:
+    then: { submit: verify }
+  verify:
     do: code.verify
     then:
       valid: may-reset
       invalid: { to: enter, error: invalid_code }
       expired: { to: who, error: code_expired }
       exhausted: { to: who, error: too_many_attempts }
+  find-sms:
+    do: account.find
+    with: { identifier: phone }
+    then: { found: send-sms, missing: { to: who, error: user_not_found } }
   send-sms:
     do: code.send
     with: { to: phone, for: account }
@@ -7146,8 +7155,8 @@ states:
   enter-sms:
     page: Enter the code
     fields: { code: required }
-    then: { submit: verify-code-sms }
-  verify-code-sms:
+    then: { submit: verify-sms }
+  verify-sms:
     do: code.verify
     then:
       valid: may-reset
@@ -7185,6 +7194,7 @@ states:
     then: { submit: find }
   find:
     do: account.find
+    with: { identifier: email }
     then: { found: verify, missing: verify }
   verify:
     do: password.verify
@@ -7228,7 +7238,7 @@ states:
 tenant: club
 attributes:
   email: { type: email, identifier: true }
-  phone: { type: phone }
+  phone: { type: phone, identifier: true }
 
 """#,
     "U905/fixed/reset.yaml": #"""
@@ -7239,11 +7249,11 @@ lifetime: 15m
 start: who
 states:
   who:
-    page: Who are you?
-    fields: { email: required }
-    then: { submit: find }
+    page: Where shall the code go?
+    then: { mail: { to: find, fields: { email: required } } }
   find:
     do: account.find
+    with: { identifier: email }
     then: { found: send, missing: { to: who, error: user_not_found } }
   send:
     do: code.send
@@ -7255,8 +7265,8 @@ states:
   enter:
     page: Enter the code
     fields: { code: required }
-    then: { submit: verify-code }
-  verify-code:
+    then: { submit: verify }
+  verify:
     do: code.verify
     then:
       valid: may-reset
@@ -7294,6 +7304,7 @@ states:
     then: { submit: find }
   find:
     do: account.find
+    with: { identifier: email }
     then: { found: verify, missing: verify }
   verify:
     do: password.verify

@@ -5,8 +5,11 @@ import FlowModel
 struct SampleValues {
   private let rules: [SlotRule?]
   private let flowName: String
+  private let assigned: [Int: [Value]]
 
-  init(_ scope: TenantScope, _ flow: FlowSyntax) {
+  /// `assigned`: the constants that transitions of the tenant assign, by their slots.
+  init(_ scope: TenantScope, _ flow: FlowSyntax, assigned: [Int: [Value]] = [:]) {
+    self.assigned = assigned
     let definitions = scope.tenant.attributes.map(\.definition) + flow.inputs.map(\.definition)
     // A pattern that is none has been reported.
     rules = definitions.map { try? SlotRule($0) }
@@ -23,7 +26,8 @@ struct SampleValues {
   func values(_ slot: Int, _ constants: [Value]) -> [Value] {
     if let rule = rule(slot) {
       var seen = Set<Value>()
-      return rule.definition.samples(constants).filter { seen.insert($0).inserted && rule.complaint(about: $0) == nil }
+      let known = (assigned[slot] ?? []) + rule.definition.samples(constants)
+      return known.filter { seen.insert($0).inserted && rule.complaint(about: $0) == nil }
     }
     if slot == Int(AccountFact.id.slot) { return [.string("64f0c0ffee64f0c0ffee64f0")] }
     if AccountFact.allCases.contains(where: { Int($0.slot) == slot }) { return [.bool(true), .bool(false)] }
@@ -33,6 +37,18 @@ struct SampleValues {
     case .started, .now: return [.timestamp(seconds: 1_767_225_600, nanos: 0)]
     case nil: return []
     }
+  }
+}
+
+extension ResolvedTenant {
+  /// The constants that some transition assigns, by their slots.
+  var assignedConstants: [Int: [Value]] {
+    var constants: [Int: [Value]] = [:]
+    for assignment in flows.lazy.flatMap(\.states).flatMap(\.transitions).flatMap(\.assignments) {
+      guard let value = expressions[Int(assignment.expression.index)].constant else { continue }
+      constants[Int(assignment.slot), default: []].append(value)
+    }
+    return constants
   }
 }
 

@@ -98,6 +98,7 @@ extension Resolver {
       }
     }
     completeChannel(&call, given)
+    checkAudience(call, given)
     checkLinks(call, given)
   }
 
@@ -160,6 +161,20 @@ extension Resolver {
         "a code for \(address.name.text.quoted) cannot go by \(channel.name.quoted): it is of the type \(address.definition.type.name.quoted)",
         at: argument.span, labels: [Label(address.name.span, "declared here")],
         help: "leave `channel` out: it follows from the address"))
+  }
+
+  /// What is for the account alone goes to an address by which it is known.
+  private mutating func checkAudience(_ call: ResolvedEffect, _ given: [ArgumentSyntax?]) {
+    guard call.isForAccount, let audience = call.definition.sends?.audience, let argument = given[audience],
+      let address = call.address.flatMap({ scope.attribute(of: $0) }), !address.definition.isIdentifier
+    else { return }
+    let name = address.name.text
+    problems.report(
+      Diagnostic(
+        "U113", .error, "accounts are not known by \(name.quoted), so a code to it is never for the account alone",
+        at: argument.span, labels: [Label(address.name.span, "declared here, without `identifier: true`")],
+        help: "take the account's own over with `account.read`, and leave \(argument.name.text.quoted) out; or mark \(name.quoted) with `identifier: true`"
+      ))
   }
 
   /// Links need the constant start of their URL.

@@ -7,8 +7,9 @@ import FlowSource
 @Sendable func failingExpressions(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   if tenant.resolved.scope.tenant.isOpen { return }
   var seen = Set<Span>()
+  let assigned = tenant.resolved.assignedConstants
   for flow in tenant.flows where flow.graph.start >= 0 && flow.isComplete {
-    var search = FailureSearch(flow, tenant.resolved, seen)
+    var search = FailureSearch(flow, tenant.resolved, assigned, seen)
     for node in flow.graph.nodes.indices where flow.reached[node] { search.judge(node) }
     seen = search.seen
     for problem in search.found { problems.report(problem) }
@@ -26,10 +27,13 @@ private struct FailureSearch {
   /// How many trials may still be made in this flow.
   private var left = 100_000
 
-  init(_ flow: AnalyzedFlow, _ resolved: ResolvedTenant, _ seen: Set<Span>) {
+  init(
+    _ flow: AnalyzedFlow, _ resolved: ResolvedTenant, _ assigned: [Int: [Value]], _ seen: Set<Span>
+  ) {
     (self.flow, self.resolved, self.seen) = (flow, resolved, seen)
     trials = Trials(
-      expressions: resolved.expressions, samples: SampleValues(resolved.scope, resolved.scope.flows[flow.graph.root]))
+      expressions: resolved.expressions,
+      samples: SampleValues(resolved.scope, resolved.scope.flows[flow.graph.root], assigned: assigned))
     origins = Origins(flow, resolved, trials)
   }
 

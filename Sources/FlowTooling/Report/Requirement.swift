@@ -71,7 +71,7 @@ extension Standard {
       Requirement("6.3.7", "People hear when a way in has changed", .nothing("nobody is notified")),
       Requirement("6.3.8", "Nobody learns who has an account", .rules(["U801"], exceptions: ["reveals:"])),
       Requirement("6.4.1", "Initial secrets are random and short-lived", .engine([.once, .sealed])),
-      Requirement("6.4.3", "A reset leads past no second factor", .rules(["U401", "U903"])),
+      Requirement("6.4.3", "A reset leads past no second factor", .rules(["U401", "U903", "U905"])),
       Requirement("6.4.4", "A lost factor is replaced only by who has another", .rules(["U904"])),
       Requirement("6.5.1", "Codes and links are good once", .engine([.once])),
       Requirement(
@@ -127,7 +127,7 @@ extension Standard {
       Requirement("3.2.5", "Phishing does not help", .nothing("passwords and codes can be phished")),
       Requirement("3.2.7", "What was used is not good again", .engine([.once])),
       Requirement("4.1.2.1", "A factor is added by who has shown those that there are", .rules(["U904"])),
-      Requirement("4.2", "Recovery proves an address, and leads past no factor", .rules(["U401", "U903"])),
+      Requirement("4.2", "Recovery proves an address, and leads past no factor", .rules(["U401", "U903", "U905"])),
       Requirement("4.5", "What is invalid is so at once", .engine([.disabled, .versions])),
       Requirement("4.6", "People hear of what happens to their ways in", .nothing("nobody is notified")),
       Requirement("5.1", "A session is bound by a secret that was made for it", .engine([.sessions, .sealed])),
