@@ -100,11 +100,11 @@ import Testing
     #expect(run.drafts.count == 1)
     #expect(try Run(encoded: run.encoded(), program).drafts == run.drafts)
     earlier[0] = 1
-    // The numbers of counts, drafts, proofs and readings, and that no credentials are known; four counts had their places before.
-    earlier.removeLast(21)
+    // The numbers of counts, drafts, proofs, readings and attributes taken out, and that no credentials are known; four counts had their places before.
+    earlier.removeLast(25)
     earlier += [UInt8](repeating: 0, count: 32)
     #expect(try Run(encoded: earlier, program).drafts.isEmpty)
-    earlier[0] = 5
+    earlier[0] = 6
     #expect(throws: DecodingFailure.self) { try Run(encoded: earlier, program) }
   }
 }

@@ -3,8 +3,9 @@ public import FlowModel
 
 extension Run {
   /// The version of the encoding; runs of an unknown version cannot be gone on with. Those of version 1 have no drafts; before
-  /// version 3 each count had a place of its own; version 4 has what proofs rest on, and what was read of the account.
-  private static let encodingVersion: UInt8 = 4
+  /// version 3 each count had a place of its own; version 4 has what proofs rest on, and what was read of the account;
+  /// version 5 what the client has taken out.
+  private static let encodingVersion: UInt8 = 5
 
   /// The run as bytes, to be sealed.
   func encoded() -> [UInt8] {
@@ -84,6 +85,8 @@ extension Run {
       writer.write(reading.value != nil)
       reading.value?.encode(to: &writer)
     }
+    writer.write(count: removed.count)
+    for slot in removed.sorted() { writer.write(count: Int(slot)) }
     return writer.bytes
   }
 
@@ -154,6 +157,11 @@ extension Run {
       drafts.append(SlotValue(Slot(slot), try Value(from: &reader)))
     }
     if version > 3 { try readProvenance(from: &reader) }
+    for _ in 0..<(version > 4 ? try reader.readCount() : 0) {
+      let slot = Int(try reader.read(UInt32.self))
+      guard slots.indices.contains(slot) else { throw reader.failure("an unknown slot") }
+      removed.insert(Slot(slot))
+    }
     slots[Int(RunFact.started.slot)] = Value(milliseconds: started)
     slots[Int(RunFact.steps.slot)] = .int(steps)
   }
