@@ -77,6 +77,10 @@ struct NamedServerTests {
         try RawClient(port: server.port).ask("GET /v1/openapi.json HTTP/1.1\r\nHost: evil.example\r\n\r\n")
       }
       #expect(other.status == 421 && other.json["error"]?["code"] == "misdirected_request")
+      let health = try await blocking {
+        try RawClient(port: server.port).ask("GET /healthz HTTP/1.1\r\nHost: 192.0.2.1\r\n\r\n")
+      }
+      #expect(health.status == 200)
     }
   }
 

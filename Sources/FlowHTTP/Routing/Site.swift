@@ -7,6 +7,7 @@ public import FlowTokens
 /// | path | is |
 /// |---|---|
 /// | `/v1`, `/openapi.json` | `FlowAPI` |
+/// | `/healthz` | `ok`, under whatever name |
 /// | `/api/client/v2.0` | `AppServicesAPI` |
 /// | `/{tenant}` | `NativeAuthAPI`, with the discovery document and the keys of its tokens |
 public struct Site: Sendable {
@@ -63,17 +64,18 @@ public struct Site: Sendable {
     let nativeAuth = NativeAuthAPI(
       service: service, tokens: SignedTokens(tokens), key: key, identifiers: identifiers, runs: runs,
       issuer: { issuer(of: $1, $0) }, tables: table)
-    router.on(.get, "healthz") { _ in
-      HTTPResponse(
-        200, headers: ["Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"],
-        body: Array("ok\n".utf8))
-    }
     router.mount("{tenant}", CrossOrigin(nativeAuth, .nativeAuth()))
     router.on(.get, "{tenant}/v2.0/.well-known/openid-configuration") { discovery($0) }
     router.on(.get, "{tenant}/discovery/v2.0/keys") { await keys($0) }
-    let named = NamedServer(handler: router, hosts: hosts)
-    return perAddress.map { RateLimited(named, by: RateLimiter($0)) } ?? named
+    // Whoever looks after the machine asks by its address, and gets nothing that repeats a name.
+    var whole = Router()
+    whole.on(.get, "healthz") { _ in Self.healthy }
+    whole.mount("", NamedServer(handler: router, hosts: hosts))
+    return perAddress.map { RateLimited(whole, by: RateLimiter($0)) } ?? whole
   }
+
+  private static let healthy = HTTPResponse(
+    200, headers: ["Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"], body: Array("ok\n".utf8))
 
   @Sendable private func table(_ tenant: String) -> FlowTable? { directory.table(of: tenant) }
 
@@ -86,7 +88,7 @@ public struct Site: Sendable {
 
   private func discovery(_ request: HTTPRequest) -> HTTPResponse {
     guard let tenant = request.parameters["tenant"], let table = table(tenant) else {
-      return HTTPRefusal.notFound.response
+      return HTTPRefusal.notFound.plain
     }
     let issuer = issuer(of: tenant, request)
     let base = String(issuer.dropLast("/v2.0".count))
@@ -100,7 +102,7 @@ public struct Site: Sendable {
   }
 
   private nonisolated(nonsending) func keys(_ request: HTTPRequest) async -> HTTPResponse {
-    guard let tenant = request.parameters["tenant"], table(tenant) != nil else { return HTTPRefusal.notFound.response }
+    guard let tenant = request.parameters["tenant"], table(tenant) != nil else { return HTTPRefusal.notFound.plain }
     guard let keys = try? await tokens.keys.current() else { return HTTPRefusal.unavailable.response }
     return .json(200, keys.jwks(now: tokens.clock.now()))
   }
