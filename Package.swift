@@ -48,6 +48,7 @@ let package = Package(
     library("CSQLite", "sqlite3", apt: "libsqlite3-dev"),
     library("CSodium", "libsodium", apt: "libsodium-dev"),
     library("CCracklib", nil, apt: "libcrack2-dev"),
+    library("CIDN2", nil, apt: "libidn2-dev libunistring-dev"),
     library("CSpawn", nil, apt: "libc6-dev"),
     .target(name: "CLoader", cSettings: strictC),
     lazyLibrary("CCurl"),
@@ -60,7 +61,7 @@ let package = Package(
     module("FlowYAML", ["FlowSource", "CYAML"]),
     module("FlowExpression", ["CRE2"]),
     module("FlowCEL", ["FlowSource", "FlowExpression"]),
-    module("FlowModel", ["FlowExpression", "CSodium"]),
+    module("FlowModel", ["FlowExpression", "CSodium", "CIDN2"]),
     module(
       "FlowCompiler", ["FlowSource", "FlowYAML", "FlowExpression", "FlowCEL", "FlowModel"],
       exclude: ["Explanations/Pages", "Explanations/generate.py"]),
@@ -157,7 +158,10 @@ let package = Package(
       name: "HTTPSupport", dependencies: ["FlowHTTP", "FlowRuntime", "FlowJSON"], path: "Tests/HTTPSupport",
       swiftSettings: strict),
     tests(
-      "FlowHTTP", ["FlowHTTP", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "HTTPSupport", "TestSupport"]),
+      "FlowHTTP",
+      [
+        "FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "HTTPSupport", "TestSupport",
+      ]),
     // One contract, whichever way the events travel.
     tests(
       "Transport",

@@ -117,6 +117,8 @@ public struct FunctionDefinition: Hashable, Sendable, BinaryCodable {
   public var timeout: Int
   /// The name of the environment variable that holds the key its requests are signed with.
   public var secretVariable: String?
+  /// The names of the environment variables that a command gets besides `PATH`, `HOME` and `LANG`.
+  public var environment: [String] = []
   /// How often it may be asked for one account or address, and by one run; nil: without end.
   public var attempts: Rate?
 
@@ -142,7 +144,7 @@ public struct FunctionDefinition: Hashable, Sendable, BinaryCodable {
       writer.write(UInt8(1))
       words.encode(to: &writer)
     }
-    writer.encode(timeout, secretVariable, attempts)
+    writer.encode(timeout, secretVariable, attempts, environment)
   }
   /// Reads all properties.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
@@ -153,6 +155,7 @@ public struct FunctionDefinition: Hashable, Sendable, BinaryCodable {
     default: throw reader.failure("an unknown kind of function")
     }
     (timeout, secretVariable, attempts) = try reader.decode()
+    if reader.format > 4 { environment = try [String](from: &reader) }
   }
 }
 

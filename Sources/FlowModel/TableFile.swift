@@ -64,7 +64,7 @@ public enum TableFile {
   /// The version this program writes.
   public static let version: UInt32 = 5
   /// The oldest version that is read, so that runs go on that began before an upgrade. Version 3 has no scopes, custom data
-  /// and ends in a browser; before version 5 events have no labels.
+  /// and ends in a browser; before version 5 events have no labels, and functions name no environment.
   public static let oldestVersion: UInt32 = 3
   static let magic = Array("USHERFT\n".utf8)
   static let headerSize = 56

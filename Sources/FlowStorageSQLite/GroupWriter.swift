@@ -27,6 +27,7 @@ final class GroupWriter {
     var outcomes: [Result<@Sendable () -> Void, any Error>] = []
     outcomes.reserveCapacity(group.count)
     do throws(StorageError) {
+      try database.demandFiles()
       try database.execute("BEGIN IMMEDIATE")
       for waiting in group { outcomes.append(try run(waiting)) }
       try database.execute("COMMIT")

@@ -68,7 +68,7 @@ import Testing
   @Test func `fields of the first page can be given at the start`() throws {
     let run = try folder.live(Flows.nativeAuth, "sign-up", "--input", #"{"email":"ada@example.com","country":"!!"}"#)
     let refused = try run.reply()
-    #expect(refused.text("state") == "identify")
+    #expect(refused["state"] == nil && refused["token"] == nil)
     #expect(refused.text("error", "code") == "attributes_invalid")
     #expect(refused["error"]?["fields"] == ["country"])
     for input in ["{", "[]", "\"x\""] {

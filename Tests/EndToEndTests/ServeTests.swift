@@ -68,6 +68,17 @@ import Testing
       try terminal.send("submit", ["code": .string(try code())]).text("state") == "collect-attributes/where-you-live")
   }
 
+  @Test func `a server whose database was removed says so, and takes nothing that it would lose`() throws {
+    let (server, url) = try serve()
+    let runs = url + "/v1/tenants/native-auth/flows/sign-up/runs?client_id=ios"
+    #expect(try ask("POST", runs).status == "201")
+    for name in ["usher.sqlite", "usher.sqlite-wal", "usher.sqlite-shm"] { unlink(folder.path + "/" + name) }
+    #expect(try ask("POST", runs).status == "503")
+    #expect(folder.read("errors")?.contains("was removed or replaced while it was open") == true)
+    server.terminate()
+    #expect(try server.finish() == 0)
+  }
+
   @Test func `both protocols are there, with keys and discovery`() throws {
     let (server, url) = try serve()
     let location = try ask("GET", url + "/api/client/v2.0/app/realm-by-link/location")

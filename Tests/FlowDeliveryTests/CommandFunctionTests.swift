@@ -65,6 +65,33 @@ import Testing
     #expect(await call(["./hook"]).status == .pending)
   }
 
+  @Test func `a command gets the variables that it is given, and none of the server's`() async throws {
+    setenv("USHER_TEST_GIVEN", "given", 1)
+    setenv("USHER_TEST_SECRET", "secret", 1)
+    let words = ["sh", "-c", #"env > environment; echo '{"status":"success"}'"#]
+    var function = FunctionDefinition(name: "confirm", target: .command(words))
+    function.environment = ["USHER_TEST_GIVEN", "USHER_TEST_ABSENT"]
+    #expect(await FunctionGateway(folder: folder.path).call(function, request: ["id": "1"]).status == .success)
+    let lines = try folder.read("environment").split(separator: "\n")
+    let names = Set(lines.map { String($0.prefix { $0 != "=" }) })
+    #expect(
+      names.isSubset(of: ["PATH", "HOME", "LANG", "USHER_TEST_GIVEN", "PWD", "OLDPWD", "SHLVL", "_"]), "\(names)")
+    #expect(lines.contains("USHER_TEST_GIVEN=given"))
+  }
+
+  @Test func `what a command says is marked as its words, and cannot begin a line or move a cursor`() async throws {
+    let log = Mutex<[String]>([])
+    let gateway = FunctionGateway(folder: folder.path, log: LineLog { line in log.withLock { $0.append(line) } })
+    let words = ["printf", #"\033[2Jusher: all is well\rusher: again\n"#]
+    _ = await gateway.call(
+      FunctionDefinition(name: "confirm", target: .command(["sh", "-c", words[0] + " '" + words[1] + "' >&2"])),
+      request: ["id": "1"])
+    let lines = log.withLock { $0 }
+    #expect(lines.count == 2)
+    #expect(lines.allSatisfy { $0.hasPrefix("function confirm says: ") })
+    #expect(!lines.contains { $0.unicodeScalars.contains { $0.value < 0x20 } })
+  }
+
   @Test func `words are not read by a shell`() async {
     #expect(await call(["printf", "%s", #"{"status":"success","x":"$HOME; exit 1"}"#]).status == .success)
   }
@@ -105,7 +132,8 @@ import Testing
   {
     let log = Entries()
     let gateway = FunctionGateway(folder: folder.path, log: log)
-    let script = #"echo one >&2; printf 'two\r\n\n' >&2; head -c 100000 /dev/zero >&2; echo '{"status":"success"}'"#
+    let script =
+      #"echo one >&2; printf 'two\r\n\n' >&2; head -c 100000 /dev/zero | tr "\0" x >&2; echo '{"status":"success"}'"#
     let answer = await gateway.call(
       FunctionDefinition(name: "confirm", target: .command(["sh", "-c", script]), timeout: 5000),
       request: ["id": "1", "tenant": "shop"])

@@ -8,23 +8,28 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct FlowAPITests {
-  @Test func `an error beside a state is no failure of the request`() async throws {
+  @Test func `an input that is refused is 422, and a start with one makes no run`() async throws {
     let tenant = try await NativeTenant()
     try await withServer(tenant.router) { server in
-      let bad = try await ask(
-        server.port, "POST /v1/tenants/native-auth/flows/sign-up/runs?client_id=ios", [json],
-        body: #"{"email":"nobody"}"#)
-      #expect(bad.status == 201)
+      let runs = "POST /v1/tenants/native-auth/flows/sign-up/runs?client_id=ios"
+      let bad = try await ask(server.port, runs, [json], body: #"{"email":"nobody"}"#)
+      #expect(bad.status == 422)
       #expect(bad.json["error"]?["code"] == "attributes_invalid")
-      let token = try #require(bad.json["token"]?.string)
-      let empty = try await ask(
-        server.port, "POST /v1/runs/events?client_id=ios", [json], body: #"{"event":"submit","token":"\#(token)"}"#)
-      #expect(empty.status == 200)
-      #expect(empty.json["error"]?["code"] == "attributes_required")
+      #expect(bad.json["token"] == nil && bad.json["run"] == nil && bad.json["state"] == nil)
+      #expect(try await ask(server.port, runs, [json], body: #"{"nothing":1}"#).status == 422)
+      let started = try await ask(server.port, runs)
+      #expect(started.status == 201)
+      let token = try #require(started.json["token"]?.string)
+      for input in ["{}", #"{"email":"nobody"}"#, #"{"nothing":1}"#] {
+        let refused = try await ask(
+          server.port, "POST /v1/runs/events?client_id=ios", [json],
+          body: #"{"event":"submit","input":\#(input),"token":"\#(token)"}"#)
+        #expect(refused.status == 422 && refused.json["token"]?.string == token)
+      }
       let unknown = try await ask(
         server.port, "POST /v1/runs/events?client_id=ios", [json], body: #"{"event":"fly","token":"\#(token)"}"#)
       #expect(unknown.status == 422)
-      #expect(unknown.json["state"] == empty.json["state"])
+      #expect(unknown.json["state"] == started.json["state"])
     }
   }
 
@@ -115,7 +120,7 @@ struct FlowAPITests {
       let refused = try await ask(port, "POST /v1/runs/events", ["Origin: https://app.example.com"], body: "x")
       #expect(refused.status == 415)
       #expect(refused.headers["Access-Control-Allow-Origin"] == "https://app.example.com")
-      let foreign = try await ask(port, "GET /v1/flows", ["Origin: https://evil.example"])
+      let foreign = try await ask(port, "GET /v1/openapi.json", ["Origin: https://evil.example"])
       #expect(foreign.headers["Access-Control-Allow-Origin"] == nil)
       #expect(foreign.headers["Vary"] == "Origin")
     }
@@ -124,8 +129,8 @@ struct FlowAPITests {
   @Test func `an address that asks too often waits`() async throws {
     let limiter = RateLimiter(rate: 0.001, burst: 3)
     try await withServer(RateLimited(api(FixedService(Reply())), by: limiter)) { server in
-      for _ in 0..<3 { #expect(try await ask(server.port, "GET /v1/flows").status == 200) }
-      let refused = try await ask(server.port, "GET /v1/flows")
+      for _ in 0..<3 { #expect(try await ask(server.port, "GET /v1/openapi.json").status == 200) }
+      let refused = try await ask(server.port, "GET /v1/openapi.json")
       #expect(refused.status == 429)
       #expect(refused.json["error"]?["code"] == "too_many_requests")
       #expect(try #require(refused.headers["Retry-After"].flatMap { Int($0) }) > 100)
@@ -140,14 +145,15 @@ struct FlowAPITests {
     try await withServer(limited) { server in
       let origin = "Origin: https://app.example.com"
       for status in [200, 429, 429] {
-        let preflight = try await ask(server.port, "OPTIONS /v1/flows", [origin, "Access-Control-Request-Method: GET"])
+        let preflight = try await ask(
+          server.port, "OPTIONS /v1/openapi.json", [origin, "Access-Control-Request-Method: GET"])
         #expect(preflight.status == 204)
         #expect(preflight.headers["Access-Control-Allow-Headers"] != nil)
-        let answer = try await ask(server.port, "GET /v1/flows", [origin])
+        let answer = try await ask(server.port, "GET /v1/openapi.json", [origin])
         #expect(answer.status == status)
         #expect(answer.headers["Access-Control-Allow-Origin"] == "*")
       }
-      #expect(try await ask(server.port, "OPTIONS /v1/flows").status == 429)
+      #expect(try await ask(server.port, "OPTIONS /v1/openapi.json").status == 429)
     }
   }
 }

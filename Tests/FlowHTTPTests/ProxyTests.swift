@@ -77,7 +77,7 @@ struct ProxyTests {
       for client in ["198.51.100.1", "198.51.100.2"] {
         let headers = ["X-Forwarded-For: 1.1.1.1, \(client)", "X-Forwarded-Proto: https"]
         for _ in 0..<2 {
-          #expect(try await ask(server.port, "GET /me", headers).text == "\(client) https://test")
+          #expect(try await ask(server.port, "GET /me", headers).text == "\(client) https://localhost")
         }
         #expect(try await ask(server.port, "GET /me", headers).status == 429)
       }

@@ -100,8 +100,9 @@ import Testing
     #expect(run.drafts.count == 1)
     #expect(try Run(encoded: run.encoded(), program).drafts == run.drafts)
     earlier[0] = 1
-    // The numbers of counts, drafts, proofs and readings, that no credentials are known, and what the next step draws from; four counts had their places before.
-    earlier.removeLast(26)
+    // The numbers of counts, drafts, proofs, readings and attributes taken out, that no credentials are known, and what the
+    // next step draws from; four counts had their places before.
+    earlier.removeLast(30)
     earlier += [UInt8](repeating: 0, count: 32)
     #expect(try Run(encoded: earlier, program).drafts.isEmpty)
     earlier[0] = 6

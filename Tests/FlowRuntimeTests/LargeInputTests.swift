@@ -10,8 +10,8 @@ import Testing
   @Test(.timeLimit(.minutes(1))) func `sixty thousand unknown fields are refused at once`() async throws {
     guard case .object(let input) = try JSON.parse("{\(Self.many)}") else { return }
     let fixture = try await Fixture(try Fixture.tenant("native-auth"))
-    let started = await fixture.start("sign-up", input)
-    #expect(started.error?.code == "unknown_field")
+    #expect(await fixture.start("sign-up", input).error?.code == "unknown_field")
+    let started = await fixture.start("sign-up")
     let sent = await fixture.send("submit", input, started.token)
     #expect(sent.error?.code == "unknown_field" && sent.token == started.token)
     // A reply names some of them, and stays small.

@@ -35,6 +35,21 @@ import Testing
     await again.close()
   }
 
+  @Test(arguments: ["", "-wal"], [true, false])
+  func `files that are removed or replaced while they are open are noticed`(suffix: String, isReplaced: Bool)
+    async throws
+  {
+    let storage = try await SQLiteStorage(path: path)
+    try await storage.transact { try $0.put(Sample.run(1)) }
+    try FileManager.default.moveItem(atPath: path + suffix, toPath: path + ".away")
+    if isReplaced { try Data().write(to: URL(fileURLWithPath: path + suffix)) }
+    await #expect(throws: StorageError.self) { try await storage.transact { try $0.put(Sample.run(2)) } }
+    try? FileManager.default.removeItem(atPath: path + suffix)
+    try FileManager.default.moveItem(atPath: path + ".away", toPath: path + suffix)
+    try await storage.transact { try $0.put(Sample.run(3)) }
+    await storage.close()
+  }
+
   @Test func `only the owner may read the file and its companions`() async throws {
     let storage = try await SQLiteStorage(path: path)
     try await storage.transact { try $0.put(Sample.run(1)) }

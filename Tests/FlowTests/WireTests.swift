@@ -41,7 +41,7 @@ private struct Start: Sendable, CustomTestStringConvertible {
       client.rests(at: state, error: "unknown_field", fields: [name])
     }
     let other = try await World(start.tenant, on: .memory).start(start.flow, ["nosuch": 1])
-    other.rests(at: state, error: "unknown_field", fields: ["nosuch"])
+    #expect(other.reply["error"]?["code"] == "unknown_field" && other.token.isEmpty)
   }
 
   @Test(arguments: Start.all)
@@ -49,7 +49,8 @@ private struct Start: Sendable, CustomTestStringConvertible {
     let client = try await World(start.tenant, on: .memory).start(start.flow)
     let state = try #require(client.state)
     let fields = (client.reply["page"]?["fields"]?.array ?? []).filter { $0["event"] == nil }
-    let names = fields.compactMap { $0["name"]?.string }
+    // What takes anything is never of a wrong type.
+    let names = fields.filter { $0["type"] != "any" }.compactMap { $0["name"]?.string }
     let required = fields.filter { $0["required"] == true }.compactMap { $0["name"]?.string }
     #expect(!required.isEmpty)
     try await client.submit()

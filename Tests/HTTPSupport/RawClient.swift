@@ -120,7 +120,7 @@ public final class RawClient: Sendable {
 
 /// A request as text.
 public func request(_ line: String, _ headers: [String] = [], body: String = "") -> String {
-  var lines = ["\(line) HTTP/1.1", "Host: test"] + headers
+  var lines = ["\(line) HTTP/1.1", "Host: localhost"] + headers
   if !body.isEmpty { lines.append("Content-Length: \(body.utf8.count)") }
   return lines.joined(separator: "\r\n") + "\r\n\r\n" + body
 }

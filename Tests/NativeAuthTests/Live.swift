@@ -78,7 +78,7 @@ private func exchange(_ port: UInt16, _ request: HTTPRequest) throws -> HTTPResp
   let query = fields.isEmpty ? "" : "?" + fields.joined(separator: "&")
   var head =
     "\(request.method.name) /\(request.path.joined(separator: "/"))\(query) HTTP/1.1\r\nConnection: close\r\n"
-  if request.headers["Host"] == nil { head += "Host: test\r\n" }
+  if request.headers["Host"] == nil { head += "Host: localhost\r\n" }
   for header in request.headers.fields { head += "\(header.name): \(header.value)\r\n" }
   if !request.correlationID.isEmpty { head += "client-request-id: \(request.correlationID)\r\n" }
   let bytes = Array("\(head)Content-Length: \(request.body.count)\r\n\r\n".utf8) + request.body

@@ -58,7 +58,7 @@ struct PathTests {
     try await site { port in
       let document = try await answer(port, .get, "native-auth/v2.0/.well-known/openid-configuration")
       #expect(document.status == 200)
-      #expect(try JSON.parse(document.body)["issuer"] == "http://test/native-auth/v2.0")
+      #expect(try JSON.parse(document.body)["issuer"] == "http://localhost/native-auth/v2.0")
       #expect(
         try JSON.parse(document.body)["scopes_supported"]
           == ["openid", "profile", "email", "offline_access", "api://club/read", "api://club/write"])

@@ -21,7 +21,7 @@ struct SignInTests {
     }
     #expect(tokens["token_type"] == "Bearer")
     #expect(tokens["expires_in"] == 3600)
-    #expect(tokens["access_token"] == "access phone http://test/native-auth/v2.0")
+    #expect(tokens["access_token"] == "access phone http://localhost/native-auth/v2.0")
     let info = try JSON.parse(Base64URL.decode(tokens["client_info"]?.string ?? "") ?? [])
     #expect(info["utid"] == "native-auth")
     #expect(info["uid"]?.string?.isEmpty == false)

@@ -90,7 +90,7 @@ struct SignedTokenTests {
     let claims = try JSON.parse(try #require(Base64URL.decode(String(parts[1]))))
     #expect(claims["preferred_username"] == "ada@example.com")
     #expect(claims["tid"] == "native-auth")
-    #expect(claims["iss"] == "http://test/native-auth/v2.0")
+    #expect(claims["iss"] == "http://localhost/native-auth/v2.0")
 
     func refresh(_ token: JSON?, _ scope: String = "openid") async throws -> Answer {
       try await client.post(

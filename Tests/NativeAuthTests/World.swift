@@ -195,7 +195,7 @@ struct Client {
     headers: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded"], query: String = ""
   ) async throws -> Answer {
     var headers = headers
-    headers.add("Host", "test")
+    headers.add("Host", "localhost")
     let request = HTTPRequest(
       method, path: [tenant] + path.split(separator: "/").map(String.init),
       query: FormFields(query.utf8) ?? FormFields(), headers: headers, body: Array(body.utf8),

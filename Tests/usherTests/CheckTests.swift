@@ -54,6 +54,23 @@ import Testing
     #expect(short.hasPrefix("a/sign-up.yaml:9:15: error[U"))
   }
 
+  @Test func `a check that could not read all of it says so in SARIF, and a rule how much it matters`() throws {
+    let folder = try Tenants.folder(["a/tenant.yaml": Tenants.tenant, "a/sign-up.yaml": Tenants.flow])
+    func run(_ path: String) throws -> (status: Int32, run: JSON) {
+      let result = try usher("check", path, "--format", "sarif", in: folder)
+      return (result.status, try #require(try JSON.parse(result.output)["runs"]?.array?.first))
+    }
+    let whole = try run("a")
+    #expect(whole.status == 0 && whole.run["invocations"] == [["executionSuccessful": true]])
+    let missing = try run("nowhere")
+    #expect(missing.status == 3)
+    let invocation = missing.run["invocations"]?.array?.first
+    #expect(invocation?["executionSuccessful"] == false)
+    #expect(invocation?["toolExecutionNotifications"]?.array?.first?["descriptor"]?["id"] == "U000")
+    let levels = Set((whole.run["tool"]?["driver"]?["rules"]?.array ?? []).map { $0["defaultConfiguration"]?["level"] })
+    #expect(levels == ["error", "warning"])
+  }
+
   @Test func `standard input is a document of its own`() throws {
     #expect(try usher("check", "-", input: Tenants.flow).status == 0)
     let broken = try usher("check", "-", "--format", "short", input: Tenants.brokenFlow)

@@ -38,28 +38,7 @@ extension NonInterference {
   }
 
   private func mayRefuse(_ constant: Value, _ attribute: AttributeDefinition) -> Bool {
-    func isOutside(_ number: Double) -> Bool {
-      !number.isFinite || attribute.minimum.map { number < $0 } ?? false
-        || attribute.maximum.map { number > $0 } ?? false
-    }
-    func isOutside(_ count: Int) -> Bool {
-      attribute.minLength.map { count < $0 } ?? false || count > attribute.maxLength ?? SlotRule.longestText
-    }
-    switch (attribute.type, constant) {
-    case (.boolean, .bool), (.any, _): return false
-    case (.string, .string(let text)):
-      guard let pattern = attribute.pattern else { return isOutside(text.unicodeScalars.count) }
-      guard let pattern = try? LinearPattern(pattern) else { return true }
-      return !pattern.matchesWhole(text) || isOutside(text.unicodeScalars.count)
-    case (.choice, .string(let text)): return !attribute.options.contains(text)
-    case (.integer, .int(let number)): return isOutside(Double(number))
-    case (.number, .double(let number)): return isOutside(number)
-    case (.list, .list(let elements)):
-      let texts = elements.compactMap { if case .string(let text) = $0 { text } else { nil } }
-      return isOutside(elements.count)
-        || !(attribute.options.isEmpty || texts.count == elements.count && texts.allSatisfy(attribute.options.contains))
-    default: return true
-    }
+    (try? SlotRule(attribute))?.complaint(about: constant) != nil
   }
 }
 

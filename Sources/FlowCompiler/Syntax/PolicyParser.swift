@@ -75,7 +75,9 @@ extension SyntaxReader {
     var definition = FunctionDefinition(name: name.text, target: .command([]))
     var targets: [Word] = []
     var attempts: Span?
-    let isMapping = eachEntry(of: id, "a function", keys: ["url", "command", "timeout", "secret", "attempts"]) {
+    let keys = ["url", "command", "timeout", "secret", "environment", "attempts"]
+    var environment: Word?
+    let isMapping = eachEntry(of: id, "a function", keys: keys) {
       reader, key, word, value in
       switch key {
       case 0:
@@ -86,6 +88,9 @@ extension SyntaxReader {
         if let words = reader.command(value) { definition.target = .command(words) }
       case 2: definition.timeout = (reader.seconds(value, "`timeout`", 1...60) ?? 5) * 1000
       case 3: definition.secretVariable = reader.environmentVariable(value)
+      case 4:
+        environment = word
+        definition.environment = reader.environment(value)
       default:
         definition.attempts = reader.rate(value, "`attempts`")
         attempts = reader.tree.span(value)
@@ -99,7 +104,29 @@ extension SyntaxReader {
           "U104", .error, "\(owner) has both `url` and `command`", at: targets[1].span,
           labels: [Label(targets[0].span, "the other one")], help: "keep one of the two"))
     }
+    if let environment, case .http = definition.target {
+      report(
+        Diagnostic(
+          "U125", .error, "\(owner) is called by its `url`, and only a `command` has an `environment`",
+          at: environment.span, help: "remove it"))
+    }
     return FunctionSyntax(name: name, definition: definition, attempts: attempts)
+  }
+
+  /// The names of the variables that a command gets.
+  private mutating func environment(_ id: YAMLNodeID) -> [String] {
+    let words = unique(id, "`environment`", "the variable") { reader, element in
+      guard let word = reader.reference(element, "a variable of `environment`", as: "its name") else { return nil }
+      if Self.isVariableName(word.text[...]) { return word }
+      reader.invalid(element, "a variable cannot be called so", help: "write names, such as `[API_KEY]`")
+      return nil
+    }
+    return words?.map(\.text) ?? []
+  }
+
+  private static func isVariableName(_ name: Substring) -> Bool {
+    name.utf8.first.map { $0.isLetter || $0 == UInt8(ascii: "_") } == true
+      && name.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
   }
 
   private mutating func command(_ id: YAMLNodeID) -> [String]? {
@@ -115,10 +142,7 @@ extension SyntaxReader {
   private mutating func environmentVariable(_ id: YAMLNodeID) -> String? {
     guard let word = reference(id, "`secret`", as: "`env:NAME`") else { return nil }
     let name = word.text.dropFirst(4)
-    let isVariable =
-      word.text.hasPrefix("env:") && name.utf8.first.map { $0.isLetter || $0 == UInt8(ascii: "_") } == true
-      && name.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
-    guard isVariable else {
+    guard word.text.hasPrefix("env:"), Self.isVariableName(name) else {
       // The text is not shown: it may be the secret itself.
       report(
         Diagnostic(

@@ -180,7 +180,12 @@ struct SyntaxReader {
   mutating func number(_ id: YAMLNodeID, _ owner: String) -> Double? {
     guard expect(.scalar, id, owner, as: "a number") else { return nil }
     switch tree.scalar(id) {
-    case .int(let value): return Double(value)
+    case .int(let value):
+      if Int64(exactly: Double(value)) == value { return Double(value) }
+      invalid(
+        id, "\(owner) is too large to be kept exactly",
+        help: "up to 9007199254740992 is possible, and less than 0 as far")
+      return nil
     case .float(let value) where value.isFinite: return value
     case .float:
       invalid(id, "\(owner) is not a finite number", help: "leave it out where there is no bound")

@@ -11,8 +11,9 @@ struct ChildProcess: ~Copyable {
   /// Its standard error.
   var complaints: PipeEnd
 
-  /// Starts a command; its first word is looked for in `PATH` unless it has a slash.
-  init(words: [String], folder: String) throws(CallFailure) {
+  /// Starts a command with some of this process's environment variables; its first word is looked for in `PATH` unless it has
+  /// a slash.
+  init(words: [String], folder: String, environment: [String]) throws(CallFailure) {
     guard !words.isEmpty else { throw CallFailure("has no command") }
     var inputPipe = try Pipe()
     var outputPipe = try Pipe()
@@ -41,8 +42,11 @@ struct ChildProcess: ~Copyable {
 
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
+    var variables =
+      environment.compactMap { name in getenv(name).map { strdup("\(name)=\(String(cString: $0))") } } + [nil]
+    defer { for variable in variables { free(variable) } }
     var id = pid_t()
-    let code = posix_spawnp(&id, words[0], &actions, &attributes, &arguments, process_environment())
+    let code = posix_spawnp(&id, words[0], &actions, &attributes, &arguments, &variables)
     // Closed here and not before: the command has them now, and holds their last copies.
     inputPipe.read.close()
     outputPipe.write.close()

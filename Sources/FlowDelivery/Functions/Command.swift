@@ -1,10 +1,16 @@
+import FlowModel
 import Glibc
 
 /// A local command, run once: its input given, its output collected, nothing of it left running.
 struct Command {
   let words: [String]
   let folder: String
+  /// The variables that it gets besides `PATH`, `HOME` and `LANG`, as far as this process has them.
+  let environment: [String]
   let input: [UInt8]
+
+  /// What each command gets. All else is the server's: keys of other functions, for instance.
+  private static let basic = ["PATH", "HOME", "LANG"]
 
   /// How much of what it says on standard error is told, in bytes.
   private static let complaintLimit = 65_536
@@ -13,7 +19,7 @@ struct Command {
   /// Whatever it has started and left in its process group is killed when it ends. `complain` gets each line of its
   /// standard error.
   func run(by deadline: Deadline, complain: (String) -> Void) throws(CallFailure) -> [UInt8] {
-    var child = try ChildProcess(words: words, folder: folder)
+    var child = try ChildProcess(words: words, folder: folder, environment: Self.basic + environment)
     var conversation = Conversation(input: input, outputLimit: answerLimit, complaintLimit: Self.complaintLimit)
     var isOver = false
     while !isOver && !deadline.hasPassed && !conversation.isTooLarge {
@@ -79,7 +85,7 @@ private struct Conversation {
   /// Tells each line of standard error that says something.
   func tellComplaints(_ tell: (String) -> Void) {
     for line in complaints.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-      tell(String(decoding: line, as: UTF8.self))
+      tell(String(decoding: line, as: UTF8.self).escapingDeceptive())
     }
   }
 }

@@ -17,7 +17,7 @@ public struct FunctionGateway: FunctionRunner {
   private let log: any OperatorLog
 
   /// A gateway that runs commands in `folder`, the tenant's. What a command says on standard error goes to the log in the
-  /// command's own words.
+  /// command's own words, marked as such and with escapes for what a log must not show.
   public init(folder: String, log: any OperatorLog = NoPorts()) {
     self.folder = folder
     self.log = log
@@ -65,7 +65,8 @@ public struct FunctionGateway: FunctionRunner {
       }
       return try readAnswer(try HTTPCall(url: url, headers: headers, body: body).perform(by: deadline))
     case .command(let words):
-      let command = Command(words: words, folder: folder, input: body + [0x0A])
+      let command = Command(
+        words: words, folder: folder, environment: function.environment, input: body + [0x0A])
       let tenant = request["tenant"]?.string
       return try readAnswer(
         try command.run(by: deadline) { line in

@@ -24,8 +24,7 @@ struct FlowPart {
   /// Takes the flow from its start to an end with these fields. A page is filled once: a flow that comes back to it
   /// without an error wants something else.
   func run(_ fields: JSONObject, tokens: (any TokenIssuer)? = nil) async -> Outcome {
-    var reply = await service.start(
-      flow: flow, tenant: app.tenant, by: .client(app.id), input: fields, tokens: tokens)
+    var reply = await start(fields, tokens)
     // All fields at once is one step for most flows; one whose first page has fewer is given those alone.
     if reply.error?.code == EngineError.unknownField.code { reply.error = nil }
     var filled: Set<String> = []
@@ -39,6 +38,15 @@ struct FlowPart {
       reply = await service.send(ClientEvent(submit.name, input: input, token: token), tokens: tokens)
     }
     return .stuck
+  }
+
+  private func start(_ fields: JSONObject, _ tokens: (any TokenIssuer)?) async -> Reply {
+    let client = Starter.client(app.id)
+    if fields.members.isEmpty {
+      return await service.start(flow: flow, tenant: app.tenant, by: client, input: fields, tokens: tokens)
+    }
+    let event = ClientEvent(AppServicesProtocol.submit, input: fields)
+    return await service.start(flow: flow, tenant: app.tenant, by: client, event: event, tokens: tokens)
   }
 
   /// The fields that an event asks for; nil where the call lacks one that it needs.

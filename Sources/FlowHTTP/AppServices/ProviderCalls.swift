@@ -7,7 +7,7 @@ import FlowTokens
 extension AppServicesAPI {
   func register(_ app: AppServicesApp, _ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
     let body = try ClientBody(request)
-    let email = try address("email", in: body)
+    let email = try address("email", in: body, of: app)
     let password = try body.text("password")
     guard app.flows[.register] != nil else { throw .providerNotFound(Self.provider) }
     try await run(.register, of: app, email: email, ["password": .string(password)])
@@ -24,7 +24,7 @@ extension AppServicesAPI {
   func resendConfirmation(
     _ app: AppServicesApp, _ request: HTTPRequest
   ) async throws(AppServicesError) -> HTTPResponse {
-    let email = try address("email", in: try ClientBody(request))
+    let email = try address("email", in: try ClientBody(request), of: app)
     guard app.flows[.resendConfirmation] != nil else {
       try await findPending(email, of: app)
       throw app.confirmation == .function ? .confirmByFunction : .confirmationWithoutMail(email)
@@ -36,7 +36,7 @@ extension AppServicesAPI {
   func retryConfirmation(
     _ app: AppServicesApp, _ request: HTTPRequest
   ) async throws(AppServicesError) -> HTTPResponse {
-    let email = try address("email", in: try ClientBody(request))
+    let email = try address("email", in: try ClientBody(request), of: app)
     if app.confirmation == .automatic { throw .confirmationAutomatic(email) }
     guard app.flows[.retryConfirmation] != nil else {
       try await findPending(email, of: app)
@@ -47,7 +47,7 @@ extension AppServicesAPI {
   }
 
   func sendReset(_ app: AppServicesApp, _ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
-    let email = try address("email", in: try ClientBody(request))
+    let email = try address("email", in: try ClientBody(request), of: app)
     guard app.flows[.resetSend] != nil else {
       throw app.flows[.resetCall] != nil ? .resetByFunction : .resetFailed(email)
     }
@@ -57,7 +57,7 @@ extension AppServicesAPI {
 
   func callReset(_ app: AppServicesApp, _ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
     let body = try ClientBody(request)
-    let email = try address("email", in: body)
+    let email = try address("email", in: body, of: app)
     let password = try body.text("password")
     let arguments = try body.list("arguments")
     guard app.flows[.resetCall] != nil else { throw .resetFailed(email) }
@@ -79,7 +79,7 @@ extension AppServicesAPI {
     if request.query["link"] == "true" {
       throw AppServicesError(400, nil, "a user has one identity here: further ones cannot be linked")
     }
-    let email = try address("username", in: body)
+    let email = try address("username", in: body, of: app)
     let password = try body.text("password")
     guard app.flows[.logIn] != nil else { throw .providerNotFound(Self.provider) }
     let end = try await run(
@@ -92,9 +92,11 @@ extension AppServicesAPI {
   }
 
   /// The address that a call is about.
-  private func address(_ name: String, in body: ClientBody) throws(AppServicesError) -> String {
+  private func address(
+    _ name: String, in body: ClientBody, of app: AppServicesApp
+  ) throws(AppServicesError) -> String {
     let address = try body.text(name)
-    do throws(HTTPRefusal) { try identifiers?.take(address) } catch { throw AppServicesError(error) }
+    do throws(HTTPRefusal) { try identifiers?.take(address, of: app.tenant) } catch { throw AppServicesError(error) }
     return address
   }
 

@@ -6,14 +6,12 @@ import FlowTokens
 /// session of another tenant's app is none.
 extension AppServicesAPI {
   func location(_ request: HTTPRequest) throws(AppServicesError) -> HTTPResponse {
-    guard let origin = request.origin, let host = request.headers["Host"], !host.isEmpty else {
-      throw .badRequest("the request has no Host")
-    }
+    guard let origin = request.origin, !origin.hasSuffix("//") else { throw .badRequest("the request has no Host") }
     return .json(
       200,
       [
         "deployment_model": "GLOBAL", "location": "US-VA", "hostname": .string(origin),
-        "ws_hostname": .string((request.isSecure ? "wss://" : "ws://") + host),
+        "ws_hostname": .string("ws" + origin.dropFirst("http".count)),
       ])
   }
 

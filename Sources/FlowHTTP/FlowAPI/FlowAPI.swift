@@ -6,11 +6,14 @@ public import FlowRuntime
 ///
 /// | request | body | answer |
 /// |---|---|---|
-/// | `GET flows` | | 200: the tenants' flows with their pages |
+/// | `GET tenants/{tenant}/flows` | | 200: the tenant's flows with their pages |
 /// | `POST tenants/{tenant}/flows/{flow}/runs` | an input object, or none | 201: the first reply |
 /// | `POST runs/events` | an event object | 200: the next reply |
 /// | `GET runs/current` | | 200: where the run stands |
-/// | `GET openapi.json` | | 200: all of this in OpenAPI 3.1 |
+/// | `GET tenants/{tenant}/openapi.json` | | 200: all of this in OpenAPI 3.1, with the tenant's flows |
+/// | `GET openapi.json` | | 200: the same, as it is for all tenants |
+///
+/// Nothing names the tenants: whoever asks knows theirs.
 ///
 /// The token travels in `Authorization: Bearer …`, or in the event. An application names itself in `Usher-Application` or
 /// `?client_id=`, with each request. Where a tenant declares applications, each start names one that offers the flow
@@ -21,15 +24,19 @@ public struct FlowAPI: Sendable {
   private let service: any FlowService
   private let directory: FlowDirectory
   private let identifiers: IdentifierLimit?
+  private let runs: RunLimit?
   private let prefix: String
 
-  /// An API at `/v1`, or below another path; `identifiers` bounds how often it is asked about one identifier.
+  /// An API at `/v1`, or below another path; `identifiers` bounds how often it is asked about one identifier, `runs` how
+  /// many runs one address starts.
   public init(
-    service: any FlowService, directory: FlowDirectory, identifiers: IdentifierLimit? = nil, prefix: String = "v1"
+    service: any FlowService, directory: FlowDirectory, identifiers: IdentifierLimit? = nil, runs: RunLimit? = nil,
+    prefix: String = "v1"
   ) {
     self.service = service
     self.directory = directory
     self.identifiers = identifiers
+    self.runs = runs
     self.prefix = prefix
   }
 
@@ -37,7 +44,7 @@ public struct FlowAPI: Sendable {
   /// a policy those of no other origin.
   public func mount(on router: inout Router, cors: CORSPolicy? = nil) {
     router.mount(prefix, guarded(endpoints, cors))
-    var document = Router()
+    var document = Router { $0.response }
     document.on(.get, "", documentHandler)
     router.mount("openapi.json", guarded(document, cors))
   }
@@ -51,25 +58,28 @@ public struct FlowAPI: Sendable {
     var policy = policy
     policy.methods = [.get, .post]
     policy.requestHeaders += [FlowRequest.applicationHeader.lowercased(), "x-request-id"]
-    policy.exposedHeaders += ["X-Request-Id", "Retry-After"]
+    policy.exposedHeaders += ["X-Request-Id", "Retry-After", "ETag"]
     return policy
   }
 
   private var endpoints: Router {
-    var router = Router()
-    router.on(.get, "flows") { _ in
-      HTTPResponse(200, headers: ["Content-Type": MediaType.json], body: directory.listing())
+    var router = Router { $0.response }
+    router.on(.get, "tenants/{tenant}/flows") { request in
+      let listing = directory.listing(of: request.parameters["tenant"] ?? "")
+      return listing?.response(to: request) ?? HTTPRefusal.notFound.response
     }
     router.on(.post, "tenants/{tenant}/flows/{flow}/runs") { await start($0) }
     router.on(.post, "runs/events") { await send($0) }
     router.on(.get, "runs/current") { await current($0) }
+    router.on(.get, "tenants/{tenant}/openapi.json", documentHandler)
     router.on(.get, "openapi.json", documentHandler)
     return router
   }
 
   private var documentHandler: FunctionHandler {
-    FunctionHandler { _ in
-      HTTPResponse(200, headers: ["Content-Type": MediaType.json], body: directory.document(mountedAt: "/" + prefix))
+    FunctionHandler { request in
+      let document = directory.document(of: request.parameters["tenant"], mountedAt: "/" + prefix)
+      return document?.response(to: request) ?? HTTPRefusal.notFound.response
     }
   }
 
@@ -79,7 +89,11 @@ public struct FlowAPI: Sendable {
     let start: FlowRequest.Start
     do throws(HTTPRefusal) {
       start = try FlowRequest.start(request)
-      try bound(start.input)
+      // What cannot be started counts for nobody: a stranger must not use up what others may ask.
+      if let table = directory.table(of: start.tenant), table.offers(start.flow, to: .client(start.application)) {
+        try runs?.take(request, application: start.application, of: table)
+        try bound(start.input, of: table)
+      }
     } catch { return error.response }
     return await service.start(
       flow: start.flow, tenant: start.tenant, by: .client(start.application), input: start.input
@@ -88,18 +102,24 @@ public struct FlowAPI: Sendable {
 
   private nonisolated(nonsending) func send(_ request: HTTPRequest) async -> HTTPResponse {
     let event: ClientEvent
-    do throws(HTTPRefusal) {
-      event = try FlowRequest.event(request)
-      try bound(event.input)
-    } catch { return error.response }
+    do throws(HTTPRefusal) { event = try FlowRequest.event(request) } catch { return error.response }
+    if identifiers != nil, directory.mayIdentify(event.input), let token = event.token {
+      // Whose identifiers these are, the run says; who has none asks about nobody.
+      let standing = await service.current(token: token, scope: event.scope, earlier: false)
+      guard let table = standing.tenant.flatMap(directory.table), standing.token == token else {
+        return standing.response(success: 200)
+      }
+      do throws(HTTPRefusal) { try bound(event.input, of: table) } catch { return error.response }
+    }
     return await service.send(event).response(success: 200)
   }
 
   /// Counts a request about the identifiers in its input.
-  private func bound(_ input: JSONObject) throws(HTTPRefusal) {
+  private func bound(_ input: JSONObject, of table: FlowTable) throws(HTTPRefusal) {
     guard let identifiers, !input.members.isEmpty else { return }
-    let names = directory.identifiers
-    for member in input.members where names.contains(member.name) { try identifiers.take(member.value.string) }
+    for attribute in table.attributes where attribute.isIdentifier {
+      try identifiers.take(input[attribute.name]?.string, of: table.tenant)
+    }
   }
 
   private nonisolated(nonsending) func current(_ request: HTTPRequest) async -> HTTPResponse {

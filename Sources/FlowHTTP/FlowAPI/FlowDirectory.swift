@@ -6,15 +6,23 @@ import Synchronization
 public final class FlowDirectory: Sendable {
   private struct State {
     let tables: [FlowTable]
+    /// By the tenant's name.
+    let byTenant: [String: FlowTable]
+    /// The names of the attributes by which some tenant's accounts are found.
     let identifiers: Set<String>
-    /// Made when they are first asked for.
-    var listing: [UInt8]?
-    var documents: [String: [UInt8]] = [:]
+    /// Made when they are first asked for, and kept as long as their tables are.
+    var documents: [DocumentName: HTTPDocument] = [:]
 
     init(_ tables: [FlowTable]) {
       self.tables = tables
+      byTenant = Dictionary(tables.map { ($0.tenant, $0) }) { first, _ in first }
       identifiers = Set(tables.flatMap { $0.attributes.filter(\.isIdentifier).map(\.name) })
     }
+  }
+
+  private struct DocumentName: Hashable {
+    let tenant: String?
+    let path: String
   }
 
   private let state: Mutex<State>
@@ -25,27 +33,46 @@ public final class FlowDirectory: Sendable {
   /// The tables.
   public var tables: [FlowTable] { state.withLock { $0.tables } }
 
-  /// The names of the attributes by which accounts are found.
-  var identifiers: Set<String> { state.withLock { $0.identifiers } }
+  /// The newest table of a tenant.
+  func table(of tenant: String) -> FlowTable? { state.withLock { $0.byTenant[tenant] } }
+
+  /// Whether an input has something by which accounts are found, of one tenant or another.
+  func mayIdentify(_ input: JSONObject) -> Bool {
+    let names = state.withLock { $0.identifiers }
+    return input.members.contains { names.contains($0.name) }
+  }
 
   /// From now on these are the newest.
-  public func replace(_ tables: [FlowTable]) { state.withLock { $0 = State(tables) } }
-
-  /// The list of flows as JSON.
-  func listing() -> [UInt8] {
+  public func replace(_ tables: [FlowTable]) {
+    var new = State(tables)
     state.withLock { state in
-      let listing = state.listing ?? FlowListing.json(state.tables).utf8()
-      state.listing = listing
-      return listing
+      new.documents = state.documents.filter { name, _ in
+        name.tenant.map { hash(state.byTenant[$0]) == hash(new.byTenant[$0]) } ?? true
+      }
+      state = new
     }
   }
 
-  /// The OpenAPI document for an API mounted at a path.
-  func document(mountedAt path: String) -> [UInt8] {
-    state.withLock { state in
-      let document = state.documents[path] ?? OpenAPIDocument(state.tables).json(mountedAt: path).utf8()
-      state.documents[path] = document
-      return document
-    }
+  private func hash(_ table: FlowTable?) -> ContentHash? { table.map { TableFile.write($0).hash } }
+
+  /// The list of a tenant's flows; nil where there is no such tenant.
+  func listing(of tenant: String) -> HTTPDocument? {
+    guard let table = table(of: tenant) else { return nil }
+    return document(DocumentName(tenant: tenant, path: "")) { FlowListing.json(table) }
+  }
+
+  /// The OpenAPI document for an API mounted at a path: a tenant's, or of nil that of all, which names none; nil where there
+  /// is no such tenant.
+  func document(of tenant: String?, mountedAt path: String) -> HTTPDocument? {
+    let table = tenant.flatMap(table)
+    if tenant != nil, table == nil { return nil }
+    return document(DocumentName(tenant: tenant, path: path)) { OpenAPIDocument(table).json(mountedAt: path) }
+  }
+
+  private func document(_ name: DocumentName, _ make: () -> JSON) -> HTTPDocument {
+    if let known = state.withLock({ $0.documents[name] }) { return known }
+    let made = HTTPDocument(make())
+    state.withLock { $0.documents[name] = made }
+    return made
   }
 }

@@ -2,13 +2,9 @@ import FlowJSON
 import FlowModel
 import FlowRuntime
 
-/// The tenants' flows with their pages, as `GET /flows` answers them.
+/// A tenant's flows with their pages, as `GET /tenants/{tenant}/flows` answers them.
 enum FlowListing {
-  static func json(_ tables: [FlowTable]) -> JSON {
-    ["tenants": .array(tables.map(tenant))]
-  }
-
-  private static func tenant(_ table: FlowTable) -> JSON {
+  static func json(_ table: FlowTable) -> JSON {
     [
       "name": .string(table.tenant),
       "applications": .array(table.ownApplications.map { .string($0.name) }),

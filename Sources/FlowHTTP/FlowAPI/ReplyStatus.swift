@@ -2,13 +2,16 @@ import FlowModel
 import FlowRuntime
 
 extension Reply {
-  /// The HTTP status of a reply: `success` where a run stands somewhere, with an error beside its state or not, because
-  /// the client goes on from there. Any other status says that what was sent did not reach the run.
+  /// The HTTP status of a reply: `success` where a run took what was sent, with an error of the flow beside its state or
+  /// not, because the client goes on from there. Any other status says that what was sent did not reach the run: an input
+  /// that is refused is 422, and where it came with a start there is no run.
   func status(success: Int) -> Int {
     guard let code = error?.code else { return success }
     switch code {
     case EngineError.runEnded.code: return 409
-    case EngineError.unknownEvent.code, EngineError.unknownField.code: return success == 201 && token != nil ? 201 : 422
+    case EngineError.unknownEvent.code, EngineError.unknownField.code, EngineError.attributesInvalid.code,
+      EngineError.attributesRequired.code:
+      return 422
     default: break
     }
     if state != nil || held != nil { return success }

@@ -40,6 +40,9 @@ public struct HTTPRefusal: Error, Hashable, Sendable {
   public static func unsupportedType(_ expected: String) -> HTTPRefusal {
     HTTPRefusal(415, "unsupported_media_type", "The body must be \(expected) in UTF-8.")
   }
+  /// 421: the server is not called by the name that the request gives it.
+  public static let misdirected = HTTPRefusal(
+    421, "misdirected_request", "This server is not known by this name; its operator can name it.")
   /// 429: too many requests; seconds to wait.
   public static func tooManyRequests(retryAfter seconds: Int) -> HTTPRefusal {
     HTTPRefusal(
@@ -52,6 +55,13 @@ public struct HTTPRefusal: Error, Hashable, Sendable {
   /// 503: the server has too much to do, or is about to stop.
   public static let unavailable = HTTPRefusal(
     503, EngineError.unavailable.code, EngineError.unavailable.message, headers: ["Retry-After": "1"])
+
+  /// The refusal as plain text, where no protocol is spoken.
+  public var plain: HTTPResponse {
+    var headers = headers
+    headers.add("Content-Type", "text/plain; charset=utf-8")
+    return HTTPResponse(status, headers: headers, body: Array((message + "\n").utf8))
+  }
 
   /// The refusal in the form of the flow contract: a reply of nothing but an error.
   public var response: HTTPResponse {

@@ -18,6 +18,8 @@ public struct HTTPRequest: Sendable {
   public var remoteAddress: String
   /// Whether the client sent it over TLS.
   public var isSecure: Bool
+  /// The address that clients know, where the server has one; answers name it instead of what the request calls the server.
+  public var publicURL: String?
   /// What ties the request to its line in the log: the client's `client-request-id` or `X-Request-Id`, if it is one of
   /// 1 to 128 visible characters, else a new random UUID.
   public var correlationID: String
@@ -37,9 +39,10 @@ public struct HTTPRequest: Sendable {
     self.correlationID = correlationID
   }
 
-  /// The scheme and authority the client used: `http://127.0.0.1:8080`; nil without a `Host`.
+  /// Where the server is: the address that clients know, else the scheme and authority that this one used,
+  /// `http://127.0.0.1:8080`; nil without a `Host`.
   public var origin: String? {
-    headers["Host"].map { (isSecure ? "https://" : "http://") + $0 }
+    publicURL ?? headers["Host"].map { (isSecure ? "https://" : "http://") + $0 }
   }
 
   /// The token of `Authorization: Bearer …` (RFC 6750, section 2.1).

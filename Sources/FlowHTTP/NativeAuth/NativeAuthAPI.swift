@@ -15,6 +15,7 @@ public struct NativeAuthAPI: HTTPHandler {
   let tokens: any NativeAuthTokens
   let key: ServerKey
   let identifiers: IdentifierLimit?
+  let runs: RunLimit?
   let clock: any TimeSource
   let issuer: @Sendable (HTTPRequest, _ tenant: String) -> String
   let tables: @Sendable (_ tenant: String) -> FlowTable?
@@ -24,6 +25,7 @@ public struct NativeAuthAPI: HTTPHandler {
   /// tokens name, by default `{origin}/{tenant}/v2.0` of the request.
   public init(
     service: any FlowService, tokens: any NativeAuthTokens, key: ServerKey, identifiers: IdentifierLimit? = nil,
+    runs: RunLimit? = nil,
     clock: any TimeSource = SystemClock(),
     issuer: @escaping @Sendable (HTTPRequest, String) -> String = { "\($0.origin ?? "")/\($1)/v2.0" },
     tables: @escaping @Sendable (String) -> FlowTable?
@@ -32,6 +34,7 @@ public struct NativeAuthAPI: HTTPHandler {
     self.tokens = tokens
     self.key = key
     self.identifiers = identifiers
+    self.runs = runs
     self.clock = clock
     self.issuer = issuer
     self.tables = tables
@@ -44,13 +47,17 @@ public struct NativeAuthAPI: HTTPHandler {
   public nonisolated(nonsending) func respond(to request: HTTPRequest) async -> HTTPResponse {
     do throws(WireError) {
       guard let endpoint = NativeAuthEndpoint(path: request.path) else {
-        guard hasTenant(request) else { return refuse(.notFound, request) }
+        // Below no tenant no protocol is spoken.
+        guard hasTenant(request) else { return HTTPRefusal.notFound.plain }
         throw WireError("invalid_request", codes: [AADSTS.malformed], HTTPRefusal.notFound.message)
       }
       let exchange = try NativeAuthExchange(self, request)
       do throws(HTTPRefusal) {
-        try identifiers?.take(exchange["username"])
-        try identifiers?.take(exchange["challenge_target"])
+        if endpoint.isStart {
+          try runs?.take(request, application: exchange.application.name, of: exchange.table)
+        }
+        try identifiers?.take(exchange["username"], of: exchange.table.tenant)
+        try identifiers?.take(exchange["challenge_target"], of: exchange.table.tenant)
       } catch {
         return refuse(error, request)
       }
@@ -131,6 +138,9 @@ enum NativeAuthEndpoint: String, CaseIterable {
     guard path.count == 3 else { return nil }
     self.init(rawValue: path.joined(separator: "/"))
   }
+
+  /// Whether it starts a run.
+  var isStart: Bool { [.signUpStart, .resetStart, .signInInitiate].contains(self) }
 
   /// The part of the flow behind it.
   var part: NativeAuthPart {

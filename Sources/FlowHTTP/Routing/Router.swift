@@ -18,8 +18,11 @@ public struct Router: HTTPHandler {
 
   private var nodes = [Node()]
 
-  /// A router without routes.
-  public init() {}
+  /// How it refuses what is below no mount.
+  private let form: @Sendable (HTTPRefusal) -> HTTPResponse
+
+  /// A router without routes, which refuses what is below no mount in a form: plain text, or the protocol's whose router it is.
+  public init(refusing form: @escaping @Sendable (HTTPRefusal) -> HTTPResponse = { $0.plain }) { self.form = form }
 
   /// Routes a method at a pattern.
   public mutating func on(_ method: HTTPMethod, _ pattern: String, _ handler: any HTTPHandler) {
@@ -83,9 +86,9 @@ public struct Router: HTTPHandler {
     return await endpoint.handler.respond(to: request)
   }
 
-  /// The form that the handler mounted at the request's path gives it.
+  /// The form that the handler mounted at the request's path gives it, or the router's own.
   public func refuse(_ refusal: HTTPRefusal, _ request: HTTPRequest) -> HTTPResponse {
-    guard let (endpoint, request) = mount(of: request) else { return refusal.response }
+    guard let (endpoint, request) = mount(of: request) else { return form(refusal) }
     return endpoint.handler.refuse(refusal, request)
   }
 

@@ -7,6 +7,7 @@ public import FlowTokens
 /// | path | is |
 /// |---|---|
 /// | `/v1`, `/openapi.json` | `FlowAPI` |
+/// | `/healthz` | `ok`, under whatever name |
 /// | `/api/client/v2.0` | `AppServicesAPI` |
 /// | `/{tenant}` | `NativeAuthAPI`, with the discovery document and the keys of its tokens |
 public struct Site: Sendable {
@@ -17,8 +18,10 @@ public struct Site: Sendable {
   private let tokens: TokenService
   private let key: ServerKey
 
-  /// The address that clients know, as tokens name it; nil: that of each request.
-  public var url: String?
+  /// The names by which it is called, as tokens and answers say them.
+  public var hosts = KnownHosts()
+  /// How many runs an address may start of one application; nil: as many as it likes.
+  public var perApplication: RequestRate? = Site.perApplication
   /// How often an address may ask; nil: as often as it likes.
   public var perAddress: RequestRate? = Site.perAddress
   /// How often an identifier may be asked about, by whomever; nil: any number of times.
@@ -28,6 +31,9 @@ public struct Site: Sendable {
   public static let perAddress = RequestRate(200, per: 4)
   /// Far above what a person does who mistypes; less than what filling a mailbox, or the queue of hashing, needs.
   public static let perIdentifier = RequestRate(30, per: 60)
+
+  /// What many people behind one address start; less than what fills a disk.
+  public static let perApplication = RequestRate(5000, per: 600)
 
   /// A site over an engine, or what stands before it. The key is the engine's.
   public init(
@@ -45,7 +51,8 @@ public struct Site: Sendable {
   public func handler() -> any HTTPHandler {
     let identifiers = perIdentifier.map { IdentifierLimit(RateLimiter($0), key: key) }
     var router = Router()
-    FlowAPI(service: service, directory: directory, identifiers: identifiers)
+    let runs = perApplication.map { RunLimit(RateLimiter($0)) }
+    FlowAPI(service: service, directory: directory, identifiers: identifiers, runs: runs)
       .mount(on: &router, cors: CORSPolicy(origins: nil))
     let appServices = AppServicesAPI(service: service, accounts: accounts, tokens: tokens, identifiers: identifiers) {
       [directory] id in
@@ -55,26 +62,33 @@ public struct Site: Sendable {
     }
     router.mount("api/client/v2.0", CrossOrigin(appServices, AppServicesAPI.cors))
     let nativeAuth = NativeAuthAPI(
-      service: service, tokens: SignedTokens(tokens), key: key, identifiers: identifiers,
+      service: service, tokens: SignedTokens(tokens), key: key, identifiers: identifiers, runs: runs,
       issuer: { issuer(of: $1, $0) }, tables: table)
     router.mount("{tenant}", CrossOrigin(nativeAuth, .nativeAuth()))
     router.on(.get, "{tenant}/v2.0/.well-known/openid-configuration") { discovery($0) }
     router.on(.get, "{tenant}/discovery/v2.0/keys") { await keys($0) }
-    return perAddress.map { RateLimited(router, by: RateLimiter($0)) } ?? router
+    // Whoever looks after the machine asks by its address, and gets nothing that repeats a name.
+    var whole = Router()
+    whole.on(.get, "healthz") { _ in Self.healthy }
+    whole.mount("", NamedServer(handler: router, hosts: hosts))
+    return perAddress.map { RateLimited(whole, by: RateLimiter($0)) } ?? whole
   }
 
-  @Sendable private func table(_ tenant: String) -> FlowTable? { directory.tables.first { $0.tenant == tenant } }
+  private static let healthy = HTTPResponse(
+    200, headers: ["Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"], body: Array("ok\n".utf8))
+
+  @Sendable private func table(_ tenant: String) -> FlowTable? { directory.table(of: tenant) }
 
   // MARK: What clients find out of tokens
 
   /// What the tokens of a tenant name as their issuer: below the address that clients know.
   private func issuer(of tenant: String, _ request: HTTPRequest) -> String {
-    "\(url ?? request.origin ?? "")/\(tenant)/v2.0"
+    "\(request.origin ?? "")/\(tenant)/v2.0"
   }
 
   private func discovery(_ request: HTTPRequest) -> HTTPResponse {
     guard let tenant = request.parameters["tenant"], let table = table(tenant) else {
-      return HTTPRefusal.notFound.response
+      return HTTPRefusal.notFound.plain
     }
     let issuer = issuer(of: tenant, request)
     let base = String(issuer.dropLast("/v2.0".count))
@@ -88,7 +102,7 @@ public struct Site: Sendable {
   }
 
   private nonisolated(nonsending) func keys(_ request: HTTPRequest) async -> HTTPResponse {
-    guard let tenant = request.parameters["tenant"], table(tenant) != nil else { return HTTPRefusal.notFound.response }
+    guard let tenant = request.parameters["tenant"], table(tenant) != nil else { return HTTPRefusal.notFound.plain }
     guard let keys = try? await tokens.keys.current() else { return HTTPRefusal.unavailable.response }
     return .json(200, keys.jwks(now: tokens.clock.now()))
   }

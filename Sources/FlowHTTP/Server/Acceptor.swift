@@ -37,7 +37,7 @@ final class Acceptor: @unchecked Sendable {
     var nextSweep = monotonicNanoseconds() + sweep
     var isShort = false
     while true {
-      // Where there is no room, those who come wait in the system's queue.
+      // Where there is no room, those who come wait in the system's queue until some is made.
       let isFull = isShort || core.isFull
       var ends = [
         pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0), pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
@@ -46,6 +46,7 @@ final class Acceptor: @unchecked Sendable {
       if ends[0].revents != 0 { return }
       isShort = ends[1].revents != 0 && !accept()
       let now = monotonicNanoseconds()
+      if isFull, !isShort { core.makeRoom(at: now) }
       if now >= nextSweep {
         core.closeOverdue(at: now)
         nextSweep = now + sweep

@@ -23,6 +23,12 @@ final class Peer: Sendable {
   /// The client waits for us: it has no deadline.
   func pause() { deadline.store(.max, ordering: .relaxed) }
 
+  /// Since when the client keeps us waiting, on the clock of deadlines; nil while it waits for us.
+  func waiting(_ limits: HTTPLimits) -> Int64? {
+    let end = deadline.load(ordering: .relaxed)
+    return end == .max ? nil : end - Int64(limits.clientSeconds) * 1_000_000_000
+  }
+
   /// Ends the connection if its time is over, as if the client had. Must not be called once it is closed, when its
   /// descriptor may be another's.
   func close(ifOverdueAt now: Int64) {

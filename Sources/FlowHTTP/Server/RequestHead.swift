@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import FlowModel
 import FlowRuntime
 
 /// A request's line and headers, held against what HTTP and the limits allow.
@@ -35,6 +36,8 @@ struct RequestHead {
       refuse(.bodyTooLarge(limit: limits.bodyBytes), close: true)
     } else if headers.values("Host").count > 1 {
       refuse(.malformed("There is more than one Host."), close: false)
+    } else if let host = headers["Host"], !host.isEmpty, HostName(host) == nil {
+      refuse(.malformed("Host is no name or address."), close: true)
     } else if parsed == nil {
       refuse(.malformed("The request's target is not well-formed."), close: false)
     }
@@ -49,6 +52,10 @@ struct RequestHead {
   private var framingProblem: String? {
     let lengths = request.headers.values("Content-Length")
     let encodings = request.headers.values("Transfer-Encoding")
+    // Sections 5 and 5.1: a blank before the colon, and what some take for the end of a line.
+    if let field = request.headers.fields.first(where: { !Self.isToken($0.name) || Self.hasControl($0.value) }) {
+      return "The header \(String(field.name.prefix(40)).escapingDeceptive()) is not well-formed."
+    }
     if lengths.count > 1 { return "There is more than one Content-Length." }
     if let length = lengths.first, length.isEmpty || !length.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
       return "Content-Length is no number."
@@ -57,6 +64,14 @@ struct RequestHead {
     if !lengths.isEmpty { return "There are both Content-Length and Transfer-Encoding." }
     return encodings.count == 1 && encodings[0].lowercased() == "chunked"
       ? nil : "The transfer encoding is not chunked."
+  }
+
+  private static func isToken(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.allSatisfy { $0.isVisible && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
+  }
+
+  private static func hasControl(_ value: String) -> Bool {
+    value.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
   }
 
   private static func text(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String {

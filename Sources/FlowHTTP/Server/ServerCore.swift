@@ -90,6 +90,24 @@ final class ServerCore: Sendable {
     }
   }
 
+  /// Makes room where there is none: of the clients that have kept us waiting for a moment, ends those of the networks with
+  /// the most connections first, and of these the slowest.
+  func makeRoom(at now: Int64) {
+    let crowds = admitted.withLock { $0.byNetwork }
+    // INVARIANT: as of `closeOverdue`.
+    peers.withLock { peers in
+      let waiting = peers.values.compactMap { peer -> (peer: Peer, crowd: Int, since: Int64)? in
+        guard let since = peer.waiting(limits), now - since > Self.patience else { return nil }
+        return (peer, crowds[ClientNetwork.of(peer.address), default: 0], since)
+      }
+      let first = waiting.sorted { ($1.crowd, $0.since) < ($0.crowd, $1.since) }.prefix(64)
+      for (peer, _, _) in first { peer.close(ifOverdueAt: .max) }
+    }
+  }
+
+  /// How long a client may keep us waiting while others find no room, in nanoseconds.
+  private static let patience: Int64 = 250_000_000
+
   /// Answers the requests that are still being handled, so that no connection stays suspended.
   func abandon() {
     phase.store(.closing, ordering: .sequentiallyConsistent)

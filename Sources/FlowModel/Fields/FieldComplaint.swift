@@ -6,6 +6,8 @@ public enum FieldComplaint: Hashable, Sendable {
   case wrongForm(expected: TextForm)
   /// A text that the attribute's pattern does not match.
   case patternMismatch(pattern: String)
+  /// A text with characters that are not seen, or pass for others.
+  case deceptive
   /// None of the options.
   case noOption(of: [String])
   /// A list with something that is none of the options.
@@ -44,6 +46,7 @@ public enum FieldComplaint: Hashable, Sendable {
     case .wrongType: "wrong_type"
     case .wrongForm: "wrong_form"
     case .patternMismatch: "pattern_mismatch"
+    case .deceptive: "forbidden_character"
     case .noOption, .noOptions: "no_option"
     case .repeated: "repeated_option"
     case .tooShort: "too_short"
@@ -70,6 +73,7 @@ public enum FieldComplaint: Hashable, Sendable {
     case .wrongForm(.phone): "Please give the number as + and digits, such as +15551234567."
     case .wrongForm(.date): "Please give a date of the calendar as yyyy-mm-dd."
     case .patternMismatch: "Please give it in the expected form."
+    case .deceptive: "This has a character that is not seen, or passes for another one."
     case .noOption(let options): "Please choose one of \(options.joined(separator: ", "))."
     case .noOptions(let options): "Only \(options.joined(separator: ", ")) can be chosen."
     case .repeated(let option): "Please choose \(option) only once."

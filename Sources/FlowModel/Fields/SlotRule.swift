@@ -44,12 +44,13 @@ extension AttributeDefinition {
   public func complaint(about value: Value) -> FieldComplaint? {
     switch (type, value) {
     case (.email, .string(let text)):
-      return EmailAddress.isValid(text) ? complaint(aboutLengthOf: text) : .wrongForm(expected: .email)
+      if EmailAddress.isDeceptive(text) { return .deceptive }
+      return EmailAddress.isValid(text) ? complaint(aboutText: text) : .wrongForm(expected: .email)
     case (.phone, .string(let text)): return PhoneNumber.isValid(text) ? nil : .wrongForm(expected: .phone)
-    case (.string, .string(let text)): return complaint(aboutLengthOf: text)
+    case (.string, .string(let text)): return complaint(aboutText: text)
     case (.date, .string(let text)): return CalendarDate.isValid(text) ? nil : .wrongForm(expected: .date)
     case (.choice, .string(let text)): return options.contains(text) ? nil : .noOption(of: options)
-    case (.integer, .int(let number)): return complaint(number: Double(number))
+    case (.integer, .int(let number)): return complaint(integer: number)
     case (.number, .double(let number)): return complaint(number: number)
     case (.boolean, .bool), (.any, _): return nil
     case (.list, .list(let elements)): return complaint(elements: elements)
@@ -61,7 +62,8 @@ extension AttributeDefinition {
     }
   }
 
-  private func complaint(aboutLengthOf text: String) -> FieldComplaint? {
+  private func complaint(aboutText text: String) -> FieldComplaint? {
+    if text.unicodeScalars.contains(where: \.isForbiddenInText) { return .deceptive }
     let length = text.unicodeScalars.count
     if let minLength, length < minLength { return .tooShort(min: minLength) }
     if length > maxLength ?? SlotRule.longestText { return .tooLong(max: maxLength ?? SlotRule.longestText) }
@@ -69,8 +71,11 @@ extension AttributeDefinition {
   }
 
   private func complaint(elements: [Value]) -> FieldComplaint? {
-    for element in elements where !options.isEmpty {
-      guard case .string(let text) = element, options.contains(text) else { return .noOptions(of: options) }
+    for element in elements {
+      guard case .string(let text) = element else { return .wrongType(expected: .list) }
+      if !options.isEmpty, !options.contains(text) { return .noOptions(of: options) }
+      if text.unicodeScalars.contains(where: \.isForbiddenInText) { return .deceptive }
+      if text.unicodeScalars.count > SlotRule.longestText { return .tooLong(max: SlotRule.longestText) }
     }
     if !options.isEmpty, let again = options.first(where: { option in elements.count { $0 == .string(option) } > 1 }) {
       return .repeated(option: again)
@@ -78,6 +83,21 @@ extension AttributeDefinition {
     if let minLength, elements.count < minLength { return .tooFew(min: minLength) }
     if elements.count > maxLength ?? SlotRule.longestText { return .tooMany(max: maxLength ?? SlotRule.longestText) }
     return nil
+  }
+
+  /// Held against the bounds as it is: no double holds each integer of 64 bits.
+  private func complaint(integer: Int64) -> FieldComplaint? {
+    if let minimum, Self.isLess(integer, minimum) { return .tooSmall(min: minimum) }
+    if let maximum, Self.isLess(maximum, integer) { return .tooLarge(max: maximum) }
+    return nil
+  }
+
+  private static func isLess(_ integer: Int64, _ bound: Double) -> Bool {
+    Int64(exactly: bound.rounded(.up)).map { integer < $0 } ?? (bound > 0)
+  }
+
+  private static func isLess(_ bound: Double, _ integer: Int64) -> Bool {
+    Int64(exactly: bound.rounded(.down)).map { $0 < integer } ?? (bound < 0)
   }
 
   private func complaint(number: Double) -> FieldComplaint? {

@@ -14,7 +14,7 @@ extension FieldComplaint {
     case .tooLong(let max), .tooManyBytes(let max), .tooMany(let max): ["max": .int(Int64(max))]
     case .tooSmall(let min): ["min": .number(min)]
     case .tooLarge(let max): ["max": .number(max)]
-    case .unknownField: [:]
+    case .deceptive, .unknownField: [:]
     }
   }
 }

@@ -6,6 +6,8 @@ public import FlowModel
 public struct Reply: Hashable, Sendable {
   /// The run's id; nil where no run belongs to what was sent.
   public var run: String?
+  /// The name of the run's tenant. Never on the wire: a transport counts by it what it is asked.
+  public var tenant: String?
   /// The name of the flow.
   public var flow: String?
   /// The name of the state the run rests in; nil while a code is held: which state sends it is no matter of clients.

@@ -1,5 +1,4 @@
 public import FlowModel
-@_spi(_Unicode) import Swift
 
 /// What a transport may ask of accounts outside any run, once a session or the protocol itself allows it.
 extension Engine {
@@ -36,18 +35,4 @@ extension StorageTransaction {
     for kind in TicketRecord.Kind.allCases { try removeTickets(kind, account: account, tenant: tenant) }
     try removeAccount(account, tenant: tenant)
   }
-}
-
-extension AttributeDefinition {
-  /// The form of a value in which two are compared: composed (Unicode NFC), as storage compares bytes, and in lower case
-  /// unless the attribute tells cases apart.
-  func normalised(_ value: String) -> String { composed(isCaseSensitive ? value : value.lowercased()) }
-}
-
-/// The form of an identifier in which no two accounts differ, whatever the attribute: for limits, which need not tell apart
-/// what accounts do.
-package func comparableIdentifier(_ value: String) -> String { composed(value.lowercased()) }
-
-private func composed(_ text: String) -> String {
-  text.utf8.allSatisfy { $0 < 0x80 } ? text : String(String.UnicodeScalarView(text._nfc))
 }

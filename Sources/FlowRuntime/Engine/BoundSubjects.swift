@@ -8,7 +8,7 @@ extension EffectStep {
     case .guessesOfCode:
       return liveCode.map { [$0.codeHash.hex] } ?? []
     case .guessesAtAddress:
-      return liveCode.map { [$0.target.value] } ?? []
+      return liveCode.map { [comparableIdentifier($0.target.value)] } ?? []
     case .guessesAtAccount:
       if !guessesPassword(call) { return [] }
       return guessed(try boundAccount())
@@ -17,7 +17,7 @@ extension EffectStep {
     case .callsOfRun:
       return function(of: call).map { [$0.name + "\0" + runID.hex] } ?? []
     case .codesToAddress, .linksToAddress:
-      return addressee(call).map { [$0.target.value] } ?? []
+      return addressee(call).map { [comparableIdentifier($0.target.value)] } ?? []
     case .codesOfRun, .linksOfRun:
       return addressee(call).map { _ in [""] } ?? []
     case .codesInARow:
@@ -71,10 +71,13 @@ extension EffectStep {
     guard let function = function(of: call) else { return [] }
     var subjects = [subject(try boundAccount())].filter { !$0.isEmpty }
     let addresses = call.passed.filter { table.definition(of: $0, in: flow)?.type.isAddress == true }
-    subjects += ([call.attested].compactMap { $0 } + addresses).compactMap { identifier($0)?.value }
-    if subjects.isEmpty { subjects = table.identifierSlots.compactMap { identifier($0)?.value } }
+    subjects += ([call.attested].compactMap { $0 } + addresses).compactMap(comparable)
+    if subjects.isEmpty { subjects = table.identifierSlots.compactMap(comparable) }
     return subjects.map { function.name + "\0" + $0 }
   }
+
+  /// What a slot identifies, as limits count it: one mailbox is one, however its address is written.
+  private func comparable(_ slot: Slot) -> String? { identifier(slot).map { comparableIdentifier($0.value) } }
 
   /// Whether a call compares a password: one that need not be given is compared only where the run has one.
   private func guessesPassword(_ call: EffectCall) -> Bool {

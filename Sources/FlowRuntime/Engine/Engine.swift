@@ -129,6 +129,7 @@ public final class Engine: FlowService {
         var first = event
         first.input = fields
         error = try step.submit(first)
+        if let error, !isSent { throw RefusedInput(view: error) }
       }
       // Another process, which knows nothing of this version, may have removed it since nothing was pinned to it.
       if try !transaction.hasTable(program.hash) { try transaction.put(table: file, hash: program.hash) }
@@ -254,6 +255,8 @@ public final class Engine: FlowService {
       return await answer(refused, token)
     } catch let missing as NoSuchRun {
       return Reply(error: .init(missing.error))
+    } catch let refused as RefusedInput {
+      return Reply(error: refused.view)
     } catch let refusal as WorkerPoolRefusal {
       let reason = refusal == .full ? "too many wait" : "there is no thread for it"
       refusals.write("a password was not hashed: \(reason)", token)
@@ -337,6 +340,12 @@ public final class Engine: FlowService {
 struct NoSuchRun: Error {
   let error: ErrorDefinition
   init(_ error: ErrorDefinition) { self.error = error }
+}
+
+/// Thrown where a run is started with an input that its first page refuses: there is none then, and all that it did on the
+/// way to the page is undone.
+private struct RefusedInput: Error {
+  let view: Reply.ErrorView
 }
 
 /// The start of a run that was refused.

@@ -5,8 +5,8 @@ import FlowModel
 ///
 /// Nothing throws: whatever goes wrong is an `error` in the reply, and the run is unharmed.
 public protocol FlowService: Sendable {
-  /// Starts a run. `input` holds the flow's parameters; further members are submitted to the first page at once. Tokens
-  /// that the flow issues on the way are made by `tokens`; nil: the engine's own, which are opaque.
+  /// Starts a run. `input` holds the flow's parameters; further members are submitted to the first page at once. Where one
+  /// of them is refused there is no run, and nothing has happened. Tokens that the flow issues on the way are made by `tokens`; nil: the engine's own, which are opaque.
   func start(
     flow: String, tenant: String, by starter: Starter, input: JSONObject, tokens: (any TokenIssuer)?
   ) async -> Reply

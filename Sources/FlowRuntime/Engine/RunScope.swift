@@ -52,4 +52,7 @@ extension FlowTable {
     else { throw NoSuchRun(EngineError.unknownFlow) }
     return (flow, application)
   }
+
+  /// Whether whoever starts a run may start this flow.
+  package func offers(_ flow: String, to starter: Starter) -> Bool { (try? entry(flow, by: starter)) != nil }
 }

@@ -44,13 +44,15 @@ extension EffectStep {
   /// Writes the parameters into the run, or says which are missing or not valid.
   mutating func accept(parameters: [(Int, JSON)]) -> Reply.ErrorView? {
     var invalid: [Reply.FieldError] = []
-    for (index, json) in parameters where json != .null {
+    for (index, json) in parameters {
       let definition = flow.inputs[index]
+      let slot = firstAttributeSlot + Slot(table.attributes.count + index)
       let value = Value(json, for: definition.type)
-      if let complaint = definition.complaint(about: value) {
+      if value.isBlank { continue }
+      if let complaint = program.complaint(about: value, for: slot, in: code) {
         invalid.append(.init(name: definition.name, complaint: complaint))
       } else {
-        run[firstAttributeSlot + Slot(table.attributes.count + index)] = value
+        run[slot] = value
       }
     }
     if !invalid.isEmpty { return .init(EngineError.attributesInvalid, fields: invalid) }

@@ -11,6 +11,7 @@ extension EffectStep {
   private func reply(step: UInt32, error: Reply.ErrorView?) -> Reply {
     var reply = Reply(error: error ?? keptError)
     reply.run = runID.hex
+    reply.tenant = table.tenant
     reply.flow = flow.name
     reply.token = ContinuationToken(run: runID, step: step).text(ports.key)
     if let heldCall {

@@ -3,7 +3,7 @@ import FlowModel
 
 extension Program {
   /// Holds an event's input, and what the run keeps of refused ones, against its fields and writes it into the run; where
-  /// it does not fit, nothing is written. An empty text is no value. A required attribute that the run has already need
+  /// it does not fit, nothing is written. An empty text is no value; `null` takes out what the account has, too. A required attribute that the run has already need
   /// not be given again; a secret must.
   func accept(_ input: [SlotValue], for fields: [PageField], of code: FlowCode, into run: inout Run) -> Refusal? {
     var input = input.map { tidied($0, in: code) }
@@ -28,6 +28,11 @@ extension Program {
     if !missing.isEmpty { return .missing(missing) }
     for given in input {
       run.slots[Int(given.slot)] = given.value.isBlank ? nil : given.value
+      if given.value == .null {
+        run.removed.insert(given.slot)
+      } else if !given.value.isBlank {
+        run.removed.remove(given.slot)
+      }
     }
     return nil
   }

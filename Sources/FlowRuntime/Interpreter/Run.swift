@@ -11,6 +11,8 @@ package struct Run: Hashable, Sendable {
   package var state: Int32
   /// The values by slot; nil: not collected.
   package var slots: [Value?]
+  /// The attributes that the client has taken out (`null`), for `account.update` to remove.
+  package var removed: Set<Slot> = []
   /// What was valid in refused events that come in parts: it goes with the next event of this page that has its fields.
   /// Until then nothing reads it: to conditions, effects and proofs it is not collected. No secret is ever among it.
   package var drafts: [SlotValue] = []

@@ -4,7 +4,7 @@ public import FlowModel
 extension Run {
   /// The version of the encoding; runs of an unknown version cannot be gone on with. Those of version 1 have no drafts; before
   /// version 3 each count had a place of its own; version 4 has what proofs rest on, and what was read of the account;
-  /// version 5 what the next step draws from, and what the last one answered.
+  /// version 5 what the next step draws from, what the last one answered, and what the client has taken out.
   private static let encodingVersion: UInt8 = 5
 
   /// The run as bytes, to be sealed.
@@ -94,6 +94,8 @@ extension Run {
       answered.retryAt.encode(to: &writer)
       writer.write(answered.hasTokens)
     }
+    writer.write(count: removed.count)
+    for slot in removed.sorted() { writer.write(count: Int(slot)) }
     return writer.bytes
   }
 
@@ -170,6 +172,11 @@ extension Run {
         answered = AnsweredEvent(
           salt: try reader.readBlock(), tag: try reader.readBlock(), time: try Milliseconds(from: &reader),
           retryAt: try Milliseconds?(from: &reader), hasTokens: try reader.readBool())
+      }
+      for _ in 0..<(try reader.readCount()) {
+        let slot = Int(try reader.read(UInt32.self))
+        guard slots.indices.contains(slot) else { throw reader.failure("an unknown slot") }
+        removed.insert(Slot(slot))
       }
     }
     slots[Int(RunFact.started.slot)] = Value(milliseconds: started)

@@ -7,6 +7,8 @@ import Glibc
 final class Database {
   private let connection: OpaquePointer
   private let path: String
+  /// The files that it has open; nil: none, it is in memory.
+  private var files: FileIdentity?
   /// By the address of their text, which is a literal.
   private var statements: [UnsafePointer<UInt8>: Statement] = [:]
   /// Whether the last error was that another connection holds the lock.
@@ -34,7 +36,11 @@ final class Database {
     guard code == SQLITE_OK else { throw error(code) }
     try configure()
     try prepare(schema, isInMemory: isInMemory)
+    if !isInMemory { files = FileIdentity(path: path) }
   }
+
+  /// Throws where its files are no longer in their place.
+  func demandFiles() throws(StorageError) { try files?.demand() }
 
   deinit {
     for statement in statements.values { statement.finalize() }

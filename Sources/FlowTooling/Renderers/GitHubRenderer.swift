@@ -10,7 +10,8 @@ func renderGitHub(_ diagnostics: [Diagnostic], in sources: SourceMap) -> String 
     var properties: [String] = []
     if let file = sources.file(diagnostic.span) {
       let (start, end) = (file.position(diagnostic.span.start), file.position(diagnostic.span.end))
-      properties.append("file=" + property(file.path.hasPrefix("./") ? String(file.path.dropFirst(2)) : file.path))
+      properties.append(
+        "file=" + property(visible(file.path.hasPrefix("./") ? String(file.path.dropFirst(2)) : file.path)))
       properties.append("line=\(start.line)")
       if start.line == end.line { properties.append("col=\(start.column)") }
       properties.append("endLine=\(end.line)")

@@ -1,3 +1,4 @@
+import FlowCompiler
 import FlowJSON
 import FlowSource
 
@@ -21,7 +22,7 @@ struct SARIFRenderer {
     driver["rules"] = .array(all.map(rule))
     let run: JSON = [
       "tool": ["driver": .object(driver)],
-      "invocations": [["executionSuccessful": true]],
+      "invocations": [invocation(diagnostics)],
       "originalUriBaseIds": .object([
         Self.base: ["description": ["text": "The folder in which the check was run."]]
       ]),
@@ -36,11 +37,32 @@ struct SARIFRenderer {
     return log.prettyText + "\n"
   }
 
+  /// Whether all could be read (§3.20.14): a check of half the files has found nothing out about the other half.
+  private func invocation(_ diagnostics: [Diagnostic]) -> JSON {
+    let unread = diagnostics.filter { $0.code == "U000" }
+    if unread.isEmpty { return ["executionSuccessful": true] }
+    return [
+      "executionSuccessful": false,
+      "toolExecutionNotifications": .array(
+        unread.map { diagnostic in
+          var notification: JSONObject = [
+            "descriptor": ["id": .string(diagnostic.code)], "level": "error",
+            "message": ["text": .string(diagnostic.message)],
+          ]
+          if let file = sources.file(diagnostic.span) {
+            notification["locations"] = [["physicalLocation": ["artifactLocation": artifact(file)]]]
+          }
+          return .object(notification)
+        }),
+    ]
+  }
+
   private func rule(_ rule: RuleText) -> JSON {
     var object: JSONObject = [
       "id": .string(rule.code),
       "shortDescription": ["text": .string(rule.title)],
       "fullDescription": ["text": .string(rule.title)],
+      "defaultConfiguration": ["level": .string((Rule.severity(of: rule.code) ?? .error).name)],
     ]
     if !rule.markdown.isEmpty {
       object["help"] = ["text": .string(rule.markdown), "markdown": .string(rule.markdown)]

@@ -1,31 +1,14 @@
+import FlowModel
+
 /// A text in which nothing can move the cursor, hide or reorder what is shown: controls, and the invisible format
 /// characters that are used to deceive readers (bidirectional overrides, zero-width characters, the byte order mark), stand
 /// as `\u{…}`. `keepingLines` lets line feeds pass.
 public func visible(_ text: String, keepingLines: Bool = false) -> String {
-  if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F || keepingLines && $0 == 0x0A }) { return text }
-  var shown = String.UnicodeScalarView()
-  for scalar in text.unicodeScalars {
-    if let escape = escaped(scalar), !(keepingLines && scalar == "\n") {
-      shown.append(contentsOf: escape.unicodeScalars)
-    } else {
-      shown.append(scalar)
-    }
-  }
-  return String(shown)
+  text.escapingDeceptive(keepingLines: keepingLines)
 }
 
 /// The escape of a scalar that must not be shown as it is.
-func escaped(_ scalar: Unicode.Scalar) -> String? {
-  switch scalar.value {
-  case 0x0A: "\\n"
-  case 0x0D: "\\r"
-  case 0x09: "\\t"
-  case 0..<0x20, 0x7F..<0xA0, 0xAD, 0x061C, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
-    0xFFF9...0xFFFB, 0xE0000...0xE007F:
-    "\\u{\(String(scalar.value, radix: 16))}"
-  default: nil
-  }
-}
+func escaped(_ scalar: Unicode.Scalar) -> String? { scalar.isDeceptive ? scalar.escape : nil }
 
 /// How many columns of a terminal a character takes: 0, 1 or 2, by Unicode's East Asian Width (UAX #11) and emoji
 /// presentation. Terminals differ about rare ones; a mark then stands a column aside.

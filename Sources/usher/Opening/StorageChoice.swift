@@ -1,5 +1,6 @@
 import FlowRuntime
 import FlowStorageSQLite
+import Glibc
 
 /// Where runs and accounts rest.
 enum StorageChoice: Hashable {
@@ -43,15 +44,28 @@ extension StorageChoice {
   /// The server's key: of the file that is named, or of the one beside the database.
   func serverKey(_ file: String?) throws(Failure) -> ServerKey {
     switch (file, self) {
-    case (let path?, _): return try KeyFile.load(path)
-    case (nil, .sqlite(let path)):
+    case (let key?, .memory): return try KeyFile.load(key)
+    case (let key, .sqlite(let path)):
+      // What rests in a database opens with one key alone: with a new one all of it would be lost. The database is looked
+      // for first, as another process may make both meanwhile.
+      let hasDatabase = fileSize(path).map { $0 > 0 } ?? false
       // One database has one key, whatever links lead to it.
-      return try KeyFile.load((resolved(path) ?? path) + ".key")
+      let key = key ?? (resolved(path) ?? path) + ".key"
+      guard hasDatabase, access(key, F_OK) != 0, errno == ENOENT else { return try KeyFile.load(key) }
+      throw .impossible(
+        "the key of the database \(path.quoted) is missing: there is no file \(key.quoted); put it back from a copy, or say "
+          + "where it is with `--key`; nothing was changed")
     case (nil, .memory):
       guard let key = ServerKey.random() else { throw .impossible("the system gives no random bytes") }
       return key
     }
   }
+}
+
+/// The size of a file in bytes; nil where there is none.
+private func fileSize(_ path: String) -> Int? {
+  var status = stat()
+  return stat(path, &status) == 0 ? Int(status.st_size) : nil
 }
 
 extension Arguments {

@@ -19,16 +19,17 @@ struct RunSession {
       if table == nil { return .problems }
     }
     let entry = try entry(table?.table)
+    // Before there is a database: one without a key of its own would be taken for one that has lost it.
+    let key = try settings.storage.serverKey(settings.key)
     let storage = try await settings.storage.open()
-    let code = try await run(entry, table, storage)
+    let code = try await run(entry, table, storage, key)
     await storage.close()
     return code
   }
 
   private func run(
-    _ entry: RunEntry, _ table: LoadedTable?, _ storage: any Storage
+    _ entry: RunEntry, _ table: LoadedTable?, _ storage: any Storage, _ key: ServerKey
   ) async throws(Failure) -> ExitCode {
-    let key = try settings.storage.serverKey(settings.key)
     let terminal = settings.isJSON ? nil : Terminal()
     let style = TerminalStyle.detect()
     let engine = Engine(storage: storage, ports: ports(key, terminal, style))

@@ -28,7 +28,8 @@ struct ServeSession {
     let (service, delivery) = DeliveringService.start(engine)
     let tokens = try await tokenService(storage, key)
     var site = Site(tenants.directory, service: service, accounts: engine, tokens: tokens, key: key)
-    site.url = settings.url
+    site.hosts = settings.hosts
+    site.perApplication = settings.perApplication
     site.perAddress = settings.perAddress
     site.perIdentifier = settings.perIdentifier
     let server = try start(site.handler())

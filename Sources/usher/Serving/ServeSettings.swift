@@ -11,8 +11,10 @@ struct ServeSettings {
   /// The file of the server's key; nil: beside the database.
   var key: String?
   var tls: TLSFiles?
-  /// The address that clients know, as tokens name it; nil: that of each request.
-  var url: String?
+  /// The names by which it is called.
+  var hosts = KnownHosts()
+  /// How many runs an address may start of one application; nil: as many as it likes.
+  var perApplication: RequestRate? = Site.perApplication
   /// How often an address may ask; nil: as often as it likes.
   var perAddress: RequestRate? = Site.perAddress
   /// How often an identifier may be asked about; nil: any number of times.

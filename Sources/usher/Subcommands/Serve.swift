@@ -8,7 +8,8 @@ enum Serve: Subcommand {
     words: "DIR…", wordCount: 1...Int.max,
     options: [
       Option("listen", value: "HOST:PORT", "where to listen; the default is 127.0.0.1:8080"),
-      Option("url", value: "URL", "the address that clients know, which tokens name; the default is each request's"),
+      Option("url", value: "URL", "the address that clients know, which tokens and answers name, and no other"),
+      Option("host", value: "LIST", "names that requests may call the server by, besides localhost; without --url"),
       Option("storage", value: "WHERE", "sqlite:PATH or memory; the default is sqlite:usher.sqlite"),
       Option("outbox", value: "FILE", "append the messages that would be sent to FILE, as JSON lines"),
       Option("key", value: "FILE", "the server's key; the default is the database's name with .key"),
@@ -16,6 +17,7 @@ enum Serve: Subcommand {
       Option("tls-key", value: "FILE", "the certificate's private key, PEM"),
       Option("limit-address", value: "RATE", "requests of one client's address; the default is `200 per 4s`"),
       Option("limit-identifier", value: "RATE", "requests about one e-mail address or user name; `30 per 1m`"),
+      Option("limit-runs", value: "RATE", "runs that one address starts of one application; `5000 per 10m`"),
       Option("trust-proxy", value: "LIST", "addresses or networks of proxies, which say for whom they ask"),
       Option("proxy-header", value: "NAME", "where they say it: x-forwarded-for (the default) or forwarded"),
       Option("watch", nil, "read the flows again when their files change"),
@@ -39,9 +41,10 @@ enum Serve: Subcommand {
     settings.storage = try arguments.storage()
     settings.outbox = arguments.value("outbox")
     settings.key = arguments.value("key")
-    settings.url = arguments.value("url").map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+    settings.hosts = try hosts(arguments, address)
     settings.perAddress = try rate("limit-address", default: Site.perAddress, arguments)
     settings.perIdentifier = try rate("limit-identifier", default: Site.perIdentifier, arguments)
+    settings.perApplication = try rate("limit-runs", default: Site.perApplication, arguments)
     settings.proxies = try proxies(arguments)
     settings.isWatching = arguments.has("watch")
     switch (arguments.value("tls-cert"), arguments.value("tls-key")) {
@@ -51,6 +54,29 @@ enum Serve: Subcommand {
     }
     return try await ServeSession(settings: settings).run()
   }
+
+  /// By what names the server is called: with `--url` by that alone, else by its own address and those that are given.
+  private static func hosts(_ arguments: Arguments, _ address: ListenAddress) throws(Failure) -> KnownHosts {
+    var hosts = KnownHosts(names: [address.host])
+    if let url = arguments.value("url") {
+      guard arguments.value("host") == nil else { throw .usage("`--url` is the one name, and `--host` gives others") }
+      guard url.hasPrefix("https://") || url.hasPrefix("http://") else {
+        throw .usage(
+          "the option `--url` cannot be \(url.quoted)", help: "it takes https://HOST, such as https://login.example")
+      }
+      hosts.url = url.hasSuffix("/") ? String(url.dropLast()) : url
+    }
+    for name in (arguments.value("host") ?? "").split(separator: ",") {
+      guard let name = KnownHosts.name(String(name)) else {
+        throw .usage(
+          "the option `--host` cannot be \(String(name).quoted)",
+          help: "it takes names and addresses without ports and with commas between them")
+      }
+      hosts.names.insert(name)
+    }
+    return hosts
+  }
+
   /// The value of an option that takes a rate; nil: `off`.
   private static func rate(
     _ option: String, default other: RequestRate, _ arguments: Arguments

@@ -11,7 +11,9 @@ import Testing
 final class Scene: Sendable {
   let table: FlowTable
   let engine: Engine
-  let storage: any Storage
+  /// Its files go with it.
+  private let backend: TestStorage
+  var storage: any Storage { backend.storage }
   let key: ServerKey
   let clock = TestClock()
   let outbox = TestOutbox()
@@ -30,10 +32,11 @@ final class Scene: Sendable {
     table.codes.resendAfter = 0
     change(&table)
     self.table = table
-    storage = try await backend.open().storage
+    let opened = try await backend.open()
+    self.backend = opened
     key = try #require(ServerKey.random())
     engine = Engine(
-      storage: storage,
+      storage: opened.storage,
       ports: EnginePorts(
         key: key, channel: outbox, functions: functions, dictionary: TestDictionary(), clock: clock))
     try await engine.install(file: TableFile.write(table).bytes)

@@ -157,8 +157,6 @@ extension Scenario {
       client.rests(at: "forgot-password", error: "reset_failed")
       try await client.submit(["email": .string(ada), "password": .string(World.password), "arguments": ["blue"]])
       client.rests(at: "forgot-password", error: "password_recently_used")
-      try await client.submit(["email": .string(ada), "password": .string(fresh), "arguments": "blue"])
-      client.rests(at: "forgot-password", error: "attributes_invalid", fields: ["arguments"])
       try await client.submit(["email": .string(ada), "password": .string(fresh), "arguments": ["blue"]])
       client.ends("completed")
     },

@@ -32,9 +32,18 @@ enum SARIFShape {
     "reportingDescriptor": [
       "id!": .text, "shortDescription": .object("multiformatMessageString"),
       "fullDescription": .object("multiformatMessageString"), "help": .object("multiformatMessageString"),
+      "defaultConfiguration": .object("reportingConfiguration"),
     ],
+    "reportingConfiguration": ["level": .one(["none", "note", "warning", "error"])],
     "multiformatMessageString": ["text!": .text, "markdown": .text],
-    "invocation": ["executionSuccessful!": .flag],
+    "invocation": [
+      "executionSuccessful!": .flag, "toolExecutionNotifications": .list(.object("notification")),
+    ],
+    "notification": [
+      "descriptor": .object("reportingDescriptorReference"), "level": .one(["none", "note", "warning", "error"]),
+      "message!": .object("message"), "locations": .list(.object("location")),
+    ],
+    "reportingDescriptorReference": ["id": .text],
     "result": [
       "ruleId": .text, "ruleIndex": .number(-1), "level": .one(["none", "note", "warning", "error"]),
       "message!": .object("message"), "locations": .list(.object("location")),

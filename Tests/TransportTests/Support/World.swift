@@ -35,7 +35,7 @@ final class World: Sendable {
     let keys = try await SigningKeys(storage: storage.storage, key: key, clock: clock)
     let tokens = TokenService(storage: storage.storage, key: key, keys: keys, clock: clock)
     var site = Site(FlowDirectory(tables), service: engine, accounts: engine, tokens: tokens, key: key)
-    (site.perAddress, site.perIdentifier) = (nil, nil)
+    (site.perAddress, site.perIdentifier, site.perApplication) = (nil, nil, nil)
     change(&site)
     self.site = site
   }

@@ -55,6 +55,10 @@ enum ContractSchemas {
         "pattern": ["type": "string", "description": "An RE2 expression for the whole text."],
         "value": ["description": "What the run has already."],
       ]),
+    "Blank": [
+      "enum": [nil, "", []],
+      "description": "No value, for a field that may be left out; `null` takes out what the account has, too.",
+    ],
     "Target": object(
       "Where an event sends a code to.", required: ["event", "to", "channel"],
       [
@@ -100,7 +104,8 @@ enum ContractSchemas {
           "type": "string",
           "description": """
           `wrong_type`, `wrong_form` (`expected`), `pattern_mismatch` (`pattern`), `no_option` (`options`), `too_short`, \
-          `too_few`, `too_small` (`min`), `too_long`, `too_many`, `too_large` (`max`) or `unknown_field`.
+          `too_few`, `too_small` (`min`), `too_long`, `too_many`, `too_large` (`max`), `forbidden_character` or \
+          `unknown_field`.
           """,
         ],
         "min": ["type": "number"], "max": ["type": "number"], "expected": text, "options": names, "pattern": text,
@@ -114,15 +119,8 @@ enum ContractSchemas {
         "redirect": ["type": "string", "description": "What people read who must go on in a browser."],
       ]),
     "Flows": object(
-      "The tenants' flows.", required: ["tenants"],
-      [
-        "tenants": [
-          "type": "array",
-          "items": object(
-            "A tenant.", required: ["name", "applications", "flows"],
-            ["name": text, "applications": names, "flows": ["type": "array", "items": reference("Flow")]]),
-        ]
-      ]),
+      "A tenant's flows.", required: ["name", "applications", "flows"],
+      ["name": text, "applications": names, "flows": ["type": "array", "items": reference("Flow")]]),
     "Flow": object(
       "A flow.", required: ["name", "summary", "lifetime", "applications", "inputs", "pages", "ends"],
       [

@@ -7,10 +7,17 @@ enum FieldSchema {
   /// The schema of a field.
   static func of(_ field: FieldView) -> JSON {
     switch field.kind {
-    case .attribute(let attribute): of(attribute)
-    case .secret(let secret): of(secret)
+    case .attribute(let attribute): of(attribute, isRequired: field.isRequired)
+    case .secret(let secret): field.isRequired ? of(secret) : orBlank(of(secret))
     }
   }
+
+  /// The schema of an attribute or parameter that must be given, or may be left blank.
+  static func of(_ definition: AttributeDefinition, isRequired: Bool) -> JSON {
+    isRequired ? of(definition) : orBlank(of(definition))
+  }
+
+  private static func orBlank(_ schema: JSON) -> JSON { ["anyOf": [schema, ContractSchemas.reference("Blank")]] }
 
   /// The schema of a secret.
   private static func of(_ secret: SecretField) -> JSON {
@@ -21,7 +28,7 @@ enum FieldSchema {
   }
 
   /// The schema of an attribute or parameter.
-  static func of(_ definition: AttributeDefinition) -> JSON {
+  private static func of(_ definition: AttributeDefinition) -> JSON {
     var schema = type(definition)
     schema["title"] = .string(definition.displayLabel)
     return .object(schema)

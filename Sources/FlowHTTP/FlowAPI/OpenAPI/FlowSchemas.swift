@@ -20,7 +20,7 @@ struct FlowSchemas {
   /// The flow's parameters, and the fields of the pages a run may come to first.
   var start: JSON {
     var properties = JSONObject()
-    for input in flow.inputs { properties[input.name] = FieldSchema.of(input) }
+    for input in flow.inputs { properties[input.name] = FieldSchema.of(input, isRequired: input.isRequired) }
     for field in firstPages.flatMap({ $0.event("submit")?.fields ?? [] }) where properties[field.name] == nil {
       properties[field.name] = FieldSchema.of(field)
     }

@@ -1,18 +1,20 @@
 import FlowJSON
 import FlowModel
 
-/// The flow API as an OpenAPI 3.1 document, with the tenants' own flows, pages and fields.
+/// The flow API as an OpenAPI 3.1 document: with a tenant's own flows, pages and fields, or as it is for all tenants.
 struct OpenAPIDocument {
-  private let tables: [FlowTable]
+  private let table: FlowTable?
 
-  init(_ tables: [FlowTable]) { self.tables = tables }
+  init(_ table: FlowTable?) { self.table = table }
 
   func json(mountedAt path: String) -> JSON {
-    var paths: JSONObject = ["/flows": ["get": list]]
+    let tenant = table?.tenant ?? "{tenant}"
+    var paths: JSONObject = ["/tenants/\(tenant)/flows": .object(list)]
     var schemas = ContractSchemas.all
     var events: [JSON] = []
     var replies: [JSON] = []
-    for table in tables {
+    if table == nil { paths["/tenants/{tenant}/flows/{flow}/runs"] = .object(anyStart) }
+    if let table {
       for (index, flow) in table.flows.enumerated() {
         // What no application offers, no client starts.
         if !table.applications.isEmpty, table.starters(of: Int32(index)).isEmpty { continue }
@@ -35,11 +37,12 @@ struct OpenAPIDocument {
         "title": "Flow API", "version": "1",
         "description": """
         Start a run of a flow, send it the events its page offers, and show what it answers. A reply says all that a \
-        client needs. An error beside a state is part of a run: it is answered 2xx, and the run goes on from there.
+        client needs. An error of the flow beside a state is part of a run: it is answered 2xx, and the run goes on from \
+        there. An input that is refused is answered 422.
         """,
       ],
       "servers": [["url": .string(path)]],
-      "tags": .array(tables.map { ["name": .string($0.tenant)] } + [["name": "runs"]]),
+      "tags": .array((table.map { [["name": .string($0.tenant)]] } ?? []) + [["name": "runs"]]),
       "paths": .object(paths),
       "components": [
         "schemas": .object(schemas),
@@ -53,11 +56,43 @@ struct OpenAPIDocument {
 
   // MARK: Operations
 
-  private var list: JSON {
-    [
-      "operationId": "listFlows", "summary": "The tenants' flows with their pages", "tags": ["runs"],
-      "responses": responses([("200", "The flows.", ContractSchemas.reference("Flows"))], refusals: ["400", "429"]),
+  private var list: JSONObject {
+    var path: JSONObject = [
+      "get": [
+        "operationId": "listFlows", "summary": "The tenant's flows with their pages", "tags": ["runs"],
+        "responses": responses(
+          [("200", "The flows.", ContractSchemas.reference("Flows"))], refusals: ["400", "404", "421", "429"]),
+      ]
     ]
+    if table == nil { path["parameters"] = [Self.inPath("tenant")] }
+    return path
+  }
+
+  /// A start of any flow of any tenant; each tenant's own document says more.
+  private var anyStart: JSONObject {
+    [
+      "parameters": [
+        Self.inPath("tenant"), Self.inPath("flow"),
+        [
+          "name": .string(FlowRequest.applicationHeader), "in": "header", "required": false,
+          "description": "The application that starts the run, where the tenant has some.",
+          "schema": ContractSchemas.text,
+        ],
+      ],
+      "post": [
+        "operationId": "startRun", "summary": "Start a run of a flow", "tags": ["runs"],
+        "requestBody": body(["type": "object", "description": "Parameters and fields, by name."], required: false),
+        "responses": responses(
+          [("201", "The run's first state.", ContractSchemas.reference("Reply"))], refusals: Self.startRefusals,
+          links: Self.goesOn),
+      ],
+    ]
+  }
+
+  private static let startRefusals = ["400", "403", "404", "413", "415", "421", "422", "429", "503"]
+
+  private static func inPath(_ name: String) -> JSON {
+    ["name": .string(name), "in": "path", "required": true, "schema": ContractSchemas.text]
   }
 
   private func start(_ own: FlowSchemas, _ index: Int32) -> JSON {
@@ -72,7 +107,7 @@ struct OpenAPIDocument {
     operation["requestBody"] = body(ContractSchemas.reference(own.startName), required: false)
     operation["responses"] = responses(
       [("201", "The run's first state.", ContractSchemas.reference(own.replyName))],
-      refusals: ["400", "403", "404", "413", "415", "422", "429", "503"], links: Self.goesOn)
+      refusals: Self.startRefusals, links: Self.goesOn)
     return .object(operation)
   }
 
@@ -90,7 +125,7 @@ struct OpenAPIDocument {
 
   /// The application that goes on with a run.
   private var starter: JSON? {
-    let names = Set(tables.flatMap { $0.applications.map(\.name) }).sorted()
+    let names = (table?.applications.map(\.name) ?? []).sorted()
     return application(names, "The application that started the run, where one did")
   }
 
@@ -103,7 +138,7 @@ struct OpenAPIDocument {
     operation["requestBody"] = body(anyOf(events), required: true)
     operation["responses"] = responses(
       [("200", "Where the run stands now.", anyOf(replies))],
-      refusals: ["400", "401", "403", "409", "410", "413", "415", "422", "429", "503"], links: Self.goesOn)
+      refusals: ["400", "401", "403", "409", "410", "413", "415", "421", "422", "429", "503"], links: Self.goesOn)
     return .object(operation)
   }
 
@@ -113,7 +148,7 @@ struct OpenAPIDocument {
     ]
     operation["parameters"] = starter
     operation["responses"] = responses(
-      [("200", "Where the run stands.", anyOf(replies))], refusals: ["400", "401", "403", "410", "429", "503"])
+      [("200", "Where the run stands.", anyOf(replies))], refusals: ["400", "401", "403", "410", "421", "429", "503"])
     return .object(operation)
   }
 
@@ -173,8 +208,13 @@ struct OpenAPIDocument {
       ("404", "There is no such application (`unknown_application`), or it offers no such flow (`unknown_flow`)."),
       ("409", "The run has ended."), ("410", "The run has outlived its time."), ("413", "The body is too large."),
       ("415", "The body is not `application/json`."),
-      ("422", "The page has no such event or field, or a parameter is not valid."),
-      ("429", "Too many requests from this address, or about this identifier."),
+      ("421", "The server is not called so."),
+      (
+        "422",
+        "The input is refused: no such event or field, or a value that is missing or not valid. The run stands where it "
+          + "stood, and its token is good; where it was to be started there is none."
+      ),
+      ("429", "Too many requests, or runs, from this address, or too many requests about this identifier."),
       ("503", "Not possible at the moment, or too many ask at once (`busy`); try again after `Retry-After` seconds."),
     ] {
       responses[status] = response(description, ContractSchemas.reference("Reply"))

@@ -74,6 +74,7 @@ extension EffectStep {
       account.identifiers.append(identifier)
       if table.definition(of: slot, in: flow)?.type.isAddress == false { rename(former, to: identifier) }
     }
+    for attribute in removedAttributes { attributes[attribute] = nil }
     for member in collectedAttributes(for: account).members { attributes[member.name] = member.value }
     account.attributes = JSON.object(attributes).text
     let isOther = try isTaken || hasOtherAddresses(account, than: before)
@@ -122,7 +123,8 @@ extension EffectStep {
     }
     guard let held = attributes[attribute.name], held != .null else { return nil }
     let value = Value(held, for: attribute.type)
-    return attribute.complaint(about: value) == nil ? value : nil
+    let rule = code.rules.first { $0.definition.name == attribute.name }
+    return (rule?.complaint(about: value) ?? attribute.complaint(about: value)) == nil ? value : nil
   }
 
   /// The attributes of this run that belong to an account. One that identifies accounts is its own or none of it: what
@@ -136,6 +138,14 @@ extension EffectStep {
       object[attribute.name] = JSON(value)
     }
     return object
+  }
+
+  /// The attributes that the client has taken out of the account. By what it is found it stays.
+  private var removedAttributes: [String] {
+    table.attributes.indices.filter { index in
+      !table.attributes[index].isIdentifier && !table.attributes[index].isTransient
+        && run.removed.contains(firstAttributeSlot + Slot(index)) && run[firstAttributeSlot + Slot(index)] == nil
+    }.map { table.attributes[$0].name }
   }
 
   /// What was proven of an account by a name that is no address is proven by its new name, and by the former one no more:

@@ -1,0 +1,40 @@
+import CIDN2
+import Glibc
+
+/// Unicode's forms in which texts that look alike are the same bytes (UAX #15, UTS #46), as the system's libraries make them.
+enum UnicodeForm {
+  /// The composed form (NFC).
+  static func composed(_ text: String) -> String { normal(text, isCompatible: false) }
+
+  /// The composed form in which full-width letters, ligatures and the like are the usual ones (NFKC).
+  static func compatible(_ text: String) -> String { normal(text, isCompatible: true) }
+
+  /// A domain name in the one form that all its spellings share: lower case, its labels as people read them, whether they
+  /// came so or as `xn--…`. Nil where a label is none.
+  static func domain(_ text: String) -> String? {
+    let lower = text.lowercased()
+    let isPlain = lower.utf8.allSatisfy { $0 < 0x80 }
+    if isPlain, !lower.split(separator: ".").contains(where: { $0.hasPrefix("xn--") }) { return lower }
+    return converted(lower, domain_to_ascii).flatMap { converted($0, domain_to_unicode) }
+  }
+
+  private static func normal(_ text: String, isCompatible: Bool) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+    let bytes = Array(text.utf8)
+    var count = 0
+    guard let made = unicode_normal(bytes, bytes.count, isCompatible ? 1 : 0, &count) else { return text }
+    defer { free(made) }
+    return String(decoding: UnsafeBufferPointer(start: made, count: count), as: UTF8.self)
+  }
+
+  private static func converted(
+    _ text: String, _ convert: (UnsafePointer<CChar>, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt
+  ) -> String? {
+    if text.utf8.contains(0) { return nil }
+    var made: UnsafeMutablePointer<CChar>?
+    let code = convert(text, &made)
+    defer { idn2_free(made) }
+    guard code == 0, let made else { return nil }
+    return String(cString: made)
+  }
+}
