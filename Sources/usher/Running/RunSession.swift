@@ -20,9 +20,14 @@ struct RunSession {
     }
     let entry = try entry(table?.table)
     let storage = try await settings.storage.open()
-    let code = try await run(entry, table, storage)
-    await storage.close()
-    return code
+    do {
+      let code = try await run(entry, table, storage)
+      await storage.close()
+      return code
+    } catch {
+      await storage.close()
+      throw error
+    }
   }
 
   private func run(
