@@ -137,7 +137,7 @@ let package = Package(
       ],
       exclude: ["Fixtures"]),
     tests("Documentation", ["TestSupport"]),
-    tests("FlowYAML", ["FlowYAML", "FlowSource"]),
+    tests("FlowYAML", ["FlowYAML", "FlowSource", "TestSupport"]),
     tests(
       "FlowCompiler", ["FlowCompiler", "FlowTooling", "FlowExpression", "FlowModel", "FlowSource", "TestSupport"],
       exclude: ["Fixtures"]),

@@ -9,6 +9,8 @@ public struct Compilation: Sendable {
   public let tenants: [CompiledTenant]
   /// All problems of all files, sorted, each once.
   public let diagnostics: [Diagnostic]
+  /// The paths that could not be read, of which there is a diagnostic each.
+  public let unreadable: [ReadFailure]
 
   /// Whether there is an error, not only warnings.
   public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }

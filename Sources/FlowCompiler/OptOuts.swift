@@ -41,8 +41,8 @@ func optOuts(_ flows: [FlowSyntax], _ applications: [ApplicationSyntax]) -> [Opt
               flow: name, "\(parameter.name): \(given.text.shortened)",
               "\(function) alone decides whether the person has this second factor", at: given.span))
         case .word(let words):
-          guard let waived = words.first(where: { $0.name == given.text })?.waives else { continue }
-          found.append(OptOut(flow: name, "\(parameter.name): \(given.text)", waived, at: given.span))
+          guard let givenUp = words.first(where: { $0.name == given.text })?.givesUp else { continue }
+          found.append(OptOut(flow: name, "\(parameter.name): \(given.text)", givenUp, at: given.span))
         default: continue
         }
       }

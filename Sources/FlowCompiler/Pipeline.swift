@@ -56,7 +56,8 @@ public enum Compiler {
       for problem in tenant.problems { problems.report(problem) }
     }
     refuseEqualNames(tenants.map { ($0.tenant, $0.place) }, &problems)
-    return Compilation(sources: sources, tenants: tenants.map(\.tenant), diagnostics: problems.sorted())
+    return Compilation(
+      sources: sources, tenants: tenants.map(\.tenant), diagnostics: problems.sorted(), unreadable: found.unreadable)
   }
 
   /// One tenant, through all stages. Each stage goes on as far as it can, so that one run finds all problems.
@@ -69,7 +70,7 @@ public enum Compiler {
         problems: own.sorted())
     }
     let resolved = resolve(syntax.tenant, syntax.flows, &own)
-    check(resolved, withProofs: settings.withProofs, &own)
+    let analyzed = check(resolved, withProofs: settings.withProofs, &own)
     own.waive(settings.waived)
     let table = own.hasErrors || !resolved.isWhole ? nil : lower(resolved)
     var compiled = CompiledTenant(
@@ -78,8 +79,8 @@ public enum Compiler {
     if settings.isProving {
       compiled.proofs = own.sortedProofs()
       // An opt-out that does nothing is a warning, and not in force.
-      let idle = Set(own.sorted().filter { $0.code == "U406" }.map(\.span))
-      compiled.optOuts = optOuts(syntax.flows, syntax.tenant.applications).filter { !idle.contains($0.span) }
+      let idle = analyzed.idleOptOuts()
+      compiled.optOuts = optOuts(syntax.flows, syntax.tenant.applications).filter { idle[$0.span] == nil }
     }
     return FinishedTenant(tenant: compiled, place: syntax.tenant.name.span, problems: own.sorted())
   }

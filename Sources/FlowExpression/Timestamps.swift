@@ -56,7 +56,8 @@ struct CivilTime: Equatable {
   }
 }
 
-func floorDivide(_ a: Int64, _ b: Int64) -> Int64 { a >= 0 ? a / b : -((-a + b - 1) / b) }
+/// The quotient rounded down, of a divisor above 0.
+package func floorDivide(_ a: Int64, _ b: Int64) -> Int64 { a % b < 0 ? a / b - 1 : a / b }
 
 /// Days from 1970-01-01 to a date; the date need not exist.
 func daysSinceEpoch(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
@@ -168,7 +169,7 @@ extension Scanner {
   }
 }
 
-private func padded(_ number: Int64, _ width: Int) -> String {
+package func padded(_ number: Int64, _ width: Int) -> String {
   let text = String(number)
   return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
 }
@@ -183,10 +184,15 @@ private func fraction(_ nanos: Int64) -> String {
 /// RFC 3339 in UTC, the fraction as short as it may be.
 func formatTimestamp(_ seconds: Int64, _ nanos: Int32) -> String {
   guard timestampRange.contains(seconds) else { return "\(seconds)s" }
+  return rfc3339(seconds, fraction: fraction(Int64(nanos)))
+}
+
+/// A time as RFC 3339 writes it (section 5.6), in UTC; `fraction` begins with its point.
+package func rfc3339(_ seconds: Int64, fraction: String = "") -> String {
   let civil = CivilTime(seconds)
   let date = "\(padded(civil.year, 4))-\(padded(civil.month, 2))-\(padded(civil.day, 2))"
   let time = "\(padded(civil.hour, 2)):\(padded(civil.minute, 2)):\(padded(civil.second, 2))"
-  return "\(date)T\(time)\(fraction(Int64(nanos)))Z"
+  return "\(date)T\(time)\(fraction)Z"
 }
 
 /// Seconds with as short a fraction as may be, such as `90s` or `-1.5s`.

@@ -53,7 +53,7 @@ public struct PasswordPolicy: Hashable, Sendable, BinaryCodable {
 
 /// What one-time codes look like, how long they live and how often they may be guessed and sent.
 public struct CodePolicy: Hashable, Sendable, BinaryCodable {
-  /// How many digits, 4 to 12.
+  /// How many digits, of `digitRange`.
   public var digits = 8
   /// How long a code is valid, in seconds.
   public var lifetime = 600
@@ -63,6 +63,9 @@ public struct CodePolicy: Hashable, Sendable, BinaryCodable {
   public var resendAfter = 30
   /// How many codes one address is sent; guesses for it are bounded by `attempts` times this.
   public var perIdentifier = Rate(10, per: 3600)
+
+  /// How many digits a code may have.
+  public static let digitRange = 4...12
 
   /// The defaults.
   public init() {}
@@ -122,9 +125,15 @@ public struct FunctionDefinition: Hashable, Sendable, BinaryCodable {
   /// How often it may be asked for one account or address, and by one run; nil: without end.
   public var attempts: Rate?
 
-  /// A function that is waited for five seconds.
+  /// How long a function may be waited for, in seconds.
+  public static let timeoutRange = 1...60
+  /// How long one is waited for that says nothing of it, in milliseconds.
+  public static let defaultTimeout = 5000
+
+  /// A function; `timeout` is in milliseconds.
   public init(
-    name: String, target: Target, timeout: Int = 5000, secretVariable: String? = nil, attempts: Rate? = nil
+    name: String, target: Target, timeout: Int = defaultTimeout, secretVariable: String? = nil,
+    attempts: Rate? = nil
   ) {
     self.name = name
     self.target = target
@@ -202,9 +211,7 @@ extension FlowTable {
   /// accounts.
   public func takesUnproven(_ application: Application) -> Bool {
     application.flows.contains { flow in
-      flows[Int(flow)].calls.contains {
-        $0.effect == .accountCreate && $0.says(AccountStatus.unproven.name, at: AccountCreate.status.index)
-      }
+      flows[Int(flow)].calls.contains { $0.definition.createsAccount && $0.optsOutOfProof }
     }
   }
 }

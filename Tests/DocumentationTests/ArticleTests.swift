@@ -24,7 +24,7 @@ import Testing
     #expect(package.contains(#".package(name: "usher", path: "../..")"#))
   }
 
-  @Test(arguments: [("Backend", 100), ("Transport", 100)])
+  @Test(arguments: [("Backend", 110), ("Transport", 100)])
   func `an example is short`(example: String, bound: Int) throws {
     let lines = try swiftFiles(in: "Examples/\(example)/Sources").map(read).joined().split(separator: "\n")
     let code = lines.map { $0.drop { $0 == " " } }.filter { !$0.isEmpty && !$0.hasPrefix("//") }

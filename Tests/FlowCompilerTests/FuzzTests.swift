@@ -4,19 +4,6 @@ import FlowSource
 import TestSupport
 import Testing
 
-/// SplitMix64 (Steele, Lea, Flood 2014): the same cases in each run.
-private struct Dice: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
 @Suite("Mutilated tenants")
 struct FuzzTests {
   private static let tokens = [
@@ -31,7 +18,7 @@ struct FuzzTests {
 
   @Test(arguments: 0..<8)
   func `whatever an author breaks, the compiler answers, and never with a table beside an error`(_ seed: Int) {
-    var dice = Dice(state: UInt64(seed))
+    var dice = Dice(UInt64(seed))
     let tenants = [
       shippedTenant("native-auth"), shippedTenant("email-password"),
       TenantSources(

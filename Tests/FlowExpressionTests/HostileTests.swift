@@ -1,5 +1,6 @@
 import FlowCEL
 import FlowExpression
+import TestSupport
 import Testing
 
 /// Expressions and bytes that mean harm must end soon, with an error at worst.
@@ -96,7 +97,7 @@ import Testing
   }
 
   @Test func `mutated expressions compile and run or fail, and never trap`() {
-    var random = Lottery(seed: 42)
+    var random = Dice(42)
     let texts = ConformanceCase.all.map { Array($0.expression.utf8) }
     let pieces = [
       "(", ")", "[", "]", "{", "}", ".", ",", "?", ":", "&&", "||", "'", "\"", "\\", "-", "9223372036854775807", "u",
@@ -129,7 +130,7 @@ import Testing
     #expect(compiled > 1000)
   }
 
-  private func mutate(_ bytes: inout [UInt8], _ pieces: [[UInt8]], _ texts: [[UInt8]], _ random: inout Lottery) {
+  private func mutate(_ bytes: inout [UInt8], _ pieces: [[UInt8]], _ texts: [[UInt8]], _ random: inout Dice) {
     let at = random.below(bytes.count + 1)
     switch random.below(5) {
     case 0: bytes.removeSubrange(at..<min(bytes.count, at + 1 + random.below(4)))
@@ -141,7 +142,7 @@ import Testing
   }
 
   @Test func `corrupted encodings give an error or an expression, never a trap`() throws {
-    var random = Lottery(seed: 7)
+    var random = Dice(7)
     let seeds = try [
       "has(attributes.age) && attributes.age > 3", "attributes.interests.map(i, {i: [i.matches('^c'), 2]})",
       "cel.bind(a, attributes.email, a + 'x' == a ? timestamp(0) : timestamp(1))",
@@ -163,19 +164,5 @@ import Testing
     #expect(throws: ExpressionDecodingError.self) { try CompiledExpression(decoding: []) }
     let nestedLists = [UInt8](repeating: 11, count: 100_000)
     #expect(throws: ExpressionDecodingError.self) { try CompiledExpression(decoding: [1] + nestedLists) }
-  }
-}
-
-/// Numbers that are the same in each run (SplitMix64).
-struct Lottery {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func below(_ limit: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
   }
 }

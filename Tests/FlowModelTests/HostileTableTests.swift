@@ -1,23 +1,12 @@
 import FlowExpression
 import FlowRuntime
+import TestSupport
 import Testing
 
 @testable import FlowModel
 
 /// Files whose checksum fits, but that no compiler wrote: an error, or a table that can be run without harm.
 @Suite struct HostileTableTests {
-  /// Numbers that are the same in each run (SplitMix64).
-  struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   /// A whole file around some content.
   private func file(_ content: [UInt8]) -> [UInt8] {
     var header = ByteWriter()
@@ -30,7 +19,7 @@ import Testing
     return header.bytes + checksum.bytes + content
   }
 
-  private func mutated(_ content: [UInt8], _ numbers: inout Numbers) -> [UInt8] {
+  private func mutated(_ content: [UInt8], _ numbers: inout Dice) -> [UInt8] {
     var bytes = content
     for _ in 0..<(Bool.random(using: &numbers) ? 1 : 3) {
       let at = Int.random(in: 0..<bytes.count, using: &numbers)
@@ -49,7 +38,7 @@ import Testing
   @Test(arguments: CompiledTables.names)
   func `thousands of strange tables are refused, or run without harm`(_ name: String) throws {
     let content = TableFile.content(try CompiledTables.table(name))
-    var numbers = Numbers(state: 2025)
+    var numbers = Dice(2025)
     var accepted = 0
     for _ in 0..<3000 {
       let bytes = file(mutated(content, &numbers))
@@ -71,7 +60,7 @@ import Testing
   }
 
   /// Steps through every flow of a table at random.
-  private func walk(_ bytes: [UInt8], _ numbers: inout Numbers) {
+  private func walk(_ bytes: [UInt8], _ numbers: inout Dice) {
     guard let program = try? Program(file: bytes) else { return }
     for index in program.table.flows.indices {
       let flow = program.table.flows[index]

@@ -18,6 +18,13 @@ import Testing
     #expect(try TableFile.read(TableFile.write(Self.table()).bytes).table.flows.count == 1)
   }
 
+  @Test(arguments: [Int.min, 0, 3, 13, 18, Int.max])
+  func `codes of other lengths than the compiler allows are refused`(_ digits: Int) {
+    var table = Self.table()
+    table.codes.digits = digits
+    #expect(throws: TableFileError.self) { try TableFile.read(TableFile.write(table).bytes) }
+  }
+
   /// Milliseconds are a thousand times as many, attempts are multiplied by rates, and prefixes cannot be negative.
   @Test(
     arguments: [

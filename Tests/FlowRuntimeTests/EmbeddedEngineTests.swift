@@ -140,6 +140,23 @@ import Testing
     #expect(wasCancelled.withLock { $0 })
   }
 
+  @Test(arguments: [
+    (FunctionStatus.success, LogEntry.Level.info), (.pending, .info), (.fail, .warning),
+  ])
+  func `what a function says beside its answer is logged as that answer is`(
+    _ status: FunctionStatus, _ level: LogEntry.Level
+  ) async throws {
+    let log = EntryLog()
+    let engine = try await engine(tenant: "email-password") {
+      $0.log = log
+      $0.functions = Explaining(status: status)
+    }
+    _ = await engine.start(
+      flow: "register-by-function", tenant: "email-password", by: .operator, input: Self.credentials)
+    let said = log.entries.withLock { $0.filter { $0.message.hasSuffix(": for a reason") } }
+    #expect(said.map(\.level) == [level])
+  }
+
   @Test func `programs of replaced tables are let go when no run needs them`() async throws {
     let fixture = try await Fixture(version(0))
     let old = await fixture.start()
@@ -348,4 +365,18 @@ private final class BrokenStorage: Storage {
   }
 
   func close() async { await memory.close() }
+}
+
+/// A runner that gives a reason with each answer.
+private struct Explaining: FunctionRunner {
+  let status: FunctionStatus
+  func call(_ function: FunctionDefinition, request: JSON) async -> (status: FunctionStatus, reason: String?) {
+    (status, "for a reason")
+  }
+}
+
+/// A log that keeps its entries.
+private final class EntryLog: OperatorLog {
+  let entries = Mutex<[LogEntry]>([])
+  func write(_ entry: LogEntry) { entries.withLock { $0.append(entry) } }
 }

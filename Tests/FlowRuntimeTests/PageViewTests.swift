@@ -20,5 +20,6 @@ import Testing
     page.values = [FieldValue("city", .string("Ulm"))]
     #expect(next.page == page && next.events == ["submit"])
     #expect(next.page?.json["fields"]?.array?.first?["value"] == "Ulm")
+    #expect(page.json(of: page.fields[0]) == "Ulm" && first.page?.json(of: page.fields[0]) == nil)
   }
 }

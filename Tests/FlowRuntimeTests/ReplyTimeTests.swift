@@ -15,6 +15,15 @@ import Testing
     #expect(time.utcText == text)
   }
 
+  @Test(arguments: [
+    (Milliseconds(250), "1970-01-01T00:00:00.250Z"), (951_782_400_999, "2000-02-29T00:00:00.999Z"),
+    (-1, "1969-12-31T23:59:59.999Z"), (.min, "-292275055-05-16T16:47:04.192Z"),
+    (.max, "292278994-08-17T07:12:55.807Z"),
+  ])
+  func `milliseconds are three digits, also before 1970`(time: Milliseconds, text: String) {
+    #expect(time.utcTextWithMilliseconds == text)
+  }
+
   @Test func `a reply says when its run and its page are over`() async throws {
     var flow = FlowBuilder()
     flow.page("ask", [FlowBuilder.city], submit: "again")

@@ -15,6 +15,15 @@ import Testing
     #expect(!broken.isEmpty)
   }
 
+  @Test(arguments: StoreFault.allCases)
+  func `a fault of a store of keys and values breaks a promise`(_ fault: StoreFault) async {
+    var broken: [String] = []
+    for promise in StorageContract.all {
+      do { try await promise.check(DictionaryStorage(fault)) } catch { broken.append(promise.name) }
+    }
+    #expect(!broken.isEmpty)
+  }
+
   @Test func `a backend that loses its last transaction is noticed when it is opened again`() async {
     for promise in ReopeningContract.all {
       await #expect(throws: BrokenPromise.self) { try await promise.check { MemoryStorage() } }
@@ -198,7 +207,6 @@ private struct FaultyTransaction: StorageTransaction {
     }
     return fault == .ordersMessagesByChance ? found.sorted { $0.id.hex < $1.id.hex } : found
   }
-  func nextMessageDue() throws(StorageError) -> Milliseconds? { try base.nextMessageDue() }
   func removeMessage(_ id: RandomID) throws(StorageError) { try base.removeMessage(id) }
   func table(_ hash: ContentHash) throws(StorageError) -> [UInt8]? { try base.table(hash) }
   func hasTable(_ hash: ContentHash) throws(StorageError) -> Bool { try base.hasTable(hash) }

@@ -2,7 +2,6 @@ import FlowModel
 import FlowRuntime
 import FlowStorageContract
 import StorageSamples
-import Synchronization
 import Testing
 
 @Suite struct KeyValueTests {
@@ -42,38 +41,51 @@ import Testing
     }
     #expect(try await storage.transact { try $0.run(Sample.id(1)) } == nil)
   }
-}
 
-/// A dictionary of bytes behind a lock.
-private final class DictionaryStorage: Storage {
-  private final class Store: KeyValueStore {
-    var entries: [[UInt8]: [UInt8]] = [:]
-    func value(of key: [UInt8]) -> [UInt8]? { entries[key] }
-    func setValue(_ value: [UInt8]?, of key: [UInt8]) { entries[key] = value }
-    func keys(from start: [UInt8], before end: [UInt8], limit: Int) -> [[UInt8]] {
-      let found = entries.keys.filter { !$0.lexicographicallyPrecedes(start) && $0.lexicographicallyPrecedes(end) }
-      return Array(found.sorted { $0.lexicographicallyPrecedes($1) }.prefix(limit))
-    }
-  }
-
-  private let state = Mutex<(store: Store, isClosed: Bool)>((Store(), false))
-
-  func transact<Result: Sendable>(
-    _ body: @escaping @Sendable (any StorageTransaction) throws -> Result
-  ) async throws -> Result {
-    try state.withLock { state in
-      if state.isClosed { throw StorageError.closed }
-      let before = state.store.entries
-      do { return try KeyValueTransaction.run(over: state.store, body) } catch {
-        state.store.entries = before
-        throw error
+  @Test func `no key is longer than is promised`() async throws {
+    let storage = DictionaryStorage()
+    for length in [1, 159, 160, 161, 100_000] {
+      let text = String(repeating: "x", count: length)
+      try await storage.transact { transaction in
+        _ = try transaction.put(Sample.account(text, tenant: text, email: text))
+        try transaction.put(CounterRecord(key: text, count: 1, expires: 3))
+        try transaction.put(Sample.ticket(text, account: text, tenant: text))
+        try transaction.put(SecretRecord(name: text, sealed: []))
+        _ = try transaction.put(
+          AccountRecord(
+            id: "b", tenant: text, isConfirmed: true, identifiers: [Identifier(attribute: text, value: text)],
+            attributes: "{}", created: 1))
       }
     }
+    #expect(storage.keys.allSatisfy { $0.count <= 500 })
+    #expect(storage.keys.contains { $0.count > 480 })
   }
 
-  func close() async { state.withLock { $0.isClosed = true } }
+  @Test func `a transaction that was kept is refused after its body`() async throws {
+    let storage = DictionaryStorage()
+    let kept = Kept()
+    try await storage.transact { transaction in
+      kept.keep(transaction)
+      try transaction.put(Sample.run(1))
+    }
+    let keys = storage.keys
+    kept.use { transaction in
+      #expect(throws: StorageError.self) { try transaction.put(Sample.run(2)) }
+      #expect(throws: StorageError.self) { try transaction.run(Sample.id(1)) }
+    }
+    #expect(storage.keys == keys && !keys.isEmpty)
+  }
 
-  var keys: [[UInt8]] { state.withLock { Array($0.store.entries.keys) } }
-  /// Takes a byte off each value.
-  func damage() { state.withLock { $0.store.entries = $0.store.entries.mapValues { $0.dropLast() } } }
+  @Test(arguments: [2, 3] as [UInt8])
+  func `an account's key and an identifier's that lead to another account are noticed`(kind: UInt8) async throws {
+    let storage = DictionaryStorage()
+    try await storage.transact { transaction in
+      _ = try transaction.put(Sample.account("a", email: "ada@example.com"))
+      _ = try transaction.put(Sample.account("b", email: "bob@example.com"))
+    }
+    storage.exchangeValues(ofKeysThatBeginWith: kind)
+    await #expect(throws: StorageError.self) {
+      try await storage.transact { try $0.account(Sample.email("ada@example.com"), tenant: "contoso") }
+    }
+  }
 }

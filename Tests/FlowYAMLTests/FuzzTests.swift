@@ -1,5 +1,6 @@
 import FlowSource
 import FlowYAML
+import TestSupport
 import Testing
 
 /// Flows to read and to break.
@@ -54,18 +55,6 @@ enum Flow {
   }
 }
 
-/// A small generator of reproducible numbers (SplitMix64).
-struct Numbers: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
 @Suite struct FuzzTests {
   @Test func `the flow to break is whole`() {
     #expect(Reading(Flow.signUp).problems == [])
@@ -79,7 +68,7 @@ struct Numbers: RandomNumberGenerator {
   }
 
   @Test(arguments: 1...6) func `a flow with random changes is read or told`(seed: UInt64) {
-    var numbers = Numbers(state: seed)
+    var numbers = Dice(seed)
     let flow = Array(Flow.signUp.utf8)
     let pieces = [
       "\t", ": ", "- ", "&a ", "*a", "!t ", "\"", "'", "[", "]", "{", "}", "\n", "\r", "|", ">", "---\n", "%",
@@ -103,7 +92,7 @@ struct Numbers: RandomNumberGenerator {
   }
 
   @Test func `random bytes, and random YAML characters, are read or told`() {
-    var numbers = Numbers(state: 5)
+    var numbers = Dice(5)
     let letters = Array("ab:-?[]{},&*!|>'\"%@`# \n\t\r\\0é😀".utf8)
     for round in 0..<2000 {
       let count = Int.random(in: 0..<60, using: &numbers)

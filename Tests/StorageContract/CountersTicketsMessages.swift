@@ -81,6 +81,27 @@ extension StorageContract {
         try expect(transaction.ticket(.reset, "r1"), is: nil)
       }
     },
+    StorageContract("an account's tickets are removed and used up however many there are") { storage in
+      let count = 3_000
+      try await storage.transact { transaction in
+        for number in 0..<count {
+          try transaction.put(Sample.ticket("s\(number)", .session))
+          try transaction.put(Sample.ticket("r\(number)", .reset))
+        }
+      }
+      try await storage.transact { transaction in
+        try transaction.removeTickets(.session, account: "a", tenant: "contoso")
+        try transaction.useTickets(.reset, account: "a", tenant: "contoso", now: 7)
+      }
+      let (left, unused) = try await storage.transact { transaction in
+        (
+          try (0..<count).filter { try transaction.ticket(.session, "s\($0)") != nil }.count,
+          try (0..<count).filter { try transaction.ticket(.reset, "r\($0)")?.used != 7 }.count
+        )
+      }
+      try expect(left, is: 0, "tickets that were to be removed:")
+      try expect(unused, is: 0, "tickets that were to be used up:")
+    },
     StorageContract("a ticket that went to another account is no longer the first one's") { storage in
       try await storage.transact { transaction in
         try transaction.put(Sample.ticket("t", account: "a"))

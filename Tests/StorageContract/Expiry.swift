@@ -49,6 +49,23 @@ extension StorageContract {
         try expect(transaction.removeExpired(before: 200, limit: .max, keeping: []), is: 35)
       }
     },
+    StorageContract("all that ended is removed, however much it is") { storage in
+      let count = 1_100
+      try await storage.transact { transaction in
+        for number in 0..<count {
+          try transaction.put(Sample.run(number, expires: 3))
+          try transaction.put(CounterRecord(key: "\(number)", count: 1, expires: 3))
+          try transaction.put(Sample.ticket("\(number)", expires: 3))
+          try transaction.put(Sample.message(number, due: 1, expires: 3))
+          try transaction.put(table: [1], hash: Sample.hash(100 + number))
+        }
+      }
+      try await storage.transact { (transaction) throws in
+        try expect(transaction.messages(dueBy: 1, limit: .max).count, is: count, "messages that are due:")
+        try expect(transaction.removeExpired(before: 9, limit: .max, keeping: []), is: 5 * count)
+        try expect(transaction.removeExpired(before: 9, limit: .max, keeping: []), is: 0)
+      }
+    },
     StorageContract("a later end counts, and an earlier one") { storage in
       try await storage.transact { transaction in
         try transaction.put(Sample.run(1, expires: 10))

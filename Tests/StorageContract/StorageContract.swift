@@ -52,6 +52,11 @@ func closing<Result>(
 /// What a test's transaction throws to be undone.
 struct Undone: Error {}
 
+extension StorageTransaction {
+  /// When the first message is due; nil if none waits.
+  func nextMessageDue() throws(StorageError) -> Milliseconds? { try messages(dueBy: .max, limit: 1).first?.due }
+}
+
 extension Storage {
   /// Writes an account whose identifiers are free, in a transaction of its own.
   func keep(_ account: AccountRecord) async throws {

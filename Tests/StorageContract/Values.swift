@@ -42,6 +42,33 @@ extension StorageContract {
         }
       }
     },
+    StorageContract("long texts that differ at their ends alone are of two records") { storage in
+      for length in [60, 100, 127, 128, 150, 160, 161, 255, 256, 500, 1_000, 4_000, 70_000] {
+        let text = String(repeating: "x", count: length)
+        let (one, two) = (text + "1", text + "2")
+        try await storage.transact { transaction in
+          for (tenant, own) in [(text, one), (text, two), (one, text), (two, text)] {
+            try expect(transaction.put(Sample.account(own, tenant: tenant, email: own)), "the account is taken")
+            try transaction.put(CounterRecord(key: own + tenant, count: 1, expires: 9))
+            try transaction.put(Sample.ticket(own + tenant, account: own, tenant: tenant))
+            try transaction.put(SecretRecord(name: own + tenant, sealed: Array(own.utf8)))
+          }
+        }
+        try await storage.transact { transaction in
+          try transaction.removeTickets(.link, account: one, tenant: text)
+          try transaction.removeTickets(.link, account: text, tenant: one)
+          for (tenant, own) in [(text, one), (text, two), (one, text), (two, text)] {
+            let account = Sample.account(own, tenant: tenant, email: own)
+            try expect(transaction.account(own, tenant: tenant), is: account)
+            try expect(transaction.account(Sample.email(own), tenant: tenant), is: account)
+            try expect(transaction.counter(own + tenant)?.key, is: own + tenant)
+            try expect((transaction.ticket(.link, own + tenant) != nil), is: own == two || tenant == two)
+            try expect(transaction.secret(own + tenant)?.sealed, is: Array(own.utf8))
+          }
+          try expect(transaction.account(Sample.email(text + "3"), tenant: text), is: nil)
+        }
+      }
+    },
     StorageContract("tickets are an account's own only byte for byte") { storage in
       let names = ["é", "e\u{301}", "É", "é "]
       for name in names {

@@ -110,7 +110,7 @@ extension NonInterference {
       && demands.allSatisfy { demand in
         switch demand {
         case .verifiedParameter: return true
-        case .parameterIs(let parameter, let word), .waived(let parameter, let word):
+        case .parameterIs(let parameter, let word), .optedOut(let parameter, let word):
           return !effect.says(word, at: parameter)
         case .noAddress(let parameter):
           guard case .slot(let slot) = effect.arguments[parameter] else { return false }

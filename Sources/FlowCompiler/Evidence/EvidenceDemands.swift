@@ -9,7 +9,7 @@ extension Evidence {
     case .verifiedAccount: return state[.accountVerified]
     case .created: return state[.created]
     case .authenticated: return state[.authenticated] || state[.accountVerified]
-    case .parameterIs(let parameter, let word), .waived(let parameter, let word):
+    case .parameterIs(let parameter, let word), .optedOut(let parameter, let word):
       return effect.says(word, at: parameter)
     case .noAddress(let parameter):
       guard case .slot(let slot) = effect.arguments[parameter], let attribute = scope.attribute(of: slot) else {
@@ -41,13 +41,13 @@ extension Demand {
     case .authenticated: return Effect.names(proving: .authenticated)
     case .parameterIs(let parameter, let word):
       return "`\(effect.effect.definition.parameters[parameter].name): \(word)`, which gives the right up"
-    case .waived, .noAddress: return nil
+    case .optedOut, .noAddress: return nil
     }
   }
 
   /// What it means to do without the proof, where a flow may say that it does. It is told, and not advised.
-  func waiver(_ effect: ResolvedEffect) -> String? {
-    guard case .waived(let parameter, let word) = self else { return nil }
+  func optOut(_ effect: ResolvedEffect) -> String? {
+    guard case .optedOut(let parameter, let word) = self else { return nil }
     return
       "`\(effect.effect.definition.parameters[parameter].name): \(word)` does without the proof: the first client that names an address has its account at once, and `usher check --proofs` lists it"
   }

@@ -30,7 +30,7 @@ struct EvidenceOrigins {
     case .created: return edges(to: visit) { !$0[.unbound] && $0[.created] }
     case .verifiedAccount: return ownerEdges(to: visit) { $0[.accountVerified] }
     case .authenticated: return ownerEdges(to: visit) { $0[.authenticated] || $0[.accountVerified] }
-    case .parameterIs, .waived, .noAddress: return []
+    case .parameterIs, .optedOut, .noAddress: return []
     }
   }
 

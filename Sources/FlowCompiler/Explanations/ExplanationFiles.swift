@@ -5674,14 +5674,14 @@ states:
 Attempts are bounded, and an attacker comes back as often as the bound allows, day after day, over any number of runs.
 The message says how many guesses that makes, and the chance that one of them is right.
 
-For codes a chance of 1 in 10,000 within a day is allowed. It is what NIST SP 800-63B gives an attacker altogether:
-100 guesses (section 5.2.2) of six digits (section 5.1.3.2). The defaults, 8 digits and 50 guesses an hour, are at
+For codes a chance of 1 in 10,000 within a day is allowed. It is what NIST SP 800-63B-4 gives an attacker altogether:
+100 guesses (section 3.2.2) of six digits (section 3.1.3.2). The defaults, 8 digits and 50 guesses an hour, are at
 1 in 83,333. How long a code lives does not matter: guesses are counted for the address, whichever code they are at.
 
-At one account 100 guesses an hour are allowed (OWASP ASVS 4.0.3, requirement 2.2.1), by passwords and by functions
-that are handed what can be guessed. A password as short as the policy allows, of digits alone, must not be found
-within a day with more than a chance of 1 in 1,000. What people choose is easier to guess than that: `forbid: [common]`
-takes the first guesses away.
+At one account 100 guesses an hour are allowed, by passwords and by functions that are handed what can be guessed:
+OWASP ASVS 5.0 asks for a bound (requirement 6.3.1) and names no number. A password as short as the policy allows, of
+digits alone, must not be found within a day with more than a chance of 1 in 1,000. What people choose is easier to
+guess than that: `forbid: [common]` takes the first guesses away.
 
 Change one of the keys that the message names.
 
@@ -7098,7 +7098,7 @@ code alone lets somebody set the password. Who has got hold of that phone or mai
 two factors have become one.
 
 Let another address of the account be proven before the password is set, or ask a function for what only the owner
-knows. NIST SP 800-63B asks for as much where an account that two factors protect is recovered. A tenant that
+knows. NIST SP 800-63B-4 asks for as much where an account that two factors protect is recovered. A tenant that
 sends codes and links to one address alone is not meant: it has no other one to ask for.
 
 """#,

@@ -1,9 +1,11 @@
 import Glibc
 
 /// Why something could not be read.
-struct ReadFailure: Error, Hashable, Sendable {
-  let path: String
-  let reason: String
+public struct ReadFailure: Error, Hashable, Sendable {
+  /// The path, as it was given or found.
+  public let path: String
+  /// The reason, as a clause.
+  public let reason: String
 }
 
 /// The compiler's only access to the file system.

@@ -7,6 +7,9 @@ struct FoundSources {
   var strays: [ReadFailure] = []
   private var seen = Set<[UInt64]>()
 
+  /// All that could not be read, also of the tenants.
+  var unreadable: [ReadFailure] { (failures + tenants.flatMap(\.failures)).sorted { $0.path < $1.path } }
+
   init(tenants: [TenantSources] = []) { self.tenants = tenants }
 }
 

@@ -23,7 +23,7 @@ func proof(
     } else {
       reasons.append((text, edges))
     }
-    if case .waived(let parameter, let word) = demand {
+    if case .optedOut(let parameter, let word) = demand {
       assumes.append("`\(effect.effect.definition.parameters[parameter].name): \(word)` is what the tenant wants")
     }
   }
@@ -76,7 +76,7 @@ extension Demand {
   fileprivate var isAboutAccount: Bool {
     switch self {
     case .verifiedAccount, .created, .authenticated: true
-    case .verifiedParameter, .parameterIs, .waived, .noAddress: false
+    case .verifiedParameter, .parameterIs, .optedOut, .noAddress: false
     }
   }
 
@@ -94,7 +94,7 @@ extension Demand {
     case .created: return "this run created the account"
     case .authenticated:
       return state[.authenticated] ? "the account's owner is present" : "an address of the account is proven"
-    case .parameterIs(let parameter, let word), .waived(let parameter, let word):
+    case .parameterIs(let parameter, let word), .optedOut(let parameter, let word):
       return "it is `\(effect.effect.definition.parameters[parameter].name): \(word)`"
     case .noAddress(let parameter): return "\(name(parameter)) is no address"
     }

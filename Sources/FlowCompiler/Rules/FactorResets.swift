@@ -1,7 +1,7 @@
 import FlowModel
 import FlowSource
 
-/// U905: the second factor alone does not replace the first one: else whoever has it has both. NIST SP 800-63B asks for two
+/// U905: the second factor alone does not replace the first one: else whoever has it has both. NIST SP 800-63B-4 asks for two
 /// factors, or for other evidence, to recover an account that is protected by two. Where it is the one address that the
 /// tenant ever writes to, there is no other to ask for.
 @Sendable func factorResets(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {

@@ -23,7 +23,7 @@ import FlowSource
       problems.report(
         unproven(
           nil, "somebody can \(definition.risk) here", at: effect.place, visit, flow, tenant.resolved,
-          notes: definition.demands.compactMap { $0.waiver(effect) },
+          notes: definition.demands.compactMap { $0.optOut(effect) },
           help: "lead every path here through \(remedies.joined(separator: "; or through ")), for the same account"))
     }
   }
@@ -68,7 +68,8 @@ func unproven(
   notes: [String] = [], help: String
 ) -> Diagnostic {
   guard let evidence = flow.evidence else {
-    return Diagnostic(code ?? "U401", code.flatMap(Rule.severity) ?? .error, message, at: span, notes: notes, help: help)
+    return Diagnostic(
+      code ?? "U401", code.flatMap(Rule.severity) ?? .error, message, at: span, notes: notes, help: help)
   }
   let path = evidence.path(to: visit)
   let (gains, losses) = evidence.facts(path, resolved.scope)

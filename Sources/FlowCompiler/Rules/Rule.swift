@@ -96,7 +96,10 @@ public struct Rule: Sendable {
 }
 
 /// Holds a tenant against all rules, or all but the proofs.
-func check(_ resolved: ResolvedTenant, withProofs: Bool = true, _ problems: inout DiagnosticCollector) {
+@discardableResult
+func check(
+  _ resolved: ResolvedTenant, withProofs: Bool = true, _ problems: inout DiagnosticCollector
+) -> AnalyzedTenant {
   let tenant = AnalyzedTenant(resolved, withProofs: withProofs)
   let judges = Rule.all.compactMap { rule -> Rule.Judge? in
     switch rule.stage {
@@ -113,7 +116,8 @@ func check(_ resolved: ResolvedTenant, withProofs: Bool = true, _ problems: inou
   }
   for own in found { problems.add(own) }
   problems.dropConsequences()
-  guard withProofs else { return }
+  guard withProofs else { return tenant }
   for case .last(let judge) in Rule.all.lazy.map(\.stage) { judge(tenant, &problems) }
   proveBounds(tenant, &problems)
+  return tenant
 }

@@ -41,7 +41,7 @@ extension Rule {
     Rule(.evidence, .error("U403"), stage: .proof(provenGrants)),
     Rule(.evidence, .error("U404"), stage: .proof(provenContacts)),
     Rule(.completion, .error("U405"), stage: .proof(completedSignUps)),
-    Rule(.evidence, .warning("U406"), stage: .proof(idleWaivers)),
+    Rule(.evidence, .warning("U406"), stage: .proof(idleOptOuts)),
     Rule(.evidence, .error("U407"), stage: .proof(lostPasswords)),
     Rule(.functions, .error("U408"), stage: .proof(attestedIsTold)),
     Rule(.functions, .error("U409"), stage: .proof(linksOfTheirOwner)),

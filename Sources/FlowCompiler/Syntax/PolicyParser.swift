@@ -47,7 +47,7 @@ extension SyntaxReader {
     eachEntry(of: id, "`codes`", keys: keys) { reader, key, _, value in
       places["codes." + keys[key]] = reader.tree.span(value)
       switch key {
-      case 0: policy.digits = reader.integer(value, "`digits`", 4...12) ?? policy.digits
+      case 0: policy.digits = reader.integer(value, "`digits`", CodePolicy.digitRange) ?? policy.digits
       case 1: policy.lifetime = reader.seconds(value, "`lifetime`", 30...day) ?? policy.lifetime
       case 2: policy.attempts = reader.integer(value, "`attempts`", 1...100) ?? policy.attempts
       case 3: policy.resendAfter = reader.seconds(value, "`resend-after`", 0...day) ?? policy.resendAfter
@@ -86,7 +86,9 @@ extension SyntaxReader {
       case 1:
         targets.append(word)
         if let words = reader.command(value) { definition.target = .command(words) }
-      case 2: definition.timeout = (reader.seconds(value, "`timeout`", 1...60) ?? 5) * 1000
+      case 2:
+        let seconds = reader.seconds(value, "`timeout`", FunctionDefinition.timeoutRange)
+        definition.timeout = seconds.map { $0 * 1000 } ?? definition.timeout
       case 3: definition.secretVariable = reader.environmentVariable(value)
       case 4:
         environment = word

@@ -35,7 +35,8 @@ public final class DevelopmentOutbox: Channel {
   /// One message as a line of the file, with its line break.
   private static func line(_ message: Message) -> [UInt8] {
     var line: JSONObject = [
-      "id": .string(message.id.hex), "time": .string(timestamp(message.time)), "tenant": .string(message.tenant),
+      "id": .string(message.id.hex), "time": .string(message.time.utcTextWithMilliseconds),
+      "tenant": .string(message.tenant),
       "flow": .string(message.flow), "channel": .string(message.channel.name), "to": .string(message.to),
     ]
     switch message.content {

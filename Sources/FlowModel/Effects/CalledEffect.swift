@@ -28,6 +28,13 @@ extension CalledEffect {
     return words[Int(number)].name == word
   }
 
+  /// Whether it says itself that it does without a proof.
+  public var optsOutOfProof: Bool {
+    definition.demands.contains {
+      if case .optedOut(let parameter, let word) = $0 { says(word, at: parameter) } else { false }
+    }
+  }
+
   /// The slot of the address to which it sends a message.
   public var address: Slot? { definition.sends.flatMap { slot($0.address) } }
 

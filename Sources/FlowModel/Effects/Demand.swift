@@ -27,7 +27,7 @@ public enum Demand: Sendable, Hashable {
   case parameterIs(Int, String)
   /// The parameter has this word, by which the flow does without the proof: `status: unproven`. It is told of as an
   /// opt-out, and never advised.
-  case waived(Int, String)
+  case optedOut(Int, String)
   /// The parameter's attribute is no address, so there is nothing to prove.
   case noAddress(Int)
 }
@@ -38,7 +38,7 @@ extension Demand {
   static func parameterIs<Owner, Word: ParameterWord>(_ key: Parameter<Owner, Word>, _ word: Word) -> Self {
     .parameterIs(key.index, word.name)
   }
-  static func waived<Owner, Word: ParameterWord>(_ key: Parameter<Owner, Word>, _ word: Word) -> Self {
-    .waived(key.index, word.name)
+  static func optedOut<Owner, Word: ParameterWord>(_ key: Parameter<Owner, Word>, _ word: Word) -> Self {
+    .optedOut(key.index, word.name)
   }
 }

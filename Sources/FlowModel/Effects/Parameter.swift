@@ -31,12 +31,12 @@ where RawValue: FixedWidthInteger & Sendable {
   /// The word.
   var name: String { get }
   /// What a flow gives up that says the word, to be listed as an opt-out; nil: nothing.
-  var waives: String? { get }
+  var givesUp: String? { get }
 }
 
 extension ParameterWord {
   /// What a flow gives up that says the word: nothing.
-  public var waives: String? { nil }
+  public var givesUp: String? { nil }
 
   /// The word of an argument.
   @inlinable public init?(_ argument: EffectArgument) {
@@ -149,7 +149,7 @@ extension Parameter where Value == [Slot] {
 extension Parameter where Value: ParameterWord {
   /// One of the words of a type.
   static func word(at index: Int, _ name: String, _ summary: String) -> Self {
-    let words = Value.allCases.map { WordDefinition(name: $0.name, waives: $0.waives) }
+    let words = Value.allCases.map { WordDefinition(name: $0.name, givesUp: $0.givesUp) }
     return Self(index, name, .word(words), required: false, summary)
   }
 }

@@ -41,5 +41,5 @@ public struct WordDefinition: Sendable, Hashable {
   /// The word.
   public let name: String
   /// What a flow gives up that says it; nil: nothing.
-  public let waives: String?
+  public let givesUp: String?
 }

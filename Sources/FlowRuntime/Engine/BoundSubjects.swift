@@ -22,17 +22,13 @@ extension EffectStep {
       return addressee(call).map { _ in [""] } ?? []
     case .codesInARow:
       // Nobody waits for the end of a code that cannot be entered any more.
-      if liveCode.map(isGuessedOut) ?? false { return [] }
+      if let code = liveCode, try isUsedUp(.guessesOfCode, for: code.codeHash.hex) { return [] }
       return addressee(call).map { [$0.target.text] } ?? []
     }
   }
 
   /// The code that can be entered now.
   var liveCode: Challenge? { run.challenge.flatMap { now < $0.expires ? $0 : nil } }
-
-  private func isGuessedOut(_ code: Challenge) -> Bool {
-    (run.counts[.guessesOfCode, code.codeHash.hex]?.count ?? 0) >= Int64(table.codes.attempts)
-  }
 
   /// Where an effect sends its message.
   struct Addressee {

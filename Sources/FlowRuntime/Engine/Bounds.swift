@@ -99,6 +99,13 @@ extension EffectStep {
     return spends
   }
 
+  /// Whether a run's own counter allows a subject nothing more for now.
+  func isUsedUp(_ counter: Counter, for subject: String) throws -> Bool {
+    guard let rate = table.rate(of: counter) else { return false }
+    let spend = CounterSpend(counter: counter, place: .run(subject: subject), rate)
+    return try !spend.isLeft(transaction, run.counts, now: now)
+  }
+
   /// The key of a counter in storage: it tells nothing of the address or account.
   private func key(of counter: Counter, for subject: String) -> String {
     counter.name + ":"

@@ -29,7 +29,7 @@ extension EffectStep {
       return try boundAccount().map(isCreator) ?? false
     case .authenticated:
       return try boundAccount().map(isAuthenticated) ?? false
-    case .parameterIs(let parameter, let word), .waived(let parameter, let word):
+    case .parameterIs(let parameter, let word), .optedOut(let parameter, let word):
       return call.says(word, at: parameter)
     case .noAddress(let parameter):
       guard let slot = call.slot(parameter) else { return false }

@@ -326,7 +326,7 @@ public final class Engine: FlowService {
       let call = Task { [ports] in await ports.functions.call(function, request: request) }
       let limit = Duration.milliseconds(function.timeout) + Self.functionGrace
       let (status, reason) = await value(of: call, within: limit) ?? (.fail, "did not answer in time")
-      if let reason { log(.warning, "function \(function.name): \(reason)", token) }
+      if let reason { log(status == .fail ? .warning : .info, "function \(function.name): \(reason)", token) }
       return .answer(status)
     }
   }

@@ -1,10 +1,10 @@
-package import FlowExpression
-package import FlowJSON
-import FlowModel
+public import FlowExpression
+public import FlowJSON
+public import FlowModel
 
 extension JSON {
   /// A run's value as JSON; what JSON has no form for is null.
-  package init(_ value: FlowExpression.Value) {
+  public init(_ value: FlowExpression.Value) {
     switch value {
     case .bool(let flag): self = .bool(flag)
     case .int(let number): self = .int(number)
@@ -37,4 +37,9 @@ extension Value {
       self = .map(map)
     }
   }
+}
+
+extension PageView {
+  /// The value that the run has for a field, as the input of an event takes it; nil where it has none, or may not show it.
+  public func json(of field: FieldView) -> JSON? { value(of: field).map { JSON($0) } }
 }

@@ -30,8 +30,7 @@ extension Run {
       error.fields.encode(to: &writer)
     }
     account.encode(to: &writer)
-    writer.write(lookedUp != nil)
-    if let lookedUp { Self.encode(lookedUp, to: &writer) }
+    lookedUp.encode(to: &writer)
     writer.write(count: proofs.count)
     for proof in proofs {
       let (kind, attribute, subject): (UInt8, String, String) =
@@ -47,7 +46,7 @@ extension Run {
     writer.write(challenge != nil)
     if let challenge {
       writer.write(challenge.codeHash)
-      Self.encode(challenge.target, to: &writer)
+      challenge.target.encode(to: &writer)
       challenge.expires.encode(to: &writer)
       let (owner, id): (UInt8, String) =
         switch challenge.owner {
@@ -75,15 +74,14 @@ extension Run {
     }
     writer.write(count: provenFor.count)
     for (identifier, version) in provenFor.sorted(by: { $0.key.text < $1.key.text }) {
-      Self.encode(identifier, to: &writer)
+      identifier.encode(to: &writer)
       version.encode(to: &writer)
     }
     writer.write(attributesSince ?? .max)
     writer.write(count: readings.count)
     for reading in readings {
       writer.write(count: Int(reading.slot))
-      writer.write(reading.value != nil)
-      reading.value?.encode(to: &writer)
+      reading.value.encode(to: &writer)
     }
     writer.write(salt)
     writer.write(answered != nil)
@@ -128,7 +126,7 @@ extension Run {
       error = RunError(error: try Int32(from: &reader), fields: try [Slot](from: &reader))
     }
     account = try String?(from: &reader)
-    if try reader.readBool() { lookedUp = try Self.identifier(from: &reader) }
+    lookedUp = try Identifier?(from: &reader)
     for _ in 0..<(try reader.readCount()) {
       let kind = try reader.read(UInt8.self)
       let attribute = try String(from: &reader)
@@ -141,7 +139,7 @@ extension Run {
       }
     }
     if try reader.readBool() {
-      let (codeHash, target) = (try reader.readBlock(), try Self.identifier(from: &reader))
+      let (codeHash, target) = (try reader.readBlock(), try Identifier(from: &reader))
       let expires = try Milliseconds(from: &reader)
       if version < 3 {
         counts[.guessesOfCode, codeHash.hex] = RunCounts.Count(count: try Int64(from: &reader), expires: expires)
@@ -186,7 +184,7 @@ extension Run {
   /// Reads what proofs rest on, and what was read of the account.
   private mutating func readProvenance(from reader: inout ByteReader) throws(DecodingFailure) {
     for _ in 0..<(try reader.readCount()) {
-      let identifier = try Self.identifier(from: &reader)
+      let identifier = try Identifier(from: &reader)
       provenFor[identifier] = try Int64(from: &reader)
     }
     let since = try reader.read(UInt32.self)
@@ -194,7 +192,7 @@ extension Run {
     for _ in 0..<(try reader.readCount()) {
       let slot = Int(try reader.read(UInt32.self))
       guard slots.indices.contains(slot) else { throw reader.failure("an unknown slot") }
-      readings.append(Reading(slot: Slot(slot), value: try reader.readBool() ? try Value(from: &reader) : nil))
+      readings.append(Reading(slot: Slot(slot), value: try Value?(from: &reader)))
     }
   }
 
@@ -207,15 +205,6 @@ extension Run {
     if let challenge, let sent, sent.length > 0 {
       counts[.codesInARow, challenge.target.text] = RunCounts.Count(count: 1, expires: sent.resendAt)
     }
-  }
-
-  private static func encode(_ identifier: Identifier, to writer: inout ByteWriter) {
-    identifier.attribute.encode(to: &writer)
-    identifier.value.encode(to: &writer)
-  }
-
-  private static func identifier(from reader: inout ByteReader) throws(DecodingFailure) -> Identifier {
-    Identifier(attribute: try String(from: &reader), value: try String(from: &reader))
   }
 
   private static func owner(from reader: inout ByteReader) throws(DecodingFailure) -> Challenge.Owner {

@@ -10,7 +10,7 @@ protocol KeyValueRecord: BinaryCodable {
 }
 
 /// A key: its kind, and parts of a fixed length, or texts with a byte between them that no text in UTF-8 has. Texts differ
-/// as their bytes do.
+/// as their bytes do. A long text is in it as its hash, so that no key is longer than many stores take (511 bytes in LMDB).
 struct KeyValueKey: Hashable {
   // INVARIANT: these numbers are stored, none is used anew.
   enum Kind: UInt8 {
@@ -24,7 +24,16 @@ struct KeyValueKey: Hashable {
   init(bytes: [UInt8]) { self.bytes = bytes }
   init(_ kind: Kind, _ parts: [UInt8]...) { bytes = [kind.rawValue] + parts.joined() }
   init(_ kind: Kind, _ first: [UInt8] = [], texts: String...) {
-    bytes = [kind.rawValue] + first + texts.map(\.utf8).joined(separator: [0xFF])
+    bytes = [kind.rawValue] + first + texts.map(Self.part).joined(separator: [0xFF])
+  }
+
+  /// INVARIANT: this is stored. Three such parts, the most that a key has, stay below 500 bytes.
+  private static let longestText = 160
+
+  /// A text as it is, or the hash of a long one behind a byte that no text in UTF-8 has.
+  private static func part(_ text: String) -> [UInt8] {
+    let bytes = Array(text.utf8)
+    return bytes.count <= longestText ? bytes : [0xFE] + Array(ContentHash(of: bytes).description.utf8)
   }
 
   static func owner(_ identifier: Identifier, _ tenant: String) -> Self {

@@ -2,18 +2,21 @@ import FlowModel
 
 /// A transaction whose records are entries of a `KeyValueStore`.
 public final class KeyValueTransaction {
-  private let store: any KeyValueStore
+  /// What the records are kept in; nil once the body has returned, so that nobody writes to a store between transactions.
+  private var store: (any KeyValueStore)?
   /// The first that the body met, after which nothing of it may be kept.
   private var failure: StorageError?
 
   private init(over store: any KeyValueStore) { self.store = store }
 
   /// Runs the body of a transaction over a store. Where it throws, nothing that the store was told may be kept: it throws
-  /// what `body` throws, or a `StorageError` that `body` met and went on from.
+  /// what `body` throws, or a `StorageError` that `body` met and went on from. A transaction that is used after its body is
+  /// refused with a `StorageError`.
   public static func run<Result>(
     over store: any KeyValueStore, _ body: (any StorageTransaction) throws -> Result
   ) throws -> Result {
     let transaction = KeyValueTransaction(over: store)
+    defer { transaction.store = nil }
     let result = try body(transaction)
     if let failure = transaction.failure { throw failure }
     return result
@@ -21,19 +24,22 @@ public final class KeyValueTransaction {
 
   // MARK: Entries
 
-  private func noting<Value>(_ body: () throws(StorageError) -> Value) throws(StorageError) -> Value {
-    do { return try body() } catch {
+  private func noting<Value>(
+    _ body: (any KeyValueStore) throws(StorageError) -> Value
+  ) throws(StorageError) -> Value {
+    guard let store else { throw .unavailable("its transaction has ended") }
+    do { return try body(store) } catch {
       failure = failure ?? error
       throw error
     }
   }
 
   subscript(key: KeyValueKey) -> [UInt8]? {
-    get throws(StorageError) { try noting { () throws(StorageError) in try store.value(of: key.bytes) } }
+    get throws(StorageError) { try noting { store throws(StorageError) in try store.value(of: key.bytes) } }
   }
 
   func set(_ value: [UInt8]?, of key: KeyValueKey) throws(StorageError) {
-    try noting { () throws(StorageError) in try store.setValue(value, of: key.bytes) }
+    try noting { store throws(StorageError) in try store.setValue(value, of: key.bytes) }
   }
 
   /// The first keys that begin with one.
@@ -41,15 +47,19 @@ public final class KeyValueTransaction {
     beginning start: KeyValueKey, before end: [UInt8]? = nil, limit: Int = .max
   ) throws(StorageError) -> [KeyValueKey] {
     if limit <= 0 { return [] }
-    return try noting { () throws(StorageError) in
+    return try noting { store throws(StorageError) in
       try store.keys(from: start.bytes, before: end ?? start.end, limit: limit)
     }.map(KeyValueKey.init(bytes:))
   }
 
-  func read<Record: BinaryCodable>(_ key: KeyValueKey) throws(StorageError) -> Record? {
+  /// The record of a key, if it is there and says itself that this is its key: a store may have cut two keys to the same.
+  func read<Record: KeyValueRecord>(_ key: KeyValueKey) throws(StorageError) -> Record? {
     guard let bytes = try self[key] else { return nil }
-    return try noting { () throws(StorageError) in
-      do { return try Record(encodedBytes: bytes) } catch { throw .corrupted("\(Record.self): \(error)") }
+    return try noting { _ throws(StorageError) in
+      let record: Record
+      do { record = try Record(encodedBytes: bytes) } catch { throw .corrupted("\(Record.self): \(error)") }
+      guard record.place == key else { throw .corrupted("\(Record.self): a key leads to another record") }
+      return record
     }
   }
 
@@ -58,8 +68,11 @@ public final class KeyValueTransaction {
     var records: [Record] = []
     for entry in entries {
       guard let place = try self[entry] else { continue }
-      guard let record: Record = try read(KeyValueKey(bytes: place)) else {
-        return try noting { () throws(StorageError) in throw .corrupted("an index names a record that is gone") }
+      let record: Record? = try read(KeyValueKey(bytes: place))
+      guard let record, record.index.contains(entry) else {
+        return try noting { _ throws(StorageError) in
+          throw .corrupted("an index names a record that is gone, or another one")
+        }
       }
       records.append(record)
     }

@@ -77,8 +77,6 @@ extension KeyValueTransaction: StorageTransaction {
     let due = KeyValueKey(.due)
     return try records(of: keys(beginning: due, before: KeyValueKey(.due, now.orderedBytes).end, limit: limit))
   }
-  /// When the next message is due.
-  public func nextMessageDue() throws(StorageError) -> Milliseconds? { try messages(dueBy: .max, limit: 1).first?.due }
   /// Removes a message.
   public func removeMessage(_ id: RandomID) throws(StorageError) {
     try remove(MessageRecord.self, at: KeyValueKey(.message, id.bytes))

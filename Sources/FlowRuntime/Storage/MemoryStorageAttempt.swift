@@ -122,8 +122,6 @@ final class MemoryAttempt: StorageTransaction {
 
   func messages(dueBy now: Milliseconds, limit: Int) throws(StorageError) -> [MessageRecord] { throw demandLock() }
 
-  func nextMessageDue() throws(StorageError) -> Milliseconds? { throw demandLock() }
-
   func removeMessage(_ id: RandomID) { changes.writes.append(.message(id, nil)) }
 
   func table(_ hash: ContentHash) -> [UInt8]? {

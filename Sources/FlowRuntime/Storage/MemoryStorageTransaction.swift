@@ -82,8 +82,6 @@ final class MemoryTransaction: StorageTransaction {
     return found
   }
 
-  func nextMessageDue() -> Milliseconds? { due.first { outbox[$0]?.due }?.time }
-
   func removeMessage(_ id: RandomID) { replaceMessage(id, with: nil) }
 
   func table(_ hash: ContentHash) -> [UInt8]? { tables[hash] }

@@ -231,14 +231,5 @@ public struct SecretRecord: Hashable, Sendable {
 
 extension Collection<UInt8> {
   /// The bytes as lower-case hexadecimal digits.
-  public var hex: String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(count * 2)
-    for byte in self {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
+  public var hex: String { Hexadecimal.text(self) }
 }

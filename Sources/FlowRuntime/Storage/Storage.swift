@@ -83,8 +83,6 @@ public protocol StorageTransaction {
   /// The messages that are due by `now`, the longest due first, and those due at the same time by the bytes of their ids; of
   /// these not more than the first `limit`, and none where it is 0 or less.
   func messages(dueBy now: Milliseconds, limit: Int) throws(StorageError) -> [MessageRecord]
-  /// When the next message is due; nil if none waits.
-  func nextMessageDue() throws(StorageError) -> Milliseconds?
   /// Removes a message that was delivered or given up.
   func removeMessage(_ id: RandomID) throws(StorageError)
 

@@ -32,10 +32,6 @@ extension SQLiteTransaction {
     }
   }
 
-  func nextMessageDue() throws(StorageError) -> Milliseconds? {
-    try database.row("SELECT due FROM messages ORDER BY due LIMIT 1") { $0.integer(0) }
-  }
-
   func removeMessage(_ id: RandomID) throws(StorageError) {
     try beginWriting()
     try database.execute("DELETE FROM messages WHERE id = ?", .id(id))

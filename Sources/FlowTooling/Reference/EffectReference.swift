@@ -67,7 +67,7 @@ private func demand(_ demand: Demand, of effect: EffectDefinition) -> String {
   case .verifiedAccount: "`verified(account)`"
   case .created: "`created(account)`"
   case .authenticated: "`authenticated(account)`"
-  case .parameterIs(let parameter, let word), .waived(let parameter, let word): "`\(name(parameter)): \(word)`"
+  case .parameterIs(let parameter, let word), .optedOut(let parameter, let word): "`\(name(parameter)): \(word)`"
   case .noAddress(let parameter): "an attribute under `\(name(parameter))` that is no address"
   }
 }

@@ -1,3 +1,4 @@
+import FlowModel
 import FlowRuntime
 import Glibc
 
@@ -12,7 +13,7 @@ enum KeyFile {
     var bytes = [UInt8](repeating: 0, count: 128)
     let count = Glibc.read(descriptor, &bytes, bytes.count)
     let digits = bytes.prefix(max(0, count)).filter { $0 > 0x20 }
-    guard let master = unhex(digits), let key = ServerKey(master) else {
+    guard let master = Hexadecimal.bytes(digits, count: ServerKey.size), let key = ServerKey(master) else {
       throw .impossible("the key file \(path) does not hold 64 hexadecimal digits")
     }
     return key
@@ -38,15 +39,5 @@ enum KeyFile {
     }
     syncFolder(of: path)
     return key
-  }
-
-  private static func unhex(_ digits: [UInt8]) -> [UInt8]? {
-    guard digits.count == 64 else { return nil }
-    var bytes: [UInt8] = []
-    for index in stride(from: 0, to: 64, by: 2) {
-      guard let byte = UInt8(String(decoding: digits[index..<index + 2], as: UTF8.self), radix: 16) else { return nil }
-      bytes.append(byte)
-    }
-    return bytes
   }
 }

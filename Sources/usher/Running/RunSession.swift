@@ -22,9 +22,14 @@ struct RunSession {
     // Before there is a database: one without a key of its own would be taken for one that has lost it.
     let key = try settings.storage.serverKey(settings.key)
     let storage = try await settings.storage.open()
-    let code = try await run(entry, table, storage, key)
-    await storage.close()
-    return code
+    do {
+      let code = try await run(entry, table, storage, key)
+      await storage.close()
+      return code
+    } catch {
+      await storage.close()
+      throw error
+    }
   }
 
   private func run(

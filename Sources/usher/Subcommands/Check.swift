@@ -75,9 +75,8 @@ func refuseMissing(_ paths: [String]) throws(Failure) {
 
 /// Fails where a path could not be read: then nothing is known of the flows, which is worse than a problem in them.
 func refuseUnreadable(_ compilation: Compilation) throws(Failure) {
-  guard let problem = compilation.diagnostics.first(where: { $0.code == "U000" }) else { return }
-  let path = compilation.sources.file(problem.span)?.path ?? ""
-  throw .impossible("\(path.quoted): \(visible(problem.message))")
+  guard let failure = compilation.unreadable.first else { return }
+  throw .impossible("\(failure.path.quoted): this cannot be read: \(visible(failure.reason))")
 }
 
 /// The one tenant at a path, with its table; its problems go to standard error. `briefly`: of warnings alone no more than how

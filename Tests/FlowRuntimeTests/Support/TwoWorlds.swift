@@ -2,6 +2,7 @@ import EngineSupport
 import FlowJSON
 import FlowModel
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FlowRuntime
@@ -77,23 +78,15 @@ final class TwoWorlds: Sendable {
   }
 }
 
-/// Random numbers that are the same in each run and in each world (SplitMix64).
+/// Random numbers that are the same in each run and in each world.
 final class Draws: Randomness {
-  private let state: Mutex<UInt64>
+  private let dice: Mutex<Dice>
 
-  init(seed: UInt64) { state = Mutex(seed) }
+  init(seed: UInt64) { dice = Mutex(Dice(seed)) }
 
   func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next() >> 32) } }
 
-  func next() -> UInt64 {
-    state.withLock { state in
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
+  func next() -> UInt64 { dice.withLock { $0.next() } }
 
   /// One of some things.
   func pick<Element>(_ elements: [Element]) -> Element { elements[Int(next() % UInt64(elements.count))] }

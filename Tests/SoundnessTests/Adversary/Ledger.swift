@@ -106,7 +106,6 @@ final class LedgerTransaction: StorageTransaction {
     if case .message(let message)? = MessageContent(record, key) { ledger.mail.append(message) }
   }
   func messages(dueBy now: Milliseconds, limit: Int) -> [MessageRecord] { [] }
-  func nextMessageDue() -> Milliseconds? { nil }
   func removeMessage(_ id: RandomID) {}
 
   func table(_ hash: ContentHash) -> [UInt8]? { nil }

@@ -6,16 +6,32 @@ typealias Bytes = [UInt8]
 final class LogStore: KeyValueStore {
   private var kept: [Bytes: Bytes] = [:]
   private(set) var changes: [Bytes: Bytes?] = [:]
+  /// The keys of both, in their order.
+  private var order: [Bytes] = []
 
-  func begin() { changes = [:] }
+  func begin() {
+    // Keys that the last transaction took away, or brought and did not keep.
+    for key in changes.keys where kept[key] == nil { order.remove(at: place(of: key)) }
+    changes = [:]
+  }
   func keep() { for (key, value) in changes { kept[key] = value } }
 
   func value(of key: Bytes) -> Bytes? { changes[key] ?? kept[key] }
-  func setValue(_ value: Bytes?, of key: Bytes) { changes[key] = .some(value) }
+  func setValue(_ value: Bytes?, of key: Bytes) {
+    if changes[key] == nil, kept[key] == nil { order.insert(key, at: place(of: key)) }
+    changes[key] = .some(value)
+  }
   func keys(from start: Bytes, before end: Bytes, limit: Int) -> [Bytes] {
-    let found = Set(kept.keys).union(changes.keys).filter {
-      !$0.lexicographicallyPrecedes(start) && $0.lexicographicallyPrecedes(end) && value(of: $0) != nil
+    Array(order[place(of: start)..<place(of: end)].lazy.filter { self.value(of: $0) != nil }.prefix(limit))
+  }
+
+  /// How many keys come before one, by halves.
+  private func place(of key: Bytes) -> Int {
+    var (low, high) = (0, order.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if order[middle].lexicographicallyPrecedes(key) { low = middle + 1 } else { high = middle }
     }
-    return Array(found.sorted { $0.lexicographicallyPrecedes($1) }.prefix(limit))
+    return low
   }
 }

@@ -29,10 +29,11 @@ public actor Chat {
     take(await service.start(flow: flow, tenant: tenant, by: .client(application), input: [:]))
   }
 
-  /// Takes up the run of a token.
+  /// Takes up the run of a token. A token that is not accepted leaves the chat where it was.
   public func resume(_ token: String) async -> String {
-    self.token = token
-    return take(await service.current(token: token))
+    let found = await service.current(token: token)
+    if found.isAtRest || found.end != nil { self.token = token }
+    return take(found)
   }
 
   /// Takes what the person said; returns the answer.

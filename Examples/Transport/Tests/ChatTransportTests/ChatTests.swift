@@ -85,6 +85,16 @@ import Testing
     #expect(await first.say("sure") != "That was all: completed.")
   }
 
+  @Test func `a token that is not accepted leaves the chat where it was`() async throws {
+    let chat = Chat(over: try await engine(club))
+    _ = await chat.start(flow: "join", tenant: "club")
+    for text in ["Ada", "36", "yes", "red", "music"] { _ = await chat.say(text) }
+    let token = await chat.token
+    #expect(await chat.resume("no token").hasSuffix("Say anything to go on. Or /change."))
+    #expect(await chat.token == token)
+    #expect(await chat.say("sure") == "That was all: completed.")
+  }
+
   @Test func `a thousand people at once`() async throws {
     let engine = try await engine(club)
     let ends = await withTaskGroup { group in

@@ -37,7 +37,7 @@ public enum KeptCredential: Int32, ParameterWord {
   public var name: String { "password" }
 
   /// What a flow gives up that says the word.
-  public var waives: String? {
+  public var givesUp: String? {
     "a password that was set before anybody had proven the address stays good: who opens the link is taken for who registered"
   }
 }

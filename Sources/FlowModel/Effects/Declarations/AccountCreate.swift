@@ -51,7 +51,7 @@ public enum AccountCreate: EffectDeclaration {
     "Creates an account with all attributes collected so far and binds it to the run.",
     parameters: [identifier, status, password],
     demands: [
-      .verifiedParameter(identifier), .parameterIs(status, .pending), .waived(status, .unproven),
+      .verifiedParameter(identifier), .parameterIs(status, .pending), .optedOut(status, .unproven),
       .noAddress(identifier),
     ],
     risk: "create an account for an address that is not theirs", rebindsAccount: true, impliedReads: .identifiers,
@@ -77,7 +77,7 @@ public enum AccountStatus: Int32, ParameterWord {
   }
 
   /// What a flow gives up that says the word.
-  public var waives: String? {
+  public var givesUp: String? {
     switch self {
     case .active: nil
     case .pending: "the account is created with nothing proven, and cannot sign in before it is confirmed"
