@@ -92,6 +92,9 @@ final class LiveUsher {
   /// Asks it to end.
   func terminate() { Glibc.kill(process, SIGTERM) }
 
+  /// Sends it a signal.
+  func signal(_ number: Int32) { Glibc.kill(process, number) }
+
   /// Asks it to read its files again.
   func hangUp() { Glibc.kill(process, SIGHUP) }
 

@@ -109,6 +109,20 @@ enum CompiledTables {
     #expect(try TableFile.read(TableFile.write(table).bytes).table.flows == table.flows)
   }
 
+  @Test(arguments: [3, 4, 5])
+  func `a table of each format that was in use is read, and says the same when it is written anew`(
+    version: UInt32
+  ) throws {
+    let file = try #require(readFile("\(Repository.root)/Tests/FlowModelTests/Fixtures/version-\(version).table"))
+    #expect(file[8] == UInt8(version))
+    let (table, hash) = try TableFile.read(file)
+    #expect(hash.bytes == Array(file[20..<52]))
+    #expect(table.tenant == "native-auth" && table.flows.count >= 6)
+    #expect(table.applications.contains { !$0.scopes.isEmpty } == (version > 3))
+    let again = try TableFile.read(TableFile.write(table).bytes).table
+    #expect(again.flows == table.flows && again.applications == table.applications)
+  }
+
   @Test func `another version and what is no table are told apart`() throws {
     let file = TableFile.write(try CompiledTables.table("native-auth")).bytes
     func changed(version: UInt32) -> [UInt8] {

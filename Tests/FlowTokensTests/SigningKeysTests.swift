@@ -67,6 +67,22 @@ import Testing
     }
   }
 
+  @Test func `a rotation after a leak ends refresh tokens, and not those of later sign-ins`() async throws {
+    let server = try await Server()
+    let leaked = try await server.issue().text("refresh_token")
+    try await server.service.keys.rotate(retention: 1_000_000)
+    let kept = try await server.refresh(leaked).text("refresh_token")
+    server.clock.advance(seconds: 1)
+    try await server.service.keys.rotate(retention: nil)
+    #expect(await server.refusal(kept) == .unknownSession)
+    server.clock.advance(seconds: 1)
+    let fresh = try await server.issue().text("refresh_token")
+    // A later rotation of the usual kind does not forget what was forgotten.
+    try await server.service.keys.rotate(retention: 1_000_000)
+    #expect(await server.refusal(kept) == .unknownSession)
+    #expect(await server.refusal(fresh) == nil)
+  }
+
   @Test func `another process' rotation is known at once`() async throws {
     let server = try await Server()
     let other = try await Server(storage: server.storage)

@@ -94,8 +94,8 @@ public struct AppServicesError: Error, Hashable, Sendable {
     if let retryAfter { headers.add("Retry-After", String(retryAfter)) }
     return Self(429, "TooManyRequests", text, headers: headers)
   }
-  static func busy(_ text: String) -> Self {
-    Self(503, "MaintenanceInProgress", text, headers: ["Retry-After": "1"])
+  static func busy(_ text: String, retryAfter: Int? = nil) -> Self {
+    Self(503, "MaintenanceInProgress", text, headers: ["Retry-After": String(retryAfter ?? 1)])
   }
   static let processing = Self(500, "InternalServerError", "error processing request")
 

@@ -40,7 +40,7 @@ extension AppServicesError {
     case EngineError.unknownFlow.code, EngineError.unknownApplication.code:
       self = .providerNotFound(AppServicesAPI.provider)
     case EngineError.unavailable.code: self = .processing
-    case EngineError.busy.code: self = .busy(error.message)
+    case EngineError.busy.code: self = .busy(error.message, retryAfter: error.retryAfter)
     case "too_many_codes", "too_many_attempts":
       self = .tooManyRequests(error.message, retryAfter: error.retryAfter)
     case "user_has_no_password" where part == .logIn: self = .invalidPassword

@@ -54,7 +54,10 @@ extension AppServicesAPI {
   private func open(of tenant: String?, _ request: HTTPRequest) async throws(AppServicesError) -> AppSession {
     let token = try token(request)
     return try await session { () async throws(AppSessionError) in
-      try await tokens.appSession(accessToken: token, of: tenant)
+      let session = try await tokens.appSession(accessToken: token, of: tenant)
+      // Whoever takes an app out wants its sessions to end with it.
+      guard session.app.map({ app($0) != nil }) ?? true else { throw .sessionNotFound }
+      return session
     }
   }
 

@@ -32,7 +32,7 @@ extension Reply {
     var headers = HTTPHeaders()
     // RFC 6750, section 3.
     if status == 401 { headers.add("WWW-Authenticate", "Bearer error=\"invalid_token\"") }
-    if status == 503 { headers.add("Retry-After", "1") }
+    if status == 503 { headers.add("Retry-After", String(error?.retryAfter ?? 1)) }
     return .json(status, json, headers: headers)
   }
 }

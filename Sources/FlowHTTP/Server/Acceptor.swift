@@ -1,21 +1,20 @@
 import CMicroHTTPD
 import Glibc
 
-/// Accepts connections on a thread of its own, as many as the limits allow, and gives them to the daemon. On the way it
+/// Accepts connections on a thread of its own, as many as the limits allow, and gives them to the newest daemon. On the way it
 /// looks after clients that take too long.
 ///
-/// INVARIANT: the daemon is valid until `run` has returned; libmicrohttpd lets any thread add connections to it. The
-/// descriptors are closed by `run` alone.
-final class Acceptor: @unchecked Sendable {
+/// INVARIANT: daemons are not stopped before `run` has returned. The descriptors are closed by `run` alone.
+final class Acceptor: Sendable {
   private let core: ServerCore
-  private let daemon: OpaquePointer
+  private let daemons: Daemons
   private let listener: Int32
   private let wakeUp: Int32
 
   /// Takes a listening socket; nil where there are no more descriptors.
-  init?(_ core: ServerCore, _ daemon: OpaquePointer, listener: Int32) {
+  init?(_ core: ServerCore, _ daemons: Daemons, listener: Int32) {
     self.core = core
-    self.daemon = daemon
+    self.daemons = daemons
     self.listener = listener
     wakeUp = connection_wake_up()
     if wakeUp < 0 { return nil }
@@ -60,7 +59,8 @@ final class Acceptor: @unchecked Sendable {
     for _ in 0..<64 where !core.isFull {
       var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
       let isDone: Bool? = withUnsafeMutableBytes(of: &storage) { bytes in
-        guard let address = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return true }
+        guard let daemon = daemons.newest, let address = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
+        else { return true }
         let connection = connection_accept(listener, address, &size)
         if connection < 0 {
           return [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(errno) ? nil : errno != EINTR && errno != ECONNABORTED
@@ -68,6 +68,7 @@ final class Acceptor: @unchecked Sendable {
         let peer = text(of: address)
         if !core.admit(peer) {
           close(connection)
+          core.noteClosed(peer)
         } else if lazy_mhd_add(daemon, connection, address, size) == 0 {
           core.release(peer)
         }

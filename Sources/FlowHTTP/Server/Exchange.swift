@@ -121,11 +121,13 @@ final class Exchange: @unchecked Sendable {
     var request = request
     request.body = body
     let handler = core.handler
-    if body.count <= 32 << 10 {
-      // Most answers need no more than this thread; then there is nothing to wait for.
-      Task.immediate { [request] in finish(await handler.respond(to: request)) }
-    } else {
-      Task.detached { [self, request] in finish(await handler.respond(to: request)) }
+    LogEntry.$presentRequest.withValue(request.correlationID) {
+      if body.count <= 32 << 10 {
+        // Most answers need no more than this thread; then there is nothing to wait for.
+        _ = Task.immediate { [request] in finish(await handler.respond(to: request)) }
+      } else {
+        _ = Task { [self, request] in finish(await handler.respond(to: request)) }
+      }
     }
   }
 
@@ -157,7 +159,9 @@ final class Exchange: @unchecked Sendable {
       return false
     }
     for header in response.headers.fields where lazy_mhd_add_header(message, header.name, header.value) == 0 {
-      core.log.write(LogEntry(.error, "a response's header \(header.name) was left out: it is no valid header"))
+      var entry = LogEntry(.error, "a response's header \(header.name) was left out: it is no valid header")
+      entry.request = request?.correlationID
+      core.log.write(entry)
     }
     if response.headers["Cache-Control"] == nil { _ = lazy_mhd_add_header(message, "Cache-Control", "no-store") }
     if core.phase.load(ordering: .relaxed) != .serving { _ = lazy_mhd_add_header(message, "Connection", "close") }

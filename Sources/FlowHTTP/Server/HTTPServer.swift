@@ -9,9 +9,8 @@ public final class HTTPServer: Sendable {
   /// The port it listens at.
   public let port: UInt16
   private let core: ServerCore
-  // INVARIANT: made once, before the server is shared; libmicrohttpd's own functions on it may be called by any thread.
-  // It is stopped once, by the task in `ending`, and not used afterwards.
-  nonisolated(unsafe) private let daemon: OpaquePointer
+  private let tls: TLSFiles?
+  private let daemons: Daemons
   private let acceptor: Acceptor
   /// Accepts, and at last stops the daemon.
   private let thread = WorkerPool(threads: 1)
@@ -22,9 +21,6 @@ public final class HTTPServer: Sendable {
   public init(_ settings: ServerSettings, handler: any HTTPHandler) throws(ServerStartError) {
     if let failure = lazy_mhd_load() { throw .library(String(cString: failure)) }
     Self.allowFiles(settings.limits.connections + 256)
-    let pem = try settings.tls.map { files throws(ServerStartError) in
-      (certificate: try Self.read(files.certificate), key: try Self.read(files.key))
-    }
     do throws(WorkerPoolRefusal) {
       try thread.demandRoom()
     } catch {
@@ -32,42 +28,33 @@ public final class HTTPServer: Sendable {
     }
     let (listener, port) = try settings.address.listen()
     let core = ServerCore(settings, handler)
-    guard let daemon = Self.start(settings, core, pem) else {
+    let daemons: Daemons
+    do throws(ServerStartError) {
+      daemons = try Daemons(settings, core)
+    } catch {
       close(listener)
-      throw .library(pem == nil ? "it refused its settings" : "certificate and key do not fit together")
+      throw error
     }
-    guard let acceptor = Acceptor(core, daemon, listener: listener) else {
-      lazy_mhd_stop(daemon)
+    guard let acceptor = Acceptor(core, daemons, listener: listener) else {
+      let reason = systemError()
+      daemons.stop()
       close(listener)
-      throw .library(systemError())
+      throw .library(reason)
     }
+    tls = settings.tls
     self.core = core
     self.port = port
-    self.daemon = daemon
+    self.daemons = daemons
     self.acceptor = acceptor
     accepting = Task { [thread] in _ = try? await thread.run { acceptor.run() } }
   }
 
-  /// Starts the daemon, which holds a reference to the core; nil if that fails.
-  private static func start(
-    _ settings: ServerSettings, _ core: ServerCore, _ pem: (certificate: String, key: String)?
-  ) -> OpaquePointer? {
-    let threads = UInt32(clamping: settings.threads ?? max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-    var setup = lazy_mhd_setup()
-    setup.threads = max(2, threads)
-    setup.connections = UInt32(clamping: settings.limits.connections + 1)
-    setup.idle_seconds = UInt32(clamping: settings.limits.clientSeconds)
-    setup.connection_memory = max(settings.limits.headerBytes * 2, 8 << 10)
-    // libmicrohttpd keeps the pointers: the texts live as long as it does.
-    setup.certificate = pem.flatMap { UnsafePointer(strdup($0.certificate)) }
-    setup.key = pem.flatMap { UnsafePointer(strdup($0.key)) }
-    let held = Unmanaged.passRetained(core)
-    Callbacks.install(held, in: &setup)
-    if let daemon = lazy_mhd_start(&setup) { return daemon }
-    held.release()
-    free(UnsafeMutablePointer(mutating: setup.certificate))
-    free(UnsafeMutablePointer(mutating: setup.key))
-    return nil
+  /// Reads the files of the certificate again. Connections that are opened from now on get what is in them; whether that is
+  /// something new. Where it is no good an error is thrown, and what was before goes on.
+  @discardableResult
+  public func renewCertificate() throws(ServerStartError) -> Bool {
+    guard let tls else { return false }
+    return try daemons.renew(try PEM(tls))
   }
 
   /// Stops accepting, lets requests in flight finish for as long as `grace`, answers the rest 503, and closes all
@@ -88,9 +75,7 @@ public final class HTTPServer: Sendable {
     await drain(within: grace)
     core.abandon()
     await drain(within: .seconds(1))
-    _ = try? await thread.run { [self] in lazy_mhd_stop(daemon) }
-    // The daemon is gone, and with it the reference that its callbacks used.
-    Unmanaged.passUnretained(core).release()
+    _ = try? await thread.run { [daemons] in daemons.stop() }
   }
 
   /// Waits until no request is in flight.
@@ -108,14 +93,5 @@ public final class HTTPServer: Sendable {
     }
     limit.rlim_cur = min(limit.rlim_max, rlim_t(count))
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-  }
-
-  private static func read(_ path: String) throws(ServerStartError) -> String {
-    guard let file = fopen(path, "rb") else { throw .file(path, reason: systemError()) }
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 20)
-    let count = fread(&bytes, 1, bytes.count, file)
-    guard ferror(file) == 0 else { throw .file(path, reason: systemError()) }
-    return String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 }

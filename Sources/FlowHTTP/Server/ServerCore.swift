@@ -27,6 +27,7 @@ final class ServerCore: Sendable {
   let bodyBytes = Atomic<Int>(0)
   private let peers = Mutex<[ObjectIdentifier: Peer]>([:])
   private let admitted = Mutex(Admitted())
+  private let closings = Mutex<(next: Int64, count: Int)>((.min, 0))
 
   /// How many connections there are, in all and by network.
   private struct Admitted {
@@ -56,6 +57,24 @@ final class ServerCore: Sendable {
       admitted.count += 1
       return true
     }
+  }
+
+  /// Tells of connections that were closed at once: a line a minute, however many they are.
+  func noteClosed(_ address: String) {
+    let now = monotonicNanoseconds()
+    let count: Int? = closings.withLock { closings in
+      closings.count += 1
+      guard now >= closings.next else { return nil }
+      defer { closings = (now + 60_000_000_000, 0) }
+      return closings.count
+    }
+    guard let count else { return }
+    log.write(
+      LogEntry(
+        .warning,
+        "\(count == 1 ? "a connection was" : "\(count) connections were") closed at once, the last of \(address): one "
+          + "address may have \(limits.connectionsPerAddress) at a time. A proxy that asks for others has to be trusted to "
+          + "have more"))
   }
 
   /// A connection that was admitted is gone.

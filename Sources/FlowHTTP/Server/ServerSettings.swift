@@ -12,8 +12,8 @@ public struct HTTPLimits: Hashable, Sendable {
   public var bodyBytesInMemory = 64 << 20
   /// How many connections are open at once; more wait to be accepted.
   public var connections = 4096
-  /// How many of them one IP address may have, or one /64 network of IPv6; more are closed at once. Trusted proxies
-  /// may have any number.
+  /// How many of them one IP address may have, or one /64 network of IPv6; more are closed at once, of which
+  /// the log has a line a minute. Trusted proxies may have any number.
   public var connectionsPerAddress = 256
 
   /// The defaults.

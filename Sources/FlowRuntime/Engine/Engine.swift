@@ -19,8 +19,10 @@ public final class Engine: FlowService {
   let storage: any Storage
   let hashing: WorkerPool
   let activity = EngineActivity()
-  private let programs = Programs()
+  let programs = Programs()
+  let retired: RetiredRuns
   private let refusals: ThrottledLog
+  private let crowd: HashingCrowd
 
   /// How many passwords may wait for each thread that hashes: about as many as one hashes in two seconds. Whoever comes
   /// then is answered `busy`, as waiting in line would only let the line grow.
@@ -29,12 +31,17 @@ public final class Engine: FlowService {
   /// How long a runner that keeps a function's time by itself may take to say that it is over.
   static let functionGrace = Duration.milliseconds(200)
 
-  /// An engine over storage. `hashingThreads` bounds how many passwords are hashed at once (19 MiB each).
-  public init(storage: any Storage, ports: EnginePorts, hashingThreads: Int? = nil) {
+  /// An engine over storage. `hashingThreads` bounds how many passwords are hashed at once (19 MiB each); `retired` says what
+  /// becomes of runs whose tenant is not installed.
+  public init(
+    storage: any Storage, ports: EnginePorts, hashingThreads: Int? = nil, retired: RetiredRuns = .finish
+  ) {
     self.storage = storage
+    self.retired = retired
     self.ports = ports
     hashing = WorkerPool(threads: hashingThreads, waiting: Self.waitingHashes)
     refusals = ThrottledLog(ports)
+    crowd = HashingCrowd(perSecond: Self.waitingHashes / 2 * hashing.threads)
   }
 
   /// Makes a table the newest version of its tenant: new runs start on it, runs in flight keep theirs. The file is kept
@@ -55,7 +62,8 @@ public final class Engine: FlowService {
       .sorted { $0.tenant < $1.tenant }
   }
 
-  /// Takes a tenant out: no run of it is started any more, and those in flight go on. False where it is not installed.
+  /// Takes a tenant out: no run of it is started any more; what becomes of those in flight is `RetiredRuns`. False where it
+  /// is not installed.
   @discardableResult
   public func removeTable(of tenant: String) -> Bool { programs.remove(tenant) }
 
@@ -111,7 +119,7 @@ public final class Engine: FlowService {
     do throws(NoSuchRun) {
       (index, application) = try program.table.entry(flow, by: starter)
     } catch { return Reply(error: .init(error.error)) }
-    return await drive { [ports] transaction, attempts in
+    return await drive(of: tenant, bringing: event.input) { [ports] transaction, attempts in
       let id = OrderedID.id(now: attempts.now, random: Expansion.bytes(16, seed: attempts.fresh, index: 0))
       var step = EffectStep(
         ports, program, transaction, attempts: attempts, runID: id,
@@ -144,7 +152,7 @@ public final class Engine: FlowService {
       return Reply(error: .init(EngineError.invalidToken))
     }
     let digest = EventDigest(event, ports.key)
-    return await drive(token) { [self] transaction, attempts in
+    return await drive(token, bringing: event.input) { [self] transaction, attempts in
       var (record, step): (RunRecord, EffectStep)
       do {
         (record, step) = try find(token, transaction, attempts, tokens, by: digest)
@@ -196,6 +204,7 @@ public final class Engine: FlowService {
     } catch {
       throw StorageError.corrupted("a run that cannot be read: \(error)")
     }
+    try demandService(of: run, program.table)
     var attempts = attempts
     if let event, attempts.seed == nil {
       attempts.seed = event.seed(token.run, step: token.step, salt: run.salt, ports.key)
@@ -223,9 +232,12 @@ public final class Engine: FlowService {
 
   /// Takes a step in one transaction, again and again until the slow work it needs is done; then signs its tokens.
   func drive(
-    _ token: ContinuationToken? = nil,
+    _ token: ContinuationToken? = nil, of tenant: String? = nil,
+    bringing input: JSONObject? = nil,
     _ body: @escaping @Sendable (any StorageTransaction, StepAttempts) throws -> StepAnswer
   ) async -> Reply {
+    // Before anything is read: those who come too often must not take the time of those who wait.
+    if let input, Self.bringsPassword(input), hashing.isCrowded { return busy(.full, token) }
     guard activity.begin() else { return Reply(error: .init(EngineError.unavailable)) }
     defer { activity.end() }
     var attempts = StepAttempts(fresh: ports.randomness.bytes(Expansion.seedSize), now: ports.clock.now())
@@ -246,9 +258,9 @@ public final class Engine: FlowService {
           return try before.answer.signed()
         }
       }
-      log(.error, "a step needs more slow work than is allowed", token)
+      log(.error, "a step needs more slow work than is allowed", token, of: tenant)
     } catch let refused as RunlessRefusal {
-      log(.warning, "a start was refused: \(refused.cause.refusal)")
+      log(.warning, "a start was refused: \(refused.cause.refusal)", of: tenant)
       await keep(refused.cause)
       return Reply(error: .init(EngineError.denied))
     } catch let refused as StepRefused {
@@ -258,13 +270,24 @@ public final class Engine: FlowService {
     } catch let refused as RefusedInput {
       return Reply(error: refused.view)
     } catch let refusal as WorkerPoolRefusal {
-      let reason = refusal == .full ? "too many wait" : "there is no thread for it"
-      refusals.write("a password was not hashed: \(reason)", token)
-      return Reply(error: .init(EngineError.busy))
+      return busy(refusal, token)
     } catch {
-      log(.error, "a step failed: \(error)", token)
+      log(.error, "a step failed: \(error)", token, of: tenant)
     }
     return Reply(error: .init(EngineError.unavailable))
+  }
+
+  private static func bringsPassword(_ input: JSONObject) -> Bool {
+    input.members.contains { $0.name == SecretField.password.name }
+  }
+
+  /// The answer where passwords cannot be hashed, with when to come back.
+  private func busy(_ refusal: WorkerPoolRefusal, _ token: ContinuationToken?) -> Reply {
+    let reason = refusal == .full ? "too many wait" : "there is no thread for it"
+    refusals.write("a password was not hashed: \(reason)", token)
+    var error = Reply.ErrorView(EngineError.busy)
+    error.retryAfter = crowd.note(at: ports.clock.now())
+    return Reply(error: error)
   }
 
   /// Answers a step that was refused and undone: the run is as it was, but what was spent stays spent.
@@ -305,8 +328,10 @@ public final class Engine: FlowService {
     }
   }
 
-  func log(_ level: LogEntry.Level, _ message: String, _ token: ContinuationToken? = nil) {
-    ports.log.write(LogEntry(level, message, run: token?.run.hex))
+  func log(
+    _ level: LogEntry.Level, _ message: String, _ token: ContinuationToken? = nil, of tenant: String? = nil
+  ) {
+    ports.log.write(LogEntry(level, message, tenant: tenant, run: token?.run.hex))
   }
 
   private func perform(_ work: Work, _ token: ContinuationToken?) async throws -> WorkResult {

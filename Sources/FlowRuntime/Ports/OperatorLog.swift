@@ -24,6 +24,11 @@ public struct LogEntry: Hashable, Sendable {
   public var tenant: String?
   /// The run it is about, as replies name it.
   public var run: String?
+  /// The correlation id of the request it is about, where it came of one.
+  public var request: String?
+
+  /// The correlation id of the request that the present task answers: an entry that is made there is about it.
+  @TaskLocal public static var presentRequest: String?
 
   /// An entry.
   public init(_ level: Level, _ message: String, tenant: String? = nil, run: String? = nil) {
@@ -31,6 +36,7 @@ public struct LogEntry: Hashable, Sendable {
     self.message = message
     self.tenant = tenant
     self.run = run
+    request = Self.presentRequest
   }
 }
 

@@ -12,6 +12,8 @@ package enum WorkerPoolRefusal: Error, Hashable, Sendable {
 /// with the pool, once what waits is done.
 package final class WorkerPool: Sendable {
   private let queue: WorkQueue<@Sendable () -> Void>
+  /// How many threads there are; 1 at least.
+  let threads: Int
 
   /// Starts `threads` threads, one for each processor if not given; fewer where the system has not as many. `waiting` is
   /// how much may wait for each of them.
@@ -25,6 +27,7 @@ package final class WorkerPool: Sendable {
     let (limit, isOver) = count.multipliedReportingOverflow(by: waiting)
     let queue = WorkQueue<@Sendable () -> Void>(limit: isOver ? .max : limit)
     self.queue = queue
+    self.threads = count
     let started = (0..<count).filter { _ in
       start { while let work = queue.take(atMost: 1) { for body in work { body() } } } == 0
     }
@@ -47,6 +50,9 @@ package final class WorkerPool: Sendable {
     }
     return try outcome.get()
   }
+
+  /// Whether `run` would throw `full` now.
+  var isCrowded: Bool { queue.room == .full }
 
   /// Throws what `run` would throw now.
   package func demandRoom() throws(WorkerPoolRefusal) {

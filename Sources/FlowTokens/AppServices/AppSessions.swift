@@ -49,16 +49,19 @@ extension TokenService {
   }
 
   /// A new access token for a refresh token (`POST /auth/session`), with what the user's attributes are by now. `tenant`,
-  /// here and below: whose token it must be; nil: anybody's. `app` finds the session's app by its Client App ID.
+  /// here and below: whose token it must be; nil: anybody's. `app` finds the session's app by its Client App ID; with
+  /// an app that it does not know, the session is over.
   public func refreshAppSession(
-    _ token: String, of tenant: String? = nil, app: @Sendable (String) -> SessionApp? = { _ in nil }
+    _ token: String, of tenant: String? = nil, app: (@Sendable (String) -> SessionApp?)? = nil
   ) async throws(AppSessionError) -> String {
     let (session, keys) = try await session(of: token, .refresh, tenant)
+    let sessionApp = session.app.flatMap { app?($0) }
+    if app != nil, session.app != nil, sessionApp == nil { throw .sessionNotFound }
     let claims = AppClaims(
       session: session.id, device: session.device, user: session.account.id, tenant: session.account.tenant,
       now: clock.now())
     do {
-      let userData = session.app.flatMap(app)?.claim(of: session.account)
+      let userData = sessionApp?.claim(of: session.account)
       return try keys.signApp(claims.access(settings, userData: userData))
     } catch {
       throw .unavailable("\(error)")

@@ -65,6 +65,8 @@ extension TokenService {
       }
       guard ticket.expires > now else { return .failure(.expired) }
       let grant = try RefreshGrant(ticket, key)
+      let keys = try keys.current(in: transaction)
+      if let forgotten = keys.forgotten, grant.started <= forgotten { return .failure(.unknownSession) }
       guard equalInConstantTime(token.hash(key), ticket.secretHash) else {
         ticket.used = now
         try transaction.put(ticket)
@@ -80,7 +82,6 @@ extension TokenService {
       if client.scopes.isEmpty { client.scopes = Self.usualScopes }
       if let scope = client.scopes.first(where: { !mayHave($0) }) { return .failure(.invalidScope(scope)) }
       let account = try transaction.usableAccount(ticket.account, tenant: tenant)
-      let keys = try keys.current(in: transaction)
       let next = RefreshToken(id: token.id, key)
       ticket.secretHash = next.hash(key)
       ticket.expires = refreshEnd(grant, now: now)

@@ -8,16 +8,20 @@ public struct KeySet: Sendable {
   public let version: Int64
   /// The keys, the newest first.
   public let keys: [SigningKey]
+  /// When earlier keys were last forgotten: what was begun by then ends, also refresh tokens, which no key signs.
+  let forgotten: Milliseconds?
 
   /// A first key of each algorithm. Takes some 100 ms.
   init(random now: Milliseconds) throws(TokenError) {
     version = 1
     keys = try Self.fresh(now)
+    forgotten = nil
   }
 
-  private init(version: Int64, keys: [SigningKey]) {
+  private init(version: Int64, keys: [SigningKey], forgotten: Milliseconds?) {
     self.version = version
     self.keys = keys
+    self.forgotten = forgotten
   }
 
   /// A fresh key of each algorithm.
@@ -28,7 +32,8 @@ public struct KeySet: Sendable {
   }
 
   /// The set in which `fresh` are the current keys. The current ones of this set verify for `retention` from now on, the
-  /// earlier ones as long as they would have; with a retention of nil nothing signed before verifies any more.
+  /// earlier ones as long as they would have; with a retention of nil nothing signed before verifies any more, and no refresh
+  /// token from before is good.
   func rotated(to fresh: [SigningKey], now: Milliseconds, retention: Milliseconds?) -> KeySet {
     var kept: [SigningKey] = []
     if let retention {
@@ -38,7 +43,9 @@ public struct KeySet: Sendable {
         return key
       }
     }
-    return KeySet(version: version + 1, keys: fresh + kept.filter { $0.verifies(at: now) })
+    return KeySet(
+      version: version + 1, keys: fresh + kept.filter { $0.verifies(at: now) },
+      forgotten: retention == nil ? now : forgotten)
   }
 
   /// The key that signs.
@@ -74,8 +81,10 @@ extension KeySet {
       entry["until"] = one.verifiesUntil.map(JSON.int)
       return .object(entry)
     }
-    let content = JSON.object(["keys": .array(entries)]).utf8()
-    return SecretRecord(name: name, version: version, sealed: key.seal(content, context: Self.context))
+    var content: JSONObject = ["keys": .array(entries)]
+    content["forgotten"] = forgotten.map(JSON.int)
+    return SecretRecord(
+      name: name, version: version, sealed: key.seal(JSON.object(content).utf8(), context: Self.context))
   }
 
   /// Reads a set as it rests.
@@ -83,10 +92,11 @@ extension KeySet {
     guard let content = key.open(record.sealed, context: Self.context) else {
       throw .unavailable("the signing keys are sealed under another key of the server")
     }
-    guard let entries = (try? JSON.parse(content))?["keys"]?.array else {
+    guard let content = try? JSON.parse(content), let entries = content["keys"]?.array else {
       throw .unavailable("the signing keys are damaged")
     }
     version = record.version
+    forgotten = content["forgotten"]?.int
     var keys: [SigningKey] = []
     for entry in entries {
       guard let algorithm = entry["alg"]?.string.flatMap(SigningAlgorithm.init(rawValue:)),

@@ -53,7 +53,7 @@ public final class SigningKeys: Sendable {
 
   /// Makes a new key of each algorithm the current one. What earlier keys signed goes on to verify for `retention`
   /// milliseconds: no less than the longest lifetime of a token, unless the tokens are to end with their keys; nil
-  /// forgets earlier keys at once, as after a leak.
+  /// forgets earlier keys at once, as after a leak, and ends the refresh tokens handed out until then.
   @discardableResult
   public func rotate(retention: Milliseconds?) async throws(TokenError) -> KeySet {
     let now = clock.now()

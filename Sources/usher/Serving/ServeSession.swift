@@ -1,3 +1,4 @@
+import FlowCompiler
 import FlowDelivery
 import FlowHTTP
 import FlowModel
@@ -7,6 +8,7 @@ import FlowTerminal
 import FlowTokens
 import FlowTooling
 import Glibc
+import Synchronization
 
 /// Puts tenants, engine, storage and the HTTP interfaces together, and serves until it is told to end.
 struct ServeSession {
@@ -15,39 +17,76 @@ struct ServeSession {
   /// Serves; the exit code.
   func run() async throws(Failure) -> ExitCode {
     try refuseMissing(settings.paths)
-    let signals = try SignalStream.start([SIGTERM, SIGINT, SIGHUP])
+    try AddressSpace.demand()
+    let signals = try SignalStream.start([SIGTERM, SIGINT, SIGHUP, SIGUSR1])
     signal(SIGPIPE, SIG_IGN)
+    let log = try ServeLog(file: settings.log)
     let key = try settings.storage.serverKey(settings.key)
     let storage = try await settings.storage.open()
-    let tenants = ServedTenants(paths: settings.paths)
-    let engine = Engine(storage: storage, ports: ports(key, tenants))
-    guard await tenants.load(into: engine) else {
+    let tenants = ServedTenants(paths: settings.paths, log: log)
+    let lastGood = LastGoodTables(storage, key, paths: settings.paths)
+    let engine = Engine(storage: storage, ports: try ports(key, tenants, log), retired: settings.retired)
+    guard try await firstLoad(tenants, engine, lastGood, log) else {
       await storage.close()
       return .problems
     }
-    let (service, delivery) = DeliveringService.start(engine)
+    let (service, delivery) = DeliveringService.start(engine, closingWithin: .seconds(settings.stopSeconds) / 2)
     let tokens = try await tokenService(storage, key)
     var site = Site(tenants.directory, service: service, accounts: engine, tokens: tokens, key: key)
     site.hosts = settings.hosts
     site.perApplication = settings.perApplication
     site.perAddress = settings.perAddress
     site.perIdentifier = settings.perIdentifier
-    let server = try start(site.handler())
+    let server = try start(site.handler(), log)
     let scheme = settings.tls == nil ? "http" : "https"
     try StandardOutput.write(
       "serving \(tenants.directory.tables.map(\.tenant).sorted().joined(separator: ", ")) at "
         + "\(scheme)://\(ListenAddress(host: settings.address.host, port: server.port))\n")
-    let watch = settings.isWatching ? watcher(tenants, engine) : nil
+    SignalStream.isTaken.store(true, ordering: .relaxed)
+    let reload = Reload(settings: settings, tenants: tenants, engine: engine, lastGood: lastGood, log: log)
+    let watch = settings.isWatching ? reload.watch() : nil
     for await signal in signals {
-      guard signal == SIGHUP else { break }
-      await reload(tenants, engine)
+      if signal == SIGTERM || signal == SIGINT { break }
+      log.reopen()
+      guard signal == SIGHUP else { continue }
+      await reload.flows()
+      reload.certificate(of: server)
     }
+    Deadline.start(
+      seconds: settings.stopSeconds, log,
+      "the end took longer than \(settings.stopSeconds) s, and what was under way was left")
     watch?.cancel()
-    await server.shutdown()
+    await server.shutdown(grace: .seconds(settings.stopSeconds) / 3)
     delivery.cancel()
     await delivery.value
     await storage.close()
+    await log.flush()
     return .clean
+  }
+
+  /// Makes the flows in the files the ones that are served; where those have problems, the ones that were served last.
+  private func firstLoad(
+    _ tenants: ServedTenants, _ engine: Engine, _ lastGood: LastGoodTables, _ log: ServeLog
+  ) async throws(Failure) -> Bool {
+    var problems: Compilation?
+    if await tenants.load(into: engine, lastGood, tell: { problems = $0 }) != nil {
+      if let problems { log.write(problems) }
+      return true
+    }
+    guard !settings.requiresFresh, let kept = try await tenants.loadKept(into: engine, lastGood) else {
+      // Nothing is served: these are for whoever looks at the start.
+      if let problems {
+        try StandardError.write(render(problems.diagnostics, in: problems.sources, as: .pretty, colour: false))
+      }
+      return false
+    }
+    if let problems { log.write(problems) }
+    log.write(
+      LogEntry(
+        .error,
+        "the flows have problems; those that were served last are served instead, until they are mended: "
+          + kept.added.joined(separator: ", ")))
+    return true
   }
 
   private func tokenService(_ storage: any Storage, _ key: ServerKey) async throws(Failure) -> TokenService {
@@ -58,12 +97,13 @@ struct ServeSession {
     }
   }
 
-  private func start(_ handler: any HTTPHandler) throws(Failure) -> HTTPServer {
+  private func start(_ handler: any HTTPHandler, _ log: ServeLog) throws(Failure) -> HTTPServer {
     var server = ServerSettings(address: settings.address)
     server.tls = settings.tls
+    server.limits = settings.limits
     server.proxies = settings.proxies
-    server.log = StandardError.log
-    server.accessLog = { try? StandardError.write($0.line + "\n") }
+    server.log = log
+    server.accessLog = { log.write($0) }
     do {
       return try HTTPServer(server, handler: handler)
     } catch {
@@ -71,37 +111,15 @@ struct ServeSession {
     }
   }
 
-  private func ports(_ key: ServerKey, _ tenants: ServedTenants) -> EnginePorts {
-    let mail = DevelopmentMail(style: TerminalStyle())
+  private func ports(_ key: ServerKey, _ tenants: ServedTenants, _ log: ServeLog) throws(Failure) -> EnginePorts {
     var show: (@Sendable (Message) async -> Void)?
-    if settings.outbox == nil { show = { try? StandardOutput.write(mail.render(message: $0) + "\n") } }
+    if settings.outbox == nil {
+      let mail = DevelopmentMail(style: TerminalStyle())
+      let output = try LineWriter(to: .descriptor(STDOUT_FILENO)) { "(\($0) messages were not shown)" }
+      show = { output.add(mail.render(message: $0)) }
+    }
     return EnginePorts(
       key: key, channel: DevelopmentOutbox(file: settings.outbox, show: show), functions: tenants,
-      dictionary: CommonPasswords(), log: StandardError.log)
-  }
-
-  private func reload(_ tenants: ServedTenants, _ engine: Engine) async {
-    let isLoaded = await tenants.load(into: engine)
-    StandardError.log.write(
-      isLoaded
-        ? LogEntry(.info, "the flows were read again")
-        : LogEntry(.error, "the flows have problems; those before them go on"))
-  }
-
-  /// Reads the flows again when their files have changed, and have then rested for a second.
-  private func watcher(_ tenants: ServedTenants, _ engine: Engine) -> Task<Void, Never> {
-    Task {
-      var served = tenants.fingerprint()
-      var seen = served
-      while !Task.isCancelled {
-        try? await Task.sleep(for: .seconds(1))
-        let now = tenants.fingerprint()
-        if now == seen, now != served {
-          served = now
-          await reload(tenants, engine)
-        }
-        seen = now
-      }
-    }
+      dictionary: CommonPasswords(), log: log)
   }
 }

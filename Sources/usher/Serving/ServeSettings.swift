@@ -1,4 +1,5 @@
 import FlowHTTP
+import FlowRuntime
 
 /// What `usher serve` was asked to do.
 struct ServeSettings {
@@ -21,6 +22,16 @@ struct ServeSettings {
   var perIdentifier: RequestRate? = Site.perIdentifier
   /// The proxies that ask for others.
   var proxies = TrustedProxies()
+  /// What the connections are allowed.
+  var limits = HTTPLimits()
+  /// What becomes of runs in flight of tenants that are not served any more.
+  var retired = RetiredRuns.finish
+  /// The file that the log is appended to; nil: it is written to standard error.
+  var log: String?
+  /// How many seconds the end may take.
+  var stopSeconds = 20
+  /// Whether it is refused to start with the flows that were served last, where those in the files have problems.
+  var requiresFresh = false
   /// Whether changed files are compiled again by themselves.
   var isWatching = false
 }

@@ -11,36 +11,86 @@ import Synchronization
 /// The tenants that a server offers: compiled at its start, and again when their files have changed.
 final class ServedTenants: Sendable {
   private let paths: [String]
+  private let log: any OperatorLog
   private let gateways = Mutex<[String: FunctionGateway]>([:])
   /// The flows as the HTTP interfaces list them.
   let directory = FlowDirectory([])
 
-  init(paths: [String]) { self.paths = paths }
+  init(paths: [String], log: any OperatorLog) {
+    self.paths = paths
+    self.log = log
+  }
 
-  /// Compiles all tenants and makes them the newest versions. Where there are problems nothing changes; what they are is
-  /// told on standard error. Whether the tenants are in place.
-  func load(into engine: Engine) async -> Bool {
+  /// Compiles all tenants and makes them the newest versions, which `lastGood` keeps. Where there are problems nothing
+  /// changes, and nil is returned; `tell` is told what they are.
+  func load(
+    into engine: Engine, _ lastGood: LastGoodTables, tell: (Compilation) -> Void
+  ) async -> ServedChanges? {
     let compilation = Compiler.compile(paths: paths)
-    if !compilation.diagnostics.isEmpty {
-      try? StandardError.write(
-        render(compilation.diagnostics, in: compilation.sources, as: .pretty, colour: false))
+    if !compilation.diagnostics.isEmpty { tell(compilation) }
+    let tenants = compilation.tenants.compactMap { tenant in
+      tenant.table.map { LastGoodTables.Tenant(folder: tenant.path, file: TableFile.write($0).bytes) }
     }
-    let tenants = compilation.tenants.compactMap { tenant in tenant.table.map { (tenant.path, $0) } }
-    guard !compilation.hasErrors, !tenants.isEmpty else { return false }
+    guard !compilation.hasErrors, !tenants.isEmpty else { return nil }
+    var earlier = directory.tables
+    if earlier.isEmpty {
+      let kept = (try? await lastGood.kept()) ?? []
+      earlier = kept.compactMap { try? TableFile.read($0.file).table }
+    }
+    guard let changes = await serve(tenants, engine) else { return nil }
+    for table in directory.tables {
+      guard let before = earlier.first(where: { $0.tenant == table.tenant }) else { continue }
+      for text in AttributeChanges.told(from: before, to: table) {
+        log.write(LogEntry(.warning, text, tenant: table.tenant))
+      }
+    }
     do {
-      for (_, table) in tenants { try await engine.install(file: TableFile.write(table).bytes) }
+      if !changes.isEmpty { try await lastGood.keep(tenants) }
     } catch {
-      StandardError.log.write(LogEntry(.error, "the flows cannot be kept: \(error)"))
-      return false
+      log.write(LogEntry(.warning, "the flows are served, and cannot be kept for a start without them: \(error)"))
     }
-    // A tenant whose files are gone starts no run any more; those in flight go on, with their functions.
-    let names = Set(tenants.map(\.1.tenant))
+    return changes
+  }
+
+  /// Makes the tenants that were served last the newest versions again; nil where there are none.
+  func loadKept(into engine: Engine, _ lastGood: LastGoodTables) async throws(Failure) -> ServedChanges? {
+    do {
+      let tenants = try await lastGood.kept()
+      return tenants.isEmpty ? nil : await serve(tenants, engine)
+    } catch {
+      throw .impossible("the flows that were served last: \(error)")
+    }
+  }
+
+  /// Makes tenants the newest versions and all others retired; nil, and nothing has changed, where storage fails.
+  private func serve(_ tenants: [LastGoodTables.Tenant], _ engine: Engine) async -> ServedChanges? {
+    let before = served(engine)
+    var names: Set<String> = []
+    var folders: [String: String] = [:]
+    do {
+      for tenant in tenants {
+        let name = try await engine.install(file: tenant.file).tenant
+        names.insert(name)
+        folders[name] = tenant.folder
+      }
+    } catch {
+      log.write(LogEntry(.error, "the flows cannot be kept: \(error)"))
+      return nil
+    }
+    // A tenant whose files are gone starts no run any more; the functions of those in flight stay.
     for table in engine.tables where !names.contains(table.tenant) { engine.removeTable(of: table.tenant) }
     gateways.withLock { gateways in
-      for (path, table) in tenants { gateways[table.tenant] = FunctionGateway(folder: path, log: StandardError.log) }
+      for (name, folder) in folders { gateways[name] = FunctionGateway(folder: folder, log: log) }
     }
-    directory.replace(tenants.map(\.1))
-    return true
+    let after = served(engine)
+    directory.replace(after.values.map(\.table).sorted { $0.tenant < $1.tenant })
+    return ServedChanges(from: before, to: after)
+  }
+
+  private func served(_ engine: Engine) -> [String: (hash: ContentHash, table: FlowTable)] {
+    engine.tables.reduce(into: [:]) { served, table in
+      served[table.tenant] = engine.table(of: table.tenant).map { (table.hash, $0) }
+    }
   }
 
   /// What changes when a file of the tenants does: names, sizes and times of all of them.

@@ -1,5 +1,6 @@
 import FlowRuntime
 import FlowTokens
+import Glibc
 
 /// `usher keys`: the keys that tokens are signed with.
 enum Keys: Subcommand {
@@ -10,11 +11,11 @@ enum Keys: Subcommand {
     options: [
       Option("storage", value: "WHERE", "the server's storage; the default is sqlite:usher.sqlite"),
       Option("key", value: "FILE", "the server's key; the default is the database's name with .key"),
-      Option("forget", nil, "let what earlier keys signed end at once, as after a leak"),
+      Option("forget", nil, "let all tokens end at once, refresh tokens too, as after a leak"),
     ])
   static let details = """
     New tokens are signed with new keys from now on, also by servers that are running. What earlier keys signed goes on
-    to verify for as long as a token lives.
+    to verify for as long as a token lives, unless --forget ends it: then everybody has to sign in again.
 
     """
 
@@ -23,7 +24,10 @@ enum Keys: Subcommand {
       throw .usage("there is no `usher keys \(arguments.words[0])`", help: "did you mean `usher keys rotate`?")
     }
     let choice = try arguments.storage()
-    guard choice != .memory else { throw .usage("keys in memory end with their process") }
+    guard case .sqlite(let path) = choice else { throw .usage("keys in memory end with their process") }
+    // A slip in the path must not pass for a rotation: nothing is made here.
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw .impossible("the database \(path.quoted): \(reason(errno))") }
     let key = try choice.serverKey(arguments.value("key"))
     let storage = try await choice.open()
     let retention = arguments.has("forget") ? nil : TokenSettings().retention

@@ -1,4 +1,5 @@
 import FlowHTTP
+import FlowRuntime
 
 /// `usher serve`: flows over HTTP.
 enum Serve: Subcommand {
@@ -20,12 +21,19 @@ enum Serve: Subcommand {
       Option("limit-runs", value: "RATE", "runs that one address starts of one application; `5000 per 10m`"),
       Option("trust-proxy", value: "LIST", "addresses or networks of proxies, which say for whom they ask"),
       Option("proxy-header", value: "NAME", "where they say it: x-forwarded-for (the default) or forwarded"),
+      Option("connections", value: "COUNT", "how many connections are open at once; the default is 4096"),
+      Option("connections-per-address", value: "COUNT", "how many one address may have; the default is 256, or `off`"),
+      Option("retired", value: "WHAT", "runs under way of tenants that are gone: finish (the default) or end"),
+      Option("require-fresh", nil, "do not start with the flows served last where those in the files have problems"),
+      Option("log", value: "FILE", "append the log to FILE; the default is standard error"),
+      Option("stop-timeout", value: "SECONDS", "how long the end may take; the default is 20"),
       Option("watch", nil, "read the flows again when their files change"),
     ])
   static let details = """
-    DIR is a tenant's folder, or a folder of tenants. SIGHUP reads the flows again: where they have problems, those
-    before them go on. Runs in flight keep the version that they began with. SIGTERM ends it, once the requests under
-    way are answered. Standard error gets one line of JSON a request.
+    DIR is a tenant's folder, or a folder of tenants. SIGHUP reads the flows and the certificate again: where they have
+    problems, those before them go on, also over a start. Runs in flight keep the version that they began with. SIGTERM
+    ends it, once the requests under way are answered. The log is one line of JSON a request and an event; SIGUSR1 opens
+    its file again, as does SIGHUP. docs/operating.md tells the rest.
     A RATE is `COUNT per DURATION`, such as `200 per 4s` or `1000 per 1h`, or `off`; whoever is above it gets 429. LIST is
     separated by commas: 10.0.0.0/8,2001:db8::1. Behind proxies that it does not name, all clients share one address.
 
@@ -46,6 +54,16 @@ enum Serve: Subcommand {
     settings.perIdentifier = try rate("limit-identifier", default: Site.perIdentifier, arguments)
     settings.perApplication = try rate("limit-runs", default: Site.perApplication, arguments)
     settings.proxies = try proxies(arguments)
+    settings.limits.connections = try count("connections", arguments) ?? settings.limits.connections
+    if arguments.value("connections-per-address") == "off" {
+      settings.limits.connectionsPerAddress = .max
+    } else if let count = try count("connections-per-address", arguments) {
+      settings.limits.connectionsPerAddress = count
+    }
+    settings.retired = try arguments.choice("retired", default: .finish)
+    settings.requiresFresh = arguments.has("require-fresh")
+    settings.log = arguments.value("log")
+    settings.stopSeconds = try count("stop-timeout", arguments) ?? settings.stopSeconds
     settings.isWatching = arguments.has("watch")
     switch (arguments.value("tls-cert"), arguments.value("tls-key")) {
     case (let certificate?, let key?): settings.tls = TLSFiles(certificate: certificate, key: key)
@@ -75,6 +93,16 @@ enum Serve: Subcommand {
       hosts.names.insert(name)
     }
     return hosts
+  }
+
+  /// The value of an option that takes a number from 1 to 100,000; nil: it is not there.
+  private static func count(_ option: String, _ arguments: Arguments) throws(Failure) -> Int? {
+    guard let text = arguments.value(option) else { return nil }
+    guard let count = Int(text), 1...100_000 ~= count else {
+      throw .usage(
+        "the option `--\(option)` cannot be \(text.quoted)", help: "it takes a number from 1 to 100000")
+    }
+    return count
   }
 
   /// The value of an option that takes a rate; nil: `off`.

@@ -1,8 +1,12 @@
 import FlowRuntime
 import Glibc
+import Synchronization
 
-/// Signals that a server handles in its own time, as a sequence: SIGTERM and SIGINT to end, SIGHUP to read its files again.
+/// Signals that a server handles in its own time, as a sequence: SIGTERM and SIGINT to end, SIGHUP to read its files again,
+/// SIGUSR1 to open its log again.
 enum SignalStream {
+  /// Whether somebody takes the signals. Before, as at a start that takes long, those that ask for the end end the process.
+  static let isTaken = Atomic<Bool>(false)
   // INVARIANT: written once, before the first handler is installed; handlers only read it.
   nonisolated(unsafe) private static var writeEnd: Int32 = -1
 
@@ -18,7 +22,13 @@ enum SignalStream {
       var byte: UInt8 = 0
       while true {
         let count = Glibc.read(source, &byte, 1)
-        if count == 1 { continuation.yield(Int32(byte)) } else if count == 0 || errno != EINTR { return }
+        if count == 1 {
+          let signal = Int32(byte)
+          if !isTaken.load(ordering: .relaxed), [SIGTERM, SIGINT].contains(signal) { _exit(128 + signal) }
+          continuation.yield(signal)
+        } else if count == 0 || errno != EINTR {
+          return
+        }
       }
     }
     guard code == 0 else { throw .impossible("signals cannot be caught: \(reason(code))") }

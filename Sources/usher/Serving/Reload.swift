@@ -1,0 +1,48 @@
+import FlowHTTP
+import FlowRuntime
+
+/// What a running server reads again: its flows and its certificate. Each says in the log what came of it.
+struct Reload: Sendable {
+  let settings: ServeSettings
+  let tenants: ServedTenants
+  let engine: Engine
+  let lastGood: LastGoodTables
+  let log: ServeLog
+
+  /// Reads the flows again. Those before them go on where there are problems.
+  func flows() async {
+    let changes = await tenants.load(into: engine, lastGood) { log.write($0) }
+    log.write(
+      changes.map { LogEntry(.info, "the flows were read again: \($0.text(settings.retired))") }
+        ?? LogEntry(.error, "the flows have problems; those before them go on"))
+  }
+
+  /// Reads the certificate again, if there is one. The one before it goes on where the new one is no good.
+  func certificate(of server: HTTPServer) {
+    guard settings.tls != nil else { return }
+    do throws(ServerStartError) {
+      let isNew = try server.renewCertificate()
+      log.write(
+        LogEntry(.info, "the certificate was read again: \(isNew ? "new connections get it" : "it is the same")"))
+    } catch {
+      log.write(LogEntry(.error, "the certificate before goes on: \(error)"))
+    }
+  }
+
+  /// Reads the flows again when their files have changed, and have then rested for a second.
+  func watch() -> Task<Void, Never> {
+    Task {
+      var served = tenants.fingerprint()
+      var seen = served
+      while !Task.isCancelled {
+        try? await Task.sleep(for: .seconds(1))
+        let now = tenants.fingerprint()
+        if now == seen, now != served {
+          served = now
+          await flows()
+        }
+        seen = now
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import FlowCompiler
+import FlowHTTP
+import FlowJSON
+import FlowRuntime
+import FlowTooling
+import Glibc
+
+/// The log of a server: one line of JSON for each request and for each thing the operator shall read. It stops nothing,
+/// whoever reads it or does not.
+struct ServeLog: OperatorLog {
+  private let writer: LineWriter
+  private let isFile: Bool
+
+  /// A log at the end of a file; nil: on standard error.
+  init(file: String?) throws(Failure) {
+    isFile = file != nil
+    writer = try LineWriter(to: file.map { .file($0) } ?? .descriptor(STDERR_FILENO)) { count in
+      Self.line(LogEntry(.warning, "\(count) lines of the log were dropped, as they were not taken in time"))
+    }
+  }
+
+  /// Writes an entry. Its `id` is the one of its request's own line.
+  func write(_ entry: LogEntry) { writer.add(Self.line(entry)) }
+
+  /// Writes the line of a request.
+  func write(_ record: AccessRecord) { writer.add(record.line) }
+
+  /// Writes what a compilation has found, a line each.
+  func write(_ compilation: Compilation) {
+    for line in render(compilation.diagnostics, in: compilation.sources, as: .short).split(separator: "\n") {
+      write(LogEntry(compilation.hasErrors ? .error : .warning, String(line)))
+    }
+  }
+
+  /// Goes on in what is at the file's path now, if it is one.
+  func reopen() {
+    guard isFile else { return }
+    writer.reopen()
+    write(LogEntry(.info, "the log was opened again"))
+  }
+
+  /// Waits for what was written, for a while.
+  func flush() async { await writer.flush() }
+
+  private static func line(_ entry: LogEntry) -> String {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    var object: JSONObject = [
+      "time": .int(Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000),
+      "level": .string("\(entry.level)"), "message": .string(entry.message),
+    ]
+    object["tenant"] = entry.tenant.map(JSON.string)
+    object["run"] = entry.run.map(JSON.string)
+    object["id"] = entry.request.map(JSON.string)
+    return JSON.object(object).text
+  }
+}

@@ -1,0 +1,78 @@
+import FlowRuntime
+import Glibc
+import Synchronization
+
+/// Lines on their way to a descriptor, or to the end of a file. A thread of its own writes them, so whoever adds one never
+/// waits, whoever reads them or does not. Where too many wait, more are dropped and counted.
+final class LineWriter: Sendable {
+  /// How many lines may wait.
+  static let limit = 8192
+
+  private let queue = WorkQueue<[UInt8]>(limit: limit)
+  private let descriptor: Int32
+  private let path: String?
+  private let dropped = Atomic<Int>(0)
+  private let written = Atomic<Int>(0)
+  private let mustReopen = Atomic<Bool>(false)
+  /// The line that tells how many were dropped.
+  private let tellDropped: @Sendable (Int) -> String
+
+  /// A writer to a descriptor, which stays the caller's; or to a file, which is made where there is none.
+  init(to target: Target, dropped tell: @escaping @Sendable (Int) -> String) throws(Failure) {
+    tellDropped = tell
+    switch target {
+    case .descriptor(let open): (descriptor, path) = (open, nil)
+    case .file(let file):
+      path = file
+      descriptor = Self.open(file)
+      guard descriptor >= 0 else { throw .impossible("cannot write \(file.quoted): \(reason(errno))") }
+    }
+    let code = startThread { [self] in
+      while let lines = queue.take(atMost: 256) { write(lines) }
+    }
+    guard code == 0 else { throw .impossible("the log has no thread: \(reason(code))") }
+  }
+
+  enum Target {
+    case descriptor(Int32)
+    case file(String)
+  }
+
+  /// Adds a line without its line break, or drops it.
+  func add(_ line: String) {
+    if queue.add(Array((line + "\n").utf8)) != .added { dropped.add(1, ordering: .relaxed) }
+  }
+
+  /// Writes what comes from now on to what is at the file's path then, as after it was renamed.
+  func reopen() { mustReopen.store(true, ordering: .relaxed) }
+
+  /// Waits until all that was added is written, but no longer than a second.
+  func flush() async {
+    let added = queue.added
+    for _ in 0..<100 where written.load(ordering: .relaxed) < added { try? await Task.sleep(for: .milliseconds(10)) }
+  }
+
+  private func write(_ lines: [[UInt8]]) {
+    if let path, mustReopen.exchange(false, ordering: .relaxed) {
+      let file = Self.open(path)
+      if file >= 0 {
+        // The descriptor keeps its number: nobody meets a closed one.
+        dup2(file, descriptor)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        close(file)
+      }
+    }
+    // What cannot be written, as the disk is full or the reader gone, is lost like what was dropped.
+    let bytes = Array(lines.joined())
+    let error = bytes.withUnsafeBufferPointer { usher.write($0, to: descriptor) }
+    if error != 0 { dropped.add(lines.count, ordering: .relaxed) }
+    written.add(lines.count, ordering: .relaxed)
+    guard error == 0, case let count = dropped.exchange(0, ordering: .relaxed), count > 0 else { return }
+    let line = Array((tellDropped(count) + "\n").utf8)
+    _ = line.withUnsafeBufferPointer { usher.write($0, to: descriptor) }
+  }
+
+  private static func open(_ path: String) -> Int32 {
+    Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o640)
+  }
+}
