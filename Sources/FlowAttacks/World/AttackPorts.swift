@@ -10,7 +10,9 @@ final class AttackMail: Channel {
   /// All messages, oldest first.
   var messages: [Message] { delivered.withLock { $0 } }
 
-  func accepts(_ kind: ChannelKind, to address: String) -> Bool { address != Party.unreachable && address != Party.unreachablePhone }
+  func accepts(_ kind: ChannelKind, to address: String) -> Bool {
+    address != Party.unreachable && address != Party.unreachablePhone
+  }
 
   func deliver(_ message: Message) async throws(DeliveryError) { delivered.withLock { $0.append(message) } }
 }

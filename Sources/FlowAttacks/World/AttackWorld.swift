@@ -30,7 +30,9 @@ public struct AttackWorld: Hashable, Sendable {
 
   /// In a sentence.
   var text: String {
-    let names = accounts.first { $0.who == Party.victim }?.identifiers.values.sorted { $0.contains("@") && !$1.contains("@") }
+    let names = accounts.first { $0.who == Party.victim }?.identifiers.values.sorted {
+      $0.contains("@") && !$1.contains("@")
+    }
     let owner = names?.first ?? victim.sorted().first ?? "the victim"
     var text = "\(owner) has no account"
     if let account = accounts.first(where: { $0.who == Party.victim }) {

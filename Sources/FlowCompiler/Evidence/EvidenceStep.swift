@@ -130,7 +130,9 @@ struct EvidenceStep: Sendable, Equatable {
   private mutating func choose(
     _ conditions: ArraySlice<ResolvedExpression?>, _ subjects: EvidenceSubjects, _ resolved: ResolvedTenant
   ) {
-    let logics = conditions.map { condition in condition.map { resolved.expressions[Int($0.index)].logic.flags(subjects) } }
+    let logics = conditions.map { condition in
+      condition.map { resolved.expressions[Int($0.index)].logic.flags(subjects) }
+    }
     let asksFlags = logics.contains { $0.map { $0 != .unknown } ?? false }
     if asksFlags { actions.append(.choose(logics)) }
   }

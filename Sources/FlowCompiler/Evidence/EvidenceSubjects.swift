@@ -97,7 +97,9 @@ extension ResolvedTenant {
     if bools.isEmpty { return [] }
     var assigned: Set<Slot> = []
     for flow in flows {
-      for state in flow.states { for transition in state.transitions { assigned.formUnion(transition.assignments.map(\.slot)) } }
+      for state in flow.states {
+        for transition in state.transitions { assigned.formUnion(transition.assignments.map(\.slot)) }
+      }
     }
     return bools.map(scope.slot).filter(assigned.contains)
   }

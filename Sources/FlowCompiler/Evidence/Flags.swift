@@ -9,7 +9,8 @@ extension EvidenceState {
   mutating func choose(_ conditions: [Logic?]) -> Bool {
     func isPossible(_ state: EvidenceState) -> Bool {
       func values(_ logic: Logic?) -> Logic.Values { (logic ?? .constant(true)).values { state[flag: $0] } }
-      return conditions.dropLast().allSatisfy { values($0).canBeFalse } && conditions.last.map { values($0).canBeTrue } ?? true
+      return conditions.dropLast().allSatisfy { values($0).canBeFalse }
+        && conditions.last.map { values($0).canBeTrue } ?? true
     }
     if !isPossible(self) { return false }
     var seen = self

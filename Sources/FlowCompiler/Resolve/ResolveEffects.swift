@@ -173,7 +173,8 @@ extension Resolver {
       Diagnostic(
         "U113", .error, "accounts are not known by \(name.quoted), so a code to it is never for the account alone",
         at: argument.span, labels: [Label(address.name.span, "declared here, without `identifier: true`")],
-        help: "take the account's own over with `account.read`, and leave \(argument.name.text.quoted) out; or mark \(name.quoted) with `identifier: true`"
+        help:
+          "take the account's own over with `account.read`, and leave \(argument.name.text.quoted) out; or mark \(name.quoted) with `identifier: true`"
       ))
   }
 

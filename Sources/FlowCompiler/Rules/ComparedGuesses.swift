@@ -10,7 +10,8 @@ import FlowSource
     let held = HeldValues(flow.graph, resolved)
     guard held.isAny, let told = ToldValues(flow, resolved) else { continue }
     for node in flow.graph.nodes.indices where flow.reached[node] {
-      guard case .choose(let conditions) = flow.graph.kind(node, resolved.flows), flow.graph.isGate(node, resolved) else {
+      guard case .choose(let conditions) = flow.graph.kind(node, resolved.flows), flow.graph.isGate(node, resolved)
+      else {
         continue
       }
       for condition in conditions.lazy.compactMap(\.self) {
@@ -20,17 +21,20 @@ import FlowSource
         else { continue }
         let syntax = resolved.scope.flows[flow.graph.root]
         let (guess, name) = (
-          resolved.scope.name(of: Slot(typed), in: syntax).quoted, resolved.scope.name(of: Slot(secret), in: syntax).quoted
+          resolved.scope.name(of: Slot(typed), in: syntax).quoted,
+          resolved.scope.name(of: Slot(secret), in: syntax).quoted
         )
         problems.report(
           Diagnostic(
             "U503", .error, "\(guess) is compared with \(name) of the account, as often as somebody likes",
             at: condition.syntax.place(0..<condition.syntax.text.utf8.count),
             notes: ["a condition spends no counter: whoever comes here finds \(name) by trying"],
-            help: "let a function with `attempts` compare it: `do: function.call, with: { function: …, pass: [\(resolved.scope.name(of: Slot(typed), in: syntax))] }`",
+            help:
+              "let a function with `attempts` compare it: `do: function.call, with: { function: …, pass: [\(resolved.scope.name(of: Slot(typed), in: syntax))] }`",
             counterexample: flow.graph.counterexample(
               path: flow.graph.path(to: node), attack: "what the account holds is found by trying",
-              remarks: TraceRemarks(facts: [flow.graph.path(to: node).count: [.countsNothing, .repeats(.nextRun)]]), resolved)))
+              remarks: TraceRemarks(facts: [flow.graph.path(to: node).count: [.countsNothing, .repeats(.nextRun)]]),
+              resolved)))
       }
     }
   }
@@ -74,7 +78,11 @@ private struct HeldValues {
       guard let writes = steps[edge] else { return fact }
       var held = fact
       for write in writes {
-        if write.isHeld || write.reads.first(in: held) != nil { held.insert(write.slot) } else { held.remove(write.slot) }
+        if write.isHeld || write.reads.first(in: held) != nil {
+          held.insert(write.slot)
+        } else {
+          held.remove(write.slot)
+        }
       }
       return held
     }

@@ -91,7 +91,8 @@ extension AnalyzedFlow {
   fileprivate func asksPassword(_ resolved: ResolvedTenant) -> Bool {
     graph.nodes(.effect).contains { node in
       graph.effect(node, resolved.flows)?.arguments.contains(.slot(SecretField.password.slot)) == true
-        && graph.effect(node, resolved.flows)?.definition.outcomes.contains { $0.mints.contains(.authenticated) } == true
+        && graph.effect(node, resolved.flows)?.definition.outcomes.contains { $0.mints.contains(.authenticated) }
+          == true
     }
   }
 

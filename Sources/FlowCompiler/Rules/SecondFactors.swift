@@ -151,7 +151,9 @@ private func halfOfBoth(
   let asking = flows.first { flow in
     let doors = flow.doors(resolved)
     return !doors.isEmpty && doors.allSatisfy { weakest(flow, $0.node) == nil }
-      && doors.contains { flow.evidence?.nearest($0.node, where: { $0[.authenticated] && $0[.accountVerified] }) != nil }
+      && doors.contains {
+        flow.evidence?.nearest($0.node, where: { $0[.authenticated] && $0[.accountVerified] }) != nil
+      }
   }
   guard let asking else { return }
   let other = resolved.scope.flows[asking.graph.root].name.text.quoted
@@ -164,7 +166,8 @@ private func halfOfBoth(
           "U903",
           "a session opens here with one factor, and \(other)\(application.isEmpty ? "" : " of the same application, \(application.quoted),") asks for the password and a message",
           at: call.place, visit, flow, resolved,
-          help: "ask for both here, too; or offer the two flows in different applications, whose tokens are told apart"))
+          help: "ask for both here, too; or offer the two flows in different applications, whose tokens are told apart")
+      )
     }
   }
 }

@@ -43,7 +43,8 @@ public enum FunctionCall: EffectDeclaration {
   public static let definition = EffectDefinition(
     Self.self, .functionCall, "function.call",
     "Asks one of the tenant's functions; no answer in time, or none that fits, is `fail`.",
-    parameters: [function, pass, arguments, password, link, attests, factor], impliedReads: .identifiers, bounds: bounds,
+    parameters: [function, pass, arguments, password, link, attests, factor], impliedReads: .identifiers,
+    bounds: bounds,
     takesTime: true, asksOthers: true)
 
   private static let counters: [Counter] = [.callsForSubject, .callsOfRun]
@@ -52,7 +53,8 @@ public enum FunctionCall: EffectDeclaration {
   private static let bounds = [
     Bound(.call, by: counters, usedUp: .outcome(Outcome.fail), isCommitted: true),
     Bound(
-      .guess, by: counters, with: [attests, arguments, password, factor], usedUp: .outcome(Outcome.fail), isCommitted: true),
+      .guess, by: counters, with: [attests, arguments, password, factor], usedUp: .outcome(Outcome.fail),
+      isCommitted: true),
     Bound(.message, by: counters, with: [link], usedUp: .outcome(Outcome.fail), isCommitted: true),
     // What the function does may tell the client whether the password holds. One is asked for a locked account all
     // the same: a function that does not need the password can still help.
