@@ -345,7 +345,7 @@ import Testing
       for one in open:
         one.settimeout(5)
         try:
-          one.sendall(b"GET /v1/flows HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n")
+          one.sendall(b"GET /healthz HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n")
           answers.append(one.recv(12).decode())
         except OSError: answers.append("")
       print(answers.count("HTTP/1.1 200"))

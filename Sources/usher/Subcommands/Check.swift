@@ -51,7 +51,8 @@ enum Check: Subcommand {
       throw .usage("`--proofs` goes with `--format pretty` or `json`")
     }
     let paths = arguments.words.isEmpty ? ["flows"] : arguments.words
-    try refuseMissing(paths)
+    // A machine reads of it in its own format, too.
+    if format == .pretty { try refuseMissing(paths) }
     let compilation = Compiler.compile(paths: paths, isProving: isProving)
     let rules = format == .sarif ? Explanation.all.map(RuleText.init) : []
     try StandardOutput.write(
