@@ -17,7 +17,7 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [
 
 /// A C library from a Debian package: a module map and a shim header, nothing else.
 func library(_ name: String, _ pkgConfig: String?, apt package: String) -> Target {
-  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt(package.split(separator: " ").map(String.init))])
 }
 
 /// A C library that is opened at first use, behind C functions of our own; only its headers are needed to build.
