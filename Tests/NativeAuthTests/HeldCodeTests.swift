@@ -91,7 +91,9 @@ struct HeldCodeTests {
       for _ in 0..<16 { group.addTask { try await client.challenge("signup/v1.0", token).outline } }
       return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
-    #expect(answers == ["200": 1, "400 invalid_request 55200": 15])
+    // Those that came while it was taken are answered as it was; those that came later are told that they come too late.
+    let (taken, late) = (answers["200"] ?? 0, answers["400 invalid_request 55200"] ?? 0)
+    #expect(taken > 0 && taken + late == 16)
     #expect(await sent(world) == 1)
   }
 
