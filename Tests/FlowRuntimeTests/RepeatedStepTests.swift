@@ -11,19 +11,11 @@ import Testing
   private static let ada = "ada@example.com"
   private static let credentials: JSONObject = ["email": .string(ada), "password": .string(Fixture.password)]
 
-  private func pages() -> FlowTable {
-    var flow = FlowBuilder()
-    flow.page("one", [FlowBuilder.city], submit: "two")
-    flow.page("two", [FlowBuilder.age], submit: "done", other: [("back", "one")])
-    flow.end("done")
-    return flow.build()
-  }
-
   @Test(arguments: Backend.allCases)
   func `the same event is answered the same while nothing newer has happened, another one is refused`(
     _ backend: Backend
   ) async throws {
-    let fixture = try await Fixture(pages(), on: backend)
+    let fixture = try await Fixture(FlowBuilder.twoPages(), on: backend)
     let first = await fixture.start()
     let second = await fixture.send("submit", ["city": "Ulm"], first.token)
     let record = try await fixture.record(first.token)

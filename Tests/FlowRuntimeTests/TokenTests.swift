@@ -8,17 +8,9 @@ import Testing
 
 /// What a client holds to go on with a run.
 @Suite struct TokenTests {
-  private func pages() -> FlowTable {
-    var flow = FlowBuilder()
-    flow.page("one", [FlowBuilder.city], submit: "two")
-    flow.page("two", [FlowBuilder.age], submit: "done", other: [("back", "one")])
-    flow.end("done")
-    return flow.build()
-  }
-
   @Test(arguments: Backend.allCases)
   func `every step that succeeds hands out a new token, and the old one is over`(_ backend: Backend) async throws {
-    let fixture = try await Fixture(pages(), on: backend)
+    let fixture = try await Fixture(FlowBuilder.twoPages(), on: backend)
     let first = await fixture.start()
     let second = await fixture.send("submit", ["city": "Ulm"], first.token)
     #expect(second.state == "two" && second.token != first.token)
@@ -33,7 +25,7 @@ import Testing
 
   @Test(arguments: Backend.allCases)
   func `an attempt that failed does not consume the token, nor change the run`(_ backend: Backend) async throws {
-    let fixture = try await Fixture(pages(), on: backend)
+    let fixture = try await Fixture(FlowBuilder.twoPages(), on: backend)
     let first = await fixture.start()
     let before = try await fixture.run(first.token)
     for (event, input, error) in [
@@ -49,7 +41,7 @@ import Testing
   }
 
   @Test func `a token that was changed, cut, lengthened or made up is none`() async throws {
-    let fixture = try await Fixture(pages())
+    let fixture = try await Fixture(FlowBuilder.twoPages())
     let token = try #require(await fixture.start().token)
     let characters = Array(token)
     var forged = ["", " ", "x", token + "A", "A" + token, token + "\n", "\u{0}", String(repeating: "A", count: 48)]
@@ -70,9 +62,9 @@ import Testing
   }
 
   @Test func `a server with another key takes neither the token nor the run`() async throws {
-    let fixture = try await Fixture(pages())
+    let fixture = try await Fixture(FlowBuilder.twoPages())
     let token = try #require(await fixture.start().token)
-    let other = try await Fixture(pages(), on: fixture.backend)
+    let other = try await Fixture(FlowBuilder.twoPages(), on: fixture.backend)
     #expect(await other.engine.current(token: token).error?.code == "invalid_token")
     let inside = try #require(ContinuationToken(token, fixture.key))
     let forged = inside.text(other.key)
@@ -82,7 +74,7 @@ import Testing
 
   @Test(arguments: Backend.allCases)
   func `a run is over when its time is, and its end cannot be gone on from`(_ backend: Backend) async throws {
-    let fixture = try await Fixture(pages(), on: backend)
+    let fixture = try await Fixture(FlowBuilder.twoPages(), on: backend)
     let token = try #require(await fixture.start().token)
     fixture.clock.advance(seconds: 1799)
     #expect(await fixture.engine.current(token: token).error == nil)

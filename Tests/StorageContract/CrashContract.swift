@@ -23,13 +23,7 @@ public struct CrashContract: Sendable, CustomStringConvertible {
   public static let all = [
     CrashContract("what was answered is there, of every kind") { storage, crashed in
       try await storage.transact { transaction in
-        try transaction.put(Sample.run(1))
-        try expect(transaction.put(Sample.account("a", email: "ada@example.com")))
-        try transaction.put(CounterRecord(key: "k", count: 3, expires: 9))
-        try transaction.put(Sample.ticket("t"))
-        try transaction.put(Sample.message(1, due: 4))
-        try transaction.put(table: [1, 2], hash: Sample.hash(1))
-        try transaction.put(SecretRecord(name: "s", sealed: [1]))
+        try Sample.putOneOfEach(transaction)
       }
       try await look(crashed) { (transaction) throws in
         try expect(transaction.run(Sample.id(1)), is: Sample.run(1))
@@ -118,5 +112,18 @@ extension StorageContract {
         try expect(transaction.run(Sample.id(2)), is: nil)
       }
     }
+  }
+}
+
+extension Sample {
+  /// Writes one record of each kind.
+  static func putOneOfEach(_ transaction: any StorageTransaction) throws {
+    try transaction.put(run(1))
+    try expect(transaction.put(account("a", email: "ada@example.com")))
+    try transaction.put(CounterRecord(key: "k", count: 3, expires: 9))
+    try transaction.put(ticket("t"))
+    try transaction.put(message(1, due: 4))
+    try transaction.put(table: [1, 2], hash: hash(1))
+    try transaction.put(SecretRecord(name: "s", sealed: [1]))
   }
 }

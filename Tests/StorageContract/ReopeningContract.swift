@@ -25,13 +25,7 @@ public struct ReopeningContract: Sendable, CustomStringConvertible {
   public static let all = [
     ReopeningContract("each kind of record is there again") { storage in
       try await storage.transact { transaction in
-        try transaction.put(Sample.run(1))
-        try expect(transaction.put(Sample.account("a", email: "ada@example.com")))
-        try transaction.put(CounterRecord(key: "k", count: 3, expires: 9))
-        try transaction.put(Sample.ticket("t"))
-        try transaction.put(Sample.message(1, due: 4))
-        try transaction.put(table: [1, 2], hash: Sample.hash(1))
-        try transaction.put(SecretRecord(name: "s", sealed: [1]))
+        try Sample.putOneOfEach(transaction)
       }
     } read: { transaction in
       try expect(transaction.run(Sample.id(1)), is: Sample.run(1))

@@ -95,11 +95,11 @@ struct EvidenceStep: Sendable, Equatable {
       if let number = happenings.firstIndex(of: .outcome(effect.effect, Int(edge.branch))) {
         actions.append(.note(number))
       }
-      if let (_, slot) = effect.write(by: Int(edge.branch)), let flag = subjects.flag(of: slot) {
-        actions.append(.setFlag(flag, nil))
-      }
-      if let (write, slot) = effect.write(by: Int(edge.branch)), let subject = subjects[slot] {
-        add(write, to: subject, isIdentifier: resolved.scope.attribute(of: slot)?.definition.isIdentifier ?? false)
+      if let (write, slot) = effect.write(by: Int(edge.branch)) {
+        if let flag = subjects.flag(of: slot) { actions.append(.setFlag(flag, nil)) }
+        if let subject = subjects[slot] {
+          add(write, to: subject, isIdentifier: resolved.scope.attribute(of: slot)?.definition.isIdentifier ?? false)
+        }
       }
     }
     if case .choose(let conditions) = graph.kind(node, resolved.flows), edge.branch >= 0 {
@@ -116,12 +116,9 @@ struct EvidenceStep: Sendable, Equatable {
         write(assignment.slot, subjects)
       }
       if let flag = subjects.flag(of: assignment.slot) {
-        let constant = resolved.expressions[Int(assignment.expression.index)].constant
-        if case .bool(let value)? = constant {
-          actions.append(.setFlag(flag, value))
-        } else {
-          actions.append(.setFlag(flag, nil))
-        }
+        var known: Bool?
+        if case .bool(let value)? = resolved.expressions[Int(assignment.expression.index)].constant { known = value }
+        actions.append(.setFlag(flag, known))
       }
     }
   }

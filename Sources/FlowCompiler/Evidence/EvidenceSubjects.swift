@@ -20,13 +20,14 @@ struct EvidenceSubjects: Sendable {
     let all = definitions.indices.filter { definitions[$0].isIdentifier || definitions[$0].type.isAddress }
     let identifiersFirst =
       all.filter { definitions[$0].isIdentifier } + all.filter { !definitions[$0].isIdentifier }
-    let decisive = resolved.decisiveAttributes.filter { !all.contains($0) }
+    let copied = resolved.copiedAttributes
+    let decisive = resolved.decisiveAttributes(copied).filter { !all.contains($0) }
     let shown = resolved.shownFactors.filter { !all.contains($0) && !decisive.contains($0) }
     attributes = Array((identifiersFirst + shown + decisive).prefix(EvidenceState.subjectLimit))
     identifiers = attributes.indices.filter { [attributes] in definitions[attributes[$0]].isIdentifier }
     bySlot = Dictionary(uniqueKeysWithValues: attributes.enumerated().map { (scope.slot($1), $0) })
     let bySlot = bySlot
-    copies = resolved.copiedAttributes.compactMap { copy in
+    copies = copied.compactMap { copy in
       guard let source = bySlot[copy.source], let target = bySlot[copy.target] else { return nil }
       return SubjectCopy(source: source, target: target)
     }
@@ -105,7 +106,7 @@ extension ResolvedTenant {
   }
 
   /// The attributes that some flow reads of the account, and some condition asks for.
-  fileprivate var decisiveAttributes: [Int] {
+  fileprivate func decisiveAttributes(_ copies: [(source: Slot, target: Slot)]) -> [Int] {
     var read: Set<Slot> = []
     var asked: Set<Slot> = []
     for state in flows.lazy.flatMap(\.states) {
@@ -119,7 +120,7 @@ extension ResolvedTenant {
       default: break
       }
     }
-    for copy in copiedAttributes where asked.contains(copy.target) { asked.insert(copy.source) }
+    for copy in copies where asked.contains(copy.target) { asked.insert(copy.source) }
     return scope.tenant.attributes.indices.filter { read.contains(scope.slot($0)) && asked.contains(scope.slot($0)) }
   }
 }

@@ -1,3 +1,4 @@
+import FlowModel
 import FlowSource
 
 /// A flow as it runs: its own states, and those of the sub-flows it calls expanded in place.
@@ -167,5 +168,16 @@ extension FlowGraph.NodeKind {
       case .end: .end
       case .unknown: .unknown
       }
+  }
+}
+
+extension FlowGraph {
+  /// Whether somebody is let in at a node: a session opens, a sign-in is granted, or a password is set.
+  func letsIn(_ node: Int, _ resolved: ResolvedTenant) -> Bool {
+    switch kind(node, resolved.flows) {
+    case .effect(let call): call.definition.opensSession || call.definition.setsPassword
+    case .end(let end): end.grants != nil
+    default: false
+    }
   }
 }

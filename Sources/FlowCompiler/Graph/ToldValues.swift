@@ -4,41 +4,9 @@ import FlowModel
 /// What a flow's functions are told that a client has typed, and that nobody has proven: what a function decides on it can be
 /// guessed.
 struct ToldValues {
-  /// The lattice: sets of the slots that may hold what was typed, or was made of it, under union.
-  struct Flow: DataFlowProblem {
-    static let direction = DataFlowDirection.forward
-    fileprivate let start: Int
-    fileprivate let atStart: SlotSet
-    fileprivate let steps: [Int: [Write]]
-
-    func initial(_ node: Int) -> SlotSet { node == start ? atStart : SlotSet() }
-
-    func transfer(_ fact: SlotSet, along edge: Int) -> SlotSet {
-      guard let writes = steps[edge] else { return fact }
-      var typed = fact
-      for write in writes {
-        if write.isTyped || write.reads.first(in: typed) != nil {
-          typed.insert(write.slot)
-        } else {
-          typed.remove(write.slot)
-        }
-      }
-      return typed
-    }
-
-    func join(_ other: SlotSet, into fact: inout SlotSet) -> Bool { fact.formUnion(other) }
-  }
-
-  /// What an edge writes into a slot.
-  fileprivate struct Write {
-    let slot: Int
-    var isTyped = false
-    var reads = SlotSet()
-  }
-
   private let resolved: ResolvedTenant
   private let evidence: Evidence
-  private let typed: DataFlow<Flow>
+  private let typed: DataFlow<SlotFlow>
 
   /// Nil where it is not known what is proven.
   init?(_ flow: AnalyzedFlow, _ resolved: ResolvedTenant) {
@@ -46,25 +14,25 @@ struct ToldValues {
     (self.resolved, self.evidence) = (resolved, evidence)
     let graph = flow.graph
     let inputs = resolved.scope.flows[graph.root].inputs.indices.map { Int(resolved.scope.inputSlot($0)) }
-    var steps: [Int: [Write]] = [:]
+    var written: [Int: [SlotFlow.Write]] = [:]
     for node in graph.nodes.indices {
       for edge in graph.edgeIndices(node) {
         let writes = Self.writes(edge, of: node, graph, resolved, evidence)
-        if !writes.isEmpty { steps[edge] = writes }
+        if !writes.isEmpty { written[edge] = writes }
       }
     }
-    typed = DataFlow(graph, Flow(start: Int(graph.start), atStart: SlotSet(inputs), steps: steps))
+    typed = DataFlow(graph, SlotFlow(start: Int(graph.start), atStart: SlotSet(inputs), writes: written))
   }
 
   private static func writes(
     _ index: Int, of node: Int, _ graph: FlowGraph, _ resolved: ResolvedTenant, _ evidence: Evidence
-  ) -> [Write] {
+  ) -> [SlotFlow.Write] {
     let edge = graph.edges[index]
-    var writes: [Write] = []
+    var writes: [SlotFlow.Write] = []
     if edge.branch >= 0, let page = graph.page(node, resolved.flows) {
-      writes = page.events[Int(edge.branch)].fields.map { Write(slot: Int($0.slot), isTyped: true) }
+      writes = page.events[Int(edge.branch)].fields.map { SlotFlow.Write(slot: Int($0.slot), isSource: true) }
     } else if let (_, slot) = graph.effect(node, resolved.flows)?.write(by: Int(edge.branch)) {
-      writes = [Write(slot: Int(slot))]
+      writes = [SlotFlow.Write(slot: Int(slot))]
     }
     for assignment in graph.assignments(edge, resolved.flows) {
       let slots = resolved.expressions[Int(assignment.expression.index)].reads.map(\.slot).filter { slot in
@@ -72,7 +40,7 @@ struct ToldValues {
         guard let subject = evidence.subjects[Slot(slot)] else { return true }
         return evidence.nearest(before: index, of: node, where: { !$0.knows(subject) }) != nil
       }
-      writes.append(Write(slot: Int(assignment.slot), reads: SlotSet(slots)))
+      writes.append(SlotFlow.Write(slot: Int(assignment.slot), reads: SlotSet(slots)))
     }
     return writes
   }

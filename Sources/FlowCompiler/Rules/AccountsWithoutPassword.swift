@@ -61,14 +61,7 @@ extension FlowGraph {
   /// Whether a run comes to a session, a grant or a new password over edges that `allows` admits.
   fileprivate func isEntered(_ resolved: ResolvedTenant, allows: (Int) -> Bool) -> Bool {
     guard start >= 0 else { return false }
-    func isDoor(_ node: Int) -> Bool {
-      switch kind(node, resolved.flows) {
-      case .effect(let call): call.definition.opensSession || call.definition.setsPassword
-      case .end(let end): end.grants != nil
-      default: false
-      }
-    }
-    return path(from: Int(start), to: isDoor, allows: allows) != nil
+    return path(from: Int(start), to: { letsIn($0, resolved) }, allows: allows) != nil
   }
 
   /// Whether an edge is one that who comes back to an account without a password does not take: the account is created just

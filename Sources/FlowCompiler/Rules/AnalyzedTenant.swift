@@ -4,6 +4,10 @@ struct AnalyzedTenant: Sendable {
   let flows: [AnalyzedFlow]
   /// What the flows do that policies bound.
   let uses: PolicyUses
+  /// The second factors that the flows ask for.
+  let factors: FactorUse
+  /// The functions, as indices into the tenant's, whose answers decide on what a client has typed.
+  let decidingFunctions: Set<Int>
 
   init(_ resolved: ResolvedTenant, withProofs: Bool) {
     self.resolved = resolved
@@ -12,6 +16,8 @@ struct AnalyzedTenant: Sendable {
     flows = Parallel.map(resolved.graphs.count, isWorthIt: resolved.isLarge) {
       AnalyzedFlow(resolved, resolved.graphs[$0], subjects, withProofs)
     }
+    factors = FactorUse(flows, resolved)
+    decidingFunctions = flows.decidingFunctions(resolved)
   }
 }
 

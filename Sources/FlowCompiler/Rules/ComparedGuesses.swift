@@ -20,6 +20,7 @@ import FlowSource
           let secret = reads.first(where: { held.contains($0, at: node) })
         else { continue }
         let syntax = resolved.scope.flows[flow.graph.root]
+        let path = flow.graph.path(to: node)
         let (guess, name) = (
           resolved.scope.name(of: Slot(typed), in: syntax).quoted,
           resolved.scope.name(of: Slot(secret), in: syntax).quoted
@@ -32,8 +33,8 @@ import FlowSource
             help:
               "let a function with `attempts` compare it: `do: function.call, with: { function: …, pass: [\(resolved.scope.name(of: Slot(typed), in: syntax))] }`",
             counterexample: flow.graph.counterexample(
-              path: flow.graph.path(to: node), attack: "what the account holds is found by trying",
-              remarks: TraceRemarks(facts: [flow.graph.path(to: node).count: [.countsNothing, .repeats(.nextRun)]]),
+              path: path, attack: "what the account holds is found by trying",
+              remarks: TraceRemarks(facts: [path.count: [.countsNothing, .repeats(.nextRun)]]),
               resolved)))
       }
     }
@@ -44,80 +45,48 @@ extension FlowGraph {
   /// Whether some branches of a node lead to a session, a grant or a new password, and others do not without coming here
   /// again.
   fileprivate func isGate(_ node: Int, _ resolved: ResolvedTenant) -> Bool {
-    func isPrize(_ other: Int) -> Bool {
-      switch kind(other, resolved.flows) {
-      case .effect(let call): call.definition.opensSession || call.definition.setsPassword
-      case .end(let end): end.grants != nil
-      default: false
-      }
-    }
     let leads = edgeIndices(node).filter { edges[$0].target >= 0 }.map { edge in
       let first = Int(edges[edge].target)
       return first != node
-        && (isPrize(first) || path(from: first, to: isPrize, allows: { Int(edges[$0].target) != node }) != nil)
+        && (letsIn(first, resolved)
+          || path(from: first, to: { letsIn($0, resolved) }, allows: { Int(edges[$0].target) != node }) != nil)
     }
     return leads.contains(true) && leads.contains(false)
   }
 }
 
-/// Which slots may hold what an account holds, or what was made of it, and is no address: a forward may-analysis. Lattice: sets
-/// of slots under union; transfer: `account.read` and copies add, all else that writes takes away.
+/// Which slots may hold what an account holds, or what was made of it, and is no address.
 private struct HeldValues {
-  struct Flow: DataFlowProblem {
-    static let direction = DataFlowDirection.forward
-    struct Write: Sendable {
-      let slot: Int
-      var isHeld = false
-      var reads = SlotSet()
-    }
-    fileprivate let steps: [Int: [Write]]
-
-    func initial(_ node: Int) -> SlotSet { SlotSet() }
-
-    func transfer(_ fact: SlotSet, along edge: Int) -> SlotSet {
-      guard let writes = steps[edge] else { return fact }
-      var held = fact
-      for write in writes {
-        if write.isHeld || write.reads.first(in: held) != nil {
-          held.insert(write.slot)
-        } else {
-          held.remove(write.slot)
-        }
-      }
-      return held
-    }
-
-    func join(_ other: SlotSet, into fact: inout SlotSet) -> Bool { fact.formUnion(other) }
-  }
-
-  private let solution: DataFlow<Flow>?
+  private let solution: DataFlow<SlotFlow>?
 
   init(_ graph: FlowGraph, _ resolved: ResolvedTenant) {
-    var steps: [Int: [Flow.Write]] = [:]
+    var written: [Int: [SlotFlow.Write]] = [:]
     var isAny = false
     for node in graph.nodes.indices {
       for index in graph.edgeIndices(node) {
         let edge = graph.edges[index]
-        var writes: [Flow.Write] = []
+        var writes: [SlotFlow.Write] = []
         if edge.branch >= 0, let page = graph.page(node, resolved.flows) {
-          writes = page.events[Int(edge.branch)].fields.map { Flow.Write(slot: Int($0.slot)) }
+          writes = page.events[Int(edge.branch)].fields.map { SlotFlow.Write(slot: Int($0.slot)) }
         } else if let (write, slot) = graph.effect(node, resolved.flows)?.write(by: Int(edge.branch)) {
           let isAddress = resolved.scope.attribute(of: slot)?.definition.tellsPeopleApart ?? true
           if case .accountValue = write, !isAddress {
             isAny = true
-            writes = [Flow.Write(slot: Int(slot), isHeld: true)]
+            writes = [SlotFlow.Write(slot: Int(slot), isSource: true)]
           } else {
-            writes = [Flow.Write(slot: Int(slot))]
+            writes = [SlotFlow.Write(slot: Int(slot))]
           }
         }
         for assignment in graph.assignments(edge, resolved.flows) {
           let reads = resolved.expressions[Int(assignment.expression.index)].reads.map(\.slot)
-          writes.append(Flow.Write(slot: Int(assignment.slot), reads: SlotSet(reads)))
+          writes.append(SlotFlow.Write(slot: Int(assignment.slot), reads: SlotSet(reads)))
         }
-        if !writes.isEmpty { steps[index] = writes }
+        if !writes.isEmpty { written[index] = writes }
       }
     }
-    solution = isAny && graph.start >= 0 ? DataFlow(graph, Flow(steps: steps)) : nil
+    solution =
+      isAny && graph.start >= 0
+      ? DataFlow(graph, SlotFlow(start: Int(graph.start), atStart: SlotSet(), writes: written)) : nil
   }
 
   /// Whether any slot ever does.

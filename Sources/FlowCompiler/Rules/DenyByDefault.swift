@@ -5,8 +5,6 @@ import FlowSource
 /// granted.
 @Sendable func denyByDefault(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let resolved = tenant.resolved
-  // What decides on what a client types compares a guess, as those effects do that are made for it.
-  let deciding = tenant.decidingFunctions
   for flow in tenant.flows {
     let graph = flow.graph
     // Each of the searches takes time in proportion to the flow. Where there are too many, it is enough that something
@@ -27,7 +25,8 @@ import FlowSource
       let bypasses = outcomes.indices.map { index -> [Int]? in
         guard outcomes[index].verdict == .refuses, right >= 0 else { return nil }
         if targets[index] == right { return passThrough(edges[index], to: right, graph) }
-        return call.definition.isGuess || call.function.map(deciding.contains) ?? false
+        // What decides on what a client types compares a guess, as those effects do that are made for it.
+        return call.definition.isGuess || call.function.map(tenant.decidingFunctions.contains) ?? false
           ? graph.bypass(of: node, from: edges[index], to: right, dominance, resolved) : nil
       }
       let open = bypasses.indices.filter { bypasses[$0] != nil }

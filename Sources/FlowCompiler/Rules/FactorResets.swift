@@ -6,7 +6,7 @@ import FlowSource
 /// tenant ever writes to, there is no other to ask for.
 @Sendable func factorResets(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let resolved = tenant.resolved
-  let use = FactorUse(tenant)
+  let use = tenant.factors
   let factors = use.behindPassword(tenant)
   guard !factors.isEmpty, resolved.addressees.count > 1 else { return }
   for flow in tenant.flows where !flow.isUncalled {

@@ -8,12 +8,11 @@ struct FactorUse {
   /// addresses: whether there is a second factor at all, for instance.
   let switches: [Int]
 
-  init(_ tenant: AnalyzedTenant) {
-    let resolved = tenant.resolved
+  init(_ flows: [AnalyzedFlow], _ resolved: ResolvedTenant) {
     let ofFlows = Dictionary(
-      tenant.flows.map { ($0.graph.root, $0.secondFactors(resolved)) }, uniquingKeysWith: { first, _ in first })
+      flows.map { ($0.graph.root, $0.secondFactors(resolved)) }, uniquingKeysWith: { first, _ in first })
     self.ofFlows = ofFlows
-    let asking = tenant.flows.filter { !$0.isUncalled && ofFlows[$0.graph.root]?.isEmpty == false }
+    let asking = flows.filter { !$0.isUncalled && ofFlows[$0.graph.root]?.isEmpty == false }
     let read = Set(
       asking.flatMap { flow in
         flow.graph.nodes(.effect).compactMap { flow.graph.effect($0, resolved.flows)?.write(by: 0)?.slot }

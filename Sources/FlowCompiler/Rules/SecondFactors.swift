@@ -12,7 +12,7 @@ import FlowSource
       }
     )
   }
-  let use = FactorUse(tenant)
+  let use = tenant.factors
   var told: Set<Span> = []
   for (name, flows) in applications.isEmpty ? [("", tenant.flows.filter { !$0.isUncalled })] : applications {
     let grantsAreStrong = strongGrants(flows, use, tenant.resolved)
@@ -24,7 +24,7 @@ import FlowSource
 
 /// U904: a second factor is replaced only by whoever has shown to have it, or another one, or where the account has none.
 @Sendable func factorChanges(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
-  let use = FactorUse(tenant)
+  let use = tenant.factors
   let factors = use.of(tenant.flows.filter { !$0.isUncalled })
   guard !factors.isEmpty else { return }
   for flow in tenant.flows where !flow.isUncalled {

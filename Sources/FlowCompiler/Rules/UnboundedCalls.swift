@@ -103,11 +103,11 @@ extension TenantScope {
   }
 }
 
-extension AnalyzedTenant {
+extension [AnalyzedFlow] {
   /// The functions, as indices into the tenant's, whose answers decide on what a client has typed.
-  var decidingFunctions: Set<Int> {
+  func decidingFunctions(_ resolved: ResolvedTenant) -> Set<Int> {
     var functions = Set<Int>()
-    for flow in flows {
+    for flow in self {
       lazy var told = ToldValues(flow, resolved)
       for node in flow.graph.nodes.indices where flow.reached[node] {
         guard let call = flow.graph.effect(node, resolved.flows), let function = call.function,

@@ -2,8 +2,9 @@ import CCJose
 import FlowJSON
 
 /// A key of libcjose, which signs and verifies.
+///
+/// INVARIANT: the key is not changed after `init`; OpenSSL lets several threads sign and verify with one key.
 final class JoseKey: @unchecked Sendable {
-  // INVARIANT: the key is not changed after `init`; OpenSSL lets several threads sign and verify with one key.
   private let key: OpaquePointer
 
   /// A fresh key. An RSA key takes some 100 ms.

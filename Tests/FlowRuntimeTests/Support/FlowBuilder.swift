@@ -123,3 +123,14 @@ struct FlowBuilder {
     return Int32(targets.count - 1)
   }
 }
+
+extension FlowBuilder {
+  /// A flow of two pages, the second with a way back.
+  static func twoPages() -> FlowTable {
+    var flow = FlowBuilder()
+    flow.page("one", [city], submit: "two")
+    flow.page("two", [age], submit: "done", other: [("back", "one")])
+    flow.end("done")
+    return flow.build()
+  }
+}

@@ -1,0 +1,39 @@
+import FlowModel
+
+/// Which slots may hold values of some kind, or what was made of such: a forward may-analysis. Lattice: sets of slots under
+/// union. Transfer: what an edge writes holds one where the value is of the kind, or is made of one that is; else none.
+struct SlotFlow: DataFlowProblem {
+  static let direction = DataFlowDirection.forward
+
+  /// What an edge writes into a slot.
+  struct Write: Sendable {
+    let slot: Int
+    /// Whether the value itself is of the kind.
+    var isSource = false
+    /// The slots that it is made of.
+    var reads = SlotSet()
+  }
+
+  let start: Int
+  /// What holds such values when a run begins.
+  let atStart: SlotSet
+  /// The writes of each edge that writes.
+  let writes: [Int: [Write]]
+
+  func initial(_ node: Int) -> SlotSet { node == start ? atStart : SlotSet() }
+
+  func transfer(_ fact: SlotSet, along edge: Int) -> SlotSet {
+    guard let writes = writes[edge] else { return fact }
+    var holding = fact
+    for write in writes {
+      if write.isSource || write.reads.first(in: holding) != nil {
+        holding.insert(write.slot)
+      } else {
+        holding.remove(write.slot)
+      }
+    }
+    return holding
+  }
+
+  func join(_ other: SlotSet, into fact: inout SlotSet) -> Bool { fact.formUnion(other) }
+}
