@@ -4,7 +4,7 @@
 SWIFT ?= swift
 RELEASE := -c release --static-swift-stdlib
 
-.PHONY: build programs run test nightly examples docs mutations sanitize sdk bench timing format lint snapshots explanations setup clean
+.PHONY: build programs run test nightly examples docs mutations sanitize sdk bench timing load format lint snapshots explanations setup clean
 
 build: setup
 	$(SWIFT) build $(RELEASE) --product usher
@@ -80,6 +80,10 @@ bench: setup
 PAIRS ?= 500
 timing: build
 	Tests/Timing/measure .build/release/usher $(PAIRS)
+
+# Log-ins a second while more and more want them. It measures, and fails nothing.
+load: build
+	Tests/Load/log-ins .build/release/usher
 
 # Goldens are rewritten by this command alone; the run then fails once, so that nobody records by accident.
 snapshots: programs

@@ -39,9 +39,9 @@ struct NativeTenant {
 
   struct Failure: Error {}
 
-  init() async throws {
+  init(_ tenant: String = "native-auth") async throws {
     guard let key = ServerKey.random() else { throw Failure() }
-    table = try Compiler.table(folder: Repository.root + "/flows/native-auth")
+    table = try Compiler.table(folder: Repository.root + "/flows/\(tenant)")
     engine = Engine(
       storage: MemoryStorage(),
       ports: EnginePorts(key: key, channel: mailbox, functions: Nothing(), dictionary: Nothing()), hashingThreads: 1)

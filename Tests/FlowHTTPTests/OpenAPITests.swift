@@ -94,11 +94,12 @@ struct OpenAPITests {
     }
   }
 
-  @Test func `schemathesis finds no 5xx and no undocumented answer`() async throws {
-    let tenant = try await NativeTenant()
+  @Test(arguments: ["native-auth", "email-password"])
+  func `schemathesis finds no 5xx and no undocumented answer of a shipped tenant`(name: String) async throws {
+    let tenant = try await NativeTenant(name)
     let records = Statuses()
     try await withServer(tenant.router, { $0.accessLog = { records.count($0) } }) { server in
-      let url = "http://127.0.0.1:\(server.port)/v1/tenants/native-auth/openapi.json"
+      let url = "http://127.0.0.1:\(server.port)/v1/tenants/\(name)/openapi.json"
       let (status, output) = try await blocking { try Schemathesis.run(url) }
       #expect(status == 0, "\(output)")
     }

@@ -1,3 +1,4 @@
+import FlowRuntime
 import HTTPSupport
 import Synchronization
 import Testing
@@ -65,6 +66,7 @@ struct ProxyTests {
   @Test func `behind a proxy each client has its own limit, its own line in the log, and its own scheme`() async throws
   {
     var router = Router()
+    router.on(.get, "requester") { _ in HTTPResponse(200, body: Array((Requester.present ?? "nobody").utf8)) }
     router.on(.get, "me") { HTTPResponse(200, body: Array("\($0.remoteAddress) \($0.origin ?? "")".utf8)) }
     let seen = Mutex<[String]>([])
     let limited = RateLimited(router, by: RateLimiter(RequestRate(2, per: 3600)))
@@ -74,6 +76,8 @@ struct ProxyTests {
       settings.accessLog = { record in seen.withLock { $0.append(record.remoteAddress) } }
     }
     try await withServer(limited, trust) { server in
+      let known = try await ask(server.port, "GET /requester", ["X-Forwarded-For: 2001:db8::7"]).text
+      #expect(known == "2001:db8:0:0::/64", "who waits in line is told apart as well")
       for client in ["198.51.100.1", "198.51.100.2"] {
         let headers = ["X-Forwarded-For: 1.1.1.1, \(client)", "X-Forwarded-Proto: https"]
         for _ in 0..<2 {

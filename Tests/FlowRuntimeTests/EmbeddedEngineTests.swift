@@ -103,7 +103,7 @@ import Testing
   @Test func `storage that fails beside any step is told of, counted and left alone for a while`() async throws {
     let storage = BrokenStorage()
     let log = Fixture.Log()
-    let engine = try await engine(storage) { $0.log = LineLog { log.write($0) } }
+    let engine = try await engine(storage) { $0.log = log }
     storage.isBroken.withLock { $0 = true }
     await engine.deliverMessages()
     await engine.tidy()
@@ -180,7 +180,7 @@ import Testing
   @Test func `whoever is refused as too many wait is one line a second in the log`() throws {
     let log = Fixture.Log()
     let clock = TestClock()
-    let ports = EnginePorts(key: try #require(ServerKey.random()), clock: clock, log: LineLog { log.write($0) })
+    let ports = EnginePorts(key: try #require(ServerKey.random()), clock: clock, log: log)
     let throttled = ThrottledLog(ports)
     for _ in 0..<3 {
       for _ in 0..<1000 { throttled.write("busy", nil) }
@@ -219,6 +219,17 @@ extension EmbeddedEngineTests {
       states.append(await fixture.send("submit", input, begun.token).state)
     }
     #expect(states == ["ask", "ask", "ask", "ask", "out", "out", "out", "out"])
+  }
+
+  @Test func `what fails on a later event of a run is told with its tenant`() async throws {
+    let backend = try await Backend.memory.open()
+    let storage = FailingStorage(backend.storage)
+    let fixture = try await Fixture(try Fixture.tenant("native-auth"), on: backend) { _ in storage }
+    let token = await fixture.start("sign-up").token
+    storage.fail(after: 0)
+    #expect(await fixture.send("submit", ["email": .string(Self.ada)], token).error?.code == "unavailable")
+    let entry = try #require(fixture.log.entries.last { $0.message.hasPrefix("a step failed") })
+    #expect(entry.tenant == "native-auth" && entry.run != nil)
   }
 
   @Test func `a clock that is set back by a day locks nobody out for longer than before`() async throws {

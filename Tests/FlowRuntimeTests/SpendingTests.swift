@@ -1,6 +1,7 @@
 import EngineSupport
 import FlowJSON
 import FlowModel
+import Synchronization
 import Testing
 
 @testable import FlowRuntime
@@ -222,4 +223,48 @@ import Testing
     #expect(fixture.engine.hashing.jobs == 0)
     #expect(await fixture.send("submit", wrong, token).state == "ask", "nor was it spent")
   }
+
+  @Test(arguments: Backend.allCases)
+  func `an attempt that is spent is compared, however many come between`(_ backend: Backend) async throws {
+    let backend = try await backend.open()
+    let storage = CrowdingStorage(backend.storage)
+    let fixture = try await Fixture(comparing(times: 1, 1), on: backend, hashingThreads: 1) { _ in storage }
+    try await fixture.add("ada@example.com")
+    let token = await fixture.start().token
+    storage.crowd(fixture.engine.hashing, places: Engine.waitingHashes + 1)
+    let wrong: JSONObject = ["email": "ada@example.com", "password": "Wrong-password-1"]
+    #expect(await fixture.send("submit", wrong, token).state == "ask")
+    #expect(fixture.engine.hashing.jobs == 1)
+  }
+}
+
+/// Storage after whose second transaction from now on all places of a pool that were left are taken.
+private final class CrowdingStorage: Storage {
+  private let storage: any Storage
+  private let pool = Mutex<(pool: WorkerPool, places: Int)?>(nil)
+  private let transactions = Mutex(0)
+
+  init(_ storage: any Storage) { self.storage = storage }
+
+  func crowd(_ pool: WorkerPool, places: Int) { self.pool.withLock { $0 = (pool, places) } }
+
+  func transact<Result: Sendable>(
+    _ body: @escaping @Sendable (any StorageTransaction) throws -> Result
+  ) async throws -> Result {
+    let number = transactions.withLock { number in
+      if pool.withLock({ $0 }) != nil { number += 1 }
+      return number
+    }
+    defer {
+      if let (pool, places) = pool.withLock({ $0 }), number == 2 {
+        for _ in 0..<places {
+          var place = WorkerPlace(in: pool, for: nil)
+          try? place.take()
+        }
+      }
+    }
+    return try await storage.transact(body)
+  }
+
+  func close() async { await storage.close() }
 }

@@ -30,6 +30,55 @@ struct WorkerPoolTests {
     #expect(try await pool.run { 3 } == 3)
   }
 
+  @Test func `who asks for much has turns as often as others do, and half of the room`() {
+    var line = FairLine<String>()
+    for (key, number) in [("many", 4), ("one", 1), ("two", 2)] {
+      for turn in 0..<number { line.add("\(key) \(turn)", for: key) }
+    }
+    let order = (0..<7).compactMap { _ in line.next() }
+    #expect(order == ["many 0", "one 0", "two 0", "many 1", "two 1", "many 2", "many 3"])
+    #expect(line.next() == nil)
+    var places = FairPlaces(limit: 8)
+    func taken(by key: String?) -> Int {
+      var count = 0
+      while places.take(for: key) { count += 1 }
+      return count
+    }
+    #expect(taken(by: "many") == 4)
+    #expect(taken(by: "two") == 2)
+    #expect(taken(by: "one") == 1)
+    #expect(taken(by: nil) == 1, "who is nobody in particular may have them all")
+    places.giveBack(for: "many")
+    #expect(taken(by: "one") == 0)
+    #expect(taken(by: "three") == 1)
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `one requester with many passwords keeps another one out neither of the line nor of its turn`(
+    _ backend: Backend
+  ) async throws {
+    let gate = Gate()
+    let fixture = try await Fixture(
+      try Fixture.tenant("native-auth"), on: backend.open(), dictionary: GatedDictionary(gate: gate), hashingThreads: 1)
+    @Sendable func begin(_ number: Int, for key: String) async -> Reply {
+      await Requester.$present.withValue(key) {
+        await fixture.engine.start(
+          flow: "sign-up-password", tenant: "native-auth", by: .operator,
+          input: ["email": .string("a\(number)@example.com"), "password": .string(Fixture.password)])
+      }
+    }
+    let half = (Engine.waitingHashes + 1 + 1) / 2
+    let many = (0..<half).map { number in Task { await begin(number, for: "many") } }
+    await gate.isReached()
+    while fixture.engine.hashing.jobs < half { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(await begin(500, for: "many").error?.code == "busy")
+    let one = Task { await begin(501, for: "one") }
+    while fixture.engine.hashing.jobs < half + 1 { try await Task.sleep(for: .milliseconds(1)) }
+    gate.open()
+    #expect(await one.value.error == nil)
+    for task in many { #expect(await task.value.error == nil) }
+  }
+
   @Test func `a pool that got no thread refuses instead of waiting for ever`() async throws {
     let pool = WorkerPool(threads: 4, waiting: 2) { _ in EAGAIN }
     await #expect(throws: WorkerPoolRefusal.noThreads) { try await pool.run {} }

@@ -1,7 +1,9 @@
+import FlowCompiler
 import FlowHTTP
 import FlowJSON
 import FlowModel
 import FlowRuntime
+import TestSupport
 import Testing
 
 /// Section 4 of the protocol: the errors that clients tell apart, as they are on the wire.
@@ -116,6 +118,19 @@ struct ErrorTests {
   }
 
   @Test
+  func `who comes while too many wait is told when to come back`() async throws {
+    let table = try Compiler.table(folder: Repository.root + "/flows/native-auth")
+    let api = NativeAuthAPI(
+      service: BusyService(), tokens: PlainTokens(), key: try #require(ServerKey.random()), tables: { _ in table })
+    var request = HTTPRequest(
+      .post, path: ["signup", "v1.0", "start"], headers: ["Content-Type": "application/x-www-form-urlencoded"],
+      body: Array("client_id=phone&challenge_type=oob+password+redirect&username=ada@example.com".utf8))
+    request.parameters["tenant"] = "native-auth"
+    let answer = await api.respond(to: request)
+    #expect(answer.status == 400 && answer.headers["Retry-After"] == "17", "\(answer)")
+  }
+
+  @Test
   func `what clients send besides is passed over`() async throws {
     let world = try await World()
     let client = world.client()
@@ -164,4 +179,23 @@ struct ErrorTests {
     #expect(try JSON.parse(answer.body)["correlation_id"] == .string(id))
     #expect(try JSON.parse(answer.body)["trace_id"] == .string(trace))
   }
+}
+
+/// A service in which too many wait for their passwords to be hashed.
+private struct BusyService: FlowService {
+  private var busy: Reply {
+    var error = Reply.ErrorView(EngineError.busy)
+    error.retryAfter = 17
+    return Reply(error: error)
+  }
+
+  func start(
+    flow: String, tenant: String, by starter: Starter, input: JSONObject, tokens: (any TokenIssuer)?
+  ) async -> Reply { busy }
+  func start(
+    flow: String, tenant: String, by starter: Starter, event: ClientEvent, tokens: (any TokenIssuer)?
+  ) async -> Reply { busy }
+  func send(_ event: ClientEvent, tokens: (any TokenIssuer)?) async -> Reply { busy }
+  func current(token: String, scope: ClientEvent.Scope?, earlier: Bool) async -> Reply { busy }
+  func deliverMessages() async {}
 }

@@ -19,7 +19,7 @@ extension NativeAuthExchange {
     case EngineError.unknownFlow.code, EngineError.unknownApplication.code:
       return WireError("unauthorized_client", codes: [AADSTS.unknownClient], error.message)
     case EngineError.unavailable.code, EngineError.busy.code:
-      return .unavailable(error.message)
+      return .unavailable(error.message, retryAfter: error.retryAfter ?? 1)
     case EngineError.attributesRequired.code: return missing(names, error)
     case EngineError.attributesInvalid.code: return invalid(names, error)
     default:

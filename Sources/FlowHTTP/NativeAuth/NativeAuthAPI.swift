@@ -87,7 +87,9 @@ public struct NativeAuthAPI: HTTPHandler {
 
   private func refuse(_ error: WireError, _ status: Int, _ request: HTTPRequest) -> HTTPResponse {
     let trace = newUUID()
-    return response(status, error.json(request, trace: trace, clock), request, trace: trace)
+    var response = response(status, error.json(request, trace: trace, clock), request, trace: trace)
+    if let seconds = error.retryAfter { response.headers.add("Retry-After", String(seconds)) }
+    return response
   }
 
   /// `trace` names this answer. The JavaScript SDK sends it as the correlation id of its next request, and iOS reads no

@@ -49,6 +49,8 @@ struct WireError: Error {
   var requiredAttributes: [JSON] = []
   var invalidAttributes: [String] = []
   var unverifiedAttributes: [String] = []
+  /// In how many seconds to try again, where that is known: a header, as the body has no member for it.
+  var retryAfter: Int?
   /// Why the client must go on in a browser, where that is all there is to say; then it is no error on the wire.
   private(set) var redirect: String?
 
@@ -74,8 +76,10 @@ struct WireError: Error {
   static let invalidToken = WireError(
     "invalid_request", codes: [AADSTS.invalidToken], "The continuation_token is not valid here.")
   /// What cannot be answered now.
-  static func unavailable(_ description: String) -> WireError {
-    WireError("temporarily_unavailable", codes: [AADSTS.unavailable], description)
+  static func unavailable(_ description: String, retryAfter: Int? = nil) -> WireError {
+    var error = WireError("temporarily_unavailable", codes: [AADSTS.unavailable], description)
+    error.retryAfter = retryAfter
+    return error
   }
   static let expiredToken = WireError(
     "expired_token", codes: [AADSTS.expiredToken], "The continuation_token has expired; start again.")

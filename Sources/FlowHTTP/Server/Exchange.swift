@@ -122,11 +122,13 @@ final class Exchange: @unchecked Sendable {
     request.body = body
     let handler = core.handler
     LogEntry.$presentRequest.withValue(request.correlationID) {
-      if body.count <= 32 << 10 {
-        // Most answers need no more than this thread; then there is nothing to wait for.
-        _ = Task.immediate { [request] in finish(await handler.respond(to: request)) }
-      } else {
-        _ = Task { [self, request] in finish(await handler.respond(to: request)) }
+      Requester.$present.withValue(ClientNetwork.of(request.remoteAddress)) {
+        if body.count <= 32 << 10 {
+          // Most answers need no more than this thread; then there is nothing to wait for.
+          _ = Task.immediate { [request] in finish(await handler.respond(to: request)) }
+        } else {
+          _ = Task { [self, request] in finish(await handler.respond(to: request)) }
+        }
       }
     }
   }

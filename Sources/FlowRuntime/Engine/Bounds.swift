@@ -116,16 +116,14 @@ extension EffectStep {
 extension Engine {
   /// Spends what a step is about to use outside of its transaction, and commits it; false, and nothing is spent, where
   /// something is used up.
-  func spend(_ spending: Spending, _ token: ContinuationToken?) async throws -> Bool {
-    // What will not be compared costs no attempt.
-    if spending.needsHashing { try hashing.demandRoom() }
+  func spend(_ spending: Spending, _ token: ContinuationToken?, _ subject: StepSubject) async throws -> Bool {
     let now = ports.clock.now()
     let isSpent = try await storage.transact { transaction in
       var none = RunCounts()
       return try spending.counters.take(transaction, &none, now: now)
     }
     if !isSpent, let function = spending.function {
-      log(.warning, "function \(function): asked too often of late", token)
+      log(.warning, "function \(function): asked too often of late", token, of: subject.tenant)
     }
     return isSpent
   }

@@ -25,7 +25,7 @@ public final class Engine: FlowService {
   private let crowd: HashingCrowd
 
   /// How many passwords may wait for each thread that hashes: about as many as one hashes in two seconds. Whoever comes
-  /// then is answered `busy`, as waiting in line would only let the line grow.
+  /// then is answered `busy`, as waiting in line would only let the line grow. One requester has half of it at most.
   static let waitingHashes = 64
 
   /// How long a runner that keeps a function's time by itself may take to say that it is over.
@@ -195,6 +195,7 @@ public final class Engine: FlowService {
     }
     guard record.expires > attempts.now else { throw NoSuchRun(EngineError.runExpired) }
     let program = try program(record.table, transaction)
+    attempts.subject.tenant = program.table.tenant
     guard let content = ports.key.open(record.sealed, context: record.sealContext) else {
       throw StorageError.corrupted("a run that this server's key does not open")
     }
@@ -236,11 +237,17 @@ public final class Engine: FlowService {
     bringing input: JSONObject? = nil,
     _ body: @escaping @Sendable (any StorageTransaction, StepAttempts) throws -> StepAnswer
   ) async -> Reply {
+    var place = WorkerPlace(in: hashing, for: Requester.present)
+    defer { place.giveBack() }
     // Before anything is read: those who come too often must not take the time of those who wait.
-    if let input, Self.bringsPassword(input), hashing.isCrowded { return busy(.full, token) }
+    if let input, Self.bringsPassword(input) {
+      do throws(WorkerPoolRefusal) { try place.take() } catch { return await busy(error, token) }
+    }
     guard activity.begin() else { return Reply(error: .init(EngineError.unavailable)) }
     defer { activity.end() }
     var attempts = StepAttempts(fresh: ports.randomness.bytes(Expansion.seedSize), now: ports.clock.now())
+    let subject = attempts.subject
+    subject.tenant = tenant
     do {
       for _ in 0..<64 {
         do {
@@ -253,26 +260,26 @@ public final class Engine: FlowService {
           return try answer.signed()
         } catch let pending as PendingWork {
           attempts.seed = pending.seed
-          attempts.memo[pending.work] = try await perform(pending.work, token)
+          attempts.memo[pending.work] = try await perform(pending.work, token, subject, &place)
         } catch let before as AnsweredBefore {
           return try before.answer.signed()
         }
       }
-      log(.error, "a step needs more slow work than is allowed", token, of: tenant)
+      log(.error, "a step needs more slow work than is allowed", token, of: subject.tenant)
     } catch let refused as RunlessRefusal {
       log(.warning, "a start was refused: \(refused.cause.refusal)", of: tenant)
-      await keep(refused.cause)
+      await keep(refused.cause, of: tenant)
       return Reply(error: .init(EngineError.denied))
     } catch let refused as StepRefused {
-      return await answer(refused, token)
+      return await answer(refused, token, of: subject.tenant)
     } catch let missing as NoSuchRun {
       return Reply(error: .init(missing.error))
     } catch let refused as RefusedInput {
       return Reply(error: refused.view)
     } catch let refusal as WorkerPoolRefusal {
-      return busy(refusal, token)
+      return await busy(refusal, token)
     } catch {
-      log(.error, "a step failed: \(error)", token, of: tenant)
+      log(.error, "a step failed: \(error)", token, of: subject.tenant)
     }
     return Reply(error: .init(EngineError.unavailable))
   }
@@ -281,23 +288,27 @@ public final class Engine: FlowService {
     input.members.contains { $0.name == SecretField.password.name }
   }
 
-  /// The answer where passwords cannot be hashed, with when to come back.
-  private func busy(_ refusal: WorkerPoolRefusal, _ token: ContinuationToken?) -> Reply {
+  /// The answer where passwords cannot be hashed, with when to come back. A crowd is kept waiting for it.
+  private func busy(_ refusal: WorkerPoolRefusal, _ token: ContinuationToken?) async -> Reply {
     let reason = refusal == .full ? "too many wait" : "there is no thread for it"
     refusals.write("a password was not hashed: \(reason)", token)
     var error = Reply.ErrorView(EngineError.busy)
-    error.retryAfter = crowd.note(at: ports.clock.now())
+    let (retryAfter, pause) = crowd.note(at: ports.clock.now())
+    error.retryAfter = retryAfter
+    if pause > .zero { try? await Task.sleep(for: pause) }
     return Reply(error: error)
   }
 
   /// Answers a step that was refused and undone: the run is as it was, but what was spent stays spent.
-  private func answer(_ refused: StepRefused, _ token: ContinuationToken?) async -> Reply {
+  private func answer(
+    _ refused: StepRefused, _ token: ContinuationToken?, of tenant: String?
+  ) async -> Reply {
     switch refused.refusal {
-    case .denied(let reason), .unproven(let reason): log(.warning, "a step was denied: \(reason)", token)
+    case .denied(let reason), .unproven(let reason): log(.warning, "a step was denied: \(reason)", token, of: tenant)
     case .missing, .invalid, .unknownEvent, .tooLarge: break
     }
     guard let token else {
-      await keep(refused)
+      await keep(refused, of: tenant)
       let isTooLarge = if case .tooLarge = refused.refusal { true } else { false }
       return Reply(error: .init(isTooLarge ? EngineError.runTooLarge : EngineError.denied))
     }
@@ -314,17 +325,17 @@ public final class Engine: FlowService {
     } catch let missing as NoSuchRun {
       return Reply(error: .init(missing.error))
     } catch {
-      log(.error, "a step failed: \(error)", token)
+      log(.error, "a step failed: \(error)", token, of: tenant)
       return Reply(error: .init(EngineError.unavailable))
     }
   }
 
   /// The refused start of a run leaves no run, but what was spent stays spent.
-  private func keep(_ refused: StepRefused) async {
+  private func keep(_ refused: StepRefused, of tenant: String?) async {
     do {
       try await keep(refused.spent)
     } catch {
-      log(.error, "a step failed: \(error)")
+      log(.error, "a step failed: \(error)", of: tenant)
     }
   }
 
@@ -334,30 +345,37 @@ public final class Engine: FlowService {
     ports.log.write(LogEntry(level, message, tenant: tenant, run: token?.run.hex))
   }
 
-  private func perform(_ work: Work, _ token: ContinuationToken?) async throws -> WorkResult {
+  private func perform(
+    _ work: Work, _ token: ContinuationToken?, _ subject: StepSubject, _ place: inout WorkerPlace
+  ) async throws -> WorkResult {
     ports.observer?.note(work)
     switch work {
     case .hash(let password):
-      return try await hashing.run { PasswordHash.make(password).map(WorkResult.hash) ?? .failed }
+      try place.take()
+      return await place.run { PasswordHash.make(password).map(WorkResult.hash) ?? .failed }
     case .verify(let password, let hash):
-      return .holds(try await verify(password, hash))
+      try place.take()
+      return await place.run {
+        .holds(PasswordHash.verify(password, hash: hash ?? PasswordHash.decoy) && hash != nil)
+      }
     case .dictionary(let password):
+      try place.take()
       let dictionary = ports.dictionary
-      return .holds(try await hashing.run { dictionary.contains(password) })
+      return await place.run { .holds(dictionary.contains(password)) }
     case .spend(let spending):
-      return .spent(try await spend(spending, token))
+      // What will not be compared costs no attempt.
+      if spending.needsHashing { try place.take() }
+      return .spent(try await spend(spending, token, subject))
     case .function(let function, let request):
       // Whoever asked may go away, and what the function does is not theirs to cancel.
       let call = Task { [ports] in await ports.functions.call(function, request: request) }
       let limit = Duration.milliseconds(function.timeout) + Self.functionGrace
       let (status, reason) = await value(of: call, within: limit) ?? (.fail, "did not answer in time")
-      if let reason { log(status == .fail ? .warning : .info, "function \(function.name): \(reason)", token) }
+      if let reason {
+        log(status == .fail ? .warning : .info, "function \(function.name): \(reason)", token, of: subject.tenant)
+      }
       return .answer(status)
     }
-  }
-
-  private func verify(_ password: String, _ hash: String?) async throws(WorkerPoolRefusal) -> Bool {
-    try await hashing.run { PasswordHash.verify(password, hash: hash ?? PasswordHash.decoy) && hash != nil }
   }
 }
 

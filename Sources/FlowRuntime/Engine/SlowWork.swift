@@ -1,5 +1,6 @@
 import FlowJSON
 import FlowModel
+import Synchronization
 
 /// Work that takes too long for a transaction. A step that needs its result is undone, the work is done outside, and the
 /// step is taken again from the start with the result at hand: so a step stays one transaction, however slow its effects.
@@ -39,6 +40,8 @@ struct StepAttempts: Sendable {
   /// Whatever a step draws at random is drawn from this, so that one that is taken again draws the same. Before its first
   /// attempt, the step of a run that rests has none: it follows from the run and the event.
   var seed: [UInt8]?
+  /// Whose run it is, once that is known, for what the log says of it.
+  let subject = StepSubject()
   /// When the step is taken. Slow work takes time, and a step that is taken again must be at the same time.
   let now: Milliseconds
 
@@ -48,6 +51,16 @@ struct StepAttempts: Sendable {
 
   /// What the next step of a run draws from, beside its event.
   var salt: [UInt8] { Expansion.bytes(16, seed: fresh, index: .max) }
+}
+
+/// The tenant that a step is about, as its attempts find it.
+final class StepSubject: Sendable {
+  private let name = Mutex<String?>(nil)
+
+  var tenant: String? {
+    get { name.withLock { $0 } }
+    set { name.withLock { $0 = newValue } }
+  }
 }
 
 /// Thrown to undo a step whose slow work must be done first.

@@ -21,10 +21,11 @@ final class Fixture: Sendable {
   let log: Log
 
   /// What the engine wrote for the operator.
-  final class Log: Sendable {
-    private let written = Mutex<[String]>([])
-    var lines: [String] { written.withLock { $0 } }
-    func write(_ line: String) { written.withLock { $0.append(line) } }
+  final class Log: OperatorLog {
+    private let written = Mutex<[LogEntry]>([])
+    var entries: [LogEntry] { written.withLock { $0 } }
+    var lines: [String] { entries.map(\.message) }
+    func write(_ entry: LogEntry) { written.withLock { $0.append(entry) } }
   }
 
   static let password = "Tea-at-5-oclock"
@@ -50,7 +51,7 @@ final class Fixture: Sendable {
       storage: wrap(storage),
       ports: EnginePorts(
         key: self.key, channel: outbox, functions: functions, dictionary: dictionary, clock: clock,
-        log: LineLog { log.write($0) }),
+        log: log),
       hashingThreads: hashingThreads)
     try await engine.install(file: TableFile.write(table).bytes)
   }
