@@ -66,8 +66,23 @@ public enum AccountFact: UInt8, Hashable, Sendable, CaseIterable {
     case .enabled: "enabled"
     }
   }
+  /// What people see beside it.
+  public var label: String {
+    switch self {
+    case .id: "Account id"
+    case .has_password: "Has a password"
+    case .confirmed: "Confirmed"
+    case .enabled: "Enabled"
+    }
+  }
   /// The slot.
   public var slot: Slot { Slot(SecretField.allCases.count) + Slot(rawValue) }
+
+  /// The fact of a slot.
+  public init?(slot: Slot) {
+    guard let found = Self.allCases.first(where: { $0.slot == slot }) else { return nil }
+    self = found
+  }
 }
 
 /// What conditions can ask of the run, as `run.NAME`; always known.

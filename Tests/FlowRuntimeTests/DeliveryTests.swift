@@ -52,6 +52,23 @@ import Testing
   }
 
   @Test(arguments: Backend.allCases)
+  func `a message that was put off before the clock was set back waits no longer than any other`(
+    _ backend: Backend
+  ) async throws {
+    let fixture = try await fixture(backend)
+    fixture.outbox.fail(.temporary("busy"), .temporary("busy"))
+    await fixture.engine.deliverMessages()
+    fixture.clock.advance(minutes: -24 * 60)
+    await fixture.engine.deliverMessages()
+    #expect(fixture.outbox.attempts.count == 2)
+    await fixture.engine.deliverMessages()
+    #expect(fixture.outbox.attempts.count == 2, "it is put off as ever")
+    fixture.clock.advance(seconds: 2)
+    await fixture.engine.deliverMessages()
+    #expect(fixture.outbox.messages.count == 1)
+  }
+
+  @Test(arguments: Backend.allCases)
   func `what can never be delivered is given up, and so is what is no longer valid`(_ backend: Backend) async throws {
     let refused = try await fixture(backend)
     refused.outbox.fail(.permanent("no such mailbox"))

@@ -57,7 +57,7 @@ import Testing
     let fixture = try await Fixture(table)
     let reply = await fixture.start("flow", ["city": "Ul"])
     #expect(reply.error?.fields == [.init(name: "city", complaint: .tooShort(min: 3))])
-    #expect(reply.json["error"]?["reasons"] == ["city": "At least 3 characters."])
+    #expect(reply.json["error"]?["reasons"] == ["city": "Please give at least 3 characters."])
     #expect(reply.json["error"]?["details"] == ["city": ["code": "too_short", "min": 3]])
   }
 

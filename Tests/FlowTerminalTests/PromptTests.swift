@@ -32,14 +32,15 @@ import Testing
   @Test func `limits are told at once`() {
     let age = FieldPrompt(.field("age", "integer", limits: { ($0.minimum, $0.maximum) = (16, 150.5) }))
     #expect(age.prompt() == "  Age (whole number, 16 to 150.5): ")
-    #expect(age.read("15") == .complaint("At least 16."))
-    #expect(age.read("151") == .complaint("At most 150.5."))
+    #expect(age.read("15") == .complaint("Please give at least 16."))
+    #expect(age.read("151") == .complaint("Please give at most 150.5."))
     #expect(age.read("16") == .value(16))
     let name = FieldPrompt(.field("name", limits: { ($0.minLength, $0.maxLength) = (2, 3) }))
-    #expect(name.read("a") == .complaint("At least 2 characters."))
-    #expect(name.read("äöüß") == .complaint("At most 3 characters."))
+    #expect(name.read("a") == .complaint("Please give at least 2 characters."))
+    #expect(name.read("äöüß") == .complaint("Please give at most 3 characters."))
     #expect(
-      FieldPrompt(.field("x", "list", limits: { $0.maxLength = 1 })).read("a,b") == .complaint("At most 1 element."))
+      FieldPrompt(.field("x", "list", limits: { $0.maxLength = 1 })).read("a,b")
+        == .complaint("Please give at most 1 element."))
   }
 
   @Test func `options are chosen by number or text`() {

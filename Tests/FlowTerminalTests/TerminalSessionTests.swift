@@ -80,7 +80,8 @@ import Testing
       .page(
         "one", token: "t1", fields,
         error: .init(
-          EngineError.attributesInvalid, fields: [.init(name: "age", reason: "At least 16."), .init(name: "other")])),
+          EngineError.attributesInvalid,
+          fields: [.init(name: "age", reason: "Please give at least 16."), .init(name: "other")])),
       .page("two", token: "t2"))
     let terminal = ScriptedTerminal("a@b.c", "pass", "4", "", "pass", "", "20")
     #expect(await run(service, terminal) == .left(token: "t2"))
@@ -92,7 +93,7 @@ import Testing
           ! other
           Email [a@b.c]: 
           Password: ****
-          ! At least 16.
+          ! Please give at least 16.
           Age (whole number): 
           ! Please fill this in.
           Age (whole number): 20

@@ -37,14 +37,22 @@ extension Engine {
     }
   }
 
-  /// Takes messages that are due for this delivery alone; none where storage fails.
+  /// The longest that a message waits between two attempts, in milliseconds.
+  private static let longestWait: Milliseconds = 300_000
+
+  /// Takes messages that are due for this delivery alone; none where storage fails. What is put off for longer than any
+  /// message waits is due: the clock was set back since.
   private func claim(atMost count: Int) async -> [MessageRecord] {
     let now = ports.clock.now()
     return await noting("messages cannot be read") { [activity] transaction in
-      let due = try transaction.messages(dueBy: now, limit: count + EngineActivity.deliveryLimit)
-        .filter { !activity.isDelivering($0.id) }.prefix(count)
+      let limit = count + EngineActivity.deliveryLimit
+      var due = try transaction.messages(dueBy: now, limit: limit)
+      if due.isEmpty {
+        due = try transaction.messages(dueBy: .max, limit: limit).filter { $0.due > now + Self.longestWait }
+      }
+      due = Array(due.filter { !activity.isDelivering($0.id) }.prefix(count))
       for record in due { try transaction.put(record.due(at: now + Self.lease)) }
-      return Array(due)
+      return due
     } ?? []
   }
 
@@ -116,7 +124,7 @@ extension Engine {
   private func later(_ record: MessageRecord) -> MessageRecord {
     var next = record
     next.attempts += 1
-    return next.due(at: ports.clock.now() + min(300, 1 << min(next.attempts - 1, 9)) * 1000)
+    return next.due(at: ports.clock.now() + min(Self.longestWait, 1000 << min(next.attempts - 1, 9)))
   }
 
   /// A transaction of the engine's own, beside any step; nil where storage fails, which is counted and written to the log.

@@ -81,7 +81,7 @@ extension EffectStep {
       switch one {
       case .slot(let slot, let name):
         result[name] = run[slot].map(JSON.init) ?? .null
-        labels[name] = table.definition(of: slot, in: flow)?.displayLabel
+        labels[name] = table.definition(of: slot, in: flow)?.displayLabel ?? AccountFact(slot: slot)?.label
       case .tokens: result["tokens"] = signing.map { _ in .null }
       }
     }
