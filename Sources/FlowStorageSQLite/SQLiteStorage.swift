@@ -12,9 +12,12 @@ public final class SQLiteStorage: Storage {
   /// the storage.
   ///
   /// Throws `newerSchema` for a file of a newer version of this program, `corrupted` for a damaged one, and `unavailable`
-  /// for a file that is no database, is another program's, or cannot be opened. Such a file is left as it is.
-  public convenience init(path: String) async throws(StorageError) {
-    try await self.init(path: path, schema: .current)
+  /// for a file that is no database, is another program's, or cannot be opened. Such a file is left as it is. So is one of an
+  /// earlier schema where it may not be brought to the present one (`migrating`), which is `unavailable` then.
+  public convenience init(path: String, migrating: Bool = true) async throws(StorageError) {
+    var schema = Schema.current
+    schema.mayMigrate = migrating
+    try await self.init(path: path, schema: schema)
   }
 
   /// Opens a file with another schema than the present one, for tests of migration.

@@ -125,26 +125,6 @@ import Testing
     try end(server)
   }
 
-  @Test func `changes of attributes that accounts feel are told when flows are read, also at a start`() throws {
-    var (server, url) = try serve()
-    let tenant = try #require(folder.read("flows/club/tenant.yaml"))
-    let sensitive = tenant.split(separator: "identifier: true").joined(
-      separator: "identifier: true, case-sensitive: true")
-    folder.write("flows/club/tenant.yaml", sensitive)
-    server.hangUp()
-    let told = try #require(try log("case-sensitive").first { $0.text("message").contains("case-sensitive") })
-    #expect(told.text("level") == "warning" && told.text("tenant") == "club")
-    #expect(told.text("message").contains("is now case-sensitive"))
-    _ = try log("the flows were read again: changed club")
-    try end(server)
-    let short = sensitive.split(separator: "type: string").joined(separator: "type: string, max-length: 5")
-    folder.write("flows/club/tenant.yaml", short)
-    (server, url) = try serve()
-    _ = try log("`city` takes fewer values")
-    #expect(try start(url, "club").status == "201")
-    try end(server)
-  }
-
   @Test func `an application that is gone starts nothing and goes on with nothing`() throws {
     let (server, url) = try serve()
     let (web, kiosk) = (

@@ -91,7 +91,7 @@ private struct Hasty: Storage {
 enum Fault: CaseIterable {
   case forgetsWrites, keepsWhatThrew, refusesCancelledTasks, answersEarly, goesOnAfterClose
   case takesSecondOwner, keepsIdentifiers, ordersMessagesByChance, ignoresLimits, forgetsExpiry, removesPinnedTables
-  case usesOneTicket, mixesTenants, composesTexts
+  case usesOneTicket, mixesTenants, composesTexts, scansFromTheFirst
   case runsTwice, returnsTheFirst, ignoresRemovalLimits, ordersEqualTimesByChance, forgetsWhatWaitsWhenCancelled
 }
 
@@ -173,6 +173,10 @@ private struct FaultyTransaction: StorageTransaction {
     try base.account(
       Identifier(attribute: identifier.attribute, value: text(identifier.value)), tenant: self.tenant(tenant))
   }
+  func accounts(of tenant: String, after id: String, limit: Int) throws(StorageError) -> [AccountRecord] {
+    try base.accounts(of: self.tenant(tenant), after: fault == .scansFromTheFirst ? "" : id, limit: limit)
+  }
+  func pinnedTables() throws(StorageError) -> [ContentHash: Int] { try base.pinnedTables() }
   func put(_ account: AccountRecord) throws(StorageError) -> Bool {
     var account = account
     account.tenant = tenant(account.tenant)

@@ -20,6 +20,22 @@ extension StorageContract {
         for number in 0..<500 { try expect(transaction.run(Sample.id(number)), is: Sample.run(number)) }
       }
     },
+    StorageContract("the tables are told with how many runs are pinned to each") { storage in
+      try await storage.transact { transaction in
+        for number in 1...3 { try transaction.put(table: [1], hash: Sample.hash(number)) }
+        var run = Sample.run(1)
+        try transaction.put(run)
+        run.id = Sample.id(2)
+        run.table = Sample.hash(2)
+        try transaction.put(run)
+        run.id = Sample.id(3)
+        try transaction.put(run)
+        run.table = Sample.hash(1)
+        try transaction.put(run)
+      }
+      let pinned = try await storage.transact { try $0.pinnedTables() }
+      try expect(pinned, is: [Sample.hash(1): 2, Sample.hash(2): 1, Sample.hash(3): 0])
+    },
     StorageContract("the file of a table is kept by its hash") { storage in
       try await storage.transact { transaction in
         try transaction.put(table: [1], hash: Sample.hash(1))
@@ -95,6 +111,33 @@ extension StorageContract {
         try expect(transaction.account("a", tenant: "northwind"), is: nil)
         try transaction.removeAccount("a", tenant: "fabrikam")
         try expect(transaction.account("a", tenant: "contoso") != nil)
+      }
+    },
+    StorageContract("the accounts of a tenant are looked through in bites, in the order of their ids") { storage in
+      let ids = (0..<37).map { "\($0 * 7 % 37)" } + ["é", "e", "Z", "zz"]
+      try await storage.transact { transaction in
+        for id in ids { try expect(transaction.put(Sample.account(id, email: "\(id)@example.com"))) }
+        for tenant in ["conto", "contosoo", "d"] {
+          try expect(transaction.put(Sample.account("5", tenant: tenant, email: "x@example.com")))
+        }
+        try transaction.removeAccount("3", tenant: "contoso")
+      }
+      let order = ids.filter { $0 != "3" }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      for limit in [1, 10, 40, 1000] {
+        let found = try await storage.transact { transaction in
+          var found: [AccountRecord] = []
+          for _ in 0..<50 {
+            found += try transaction.accounts(of: "contoso", after: found.last?.id ?? "", limit: limit)
+          }
+          return found
+        }
+        try expect(found.map(\.id), is: order)
+        try expect(found.first, is: Sample.account(order[0], email: "\(order[0])@example.com"))
+      }
+      try await storage.transact { (transaction) throws in
+        try expect(transaction.accounts(of: "contoso", after: "", limit: 0).isEmpty)
+        try expect(transaction.accounts(of: "contoso", after: "", limit: -1).isEmpty)
+        try expect(transaction.accounts(of: "northwind", after: "", limit: 9).isEmpty)
       }
     },
     StorageContract("an identifier is free again after its account drops it or is removed") { storage in

@@ -16,6 +16,11 @@ extension Engine {
     try await attempt { try $0.discard(id, tenant: tenant) }
   }
 
+  /// How the accounts that rest stand to a table.
+  package func census(of table: FlowTable) async throws -> AccountCensus {
+    try await AccountCensus.take(of: table, in: storage)
+  }
+
   func attempt<Result: Sendable>(
     _ body: @escaping @Sendable (any StorageTransaction) throws -> Result
   ) async throws(StorageError) -> Result {

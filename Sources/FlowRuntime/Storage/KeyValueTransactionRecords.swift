@@ -15,6 +15,16 @@ extension KeyValueTransaction: StorageTransaction {
     let owners: [AccountRecord] = try records(of: [.owner(identifier, tenant)])
     return owners.first
   }
+  /// The first accounts of a tenant after an id.
+  public func accounts(of tenant: String, after id: String, limit: Int) throws(StorageError) -> [AccountRecord] {
+    let last = KeyValueKey(.account, texts: tenant, id)
+    let end = KeyValueKey(.account, texts: tenant, "").end
+    var found: [AccountRecord] = []
+    for key in try keys(beginning: KeyValueKey(bytes: last.bytes + [0]), before: end, limit: limit) {
+      if let account: AccountRecord = try read(key) { found.append(account) }
+    }
+    return found
+  }
   /// Writes an account, if its identifiers are free.
   public func put(_ account: AccountRecord) throws(StorageError) -> Bool {
     var (account, owned) = (account, Set<KeyValueKey>())
@@ -91,6 +101,15 @@ extension KeyValueTransaction: StorageTransaction {
   /// Whether the file of the table of a hash is kept.
   public func hasTable(_ hash: ContentHash) throws(StorageError) -> Bool {
     try !keys(beginning: KeyValueKey(.table, hash.bytes), limit: 1).isEmpty
+  }
+  /// The tables that are kept, with how many runs are pinned to each.
+  public func pinnedTables() throws(StorageError) -> [ContentHash: Int] {
+    var pinned: [ContentHash: Int] = [:]
+    for key in try keys(beginning: KeyValueKey(.table)) {
+      guard let hash = ContentHash(bytes: Array(key.bytes.dropFirst())) else { continue }
+      pinned[hash] = try keys(beginning: KeyValueKey(.pin, hash.bytes)).count
+    }
+    return pinned
   }
   /// Keeps the file of a table.
   public func put(table: [UInt8], hash: ContentHash) throws(StorageError) {

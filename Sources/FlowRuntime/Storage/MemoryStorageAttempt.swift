@@ -78,6 +78,10 @@ final class MemoryAttempt: StorageTransaction {
     return account
   }
 
+  func accounts(of tenant: String, after id: String, limit: Int) throws(StorageError) -> [AccountRecord] {
+    throw demandLock()
+  }
+
   func put(_ account: AccountRecord) throws(StorageError) -> Bool { throw demandLock() }
 
   func removeAccount(_ id: String, tenant: String) throws(StorageError) { throw demandLock() }
@@ -135,6 +139,8 @@ final class MemoryAttempt: StorageTransaction {
   }
 
   func hasTable(_ hash: ContentHash) -> Bool { table(hash) != nil }
+
+  func pinnedTables() throws(StorageError) -> [ContentHash: Int] { throw demandLock() }
 
   func put(table: [UInt8], hash: ContentHash) { changes.writes.append(.table(hash, table)) }
 

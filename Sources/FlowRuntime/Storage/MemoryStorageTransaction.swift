@@ -29,6 +29,14 @@ final class MemoryTransaction: StorageTransaction {
     owners[IdentifierKey(tenant: tenant, identifier)].flatMap { accounts[$0] }
   }
 
+  func accounts(of tenant: String, after id: String, limit: Int) -> [AccountRecord] {
+    let (tenant, last) = (ExactText(tenant), Array(id.utf8))
+    return accounts.lazy.filter { $0.key.tenant == tenant }.map { (id: Array($0.key.id.text.utf8), record: $0.value) }
+      .filter { last.lexicographicallyPrecedes($0.id) }
+      .sorted { $0.id.lexicographicallyPrecedes($1.id) }
+      .prefix(max(0, limit)).map(\.record)
+  }
+
   func put(_ account: AccountRecord) -> Bool {
     let key = AccountKey(tenant: account.tenant, id: account.id)
     var seen: Set<IdentifierKey> = []
@@ -87,6 +95,10 @@ final class MemoryTransaction: StorageTransaction {
   func table(_ hash: ContentHash) -> [UInt8]? { tables[hash] }
 
   func hasTable(_ hash: ContentHash) -> Bool { tables[hash] != nil }
+
+  func pinnedTables() -> [ContentHash: Int] {
+    Dictionary(uniqueKeysWithValues: tables.keys.map { ($0, pins[$0] ?? 0) })
+  }
 
   func put(table: [UInt8], hash: ContentHash) { replaceTable(hash, with: table) }
 

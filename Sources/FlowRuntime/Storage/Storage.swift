@@ -58,6 +58,9 @@ public protocol StorageTransaction {
   func account(_ id: String, tenant: String) throws(StorageError) -> AccountRecord?
   /// The account that an identifier belongs to.
   func account(_ identifier: Identifier, tenant: String) throws(StorageError) -> AccountRecord?
+  /// The accounts of a tenant whose ids come after one, in the order of the ids' bytes, and of these the first `limit`; from
+  /// the first on after an empty one, and none where the limit is 0 or less. For looking through all of them in bites.
+  func accounts(of tenant: String, after id: String, limit: Int) throws(StorageError) -> [AccountRecord]
   /// Writes an account, new or changed, with its identifiers. False, and nothing is written, if one of the identifiers
   /// belongs to another account of the tenant. An identifier that is listed twice is kept once.
   func put(_ account: AccountRecord) throws(StorageError) -> Bool
@@ -90,6 +93,8 @@ public protocol StorageTransaction {
   func table(_ hash: ContentHash) throws(StorageError) -> [UInt8]?
   /// Whether the file of the table of a hash is kept.
   func hasTable(_ hash: ContentHash) throws(StorageError) -> Bool
+  /// The tables that are kept, and how many runs are pinned to each.
+  func pinnedTables() throws(StorageError) -> [ContentHash: Int]
   /// Keeps the file of a table for the runs that are pinned to it.
   func put(table: [UInt8], hash: ContentHash) throws(StorageError)
 

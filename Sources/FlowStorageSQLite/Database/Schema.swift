@@ -8,6 +8,8 @@ package struct Schema: Sendable {
   /// The steps, each from the version before; the first makes the tables of version 1. A step that was released never
   /// changes; a later one goes on from it.
   package let migrations: [String]
+  /// Whether a database of an earlier version may be brought to the last one.
+  var mayMigrate = true
 
   /// A schema of some steps.
   package init(migrations: [String]) {
@@ -31,6 +33,9 @@ package struct Schema: Sendable {
     } catch {
       database.rollback()
       throw error
+    }
+    guard mayMigrate || found == version else {
+      throw .unavailable("\(name) is of an earlier version of this program: what `usher serve` starts first changes it")
     }
     // Only before the first table is made, as it decides how the file is laid out.
     if found == 0 { try database.run(script: "PRAGMA auto_vacuum = INCREMENTAL") }

@@ -13,6 +13,16 @@ extension SQLiteTransaction {
     try account(number: owner(of: identifier, tenant: tenant))
   }
 
+  func accounts(of tenant: String, after id: String, limit: Int) throws(StorageError) -> [AccountRecord] {
+    let numbers = try database.rows(
+      "SELECT number FROM accounts WHERE tenant = ? AND id > ? ORDER BY id LIMIT ?", .text(tenant), .text(id),
+      .integer(Int64(max(0, limit)))
+    ) { $0.integer(0) }
+    var found: [AccountRecord] = []
+    for number in numbers { if let account = try account(number: number) { found.append(account) } }
+    return found
+  }
+
   func put(_ account: AccountRecord) throws(StorageError) -> Bool {
     let present = try database.row(
       "SELECT number FROM accounts WHERE tenant = ? AND id = ?", .text(account.tenant), .text(account.id)

@@ -32,6 +32,18 @@ extension SQLiteTransaction {
     try database.row("SELECT 1 FROM tables WHERE hash = ?", .blob(hash.bytes)) { _ in true } ?? false
   }
 
+  func pinnedTables() throws(StorageError) -> [ContentHash: Int] {
+    let rows = try database.rows(
+      #"SELECT hash, (SELECT count(*) FROM runs WHERE runs."table" = tables.hash) FROM tables"#
+    ) { (blob: $0.blob(0), count: Int($0.integer(1))) }
+    var pinned: [ContentHash: Int] = [:]
+    for row in rows {
+      guard let hash = ContentHash(bytes: row.blob) else { throw .corrupted("the hash of a table") }
+      pinned[hash] = row.count
+    }
+    return pinned
+  }
+
   func put(table: [UInt8], hash: ContentHash) throws(StorageError) {
     try beginWriting()
     try database.execute("REPLACE INTO tables (hash, file) VALUES (?, ?)", .blob(hash.bytes), .blob(table))

@@ -41,6 +41,19 @@ extension StorageChoice {
     }
   }
 
+  /// Opens storage that must be there, to look at it beside a server: nothing is made or changed by that. With its key.
+  func openPresent(key: String?) async throws(Failure) -> (storage: any Storage, key: ServerKey) {
+    guard case .sqlite(let path) = self else { throw .usage("what rests in memory ends with its process") }
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw .impossible("the database \(path.quoted): \(reason(errno))") }
+    let key = try serverKey(key)
+    do {
+      return (try await SQLiteStorage(path: path, migrating: false), key)
+    } catch {
+      throw .impossible("\(path.quoted): \(error)")
+    }
+  }
+
   /// The server's key: of the file that is named, or of the one beside the database.
   func serverKey(_ file: String?) throws(Failure) -> ServerKey {
     switch (file, self) {

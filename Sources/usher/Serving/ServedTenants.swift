@@ -39,10 +39,12 @@ final class ServedTenants: Sendable {
     }
     guard let changes = await serve(tenants, engine) else { return nil }
     for table in directory.tables {
-      guard let before = earlier.first(where: { $0.tenant == table.tenant }) else { continue }
-      for text in AttributeChanges.told(from: before, to: table) {
-        log.write(LogEntry(.warning, text, tenant: table.tenant))
+      guard let before = earlier.first(where: { $0.tenant == table.tenant }), before.attributes != table.attributes
+      else {
+        continue
       }
+      // Nobody waits for it, as there may be many accounts.
+      Task { await tellAccounts(of: table, engine) }
     }
     do {
       if !changes.isEmpty { try await lastGood.keep(tenants) }
@@ -50,6 +52,17 @@ final class ServedTenants: Sendable {
       log.write(LogEntry(.warning, "the flows are served, and cannot be kept for a start without them: \(error)"))
     }
     return changes
+  }
+
+  /// Says what accounts that rest feel of the attributes that a table has now.
+  private func tellAccounts(of table: FlowTable, _ engine: Engine) async {
+    do {
+      for finding in AccountFinding.all(in: try await engine.census(of: table)) where finding.level != .note {
+        log.write(LogEntry(.warning, finding.text, tenant: table.tenant))
+      }
+    } catch {
+      log.write(LogEntry(.warning, "the accounts could not be looked through: \(error)", tenant: table.tenant))
+    }
   }
 
   /// Makes the tenants that were served last the newest versions again; nil where there are none.

@@ -12,6 +12,10 @@ enum Check: Subcommand {
     options: [
       Option("format", value: "FORMAT", "pretty (the default), short, json, github or sarif"),
       Option("deny", value: "warnings", "let warnings fail the check, too"),
+      Option(
+        "storage", value: "WHERE",
+        "sqlite:PATH: hold the flows against the accounts that rest there, beside a server that goes on"),
+      Option("key", value: "FILE", "the server's key; the default is the database's name with .key"),
       Option("proofs", nil, "tell also what was proven of each flow, and which opt-outs are in force"),
       Option(
         "attacks", value: "DIR", "write an attack into DIR for each problem that has one, for `usher run --replay`"),
@@ -24,6 +28,8 @@ enum Check: Subcommand {
     Without a PATH it is flows/.
     A problem that an attacker could use is shown with the shortest attack. --attacks looks for what the attacker would
     send, with the real engine, and tells how to perform it.
+    --storage tells how many accounts would not be found, and how many values would count as absent, were these flows
+    served, and what converts them. Nothing is changed.
     --report writes for each application and flow what an outsider can do, what was proven and where, what the engine
     enforces with the test that shows it, what is opted out and assumed, and how that stands to OWASP ASVS 5.0 and
     NIST SP 800-63B-4.
@@ -50,6 +56,10 @@ enum Check: Subcommand {
     guard !tellsProofs || [.pretty, .json].contains(format) else {
       throw .usage("`--proofs` goes with `--format pretty` or `json`")
     }
+    let storage = try arguments.value("storage").map { _ throws(Failure) in try arguments.storage() }
+    guard storage == nil || [.pretty, .short].contains(format) else {
+      throw .usage("`--storage` goes with `--format pretty` or `short`")
+    }
     let paths = arguments.words.isEmpty ? ["flows"] : arguments.words
     // A machine reads of it in its own format, too.
     if format == .pretty { try refuseMissing(paths) }
@@ -62,7 +72,12 @@ enum Check: Subcommand {
     try refuseUnreadable(compilation)
     if let report { try replaceFile(report.path, Array(securityReport(compilation, as: report.format).utf8)) }
     if let folder = arguments.value("attacks") { try await writeAttacks(compilation, to: folder) }
-    return compilation.hasErrors || denied == .warnings && !compilation.diagnostics.isEmpty ? .problems : .clean
+    var isClean = !(compilation.hasErrors || denied == .warnings && !compilation.diagnostics.isEmpty)
+    if let storage {
+      let worst = try await checkAccounts(compilation.tenants.compactMap(\.table), in: storage, arguments)
+      if worst == .error || denied == .warnings && worst == .warning { isClean = false }
+    }
+    return isClean ? .clean : .problems
   }
 }
 

@@ -62,6 +62,9 @@ final class LedgerTransaction: StorageTransaction {
   func account(_ id: String, tenant: String) -> AccountRecord? { ledger.accounts[id] }
   func account(_ identifier: Identifier, tenant: String) -> AccountRecord? { ledger.account(of: identifier) }
 
+  func accounts(of tenant: String, after id: String, limit: Int) -> [AccountRecord] { [] }
+  func pinnedTables() -> [ContentHash: Int] { [:] }
+
   func put(_ account: AccountRecord) -> Bool {
     for identifier in account.identifiers {
       if let owner = ledger.account(of: identifier), owner.id != account.id { return false }

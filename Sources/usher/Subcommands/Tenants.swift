@@ -1,0 +1,48 @@
+import FlowJSON
+import FlowModel
+import FlowRuntime
+
+/// `usher tenants`: what a storage has of each tenant.
+enum Tenants: Subcommand {
+  static let name = "tenants"
+  static let summary = "list the tenants of a storage, with their versions, runs and accounts"
+  static let usage = Usage(
+    words: "", wordCount: 0...0,
+    options: [
+      Option("storage", value: "WHERE", "the server's storage; the default is sqlite:usher.sqlite"),
+      Option("key", value: "FILE", "the server's key; the default is the database's name with .key"),
+      Option("format", value: "FORMAT", "pretty (the default) or json"),
+    ])
+  static let details = """
+    A version of a tenant rests as long as it is served or a run goes on with it; runs count until they end and are
+    removed, at the latest a minute after their time. A server may go on meanwhile. Accounts are counted one by one, which
+    takes a while where there are millions.
+
+    """
+
+  private enum Format: String, CaseIterable {
+    case pretty
+    case json
+  }
+
+  static func run(_ arguments: Arguments) async throws(Failure) -> ExitCode {
+    let format = try arguments.choice("format", default: Format.pretty)
+    let choice = try arguments.storage()
+    let (storage, _) = try await choice.openPresent(key: arguments.value("key"))
+    let tenants: [StoredTenant]
+    do {
+      tenants = try await StoredTenant.all(in: storage)
+    } catch {
+      await storage.close()
+      throw .impossible("\(choice.text): \(error)")
+    }
+    await storage.close()
+    switch format {
+    case .pretty: try StandardOutput.write(tenants.map(\.text).joined())
+    case .json:
+      let list = JSON.array(tenants.map(\.json))
+      try StandardOutput.write((["version": 1, "tenants": list] as JSON).text + "\n")
+    }
+    return .clean
+  }
+}
