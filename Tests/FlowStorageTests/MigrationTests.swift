@@ -29,6 +29,15 @@ import Testing
     try sqlite(path, "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")
   }
 
+  @Test func `whoever only looks leaves a database of an earlier version as it is`() async throws {
+    try load("schema-3.sql")
+    let before = try schema(of: path)
+    await #expect(throws: StorageError.self) { try await SQLiteStorage(path: path, migrating: false) }
+    #expect(try schema(of: path) == before)
+    await (try SQLiteStorage(path: path)).close()
+    await (try SQLiteStorage(path: path, migrating: false)).close()
+  }
+
   @Test(arguments: ["schema-1.sql", "schema-2.sql", "schema-3.sql", "schema-4.sql"])
   func `a database of an earlier version loads with all that is in it`(fixture: String) async throws {
     try load(fixture)
