@@ -122,7 +122,8 @@ let package = Package(
       ],
       exclude: ["Goldens"]),
     tests("FlowAttacks", ["FlowAttacks", "FlowCompiler", "FlowJSON", "FlowModel", "TestSupport"]),
-    tests("usher", ["usher", "FlowJSON", "FlowModel", "TestSupport"], exclude: ["Goldens"]),
+    tests(
+      "usher", ["usher", "FlowCompiler", "FlowJSON", "FlowModel", "FlowRuntime", "TestSupport"], exclude: ["Goldens"]),
     // The programs are those of the release build, which `make test` makes before.
     tests("EndToEnd", ["FlowJSON", "FlowModel", "HTTPSupport", "CSpawn", "TestSupport"]),
     .executableTarget(

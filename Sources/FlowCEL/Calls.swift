@@ -192,7 +192,7 @@ extension Checker {
       return
     }
     do {
-      facts.patterns[child] = try LinearPattern(text)
+      facts.patterns[child] = try LinearPattern.declared(text)
     } catch {
       let isLarge = error.message.contains("too large")
       report(

@@ -207,7 +207,7 @@ struct Lowering {
   /// The index of a constant pattern; nil where it is none, and then it is compiled, and may fail, when it runs.
   private mutating func pattern(_ emitted: Emitted, _ node: Int) -> Int? {
     guard code.patterns.count < Limits.patterns, case .string(let text) = constant(emitted),
-      let pattern = facts.patterns[node] ?? (try? LinearPattern(text))
+      let pattern = facts.patterns[node] ?? (try? LinearPattern.declared(text))
     else { return nil }
     code.patterns.append(pattern)
     return code.patterns.count - 1

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Synchronization
 
 /// Hands independent parts of the compiler's work to the processors.
@@ -15,6 +16,34 @@ enum Parallel {
     }
     return results.withLock { $0 }.compactMap(\.self)
   }
+
+  /// What two independent parts of the work give; on this thread alone where it is not worth it.
+  static func both<First: Sendable, Second: Sendable>(
+    isWorthIt: Bool, _ first: @Sendable () -> First, _ second: @Sendable () -> Second
+  ) -> (First, Second) {
+    guard isWorthIt else { return (first(), second()) }
+    let results = Mutex<(first: First?, second: Second?)>((nil, nil))
+    DispatchQueue.concurrentPerform(iterations: 2) { number in
+      if number == 0 {
+        let result = first()
+        results.withLock { $0.first = result }
+      } else {
+        let result = second()
+        results.withLock { $0.second = result }
+      }
+    }
+    guard case (let one?, let other?) = results.withLock({ $0 }) else { return (first(), second()) }
+    return (one, other)
+  }
+
+  /// Lets go of a value on another thread, where it takes a while to free it.
+  static func free<Value: Sendable>(_ value: consuming Value, isWorthIt: Bool) {
+    guard isWorthIt else { return }
+    DispatchQueue.global().async { [value] in withExtendedLifetime(value) {} }
+  }
+
+  /// Into how many parts a file is best cut: one for each processor, as long as each is worth a thread.
+  static func parts(bytes: Int) -> Int { min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 16, bytes >> 16) }
 
   /// Whether files of so many bytes take longer to compile than a thread to start, many times over.
   static func isWorthIt(bytes: Int) -> Bool { bytes >= 1 << 16 }

@@ -25,6 +25,11 @@ public enum Compiler {
     compile(FoundSources(tenants: sources), CompilerSettings(waiving: waiving, isProving: isProving))
   }
 
+  /// Compiles what was found.
+  package static func compile(_ found: FoundSources) -> Compilation {
+    compile(found, CompilerSettings(waiving: [], isProving: false))
+  }
+
   /// Compiles without any proof, to measure what proofs cost: never to run what comes out.
   package static func compileWithoutProofs(paths: [String]) -> Compilation {
     compile(findTenants(paths, standardInput: nil), CompilerSettings(waiving: [], isProving: false, withProofs: false))
@@ -82,7 +87,9 @@ public enum Compiler {
       let idle = analyzed.idleOptOuts()
       compiled.optOuts = optOuts(syntax.flows, syntax.tenant.applications).filter { idle[$0.span] == nil }
     }
-    return FinishedTenant(tenant: compiled, place: syntax.tenant.name.span, problems: own.sorted())
+    let finished = FinishedTenant(tenant: compiled, place: syntax.tenant.name.span, problems: own.sorted())
+    Parallel.free((syntax, resolved, analyzed), isWorthIt: resolved.isLarge)
+    return finished
   }
 }
 

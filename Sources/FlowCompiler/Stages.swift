@@ -45,9 +45,13 @@ func parse(
   _ files: [SourceFile], isLone: Bool, _ problems: inout DiagnosticCollector
 ) -> (tenant: TenantSyntax, flows: [FlowSyntax])? {
   let bytes = files.reduce(0) { $0 + $1.bytes.count }
+  // Of large files each takes all processors: one after the other, as work within such work is not divided any more.
+  let large = files.indices.map { index in
+    isLone || index == 0 ? nil : parseLargeFlow(files[index], fallbackName: fallbackName(files[index], folder: false))
+  }
   let parts = Parallel.map(files.count, isWorthIt: Parallel.isWorthIt(bytes: bytes)) { index in
     var own = DiagnosticCollector()
-    let part = parse(files[index], isTenant: isLone ? nil : index == 0, &own)
+    let part = large[index].map(FilePart.flow) ?? parse(files[index], isTenant: isLone ? nil : index == 0, &own)
     return (part, own)
   }
   var tenant: TenantSyntax?

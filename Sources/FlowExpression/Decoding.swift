@@ -13,7 +13,7 @@ extension CompiledExpression {
     for _ in 0..<(try reader.number(atMost: Limits.patterns)) {
       let text = try reader.string()
       do {
-        code.patterns.append(try LinearPattern(text))
+        code.patterns.append(try .declared(text))
       } catch {
         throw reader.error("a pattern that is none")
       }

@@ -1,5 +1,6 @@
 import CRE2
 import Glibc
+import Synchronization
 
 /// Why a text is no regular expression.
 public struct PatternError: Error, Hashable, Sendable {
@@ -50,6 +51,24 @@ public final class LinearPattern: Sendable {
     return copy.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { cre2_matches(compiled, $0.baseAddress, $0.count, whole) }
     }
+  }
+}
+
+extension LinearPattern {
+  private static let declared = Mutex<[String: LinearPattern]>([:])
+  private static let declaredLimit = 256
+
+  /// The pattern of a text that stands in flows, where the same ones are declared over and over, also of different tenants:
+  /// classes of letters take milliseconds to compile, and a megabyte to hold. Not for texts that clients send.
+  public static func declared(_ text: String) throws(PatternError) -> LinearPattern {
+    // Equal texts may be of different bytes.
+    if let known = declared.withLock({ $0[text] }), sameBytes(known.text, text) { return known }
+    let pattern = try LinearPattern(text)
+    declared.withLock { known in
+      if known.count >= declaredLimit { known.removeAll() }
+      known[text] = pattern
+    }
+    return pattern
   }
 }
 

@@ -25,7 +25,7 @@ public func parseYAML(
       problems.report(Problem.outOfMemory.diagnostic(in: source))
       return nil
     }
-    var builder = TreeBuilder(source, bytes, limits)
+    var builder = TreeBuilder(source, bytes, from: text.start, limits)
     let failure = readEvents(&reader, &builder, bytes)
     for problem in builder.problems { problems.report(problem.diagnostic(in: source)) }
     if let failure {
@@ -44,7 +44,7 @@ public func parseYAML(
 }
 
 /// Feeds the events of one document to the builder, as far as it wants any; returns why libyaml could not go on, if so.
-private func readEvents(
+func readEvents(
   _ reader: inout EventReader, _ builder: inout TreeBuilder, _ bytes: UnsafeBufferPointer<UInt8>
 ) -> SyntaxFailure? {
   while reader.next() {

@@ -45,13 +45,16 @@ struct TreeBuilder {
   }
 
   /// INVARIANT: `bytes` are those of `source` and outlive the builder.
-  init(_ source: SourceFile, _ bytes: UnsafeBufferPointer<UInt8>, _ limits: YAMLLimits) {
+  init(_ source: SourceFile, _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ limits: YAMLLimits) {
     self.source = source
     self.bytes = bytes
     self.limits = limits
-    nodes.reserveCapacity(bytes.count / 10 + 8)
-    links.reserveCapacity(bytes.count / 10 + 8)
+    nodes.reserveCapacity((bytes.count - start) / 10 + 8)
+    links.reserveCapacity((bytes.count - start) / 10 + 8)
   }
+
+  /// Whether something stands there by its alias.
+  var hasAliases: Bool { aliasedNodes > 0 }
 
   /// The tree; nil where it would not be sound.
   consuming func finish() -> YAMLTree? {

@@ -31,6 +31,28 @@ struct LargeTenantTests {
     #expect(throws: Never.self) { try TableFile.read(TableFile.write(table).bytes) }
   }
 
+  /// Behind `states:` a comment keeps a file from being cut into parts, each for a thread.
+  @Test(arguments: ["", "  ask-3: { end: twice }\n", "  slip: { pag: Ask }\n", "  open: [\n"])
+  func `a large file in parts means what it means as a whole`(tail: String) {
+    func text(_ states: String) -> String {
+      var text = "flow: long\nlifetime: 30m\nstart: ask-0\n\(states)\n"
+      for state in 0..<2000 {
+        text += "  ask-\(state): { page: Ask, fields: { email: required }, then: { submit: ask-\(state + 1) } }\n"
+      }
+      return text + "  ask-2000: { end: completed, result: [email] }\n" + tail
+    }
+    let whole = compile(["tenant.yaml": Self.tenant, "long.yaml": text("states: #")])
+    let parts = compile(["tenant.yaml": Self.tenant, "long.yaml": text("states:  ")])
+    #expect(whole.diagnostics == parts.diagnostics)
+    #expect(hash(whole) == hash(parts))
+    #expect(whole.tenants.first?.flows.first?.states == parts.tenants.first?.flows.first?.states)
+    #expect(whole.hasErrors == !tail.isEmpty)
+  }
+
+  private func hash(_ compilation: Compilation) -> ContentHash? {
+    compilation.tenants.first?.table.map { TableFile.write($0).hash }
+  }
+
   @Test func `every slip of a thousand is reported`() {
     var text = "flow: long\nlifetime: 30m\nstart: ask-0\nstates:\n"
     for state in 0..<1000 {

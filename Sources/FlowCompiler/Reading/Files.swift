@@ -57,13 +57,15 @@ enum Files {
     var info = stat()
     guard fstat(descriptor, &info) == 0 else { throw failure(path) }
     guard info.st_mode & S_IFMT == S_IFREG else { throw ReadFailure(path: path, reason: "it is no file") }
-    return try bytes(of: descriptor, path)
+    return try bytes(of: descriptor, path, expecting: Int(info.st_size))
   }
 
-  /// All bytes that a descriptor has to give, such as standard input's.
-  static func bytes(of descriptor: Int32, _ path: String) throws(ReadFailure) -> [UInt8] {
+  /// All bytes that a descriptor has to give, such as standard input's; `expecting` about so many.
+  static func bytes(
+    of descriptor: Int32, _ path: String, expecting size: Int = 1 << 16
+  ) throws(ReadFailure) -> [UInt8] {
     var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var buffer = [UInt8](repeating: 0, count: min(max(size + 1, 512), 1 << 16))
     while true {
       let count = read(descriptor, &buffer, buffer.count)
       if count < 0 {

@@ -1,6 +1,7 @@
 /// What paths hold: tenants, and what went wrong in finding them.
-struct FoundSources {
-  var tenants: [TenantSources] = []
+package struct FoundSources: Sendable {
+  /// The tenants, each with its files.
+  package var tenants: [TenantSources] = []
   /// Paths that could not be read (U000).
   var failures: [ReadFailure] = []
   /// Folders that hold flows without a tenant, or no tenant at all (U020).
@@ -15,7 +16,7 @@ struct FoundSources {
 
 /// Finds the tenants that paths lead to: a tenant's folder, a folder with such folders at any depth, a file (which stands
 /// for its tenant), or `-` for a document on standard input. Each tenant is found once.
-func findTenants(_ paths: [String], standardInput: [UInt8]?) -> FoundSources {
+package func findTenants(_ paths: [String], standardInput: [UInt8]?) -> FoundSources {
   var found = FoundSources()
   for path in paths {
     do throws(ReadFailure) {

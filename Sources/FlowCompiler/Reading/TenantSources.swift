@@ -27,7 +27,7 @@ public struct TenantSources: Sendable {
   /// `tenant.yaml` and the flows, in any order.
   public var files: [SourceText]
   /// Files that could not be read.
-  var failures: [ReadFailure] = []
+  package var failures: [ReadFailure] = []
   /// Whether this is a document without a folder: a tenant without flows, or a flow without a tenant.
   var isLone = false
 

@@ -4,7 +4,7 @@ import FlowSource
 extension Resolver {
   /// One argument by the kind of its parameter; `.absent` where it is not right, which is reported.
   mutating func resolve(
-    _ argument: ArgumentSyntax, as parameter: ParameterDefinition, of call: inout ResolvedEffect
+    _ argument: ArgumentSyntax, as parameter: ParameterDefinition, of call: inout EffectDraft
   ) -> EffectArgument {
     if case .attributes = parameter.kind { return attributes(argument, parameter, of: &call) }
     guard case .word(let word) = argument.value else {
@@ -55,7 +55,7 @@ extension Resolver {
   }
 
   private mutating func identifier(
-    _ word: Word, _ argument: ArgumentSyntax, _ parameter: ParameterDefinition, of call: inout ResolvedEffect
+    _ word: Word, _ argument: ArgumentSyntax, _ parameter: ParameterDefinition, of call: inout EffectDraft
   ) -> EffectArgument? {
     guard let index = plainAttribute(word, argument, parameter) else { return nil }
     let attribute = scope.tenant.attributes[index]
@@ -71,7 +71,7 @@ extension Resolver {
 
   private mutating func address(
     _ word: Word, _ types: [AttributeType], _ argument: ArgumentSyntax, _ parameter: ParameterDefinition,
-    of call: inout ResolvedEffect
+    of call: inout EffectDraft
   ) -> EffectArgument? {
     guard let index = plainAttribute(word, argument, parameter) else { return nil }
     let attribute = scope.tenant.attributes[index]
@@ -102,14 +102,14 @@ extension Resolver {
     return .slot(scope.slot(index))
   }
 
-  private mutating func read(_ index: Int, _ word: Word, of call: inout ResolvedEffect) -> EffectArgument {
+  private mutating func read(_ index: Int, _ word: Word, of call: inout EffectDraft) -> EffectArgument {
     call.reads.append(SlotUse(slot: scope.slot(index), span: word.span))
     return .slot(scope.slot(index))
   }
 
   private mutating func secret(
     _ word: Word, _ secret: SecretField, _ argument: ArgumentSyntax, _ parameter: ParameterDefinition,
-    of call: inout ResolvedEffect
+    of call: inout EffectDraft
   ) -> EffectArgument? {
     guard word.text == secret.name else {
       wrong(
@@ -123,7 +123,7 @@ extension Resolver {
   }
 
   private mutating func attributes(
-    _ argument: ArgumentSyntax, _ parameter: ParameterDefinition, of call: inout ResolvedEffect
+    _ argument: ArgumentSyntax, _ parameter: ParameterDefinition, of call: inout EffectDraft
   ) -> EffectArgument {
     guard case .list(let words, _) = argument.value else {
       wrong(
@@ -140,7 +140,7 @@ extension Resolver {
   }
 
   private mutating func list(
-    _ word: Word, _ argument: ArgumentSyntax, _ parameter: ParameterDefinition, of call: inout ResolvedEffect
+    _ word: Word, _ argument: ArgumentSyntax, _ parameter: ParameterDefinition, of call: inout EffectDraft
   ) -> EffectArgument? {
     let definition: AttributeSyntax
     let slot: Slot

@@ -11,7 +11,7 @@ extension Resolver {
       return
     }
     let definition = effect.definition
-    var call = ResolvedEffect(effect: effect, place: syntax.effect.span)
+    var call = EffectDraft(effect: effect, place: syntax.effect.span)
     let given = given(syntax, definition)
     func mayAnswer(_ outcome: Int) -> Bool { definition.outcomes[outcome].needs.map { given[$0] != nil } ?? true }
     call.outcomes = [Int32](repeating: -1, count: definition.outcomes.count)
@@ -56,7 +56,7 @@ extension Resolver {
       }
     }
     resolveArguments(syntax, given, into: &call)
-    state.kind = .effect(call)
+    state.kind = .effect(ResolvedEffect(call))
   }
 
   private mutating func effect(_ word: Word) -> Effect? {
@@ -84,7 +84,7 @@ extension Resolver {
   }
 
   private mutating func resolveArguments(
-    _ syntax: EffectSyntax, _ given: [ArgumentSyntax?], into call: inout ResolvedEffect
+    _ syntax: EffectSyntax, _ given: [ArgumentSyntax?], into call: inout EffectDraft
   ) {
     let definition = call.effect.definition
     for (parameter, argument) in zip(definition.parameters, given) {
@@ -104,7 +104,7 @@ extension Resolver {
 
   /// What an omitted parameter means.
   private mutating func omitted(
-    _ parameter: ParameterDefinition, of call: inout ResolvedEffect, isBroken: Bool
+    _ parameter: ParameterDefinition, of call: inout EffectDraft, isBroken: Bool
   ) -> EffectArgument {
     switch parameter.kind {
     case .secret(let secret) where parameter.isRequired:
@@ -145,7 +145,7 @@ extension Resolver {
   }
 
   /// A channel that is left out follows from the address; one that is given must fit it.
-  private mutating func completeChannel(_ call: inout ResolvedEffect, _ given: [ArgumentSyntax?]) {
+  private mutating func completeChannel(_ call: inout EffectDraft, _ given: [ArgumentSyntax?]) {
     guard let parameter = call.definition.sends?.channel,
       let address = call.address.flatMap({ scope.attribute(of: $0) })
     else { return }
@@ -164,7 +164,7 @@ extension Resolver {
   }
 
   /// What is for the account alone goes to an address by which it is known.
-  private mutating func checkAudience(_ call: ResolvedEffect, _ given: [ArgumentSyntax?]) {
+  private mutating func checkAudience(_ call: EffectDraft, _ given: [ArgumentSyntax?]) {
     guard call.isForAccount, let audience = call.definition.sends?.audience, let argument = given[audience],
       let address = call.address.flatMap({ scope.attribute(of: $0) }), !address.definition.isIdentifier
     else { return }
@@ -179,7 +179,7 @@ extension Resolver {
   }
 
   /// Links need the constant start of their URL.
-  private mutating func checkLinks(_ call: ResolvedEffect, _ given: [ArgumentSyntax?]) {
+  private mutating func checkLinks(_ call: EffectDraft, _ given: [ArgumentSyntax?]) {
     guard let link = call.definition.parameters.firstIndex(where: { $0.kind == .flow }), given[link] != nil,
       scope.tenant.links.base.isEmpty, !scope.tenant.isOpen
     else { return }

@@ -100,16 +100,22 @@ struct ResolvedField: Sendable {
   var name: Word
 }
 
-struct ResolvedEffect: Sendable, CalledEffect {
-  var effect: Effect
-  var place: Span
-  var arguments: [EffectArgument] = []
+/// An object, as it is asked for at each edge of a flow.
+final class ResolvedEffect: Sendable, CalledEffect {
+  let effect: Effect
+  let place: Span
+  let arguments: [EffectArgument]
   /// Where each argument's value stands, by its parameter; nil where none is given.
-  var argumentPlaces: [Span?] = []
+  let argumentPlaces: [Span?]
   /// The slots that the call reads.
-  var reads: [SlotUse] = []
+  let reads: [SlotUse]
   /// The transition of each outcome, as an index into the state's transitions; -1: not handled.
-  var outcomes: [Int32] = []
+  let outcomes: [Int32]
+
+  init(_ draft: EffectDraft) {
+    (effect, place, arguments) = (draft.effect, draft.place, draft.arguments)
+    (argumentPlaces, reads, outcomes) = (draft.argumentPlaces, draft.reads, draft.outcomes)
+  }
 
   /// What an outcome writes, and the slot it writes to.
   func write(by outcome: Int) -> (write: SlotWrite, slot: Slot)? {
@@ -117,6 +123,16 @@ struct ResolvedEffect: Sendable, CalledEffect {
     else { return nil }
     return (write, slot)
   }
+}
+
+/// A `ResolvedEffect` while it is resolved.
+struct EffectDraft: CalledEffect {
+  var effect: Effect
+  var place: Span
+  var arguments: [EffectArgument] = []
+  var argumentPlaces: [Span?] = []
+  var reads: [SlotUse] = []
+  var outcomes: [Int32] = []
 }
 
 /// A place where a slot is read.

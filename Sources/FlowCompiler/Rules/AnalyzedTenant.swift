@@ -53,12 +53,19 @@ struct AnalyzedFlow: Sendable {
       }
     let parts = Set(graph.nodes.map { Int($0.flow) } + [graph.root])
     let hasAllValues = !parts.contains { resolved.flows[$0].hasUnknownValues }
-    collected = isUncalled || graph.start < 0 || !hasAllValues ? nil : DefiniteAssignment(graph, resolved)
-    unassignedReads = collected?.unassignedReads(graph, resolved) ?? []
-    properties = OwnProperties(graph.root, resolved, subjects)
-    evidence =
-      !withProofs || collected == nil || !isComplete
-      ? nil : Evidence(graph, resolved, subjects, remembering: properties.happenings)
+    let properties = OwnProperties(graph.root, resolved, subjects)
+    let isKnown = !isUncalled && graph.start >= 0 && hasAllValues
+    let isProvable = withProofs && isKnown && isComplete
+    let (collection, evidence) = Parallel.both(isWorthIt: Parallel.isWorthIt(states: graph.nodes.count)) {
+      let collected = isKnown ? DefiniteAssignment(graph, resolved) : nil
+      return (collected: collected, unassigned: collected?.unassignedReads(graph, resolved) ?? [])
+    } _: {
+      isProvable ? Evidence(graph, resolved, subjects, remembering: properties.happenings) : nil
+    }
+    collected = collection.collected
+    unassignedReads = collection.unassigned
+    self.properties = properties
+    self.evidence = evidence
   }
 }
 

@@ -92,7 +92,7 @@ extension SyntaxReader {
   private mutating func pattern(_ id: YAMLNodeID) -> String? {
     guard let word = reference(id, "`pattern`", as: "a regular expression") else { return nil }
     do {
-      _ = try LinearPattern(word.text)
+      _ = try LinearPattern.declared(word.text)
       return word.text
     } catch {
       report(

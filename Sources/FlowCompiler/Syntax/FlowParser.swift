@@ -113,7 +113,7 @@ extension SyntaxReader {
     return reveals
   }
 
-  fileprivate mutating func states(_ id: YAMLNodeID) -> [StateSyntax] {
+  mutating func states(_ id: YAMLNodeID) -> [StateSyntax] {
     var states: [StateSyntax] = []
     states.reserveCapacity(tree.count(id))
     eachName(of: id, "`states`", declaring: "a state") { reader, name, value in

@@ -16,7 +16,7 @@ package final class SlotRule: Sendable {
   package init(_ definition: AttributeDefinition) throws(TableFileError) {
     self.definition = definition
     do {
-      pattern = try definition.pattern.map { text throws(PatternError) in try LinearPattern(text) }
+      pattern = try definition.pattern.map { text throws(PatternError) in try .declared(text) }
     } catch {
       throw .invalid(DecodingFailure(offset: 0, message: "the pattern of \(definition.name): \(error.message)"))
     }

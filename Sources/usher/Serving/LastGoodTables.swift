@@ -1,20 +1,31 @@
 import FlowJSON
+import FlowModel
 import FlowRuntime
 
-/// The tables that a server has served last, kept in its storage: with them it starts where the flows have problems by then.
-/// Without them a slip in a file would be an outage as soon as the machine starts anew.
+/// The tables that a server has served last, kept in its storage, each with what it was compiled from.
+///
+/// With them it starts at once where the files are as they were, and starts at all where they have problems by then: without
+/// them a slip in a file would be an outage as soon as the machine starts anew. A list names the tenants; each has a record
+/// of its own, so that a change writes one. All are sealed: whoever writes storage without the key brings in no table, and
+/// none for other sources.
 struct LastGoodTables {
   /// A tenant as it was served.
-  struct Tenant {
+  struct Tenant: Hashable {
+    /// Its name.
+    var name: String
     /// Its folder, in which its functions run.
     var folder: String
+    /// The table's file.
     var file: [UInt8]
+    /// The hash of what it was compiled from; nil where it is to be compiled again, as there was something to tell.
+    var sources: ContentHash?
   }
 
   private let storage: any Storage
   private let key: ServerKey
   /// Servers of other folders on one storage each have their own.
   private let name: String
+  private static let none = [UInt8](repeating: 0, count: 32)
 
   init(_ storage: any Storage, _ key: ServerKey, paths: [String]) {
     self.storage = storage
@@ -22,28 +33,51 @@ struct LastGoodTables {
     name = "served:" + paths.map { resolved($0) ?? $0 }.sorted().joined(separator: "\n")
   }
 
-  /// Keeps tenants instead of those before them.
-  func keep(_ tenants: [Tenant]) async throws {
-    let list = tenants.map { tenant -> JSON in
-      ["folder": .string(tenant.folder), "file": .string(Base64URL.encode(tenant.file))]
+  /// Keeps tenants instead of `before`, which are those kept so far.
+  func keep(_ tenants: [Tenant], insteadOf before: [Tenant]) async throws {
+    let before = Dictionary(before.map { ($0.folder, $0) }, uniquingKeysWith: { first, _ in first })
+    let list = tenants.map { JSON.object(["folder": .string($0.folder), "name": .string($0.name)]) }
+    var sealed = [(name, key.seal(JSON.array(list).utf8(), context: Array(name.utf8)))]
+    for tenant in tenants where before[tenant.folder] != tenant {
+      let name = recordName(tenant.folder)
+      sealed.append((name, key.seal((tenant.sources?.bytes ?? Self.none) + tenant.file, context: Array(name.utf8))))
     }
-    let sealed = key.seal(JSON.array(list).utf8(), context: Array(name.utf8))
-    try await storage.transact { [name] transaction in
-      let version = try transaction.secret(name)?.version ?? 0
-      try transaction.put(SecretRecord(name: name, version: version + 1, sealed: sealed))
+    // Of what is gone nothing is left.
+    let folders = Set(tenants.map(\.folder))
+    sealed += before.keys.filter { !folders.contains($0) }.map { (recordName($0), []) }
+    try await storage.transact { [sealed] transaction in
+      for (name, content) in sealed {
+        let version = try transaction.secret(name)?.version ?? 0
+        try transaction.put(SecretRecord(name: name, version: version + 1, sealed: content))
+      }
     }
   }
 
   /// What was kept; nothing where there is none, or none that can be read.
   func kept() async throws -> [Tenant] {
-    let record = try await storage.transact { [name] in try $0.secret(name) }
-    guard let record, let content = key.open(record.sealed, context: Array(name.utf8)) else { return [] }
-    let list = try? JSON.parse(content).array
-    return (list ?? []).compactMap { tenant in
-      guard let folder = tenant["folder"]?.string, let file = tenant["file"]?.string.flatMap(Base64URL.decode) else {
+    guard let list = open(try await storage.transact { [name] in try $0.secret(name) }, name),
+      let tenants = try? JSON.parse(list).array
+    else { return [] }
+    let listed = tenants.compactMap { tenant -> (name: String, folder: String, record: String)? in
+      guard let folder = tenant["folder"]?.string, let name = tenant["name"]?.string else { return nil }
+      return (name, folder, recordName(folder))
+    }
+    let records = try await storage.transact { transaction in try listed.map { try transaction.secret($0.record) } }
+    return zip(listed, records).compactMap { tenant, record in
+      guard let content = open(record, tenant.record), let sources = ContentHash(bytes: Array(content.prefix(32)))
+      else {
         return nil
       }
-      return Tenant(folder: folder, file: file)
+      return Tenant(
+        name: tenant.name, folder: tenant.folder, file: Array(content.dropFirst(32)),
+        sources: sources.bytes == Self.none ? nil : sources)
     }
+  }
+
+  /// The name of a tenant's record.
+  func recordName(_ folder: String) -> String { "served-table:\(ContentHash(of: (name + "\n\n" + folder).utf8))" }
+
+  private func open(_ record: SecretRecord?, _ name: String) -> [UInt8]? {
+    record.flatMap { key.open($0.sealed, context: Array(name.utf8)) }
   }
 }

@@ -13,6 +13,8 @@ final class ServedTenants: Sendable {
   private let paths: [String]
   private let log: any OperatorLog
   private let gateways = Mutex<[String: FunctionGateway]>([:])
+  /// The tenants as they are served.
+  private let current = Mutex<[LastGoodTables.Tenant]>([])
   /// The flows as the HTTP interfaces list them.
   let directory = FlowDirectory([])
 
@@ -21,33 +23,38 @@ final class ServedTenants: Sendable {
     self.log = log
   }
 
-  /// Compiles all tenants and makes them the newest versions, which `lastGood` keeps. Where there are problems nothing
-  /// changes, and nil is returned; `tell` is told what they are.
+  /// Makes all tenants the newest versions, which `lastGood` keeps; compiles those whose files are not as they were. Where
+  /// there are problems nothing changes, and nil is returned; `tell` is told what they are.
   func load(
     into engine: Engine, _ lastGood: LastGoodTables, tell: (Compilation) -> Void
   ) async -> ServedChanges? {
-    let compilation = Compiler.compile(paths: paths)
+    var known = current.withLock { $0 }
+    if known.isEmpty { known = (try? await lastGood.kept()) ?? [] }
+    let found = findTenants(paths, standardInput: nil)
+    var choice = TenantChoice(found, known)
+    var compilation = Compiler.compile(choice.changed)
+    let names = choice.same.map(\.name) + compilation.tenants.map(\.name)
+    if Set(names).count < names.count {
+      // What is said of two of one name is said of both.
+      choice = TenantChoice(found, [])
+      compilation = Compiler.compile(found)
+    }
     if !compilation.diagnostics.isEmpty { tell(compilation) }
-    let tenants = compilation.tenants.compactMap { tenant in
-      tenant.table.map { LastGoodTables.Tenant(folder: tenant.path, file: TableFile.write($0).bytes) }
-    }
+    let tenants = (choice.same + choice.tenants(of: compilation)).sorted { $0.folder < $1.folder }
     guard !compilation.hasErrors, !tenants.isEmpty else { return nil }
-    var earlier = directory.tables
-    if earlier.isEmpty {
-      let kept = (try? await lastGood.kept()) ?? []
-      earlier = kept.compactMap { try? TableFile.read($0.file).table }
-    }
+    let before = Dictionary(known.map { ($0.folder, $0) }, uniquingKeysWith: { first, _ in first })
+    let changed = Set(tenants.filter { before[$0.folder] != $0 }.map(\.name))
+    let earlier = known.filter { changed.contains($0.name) }
     guard let changes = await serve(tenants, engine) else { return nil }
     for table in directory.tables {
-      guard let before = earlier.first(where: { $0.tenant == table.tenant }), before.attributes != table.attributes
-      else {
-        continue
-      }
+      guard let before = earlier.first(where: { $0.name == table.tenant }),
+        let before = try? TableFile.read(before.file).table, before.attributes != table.attributes
+      else { continue }
       // Nobody waits for it, as there may be many accounts.
       Task { await tellAccounts(of: table, engine) }
     }
     do {
-      if !changes.isEmpty { try await lastGood.keep(tenants) }
+      if tenants != known { try await lastGood.keep(tenants, insteadOf: known) }
     } catch {
       log.write(LogEntry(.warning, "the flows are served, and cannot be kept for a start without them: \(error)"))
     }
@@ -78,13 +85,17 @@ final class ServedTenants: Sendable {
   /// Makes tenants the newest versions and all others retired; nil, and nothing has changed, where storage fails.
   private func serve(_ tenants: [LastGoodTables.Tenant], _ engine: Engine) async -> ServedChanges? {
     let before = served(engine)
-    var names: Set<String> = []
-    var folders: [String: String] = [:]
+    let installed = Dictionary(
+      current.withLock { $0 }.map { ($0.name, $0.file) }, uniquingKeysWith: { first, _ in first })
+    let folders = Dictionary(tenants.map { ($0.name, $0.folder) }, uniquingKeysWith: { first, _ in first })
+    let names = Set(folders.keys)
     do {
-      for tenant in tenants {
-        let name = try await engine.install(file: tenant.file).tenant
-        names.insert(name)
-        folders[name] = tenant.folder
+      // Tables are read on all processors.
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for tenant in tenants where before[tenant.name] == nil || installed[tenant.name] != tenant.file {
+          group.addTask { try await engine.install(file: tenant.file) }
+        }
+        try await group.waitForAll()
       }
     } catch {
       log.write(LogEntry(.error, "the flows cannot be kept: \(error)"))
@@ -95,6 +106,7 @@ final class ServedTenants: Sendable {
     gateways.withLock { gateways in
       for (name, folder) in folders { gateways[name] = FunctionGateway(folder: folder, log: log) }
     }
+    current.withLock { $0 = tenants }
     let after = served(engine)
     directory.replace(after.values.map(\.table).sorted { $0.tenant < $1.tenant })
     return ServedChanges(from: before, to: after)
