@@ -240,7 +240,7 @@ public final class Engine: FlowService {
     if let input, Self.bringsPassword(input), hashing.isCrowded { return busy(.full, token) }
     guard activity.begin() else { return Reply(error: .init(EngineError.unavailable)) }
     defer { activity.end() }
-    var attempts = StepAttempts(fresh: ports.randomness.bytes(Expansion.seedSize), now: ports.clock.now())
+    var attempts = StepAttempts(ports.randomness, now: ports.clock.now())
     do {
       for _ in 0..<64 {
         do {
@@ -301,7 +301,7 @@ public final class Engine: FlowService {
       let isTooLarge = if case .tooLarge = refused.refusal { true } else { false }
       return Reply(error: .init(isTooLarge ? EngineError.runTooLarge : EngineError.denied))
     }
-    let attempts = StepAttempts(fresh: ports.randomness.bytes(Expansion.seedSize), now: ports.clock.now())
+    let attempts = StepAttempts(ports.randomness, now: ports.clock.now())
     do {
       let answer = try await storage.transact { [self] transaction in
         var (record, step) = try find(token, transaction, attempts)
