@@ -15,6 +15,14 @@ extension JSON {
     writer.write(self)
     return writer.bytes
   }
+
+  /// Appends the value as the bytes of compact JSON.
+  public func append(to bytes: inout [UInt8]) {
+    var writer = JSONWriter(indent: false)
+    swap(&writer.bytes, &bytes)
+    writer.write(self)
+    swap(&writer.bytes, &bytes)
+  }
 }
 
 private struct JSONWriter {
@@ -34,29 +42,38 @@ private struct JSONWriter {
       bytes += (number.isFinite ? "\(number)" : "null").utf8
     case .string(let text): write(text)
     case .array(let elements):
-      write(elements, "[", "]") { $0.write($1) }
-    case .object(let object):
-      write(object.members, "{", "}") {
-        $0.write($1.name)
-        $0.bytes += ($0.indent ? ": " : ":").utf8
-        $0.write($1.value)
+      bytes.append(UInt8(ascii: "["))
+      depth += 1
+      for (index, element) in elements.enumerated() {
+        begin(index)
+        write(element)
       }
+      end(elements.isEmpty, UInt8(ascii: "]"))
+    case .object(let object):
+      bytes.append(UInt8(ascii: "{"))
+      depth += 1
+      for (index, member) in object.members.enumerated() {
+        begin(index)
+        write(member.name)
+        bytes.append(UInt8(ascii: ":"))
+        if indent { bytes.append(0x20) }
+        write(member.value)
+      }
+      end(object.members.isEmpty, UInt8(ascii: "}"))
     }
   }
 
-  mutating func write<Element>(
-    _ elements: [Element], _ open: Character, _ close: Character, one: (inout JSONWriter, Element) -> Void
-  ) {
-    bytes += open.utf8
-    depth += 1
-    for (index, element) in elements.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      newLine()
-      one(&self, element)
-    }
+  /// What stands before an element.
+  private mutating func begin(_ index: Int) {
+    if index > 0 { bytes.append(UInt8(ascii: ",")) }
+    newLine()
+  }
+
+  /// What stands behind the last element.
+  private mutating func end(_ isEmpty: Bool, _ close: UInt8) {
     depth -= 1
-    if !elements.isEmpty { newLine() }
-    bytes += close.utf8
+    if !isEmpty { newLine() }
+    bytes.append(close)
   }
 
   mutating func newLine() {
@@ -67,7 +84,19 @@ private struct JSONWriter {
 
   mutating func write(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
+    let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { utf8 in
+      if utf8.contains(where: Self.isEscaped) { writeEscaped(utf8) } else { bytes.append(contentsOf: utf8) }
+    }
+    if isWritten == nil { writeEscaped(text.utf8) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
+  }
+
+  private mutating func writeEscaped(_ utf8: some Sequence<UInt8>) {
+    for byte in utf8 {
       switch byte {
       case UInt8(ascii: "\""): bytes += "\\\"".utf8
       case UInt8(ascii: "\\"): bytes += "\\\\".utf8
@@ -82,6 +111,5 @@ private struct JSONWriter {
       default: bytes.append(byte)
       }
     }
-    bytes.append(UInt8(ascii: "\""))
   }
 }

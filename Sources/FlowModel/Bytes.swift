@@ -222,12 +222,12 @@ extension Array: BinaryCodable where Element: BinaryCodable {
 
 extension Optional: BinaryCodable where Wrapped: BinaryCodable {
   /// Appends a flag and the value, if there is one.
-  public func encode(to writer: inout ByteWriter) {
+  @inlinable public func encode(to writer: inout ByteWriter) {
     writer.write(self != nil)
     self?.encode(to: &writer)
   }
   /// Reads a flag and the value behind it.
-  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+  @inlinable public init(from reader: inout ByteReader) throws(DecodingFailure) {
     self = try reader.readBool() ? try Wrapped(from: &reader) : nil
   }
 }

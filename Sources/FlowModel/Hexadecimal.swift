@@ -6,9 +6,12 @@ package enum Hexadecimal {
   package static func text(_ bytes: some Collection<UInt8>) -> String {
     let bytes = Array(bytes)
     // Two digits a byte, and a zero.
-    var text = [CChar](repeating: 0, count: bytes.count * 2 + 1)
-    sodium_bin2hex(&text, text.count, bytes, bytes.count)
-    return String(decoding: text.dropLast().lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count * 2 + 1) { text in
+      guard let base = text.baseAddress, let start = sodium_bin2hex(base, text.count, bytes, bytes.count) else {
+        return ""
+      }
+      return String(cString: start)
+    }
   }
 
   /// The bytes of digits, upper-case or lower-case; nil unless they are `count`.

@@ -9,6 +9,17 @@ import Testing
     #expect(try JSON.parse(text).text == text)
   }
 
+  @Test(arguments: [JSON.null, ["a": ["\"\\\u{7F}", .double(1.5), [], [:]]], "plain", "line\nbreak"] as [JSON])
+  func `a value is appended as it is written`(value: JSON) {
+    var bytes = Array("before ".utf8)
+    value.append(to: &bytes)
+    #expect(String(decoding: bytes, as: UTF8.self) == "before " + value.text)
+  }
+
+  @Test func `what must be escaped is, and nothing else`() {
+    #expect(JSON.string("\"\\\n\r\t\u{1}\u{7F} é/").text == #""\"\\\n\r\t\u0001\u007f é/""#)
+  }
+
   @Test(arguments: [
     "", "{", "[1,]", #"{"a":1,"a":2}"#, "01", "1.", "nul", #""\ud800""#, #""\x""#, "1 2", "\"\u{1}\"", "1e999",
     String(repeating: "[", count: 100_000),

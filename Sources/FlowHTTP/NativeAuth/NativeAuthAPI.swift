@@ -61,10 +61,10 @@ public struct NativeAuthAPI: HTTPHandler {
       } catch {
         return refuse(error, request)
       }
-      return response(200, .object(try await exchange.answer(endpoint)), request, trace: newUUID())
+      return response(200, .object(try await exchange.answer(endpoint)), request, trace: CorrelationID.new())
     } catch {
       if let reason = error.redirect {
-        return response(200, .object(NativeAuthExchange.redirect(reason)), request, trace: newUUID())
+        return response(200, .object(NativeAuthExchange.redirect(reason)), request, trace: CorrelationID.new())
       }
       return refuse(error, 400, request)
     }
@@ -86,7 +86,7 @@ public struct NativeAuthAPI: HTTPHandler {
   }
 
   private func refuse(_ error: WireError, _ status: Int, _ request: HTTPRequest) -> HTTPResponse {
-    let trace = newUUID()
+    let trace = CorrelationID.new()
     var response = response(status, error.json(request, trace: trace, clock), request, trace: trace)
     if let seconds = error.retryAfter { response.headers.add("Retry-After", String(seconds)) }
     return response

@@ -117,12 +117,3 @@ private func timestamp(_ time: Milliseconds) -> String {
   let date = "\(parts.tm_year + 1900)-\(digits(parts.tm_mon + 1))-\(digits(parts.tm_mday))"
   return "\(date) \(digits(parts.tm_hour)):\(digits(parts.tm_min)):\(digits(parts.tm_sec))Z"
 }
-
-/// A random UUID (RFC 9562, section 5.4).
-func newUUID() -> String {
-  var bytes = SystemRandomness().bytes(16)
-  bytes[6] = bytes[6] & 0x0F | 0x40
-  bytes[8] = bytes[8] & 0x3F | 0x80
-  let parts = [bytes[0..<4], bytes[4..<6], bytes[6..<8], bytes[8..<10], bytes[10..<16]]
-  return parts.map(\.hex).joined(separator: "-")
-}

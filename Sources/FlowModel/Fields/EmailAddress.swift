@@ -26,6 +26,8 @@ package struct EmailAddress: Hashable, Sendable {
   /// Whether a text has what no address has, as nobody sees it or it passes for something else: zero-width and format
   /// characters, blanks, full-width letters and other doubles of the usual ones.
   package static func isDeceptive(_ text: String) -> Bool {
+    // Most are ASCII, of which only what is no character is forbidden.
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return false }
     if text.unicodeScalars.contains(where: \.isForbiddenInAddress) { return true }
     return UnicodeForm.compatible(text) != UnicodeForm.composed(text)
   }

@@ -14,7 +14,12 @@ enum UnicodeForm {
   static func domain(_ text: String) -> String? {
     let lower = text.lowercased()
     let isPlain = lower.utf8.allSatisfy { $0 < 0x80 }
-    if isPlain, !lower.split(separator: ".").contains(where: { $0.hasPrefix("xn--") }) { return lower }
+    // Most have no hyphen at all.
+    if isPlain,
+      !lower.utf8.contains(UInt8(ascii: "-")) || !lower.split(separator: ".").contains(where: { $0.hasPrefix("xn--") })
+    {
+      return lower
+    }
     return converted(lower, domain_to_ascii).flatMap { converted($0, domain_to_unicode) }
   }
 

@@ -38,7 +38,19 @@ struct ContinuationToken: Hashable, Sendable {
 
 /// Base64 with the URL-safe alphabet and without padding (RFC 4648, section 5).
 package enum Base64URL {
-  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+  /// The character that stands for six bits.
+  @inline(__always)
+  private static func character(_ bits: UInt32) -> UInt8 {
+    let bits = UInt8(truncatingIfNeeded: bits)
+    return switch bits {
+    case ..<26: bits + UInt8(ascii: "A")
+    case ..<52: bits - 26 + UInt8(ascii: "a")
+    case ..<62: bits - 52 + UInt8(ascii: "0")
+    case 62: UInt8(ascii: "-")
+    default: UInt8(ascii: "_")
+    }
+  }
+
   /// What six bits a character stands for; 255: none.
   @inline(__always)
   private static func value(_ character: UInt8) -> UInt8 {
@@ -55,18 +67,18 @@ package enum Base64URL {
   /// Bytes as text.
   package static func encode(_ bytes: [UInt8]) -> String {
     String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { output in
-      var (buffer, bits, count) = (UInt32(0), 0, 0)
+      var (buffer, bits, count) = (UInt32(0), UInt32(0), 0)
       for byte in bytes {
         buffer = buffer << 8 | UInt32(byte)
         bits += 8
         while bits >= 6 {
           bits -= 6
-          output[count] = alphabet[Int(buffer >> UInt32(bits) & 63)]
+          output[count] = character(buffer >> bits & 63)
           count += 1
         }
       }
       if bits > 0 {
-        output[count] = alphabet[Int(buffer << UInt32(6 - bits) & 63)]
+        output[count] = character(buffer << (6 - bits) & 63)
         count += 1
       }
       return count

@@ -38,10 +38,10 @@ public struct ServerKey: Sendable {
 
   /// A keyed BLAKE2b hash of some bytes.
   package func hash(_ content: [UInt8], _ purpose: Purpose, length: Int = 32) -> [UInt8] {
-    var hash = [UInt8](repeating: 0, count: length)
     let key = key(purpose)
-    crypto_generichash(&hash, length, content, UInt64(content.count), key, key.count)
-    return hash
+    return [UInt8](count: length) {
+      crypto_generichash($0, length, content, UInt64(content.count), key, key.count)
+    }
   }
 
   /// Encrypts and authenticates bytes together with `context`, which must be the same to open them again
@@ -147,17 +147,17 @@ enum Expansion {
   static let seedSize = 32
 
   static func bytes(_ count: Int, seed: [UInt8], index: UInt64) -> [UInt8] {
-    let label = (0..<8).map { UInt8(truncatingIfNeeded: index >> (8 * UInt64($0))) }
-    var key = [UInt8](repeating: 0, count: seedSize)
-    crypto_generichash(&key, key.count, label, UInt64(label.count), seed, seed.count)
+    let key = [UInt8](count: seedSize) { key in
+      withUnsafeBytes(of: index.littleEndian) { label in
+        let bytes = label.bindMemory(to: UInt8.self).baseAddress
+        _ = crypto_generichash(key, seedSize, bytes, UInt64(label.count), seed, seed.count)
+      }
+    }
     return block(count, seed: key)
   }
 
   /// The generator's bytes for a seed.
   static func block(_ count: Int, seed: [UInt8]) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      if let base = buffer.baseAddress { randombytes_buf_deterministic(base, count, seed) }
-      initialized = count
-    }
+    [UInt8](count: count) { randombytes_buf_deterministic($0, count, seed) }
   }
 }

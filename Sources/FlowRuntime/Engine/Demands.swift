@@ -53,7 +53,7 @@ extension EffectStep {
   /// Keeps that control over an address is proven, of the account that it identifies as it is now.
   mutating func prove(_ address: Identifier) throws(StorageError) {
     if !run.proofs.contains(.verified(address)) { run.proofs.append(.verified(address)) }
-    run.provenFor[address] = try transaction.account(address, tenant: table.tenant)?.credentialsVersion ?? 0
+    run.provenFor[address] = try accounts.account(address)?.credentialsVersion ?? 0
     if let account = try boundAccount() { run[AccountFact.confirmed.slot] = .bool(isConfirmed(account)) }
   }
 

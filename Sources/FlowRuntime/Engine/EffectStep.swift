@@ -8,6 +8,7 @@ final class StepContext {
   let program: Program
   let code: FlowCode
   let transaction: any StorageTransaction
+  let accounts: StepAccounts
   let attempts: StepAttempts
   let runID: RandomID
   let issuer: (any TokenIssuer)?
@@ -20,6 +21,7 @@ final class StepContext {
     self.program = program
     self.code = code
     self.transaction = transaction
+    accounts = StepAccounts(transaction, tenant: program.table.tenant)
     self.attempts = attempts
     self.runID = runID
     self.issuer = issuer
@@ -54,6 +56,8 @@ struct EffectStep {
   var ports: EnginePorts { context.ports }
   var program: Program { context.program }
   var transaction: any StorageTransaction { context.transaction }
+  /// The tenant's accounts, which are read and written here alone.
+  var accounts: StepAccounts { context.accounts }
   var attempts: StepAttempts { context.attempts }
   var runID: RandomID { context.runID }
   /// Makes the tokens, if not the engine itself.
@@ -160,10 +164,10 @@ struct EffectStep {
   func boundAccount() throws(StorageError) -> AccountRecord? {
     guard let id = run.account else {
       // Where one was looked for in vain, one that is not there is read: it takes as long.
-      if run.lookedUp != nil { _ = try transaction.account("", tenant: table.tenant) }
+      if run.lookedUp != nil { _ = try accounts.account("") }
       return nil
     }
-    return try transaction.account(id, tenant: table.tenant)
+    return try accounts.account(id)
   }
 
   /// Binds an account and makes its facts known; nil unbinds, and forgets by what one was looked for.
@@ -191,7 +195,7 @@ struct EffectStep {
     var account = account
     account.version += 1
     if changesCredentials { account.credentialsVersion += 1 }
-    guard try transaction.put(account) else { return false }
+    guard try accounts.put(account) else { return false }
     if changesCredentials {
       for kind in [TicketRecord.Kind.reset, .grant] { try useUp(kind, of: account) }
       for identifier in account.identifiers where run.provenFor[identifier] != nil {

@@ -245,7 +245,7 @@ public final class Engine: FlowService {
     }
     guard activity.begin() else { return Reply(error: .init(EngineError.unavailable)) }
     defer { activity.end() }
-    var attempts = StepAttempts(fresh: ports.randomness.bytes(Expansion.seedSize), now: ports.clock.now())
+    var attempts = StepAttempts(ports.randomness, now: ports.clock.now())
     let subject = attempts.subject
     subject.tenant = tenant
     do {
@@ -312,7 +312,7 @@ public final class Engine: FlowService {
       let isTooLarge = if case .tooLarge = refused.refusal { true } else { false }
       return Reply(error: .init(isTooLarge ? EngineError.runTooLarge : EngineError.denied))
     }
-    let attempts = StepAttempts(fresh: ports.randomness.bytes(Expansion.seedSize), now: ports.clock.now())
+    let attempts = StepAttempts(ports.randomness, now: ports.clock.now())
     do {
       let answer = try await storage.transact { [self] transaction in
         var (record, step) = try find(token, transaction, attempts)

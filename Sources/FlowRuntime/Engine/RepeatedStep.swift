@@ -7,22 +7,36 @@ struct EventDigest: Hashable, Sendable {
   fileprivate let bytes: [UInt8]
 
   init(_ event: ClientEvent, _ key: ServerKey) {
-    let members = event.input.members.sorted { $0.name < $1.name }.map { JSON.array([.string($0.name), $0.value]) }
-    let said: JSON = [
-      "event": .string(event.event), "input": .array(members), "parts": .bool(event.comesInParts),
-      "holds": .bool(event.holdsCodes),
-    ]
-    bytes = key.hash(Array("event\0".utf8) + said.utf8(), .token)
+    // One object of JSON, written piece by piece: each request has one.
+    var said: [UInt8] = []
+    said.reserveCapacity(512)
+    said += "event\0{\"event\":".utf8
+    JSON.string(event.event).append(to: &said)
+    said += ",\"input\":[".utf8
+    for (index, member) in event.input.members.sorted(by: { $0.name < $1.name }).enumerated() {
+      if index > 0 { said.append(UInt8(ascii: ",")) }
+      said.append(UInt8(ascii: "["))
+      JSON.string(member.name).append(to: &said)
+      said.append(UInt8(ascii: ","))
+      member.value.append(to: &said)
+      said.append(UInt8(ascii: "]"))
+    }
+    said += "],\"parts\":\(event.comesInParts),\"holds\":\(event.holdsCodes)}".utf8
+    bytes = key.hash(said, .token)
   }
 
   /// From what a step of a run draws all that is random in it: the same for the same event, until the run is written again.
   /// So whatever a step makes (ids, codes, links) it makes again where it was lost, and whoever is asked twice for the same
   /// work is told so.
   func seed(_ run: RandomID, step: UInt32, salt: [UInt8], _ key: ServerKey) -> [UInt8] {
-    var context = Array("step\0".utf8)
+    var context: [UInt8] = []
+    context.reserveCapacity(128)
+    context += "step\0".utf8
     run.append(to: &context)
     withUnsafeBytes(of: step.bigEndian) { context.append(contentsOf: $0) }
-    return key.hash(context + bytes + salt, .token)
+    context += bytes
+    context += salt
+    return key.hash(context, .token)
   }
 }
 

@@ -35,8 +35,10 @@ typealias WorkMemo = [Work: WorkResult]
 struct StepAttempts: Sendable {
   /// The results of slow work so far.
   var memo: WorkMemo = [:]
-  /// What was drawn for this request alone. A run that is written keeps of it what its next step draws from.
+  /// What was drawn for this request alone.
   let fresh: [UInt8]
+  /// What the next step of a run draws from, beside its event.
+  let salt: [UInt8]
   /// Whatever a step draws at random is drawn from this, so that one that is taken again draws the same. Before its first
   /// attempt, the step of a run that rests has none: it follows from the run and the event.
   var seed: [UInt8]?
@@ -45,12 +47,15 @@ struct StepAttempts: Sendable {
   /// When the step is taken. Slow work takes time, and a step that is taken again must be at the same time.
   let now: Milliseconds
 
-  init(fresh: [UInt8], now: Milliseconds) { (self.fresh, self.now) = (fresh, now) }
+  /// Draws for a request.
+  init(_ randomness: any Randomness, now: Milliseconds) {
+    let drawn = randomness.bytes(Expansion.seedSize + 16)
+    fresh = Array(drawn.prefix(Expansion.seedSize))
+    salt = Array(drawn.dropFirst(Expansion.seedSize))
+    self.now = now
+  }
 
-  init(seed: [UInt8], now: Milliseconds) { (fresh, self.seed, self.now) = (seed, seed, now) }
-
-  /// What the next step of a run draws from, beside its event.
-  var salt: [UInt8] { Expansion.bytes(16, seed: fresh, index: .max) }
+  init(seed: [UInt8], now: Milliseconds) { (fresh, self.seed, salt, self.now) = (seed, seed, [], now) }
 }
 
 /// The tenant that a step is about, as its attempts find it.

@@ -98,19 +98,18 @@ extension EffectStep {
         view: .init(EngineError.unknownEvent, message: "This page has no event \"\(event.event)\"; it has: \(offered).")
       )
     }
-    let fields = page.events[index].fields
+    let fields = code.fields[Int(code.states[Int(run.state)].payload)][index]
     var input: [SlotValue] = []
+    input.reserveCapacity(fields.count)
     var unknown: [Reply.FieldError] = []
     for member in event.input.members {
-      guard let slot = table.fieldSlot(named: member.name),
-        fields.contains(where: { $0.slot == slot })
-      else {
+      guard let field = fields.first(where: { $0.name == member.name }) else {
         unknown.append(.init(name: member.name, complaint: .unknownField(.page)))
         // Whoever sends a hundred thousand of them need not be told of all.
         if unknown.count == 32 { break }
         continue
       }
-      input.append(SlotValue(slot, Value(member.value, for: table.definition(of: slot, in: flow)?.type)))
+      input.append(SlotValue(field.slot, Value(member.value, for: field.type)))
     }
     if !unknown.isEmpty { throw InvalidEvent(view: .init(EngineError.unknownField, fields: unknown)) }
     return .submit(event: index, input: input)

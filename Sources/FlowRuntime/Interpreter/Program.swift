@@ -16,7 +16,17 @@ final class FlowCode: Sendable {
     let detail: Bool
   }
 
+  /// A field of a page's event as a client names it.
+  struct Field: Sendable {
+    let name: String
+    let slot: Slot
+    /// The attribute's type; nil: it is a secret.
+    let type: AttributeType?
+  }
+
   let flow: Flow
+  /// The fields of each page's events.
+  let fields: [[[Field]]]
   let states: [State]
   let branches: [Branch]
   /// The rule of each slot from `firstAttributeSlot` on.
@@ -26,6 +36,15 @@ final class FlowCode: Sendable {
 
   init(_ flow: Flow, of table: FlowTable, rules: [SlotRule]) {
     self.flow = flow
+    fields = flow.pages.map { page in
+      page.events.map { event in
+        event.fields.compactMap { field in
+          let name = table.name(of: field.slot, in: flow)
+          guard table.fieldSlot(named: name) == field.slot else { return nil }
+          return Field(name: name, slot: field.slot, type: table.definition(of: field.slot, in: flow)?.type)
+        }
+      }
+    }
     states = flow.states.map { State(kind: $0.kind, payload: $0.payload) }
     branches = flow.transitions.map { Branch(target: $0.target, detail: $0.error >= 0 || $0.assignmentCount > 0) }
     self.rules = rules

@@ -17,10 +17,10 @@ extension Run {
     started.encode(to: &writer)
     entered.encode(to: &writer)
     steps.encode(to: &writer)
-    let collected = slots.indices.filter { slots[$0] != nil && !Run.isDerived(Slot($0)) }
+    func isCollected(_ slot: Int) -> Bool { slots[slot] != nil && !Run.isDerived(Slot(slot)) }
     writer.write(count: slots.count)
-    writer.write(count: collected.count)
-    for slot in collected {
+    writer.write(count: slots.indices.count(where: isCollected))
+    for slot in slots.indices where isCollected(slot) {
       writer.write(count: slot)
       slots[slot]?.encode(to: &writer)
     }

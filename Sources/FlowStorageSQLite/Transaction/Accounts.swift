@@ -48,7 +48,7 @@ extension SQLiteTransaction {
       .integer(account.version), .integer(account.credentialsVersion)
     ) { $0.integer(0) }
     guard let number = written.first else { throw .corrupted("account \(account.id)") }
-    try database.execute("DELETE FROM identifiers WHERE account = ?", .integer(number))
+    if present != nil { try database.execute("DELETE FROM identifiers WHERE account = ?", .integer(number)) }
     for (position, identifier) in account.identifiers.enumerated() {
       // What is there by now is this account's own: an identifier listed twice.
       try database.execute(
@@ -59,7 +59,7 @@ extension SQLiteTransaction {
         .text(account.tenant), .text(identifier.attribute), .text(identifier.value), .integer(number),
         .integer(Int64(position)), .bool(!account.unproven.contains(identifier)))
     }
-    try database.execute("DELETE FROM earlier_passwords WHERE account = ?", .integer(number))
+    if present != nil { try database.execute("DELETE FROM earlier_passwords WHERE account = ?", .integer(number)) }
     for (position, hash) in account.earlierPasswordHashes.enumerated() {
       try database.execute(
         "INSERT INTO earlier_passwords (account, position, hash) VALUES (?, ?, ?)",

@@ -6,7 +6,7 @@ extension EffectStep {
   mutating func findAccount(_ call: Call<AccountFind>) throws -> AccountFind.Outcome {
     bind(nil)
     run.lookedUp = call[AccountFind.identifier].flatMap(identifier)
-    guard let lookedUp = run.lookedUp, let account = try transaction.account(lookedUp, tenant: table.tenant) else {
+    guard let lookedUp = run.lookedUp, let account = try accounts.account(lookedUp) else {
       return .missing
     }
     bind(account)
@@ -26,14 +26,14 @@ extension EffectStep {
       if let complaint = try complaint(about: password) { return .refused(complaint) }
       hash = try self.hash(of: password)
     }
-    if try transaction.account(identifier, tenant: table.tenant) != nil { return .exists }
+    if try accounts.account(identifier) != nil { return .exists }
     var account = AccountRecord(
       id: newTextID(), tenant: table.tenant, isConfirmed: call[AccountCreate.status] != .pending,
       identifiers: [identifier] + otherIdentifiers(than: slot), attributes: "", created: now)
     account.passwordHash = hash
     account.unproven = Set(account.identifiers.filter { isAddress($0) && !run.proofs.contains(.verified($0)) })
     account.attributes = JSON.object(collectedAttributes(for: account)).text
-    guard try transaction.put(account) else { return .exists }
+    guard try accounts.put(account) else { return .exists }
     bind(account)
     run.proofs.append(.created(account.id))
     return .created
@@ -88,7 +88,7 @@ extension EffectStep {
 
   mutating func discardAccount(_ call: Call<AccountDiscard>) throws -> AccountDiscard.Outcome {
     guard let id = run.account else { throw denied("account.discard without an account") }
-    try transaction.discard(id, tenant: table.tenant)
+    try accounts.discard(id)
     run.proofs.removeAll { $0 == .created(id) || $0 == .authenticated(id) }
     bind(nil)
     return .discarded

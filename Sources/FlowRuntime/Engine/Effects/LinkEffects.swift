@@ -38,7 +38,7 @@ extension EffectStep {
     if ticket.used != nil { return .used }
     if ticket.expires <= now { return .expired }
     let target = Identifier(attribute: attribute, value: value)
-    guard let account = try transaction.account(ticket.account, tenant: table.tenant),
+    guard let account = try accounts.account(ticket.account),
       account.identifiers.contains(target)
     else { return .invalid }
     ticket.used = now

@@ -13,7 +13,7 @@ extension EffectStep {
     if ticket.expires <= now { return .expired }
     // INVARIANT: a grant is as strong as the flow that made it, and so good where that flow is offered.
     guard isOffered(ticket.origin(ports.key)?.flow),
-      let account = try transaction.account(ticket.account, tenant: table.tenant)
+      let account = try accounts.account(ticket.account)
     else { return .invalid }
     ticket.used = now
     try transaction.put(ticket)
