@@ -9,7 +9,7 @@ struct Usher {
 
   /// All subcommands, in the order of the help.
   static let subcommands: [any Subcommand.Type] = [
-    Check.self, Compile.self, Run.self, Serve.self, Keys.self, Graph.self, Explain.self, New.self,
+    Check.self, Compile.self, Run.self, Serve.self, Keys.self, StorageVerb.self, Graph.self, Explain.self, New.self,
   ]
 
   static func main() async {

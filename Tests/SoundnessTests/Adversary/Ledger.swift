@@ -72,6 +72,8 @@ final class LedgerTransaction: StorageTransaction {
 
   func removeAccount(_ id: String, tenant: String) { ledger.accounts[id] = nil }
 
+  func accounts(after last: AccountPlace?, limit: Int) -> [AccountRecord] { [] }
+
   func counter(_ key: String) -> CounterRecord? {
     looks.insert(.rates)
     return isExhausted ? CounterRecord(key: key, count: .max, expires: .max) : nil
@@ -91,11 +93,8 @@ final class LedgerTransaction: StorageTransaction {
     }
   }
 
-  func useTickets(_ kind: TicketRecord.Kind, account: String, tenant: String, now: Milliseconds) {
-    for index in ledger.tickets.indices
-    where ledger.tickets[index].kind == kind && ledger.tickets[index].account == account {
-      ledger.tickets[index].used = ledger.tickets[index].used ?? now
-    }
+  func tickets(_ kind: TicketRecord.Kind, account: String, tenant: String) -> [TicketRecord] {
+    ledger.tickets.filter { $0.kind == kind && $0.account == account }
   }
 
   func removeTickets(_ kind: TicketRecord.Kind, account: String, tenant: String) {
