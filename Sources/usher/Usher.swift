@@ -9,8 +9,9 @@ struct Usher {
 
   /// All subcommands, in the order of the help.
   static let subcommands: [any Subcommand.Type] = [
-    Check.self, Compile.self, Run.self, Serve.self, Tenants.self, Accounts.self, Keys.self, Graph.self, Explain.self,
-    New.self,
+    Check.self, Compile.self, Run.self, Serve.self, Tenants.self, Accounts.self, StorageVerb.self, Keys.self,
+    Graph.self,
+    Explain.self, New.self,
   ]
 
   static func main() async {

@@ -44,6 +44,7 @@ import Testing
 
   @Test func `a key file that is no key is exit code 3`() throws {
     folder.write("key", "not hexadecimal\n")
+    #expect(chmod(folder.path + "/key", 0o600) == 0)
     let result = try folder.usher("run", Flows.nativeAuth, "sign-up", "--json", "--key", "key")
     #expect(result.status == 3)
     #expect(result.errors.contains("64 hexadecimal digits"))

@@ -11,6 +11,12 @@ import Testing
     try await promise.check(MemoryStorage())
   }
 
+  @Test(arguments: StorageContract.all, AccountsAtRest.allCases)
+  func `a sealed storage keeps the contract`(_ promise: StorageContract, _ form: AccountsAtRest) async throws {
+    let key = try #require(ServerKey.random())
+    try await promise.check(SealedStorage(over: try await SQLiteStorage(path: ":memory:"), key: key, accounts: form))
+  }
+
   @Test(arguments: StorageContract.all)
   func `SQLite in memory keeps the contract`(_ promise: StorageContract) async throws {
     try await promise.check(try await SQLiteStorage(path: ":memory:"))

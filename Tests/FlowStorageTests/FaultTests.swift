@@ -91,7 +91,7 @@ private struct Hasty: Storage {
 enum Fault: CaseIterable {
   case forgetsWrites, keepsWhatThrew, refusesCancelledTasks, answersEarly, goesOnAfterClose
   case takesSecondOwner, keepsIdentifiers, ordersMessagesByChance, ignoresLimits, forgetsExpiry, removesPinnedTables
-  case usesOneTicket, mixesTenants, composesTexts, scansFromTheFirst
+  case listsOneTicket, mixesTenants, composesTexts, scansFromTheFirst
   case runsTwice, returnsTheFirst, ignoresRemovalLimits, ordersEqualTimesByChance, forgetsWhatWaitsWhenCancelled
 }
 
@@ -173,9 +173,6 @@ private struct FaultyTransaction: StorageTransaction {
     try base.account(
       Identifier(attribute: identifier.attribute, value: text(identifier.value)), tenant: self.tenant(tenant))
   }
-  func accounts(of tenant: String, after id: String, limit: Int) throws(StorageError) -> [AccountRecord] {
-    try base.accounts(of: self.tenant(tenant), after: fault == .scansFromTheFirst ? "" : id, limit: limit)
-  }
   func pinnedTables() throws(StorageError) -> [ContentHash: Int] { try base.pinnedTables() }
   func put(_ account: AccountRecord) throws(StorageError) -> Bool {
     var account = account
@@ -191,14 +188,19 @@ private struct FaultyTransaction: StorageTransaction {
   func removeAccount(_ id: String, tenant: String) throws(StorageError) {
     try base.removeAccount(id, tenant: self.tenant(tenant))
   }
+  func accounts(after last: AccountPlace?, limit: Int) throws(StorageError) -> [AccountRecord] {
+    let last = fault == .scansFromTheFirst ? last.map { AccountPlace(tenant: $0.tenant, id: "") } : last
+    return try base.accounts(after: last, limit: fault == .ignoresLimits ? .max : limit)
+  }
   func counter(_ key: String) throws(StorageError) -> CounterRecord? { try base.counter(key) }
   func put(_ counter: CounterRecord) throws(StorageError) { try base.put(counter) }
   func ticket(_ kind: TicketRecord.Kind, _ id: String) throws(StorageError) -> TicketRecord? {
     try base.ticket(kind, id)
   }
   func put(_ ticket: TicketRecord) throws(StorageError) { try base.put(ticket) }
-  func useTickets(_ kind: TicketRecord.Kind, account: String, tenant: String, now: Milliseconds) throws(StorageError) {
-    if fault != .usesOneTicket { try base.useTickets(kind, account: account, tenant: tenant, now: now) }
+  func tickets(_ kind: TicketRecord.Kind, account: String, tenant: String) throws(StorageError) -> [TicketRecord] {
+    let tickets = try base.tickets(kind, account: account, tenant: tenant)
+    return fault == .listsOneTicket ? Array(tickets.prefix(1)) : tickets
   }
   func removeTickets(_ kind: TicketRecord.Kind, account: String, tenant: String) throws(StorageError) {
     try base.removeTickets(kind, account: account, tenant: tenant)

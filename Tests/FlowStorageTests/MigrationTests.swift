@@ -38,17 +38,20 @@ import Testing
     await (try SQLiteStorage(path: path, migrating: false)).close()
   }
 
-  @Test(arguments: ["schema-1.sql", "schema-2.sql", "schema-3.sql", "schema-4.sql"])
+  @Test(arguments: ["schema-1.sql", "schema-2.sql", "schema-3.sql", "schema-4.sql", "schema-5.sql"])
   func `a database of an earlier version loads with all that is in it`(fixture: String) async throws {
     try load(fixture)
     let storage = try await SQLiteStorage(path: path)
     try await storage.transact { (transaction) throws in
       #expect(try transaction.run(Sample.id(1)) == Sample.run(1, step: 3, expires: 1_700_000_000_000))
       var account = MigrationTests.account
-      if ["schema-3.sql", "schema-4.sql"].contains(fixture) { account.unproven = [Sample.email("é")] }
-      if fixture == "schema-4.sql" { account.credentialsVersion = 2 }
+      if fixture >= "schema-3.sql" { account.unproven = [Sample.email("é")] }
+      if fixture >= "schema-4.sql" { account.credentialsVersion = 2 }
       #expect(try transaction.account(Sample.email("ada@example.com"), tenant: "contoso") == account)
-      #expect(try transaction.counter("guess:contoso:1") == CounterRecord(key: "guess:contoso:1", count: 2, expires: 7))
+      var counter = CounterRecord(key: "guess:contoso:1", count: 2, expires: 7)
+      counter.tag = [1]
+      // Those from before they had a tag begin again.
+      #expect(try transaction.counter("guess:contoso:1") == (fixture < "schema-5.sql" ? nil : counter))
       var ticket = Sample.ticket("74", .grant, account: "a1")
       ticket.used = 12
       #expect(try transaction.ticket(.grant, "74") == ticket)

@@ -49,6 +49,38 @@ extension StorageContract {
   ]
 
   static let accounts = [
+    StorageContract("accounts are listed in bites, each once, tenant by tenant") { storage in
+      let tenants = ["contoso", "fabrikam", "é"]
+      try await storage.transact { (transaction) throws in
+        for number in 0..<30 {
+          for tenant in tenants {
+            try expect(transaction.put(Sample.account("a\(number)", tenant: tenant, email: "a\(number)@example.com")))
+          }
+        }
+        try expect(transaction.accounts(after: nil, limit: 0), is: [])
+        try expect(transaction.accounts(after: nil, limit: .max).count, is: 90)
+      }
+      var listed: [AccountRecord] = []
+      for _ in 0..<40 {
+        let last = listed.last.map { AccountPlace(tenant: $0.tenant, id: $0.id) }
+        let next = try await storage.transact { try $0.accounts(after: last, limit: 7) }
+        try expect(next.count <= 7)
+        if next.isEmpty { break }
+        listed += next
+        // What comes and goes meanwhile takes nothing away from the rest.
+        if listed.count == 7 {
+          let gone = listed[0]
+          try await storage.transact { try $0.removeAccount(gone.id, tenant: gone.tenant) }
+        }
+      }
+      try expect(Set(listed).count, is: 90, "accounts that were listed:")
+      try expect(listed.count, is: 90, "accounts that were listed, some twice:")
+      let turns = zip(listed, listed.dropFirst()).filter { $0.tenant != $1.tenant }.count
+      try expect(turns, is: 2, "changes of the tenant:")
+      let place = AccountPlace(tenant: "fabrikam", id: "")
+      let first = try await storage.transact { try $0.accounts(after: place, limit: 1).first?.tenant }
+      try expect(first, is: "fabrikam")
+    },
     StorageContract("an account keeps all it has, in order") { storage in
       var account = Sample.account("a", email: "z@example.com", "a@example.com")
       account.identifiers.append(Identifier(attribute: "username", value: "ada"))

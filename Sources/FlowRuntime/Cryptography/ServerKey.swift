@@ -4,6 +4,8 @@ import Synchronization
 
 /// The server's secret, from which the keys for sealing, tokens and hashes are derived (libsodium's `crypto_kdf`,
 /// BLAKE2b). Whoever has it can read what rests in storage; without it storage tells nothing of what runs collected.
+///
+/// It is a ring of master keys: everything is written with the newest, and what older ones wrote is still read.
 public struct ServerKey: Sendable {
   /// What a derived key is for.
   package enum Purpose: UInt64, CaseIterable {
@@ -14,32 +16,76 @@ public struct ServerKey: Sendable {
     case counter = 5
     case refresh = 6
     case wire = 7
+    case identifier = 8
+    case row = 9
   }
 
-  private let keys: [[UInt8]]
+  /// The keys of one master key, by purpose.
+  private let newest: [[UInt8]]
+  private let older: [[[UInt8]]]
+  /// What names each master key and tells nothing of it, the newest first: 16 hexadecimal digits, to be written down beside
+  /// it and compared with what a database asks for.
+  public let fingerprints: [String]
 
   /// How many bytes a key has.
   public static let size = 32
 
   /// Takes 32 secret bytes; nil for another number.
-  public init?(_ master: [UInt8]) {
-    guard master.count == Self.size, sodium_init() >= 0 else { return nil }
-    keys = Purpose.allCases.map { purpose in
-      var key = [UInt8](repeating: 0, count: 32)
-      crypto_kdf_derive_from_key(&key, key.count, purpose.rawValue, "usherkey", master)
-      return key
-    }
+  public init?(_ master: [UInt8]) { self.init(ring: [master]) }
+
+  /// Takes master keys of 32 bytes each, the newest first; nil for none, and for another number of bytes.
+  public init?(ring: [[UInt8]]) {
+    guard sodium_init() >= 0, ring.allSatisfy({ $0.count == Self.size }) else { return nil }
+    var derived = ring.map { master in Purpose.allCases.map { Self.derived(from: master, number: $0.rawValue) } }
+    guard !derived.isEmpty else { return nil }
+    newest = derived.removeFirst()
+    older = derived
+    fingerprints = ring.map { Self.derived(from: $0, number: Self.fingerprintNumber).prefix(8).hex }
+  }
+
+  /// INVARIANT: no purpose has this number.
+  private static let fingerprintNumber: UInt64 = 0xF00D
+
+  private static func derived(from master: [UInt8], number: UInt64) -> [UInt8] {
+    var key = [UInt8](repeating: 0, count: 32)
+    crypto_kdf_derive_from_key(&key, key.count, number, "usherkey", master)
+    return key
+  }
+
+  private init(newest: [[UInt8]], fingerprint: String) {
+    self.newest = newest
+    older = []
+    fingerprints = [fingerprint]
   }
 
   /// A fresh key from the system's generator, for storage that lives no longer than the process.
   public static func random() -> ServerKey? { ServerKey(SystemRandomness().bytes(size)) }
 
-  func key(_ purpose: Purpose) -> [UInt8] { keys[Int(purpose.rawValue) - 1] }
+  private func key(_ purpose: Purpose) -> [UInt8] { newest[Int(purpose.rawValue) - 1] }
 
   /// A keyed BLAKE2b hash of some bytes.
   package func hash(_ content: [UInt8], _ purpose: Purpose, length: Int = 32) -> [UInt8] {
-    let key = key(purpose)
-    return [UInt8](count: length) {
+    Self.hash(content, key(purpose), length)
+  }
+
+  /// The hashes of some bytes by each master key, the newest first.
+  package func hashes(_ content: [UInt8], _ purpose: Purpose, length: Int = 32) -> [[UInt8]] {
+    [hash(content, purpose, length: length)]
+      + older.map { Self.hash(content, $0[Int(purpose.rawValue) - 1], length) }
+  }
+
+  /// Whether a hash is that of some bytes, by whichever master key; compared in constant time.
+  package func isHash(_ hash: [UInt8], of content: [UInt8], _ purpose: Purpose) -> Bool {
+    if hash.isEmpty || equalInConstantTime(self.hash(content, purpose, length: hash.count), hash) {
+      return !hash.isEmpty
+    }
+    return older.contains {
+      equalInConstantTime(Self.hash(content, $0[Int(purpose.rawValue) - 1], hash.count), hash)
+    }
+  }
+
+  private static func hash(_ content: [UInt8], _ key: [UInt8], _ length: Int) -> [UInt8] {
+    [UInt8](count: length) {
       crypto_generichash($0, length, content, UInt64(content.count), key, key.count)
     }
   }
@@ -60,12 +106,19 @@ public struct ServerKey: Sendable {
     }
   }
 
-  /// Opens what `seal` made; nil if it, its context or the key is not the same.
+  /// Opens what `seal` made, with whichever master key; nil if it, its context or the keys are not the same.
   package func open(_ sealed: [UInt8], context: [UInt8], _ purpose: Purpose = .seal) -> [UInt8]? {
+    if let content = Self.open(sealed, context, key(purpose)) { return content }
+    for keys in older {
+      if let content = Self.open(sealed, context, keys[Int(purpose.rawValue) - 1]) { return content }
+    }
+    return nil
+  }
+
+  private static func open(_ sealed: [UInt8], _ context: [UInt8], _ key: [UInt8]) -> [UInt8]? {
     let nonceSize = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
     let tagSize = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
     guard sealed.count >= nonceSize + tagSize else { return nil }
-    let key = key(purpose)
     var isGenuine = false
     let content = [UInt8](unsafeUninitializedCapacity: sealed.count - nonceSize - tagSize) { buffer, count in
       sealed.withUnsafeBufferPointer { bytes in

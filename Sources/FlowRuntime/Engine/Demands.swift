@@ -40,15 +40,23 @@ extension EffectStep {
   /// The ways into an account, as a short keyed hash: another one after each change of its password or its addresses, and
   /// none is a disabled account's.
   func credentials(_ account: AccountRecord) -> [UInt8] {
+    credentialText(account).map { ports.key.hash(Array($0.utf8), .ticket, length: 8) } ?? []
+  }
+
+  private func credentialText(_ account: AccountRecord) -> String? {
     var ways = account.isEnabled ? account.passwordHash : "disabled\0" + (account.passwordHash ?? "")
     // Without a change it is what it was before changes were counted: runs from then go on.
     if account.credentialsVersion > 0 { ways = "\(account.credentialsVersion)\0" + (ways ?? "") }
-    return ways.map { ports.key.hash(Array($0.utf8), .ticket, length: 8) } ?? []
+    return ways
   }
 
   /// Whether the ways into the account are still those that it had when the run was bound to it. What was proven before is
   /// void: a reset ends what a stranger has begun. Runs from before this was kept have nothing to compare.
-  func isUnchanged(_ account: AccountRecord) -> Bool { run.credentials.map { $0 == credentials(account) } ?? true }
+  func isUnchanged(_ account: AccountRecord) -> Bool {
+    guard let known = run.credentials else { return true }
+    guard let text = credentialText(account) else { return known.isEmpty }
+    return ports.key.isHash(known, of: Array(text.utf8), .ticket)
+  }
 
   /// Keeps that control over an address is proven, of the account that it identifies as it is now.
   mutating func prove(_ address: Identifier) throws(StorageError) {

@@ -196,8 +196,8 @@ public final class Engine: FlowService {
     guard record.expires > attempts.now else { throw NoSuchRun(EngineError.runExpired) }
     let program = try program(record.table, transaction)
     attempts.subject.tenant = program.table.tenant
-    guard let content = ports.key.open(record.sealed, context: record.sealContext) else {
-      throw StorageError.corrupted("a run that this server's key does not open")
+    guard let content = record.opened(ports.key) else {
+      throw StorageError.forged("run \(record.id.hex)")
     }
     let run: Run
     do {
@@ -222,13 +222,16 @@ public final class Engine: FlowService {
     guard let file = try transaction.table(hash) else {
       throw StorageError.corrupted("the table of a run is gone")
     }
+    let program: Program
     do {
-      let program = try Program(file: file)
-      programs.hold(program)
-      return program
+      program = try Program(file: file)
     } catch {
       throw StorageError.corrupted("the table of a run: \(error)")
     }
+    // INVARIANT: the hash is in the run's seal: whoever writes to storage cannot give a run another table.
+    guard program.hash == hash else { throw StorageError.forged("table \(hash)") }
+    programs.hold(program)
+    return program
   }
 
   /// Takes a step in one transaction, again and again until the slow work it needs is done; then signs its tokens.

@@ -21,10 +21,10 @@ extension EffectStep {
       "time": .int(message.time), "channel": .string(message.channel.name), "to": .string(message.to),
       "flow": .string(message.flow), "content": content, "decoy": .int(isDecoy ? 1 : 0),
     ]
-    try transaction.put(
-      MessageRecord(
-        id: message.id, tenant: message.tenant, due: now, expires: now + Milliseconds(lifetime) * 1000,
-        sealed: ports.key.seal(body.utf8(), context: message.id.bytes)))
+    var record = MessageRecord(
+      id: message.id, tenant: message.tenant, due: now, expires: now + Milliseconds(lifetime) * 1000, sealed: [])
+    record.sealed = ports.key.seal(body.utf8(), context: record.sealContext)
+    try transaction.put(record)
   }
 
   /// An address that its owner recognises and nobody else learns: `s***@example.com`, `+1*******67`.
@@ -44,9 +44,10 @@ enum MessageContent {
 
   /// Opens it; nil if it was sealed under another key.
   init?(_ record: MessageRecord, _ key: ServerKey) {
-    guard let bytes = key.open(record.sealed, context: record.id.bytes), let json = try? JSON.parse(bytes) else {
-      return nil
-    }
+    // Messages from before their tenant and end were bound open, too.
+    let content =
+      key.open(record.sealed, context: record.sealContext) ?? key.open(record.sealed, context: record.id.bytes)
+    guard let json = content.flatMap({ try? JSON.parse($0) }) else { return nil }
     if json["decoy"]?.int == 1 {
       self = .decoy
     } else if let message = Message(record, json) {
@@ -55,6 +56,11 @@ enum MessageContent {
       return nil
     }
   }
+}
+
+extension MessageRecord {
+  /// What its body is bound to.
+  fileprivate var sealContext: [UInt8] { Array("message\0".utf8) + id.bytes + expires.bytes + Array(tenant.utf8) }
 }
 
 extension Message {

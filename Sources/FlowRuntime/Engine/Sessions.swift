@@ -52,7 +52,7 @@ extension StorageTransaction {
   ) throws(StorageError) -> TicketRecord? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let ticket = try ticket(kind, String(parts[0])), ticket.tenant == tenant,
-      equalInConstantTime(key.hash(Array(parts[1].utf8), .ticket), ticket.secretHash)
+      key.isHash(ticket.secretHash, of: Array(parts[1].utf8), .ticket)
     else { return nil }
     return ticket
   }

@@ -154,14 +154,24 @@ extension EffectStep {
     let content = run.encoded()
     if content.count > Run.largest { throw refused(.tooLarge) }
     var record = RunRecord(id: runID, table: program.hash, step: step, expires: runExpiry, sealed: [])
-    record.sealed = ports.key.seal(content, context: record.sealContext)
+    record.seal(content, ports.key)
     try transaction.put(record)
   }
 }
 
 extension RunRecord {
-  /// What the sealed state is bound to: it opens in no other run and at no other step.
-  var sealContext: [UInt8] {
+  /// Seals a state into the record: it opens in no other run, at no other step and with no other end.
+  mutating func seal(_ state: [UInt8], _ key: ServerKey) {
+    sealed = key.seal(state, context: Array("run\0".utf8) + context + expires.bytes)
+  }
+
+  /// The state that is sealed in the record; nil where the record is not as it was sealed. Runs from before their end was
+  /// bound open, too.
+  func opened(_ key: ServerKey) -> [UInt8]? {
+    key.open(sealed, context: Array("run\0".utf8) + context + expires.bytes) ?? key.open(sealed, context: context)
+  }
+
+  private var context: [UInt8] {
     var context: [UInt8] = []
     context.reserveCapacity(16 + 32 + 4)
     id.append(to: &context)
@@ -169,4 +179,9 @@ extension RunRecord {
     withUnsafeBytes(of: step.bigEndian) { context.append(contentsOf: $0) }
     return context
   }
+}
+
+extension Milliseconds {
+  /// Eight bytes, the most significant first.
+  var bytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 }

@@ -11,15 +11,18 @@ struct TicketOrigin: Hashable {
   /// As it rests in a ticket.
   func sealed(_ key: ServerKey, _ id: String) -> [UInt8] {
     let content: JSON = ["flow": .string(flow), "application": application.map(JSON.string) ?? .null]
-    return key.seal(content.utf8(), context: Array(id.utf8))
+    return key.seal(content.utf8(), context: TicketRecord.originContext(id))
   }
 }
 
 extension TicketRecord {
+  fileprivate static func originContext(_ id: String) -> [UInt8] { Array("origin\0\(id)".utf8) }
+
   /// Where it was made; nil for one that was handed out before this was kept.
   func origin(_ key: ServerKey) -> TicketOrigin? {
-    guard !sealed.isEmpty, let content = key.open(sealed, context: Array(id.utf8)),
-      let origin = try? JSON.parse(content), let flow = origin["flow"]?.string
+    // Those from before this had a label open, too.
+    let content = key.open(sealed, context: Self.originContext(id)) ?? key.open(sealed, context: Array(id.utf8))
+    guard let origin = content.flatMap({ try? JSON.parse($0) }), let flow = origin["flow"]?.string
     else { return nil }
     return TicketOrigin(flow: flow, application: origin["application"]?.string)
   }

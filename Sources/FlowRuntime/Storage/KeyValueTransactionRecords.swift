@@ -15,16 +15,6 @@ extension KeyValueTransaction: StorageTransaction {
     let owners: [AccountRecord] = try records(of: [.owner(identifier, tenant)])
     return owners.first
   }
-  /// The first accounts of a tenant after an id.
-  public func accounts(of tenant: String, after id: String, limit: Int) throws(StorageError) -> [AccountRecord] {
-    let last = KeyValueKey(.account, texts: tenant, id)
-    let end = KeyValueKey(.account, texts: tenant, "").end
-    var found: [AccountRecord] = []
-    for key in try keys(beginning: KeyValueKey(bytes: last.bytes + [0]), before: end, limit: limit) {
-      if let account: AccountRecord = try read(key) { found.append(account) }
-    }
-    return found
-  }
   /// Writes an account, if its identifiers are free.
   public func put(_ account: AccountRecord) throws(StorageError) -> Bool {
     var (account, owned) = (account, Set<KeyValueKey>())
@@ -37,6 +27,16 @@ extension KeyValueTransaction: StorageTransaction {
   /// Removes an account and frees its identifiers.
   public func removeAccount(_ id: String, tenant: String) throws(StorageError) {
     try remove(AccountRecord.self, at: KeyValueKey(.account, texts: tenant, id))
+  }
+  /// The accounts behind a place.
+  public func accounts(after last: AccountPlace?, limit: Int) throws(StorageError) -> [AccountRecord] {
+    let all = KeyValueKey(.account)
+    let start = last.map { KeyValueKey(bytes: KeyValueKey(.account, texts: $0.tenant, $0.id).bytes + [0]) } ?? all
+    var accounts: [AccountRecord] = []
+    for key in try keys(beginning: start, before: all.end, limit: limit) {
+      if let account: AccountRecord = try read(key) { accounts.append(account) }
+    }
+    return accounts
   }
 
   /// The count of a key.
@@ -61,23 +61,17 @@ extension KeyValueTransaction: StorageTransaction {
   }
   /// Writes a ticket.
   public func put(_ ticket: TicketRecord) throws(StorageError) { try write(ticket) }
-  /// Marks an account's tickets of some kind as presented.
-  public func useTickets(
-    _ kind: TicketRecord.Kind, account: String, tenant: String, now: Milliseconds
-  ) throws(StorageError) {
-    for var ticket in try tickets(kind, account, tenant) where ticket.used == nil {
-      ticket.used = now
-      try write(ticket)
-    }
+  /// An account's tickets of some kind.
+  public func tickets(
+    _ kind: TicketRecord.Kind, account: String, tenant: String
+  ) throws(StorageError) -> [TicketRecord] {
+    try records(of: keys(beginning: .ticket(kind, of: account, tenant: tenant)))
   }
   /// Removes an account's tickets of some kind.
   public func removeTickets(_ kind: TicketRecord.Kind, account: String, tenant: String) throws(StorageError) {
-    for ticket in try tickets(kind, account, tenant) { try remove(TicketRecord.self, at: ticket.place) }
-  }
-  private func tickets(
-    _ kind: TicketRecord.Kind, _ account: String, _ tenant: String
-  ) throws(StorageError) -> [TicketRecord] {
-    try records(of: keys(beginning: .ticket(kind, of: account, tenant: tenant)))
+    for ticket in try tickets(kind, account: account, tenant: tenant) {
+      try remove(TicketRecord.self, at: ticket.place)
+    }
   }
 
   /// Writes a message to the outbox.

@@ -78,13 +78,11 @@ final class MemoryAttempt: StorageTransaction {
     return account
   }
 
-  func accounts(of tenant: String, after id: String, limit: Int) throws(StorageError) -> [AccountRecord] {
-    throw demandLock()
-  }
-
   func put(_ account: AccountRecord) throws(StorageError) -> Bool { throw demandLock() }
 
   func removeAccount(_ id: String, tenant: String) throws(StorageError) { throw demandLock() }
+
+  func accounts(after last: AccountPlace?, limit: Int) throws(StorageError) -> [AccountRecord] { throw demandLock() }
 
   func counter(_ key: String) -> CounterRecord? {
     let key = ExactText(key)
@@ -114,9 +112,9 @@ final class MemoryAttempt: StorageTransaction {
     changes.writes.append(.ticket(TicketKey(kind: ticket.kind, id: ExactText(ticket.id)), ticket))
   }
 
-  func useTickets(
-    _ kind: TicketRecord.Kind, account: String, tenant: String, now: Milliseconds
-  ) throws(StorageError) { throw demandLock() }
+  func tickets(
+    _ kind: TicketRecord.Kind, account: String, tenant: String
+  ) throws(StorageError) -> [TicketRecord] { throw demandLock() }
 
   func removeTickets(_ kind: TicketRecord.Kind, account: String, tenant: String) throws(StorageError) {
     throw demandLock()

@@ -20,13 +20,19 @@ struct ExactText: Hashable {
 }
 
 /// What an account is found by.
-struct AccountKey: Hashable {
+struct AccountKey: Hashable, Comparable {
   let tenant: ExactText
   let id: ExactText
 
   init(tenant: String, id: String) {
     self.tenant = ExactText(tenant)
     self.id = ExactText(id)
+  }
+
+  static func < (left: Self, right: Self) -> Bool {
+    left.tenant == right.tenant
+      ? left.id.text.utf8.lexicographicallyPrecedes(right.id.text.utf8)
+      : left.tenant.text.utf8.lexicographicallyPrecedes(right.tenant.text.utf8)
   }
 }
 

@@ -29,14 +29,6 @@ final class MemoryTransaction: StorageTransaction {
     owners[IdentifierKey(tenant: tenant, identifier)].flatMap { accounts[$0] }
   }
 
-  func accounts(of tenant: String, after id: String, limit: Int) -> [AccountRecord] {
-    let (tenant, last) = (ExactText(tenant), Array(id.utf8))
-    return accounts.lazy.filter { $0.key.tenant == tenant }.map { (id: Array($0.key.id.text.utf8), record: $0.value) }
-      .filter { last.lexicographicallyPrecedes($0.id) }
-      .sorted { $0.id.lexicographicallyPrecedes($1.id) }
-      .prefix(max(0, limit)).map(\.record)
-  }
-
   func put(_ account: AccountRecord) -> Bool {
     let key = AccountKey(tenant: account.tenant, id: account.id)
     var seen: Set<IdentifierKey> = []
@@ -50,6 +42,12 @@ final class MemoryTransaction: StorageTransaction {
 
   func removeAccount(_ id: String, tenant: String) { replaceAccount(AccountKey(tenant: tenant, id: id), with: nil) }
 
+  func accounts(after last: AccountPlace?, limit: Int) -> [AccountRecord] {
+    let last = last.map { AccountKey(tenant: $0.tenant, id: $0.id) }
+    let keys = accounts.keys.filter { key in last.map { $0 < key } ?? true }.sorted()
+    return keys.prefix(max(0, limit)).compactMap { accounts[$0] }
+  }
+
   func counter(_ key: String) -> CounterRecord? { counters[ExactText(key)] }
 
   func put(_ counter: CounterRecord) { replaceCounter(ExactText(counter.key), with: counter) }
@@ -62,14 +60,9 @@ final class MemoryTransaction: StorageTransaction {
     replaceTicket(TicketKey(kind: ticket.kind, id: ExactText(ticket.id)), with: ticket)
   }
 
-  func useTickets(_ kind: TicketRecord.Kind, account: String, tenant: String, now: Milliseconds) {
+  func tickets(_ kind: TicketRecord.Kind, account: String, tenant: String) -> [TicketRecord] {
     let owner = TicketOwner(kind: kind, account: AccountKey(tenant: tenant, id: account))
-    for id in ticketsOfAccount[owner] ?? [] {
-      let key = TicketKey(kind: kind, id: id)
-      guard var ticket = tickets[key], ticket.used == nil else { continue }
-      ticket.used = now
-      replaceTicket(key, with: ticket)
-    }
+    return (ticketsOfAccount[owner] ?? []).compactMap { tickets[TicketKey(kind: kind, id: $0)] }
   }
 
   func removeTickets(_ kind: TicketRecord.Kind, account: String, tenant: String) {

@@ -57,15 +57,17 @@ extension AccountRecord: BinaryCodable {
 extension CounterRecord: BinaryCodable {
   /// Appends all properties.
   public func encode(to writer: inout ByteWriter) {
-    writer.write(RecordVersion.first)
+    writer.write(tag.isEmpty ? RecordVersion.first : RecordVersion.second)
     writer.encode(key, count, expires)
+    if !tag.isEmpty { writer.write(tag) }
   }
 
   /// Reads all properties.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    try reader.expectVersion()
+    let coding = try reader.expectVersion(upTo: RecordVersion.second)
     let (key, count, expires): (String, Int64, Milliseconds) = try reader.decode()
     self.init(key: key, count: count, expires: expires)
+    if coding >= RecordVersion.second { tag = try reader.readBlock() }
   }
 }
 
@@ -151,7 +153,7 @@ extension TicketRecord.Kind: BinaryCodable {}
 
 private enum RecordVersion {
   static let first: UInt8 = 1
-  /// Of accounts alone: it counts the changes of their credentials.
+  /// Of accounts: it counts the changes of their credentials. Of counters: it has a tag.
   static let second: UInt8 = 2
 }
 

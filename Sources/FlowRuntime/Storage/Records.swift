@@ -74,6 +74,20 @@ public struct Identifier: Hashable, Sendable {
   }
 }
 
+/// Where an account stands among all of a storage.
+public struct AccountPlace: Hashable, Sendable {
+  /// The tenant.
+  public var tenant: String
+  /// The account's id; empty: before all of the tenant.
+  public var id: String
+
+  /// The place of an account.
+  public init(tenant: String, id: String) {
+    self.tenant = tenant
+    self.id = id
+  }
+}
+
 /// An account.
 public struct AccountRecord: Hashable, Sendable {
   /// 24 hexadecimal digits.
@@ -129,6 +143,8 @@ public struct CounterRecord: Hashable, Sendable {
   public var count: Int64
   /// When the window ends and the count begins again.
   public var expires: Milliseconds
+  /// What a layer above the backend keeps with it.
+  public var tag: [UInt8] = []
 
   /// A count until a time.
   public init(key: String, count: Int64, expires: Milliseconds) {

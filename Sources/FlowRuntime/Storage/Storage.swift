@@ -8,6 +8,8 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
   case newerSchema(found: Int, known: Int)
   /// What is stored does not make sense.
   case corrupted(String)
+  /// What is stored is not as this server wrote it.
+  case forged(String)
 
   /// The answer to the use of storage after its end.
   public static var closed: StorageError { .unavailable("it was closed") }
@@ -19,6 +21,7 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case .newerSchema(let found, let known):
       "storage has schema version \(found), and this program knows up to \(known): use a newer one"
     case .corrupted(let what): "storage is damaged: \(what)"
+    case .forged(let what): "\(what) is not as this server wrote it"
     }
   }
 }
@@ -58,14 +61,14 @@ public protocol StorageTransaction {
   func account(_ id: String, tenant: String) throws(StorageError) -> AccountRecord?
   /// The account that an identifier belongs to.
   func account(_ identifier: Identifier, tenant: String) throws(StorageError) -> AccountRecord?
-  /// The accounts of a tenant whose ids come after one, in the order of the ids' bytes, and of these the first `limit`; from
-  /// the first on after an empty one, and none where the limit is 0 or less. For looking through all of them in bites.
-  func accounts(of tenant: String, after id: String, limit: Int) throws(StorageError) -> [AccountRecord]
   /// Writes an account, new or changed, with its identifiers. False, and nothing is written, if one of the identifiers
   /// belongs to another account of the tenant. An identifier that is listed twice is kept once.
   func put(_ account: AccountRecord) throws(StorageError) -> Bool
   /// Removes an account and frees its identifiers.
   func removeAccount(_ id: String, tenant: String) throws(StorageError)
+  /// The accounts behind a place, or from the first on, not more than `limit`, and none where it is 0 or less: in the order
+  /// of the bytes of their tenants, and of their ids. For looking through all of them in bites.
+  func accounts(after last: AccountPlace?, limit: Int) throws(StorageError) -> [AccountRecord]
 
   /// The count of a key; nil if nothing was counted.
   func counter(_ key: String) throws(StorageError) -> CounterRecord?
@@ -76,8 +79,8 @@ public protocol StorageTransaction {
   func ticket(_ kind: TicketRecord.Kind, _ id: String) throws(StorageError) -> TicketRecord?
   /// Writes a ticket, new or changed.
   func put(_ ticket: TicketRecord) throws(StorageError)
-  /// Marks those of an account's tickets of some kind as presented that were not yet.
-  func useTickets(_ kind: TicketRecord.Kind, account: String, tenant: String, now: Milliseconds) throws(StorageError)
+  /// All tickets of some kind that an account was handed, in any order.
+  func tickets(_ kind: TicketRecord.Kind, account: String, tenant: String) throws(StorageError) -> [TicketRecord]
   /// Removes all tickets of some kind that an account was handed.
   func removeTickets(_ kind: TicketRecord.Kind, account: String, tenant: String) throws(StorageError)
 
@@ -107,4 +110,21 @@ public protocol StorageTransaction {
   /// pinned to, at most `limit` of each, those that ended first before others; none where it is 0 or less. Returns how many
   /// records went.
   func removeExpired(before now: Milliseconds, limit: Int, keeping: [ContentHash]) throws(StorageError) -> Int
+}
+
+extension StorageTransaction {
+  /// The accounts of a tenant whose ids come after one, or from the first on after an empty one, not more than `limit`.
+  public func accounts(of tenant: String, after id: String, limit: Int) throws(StorageError) -> [AccountRecord] {
+    Array(try accounts(after: AccountPlace(tenant: tenant, id: id), limit: limit).prefix { $0.tenant == tenant })
+  }
+
+  /// Marks those of an account's tickets of some kind as presented that were not yet.
+  public func useTickets(
+    _ kind: TicketRecord.Kind, account: String, tenant: String, now: Milliseconds
+  ) throws(StorageError) {
+    for var ticket in try tickets(kind, account: account, tenant: tenant) where ticket.used == nil {
+      ticket.used = now
+      try put(ticket)
+    }
+  }
 }

@@ -2,6 +2,9 @@ import FlowModel
 import FlowRuntime
 
 extension SQLiteTransaction {
+  /// The number of an account that is no tenant's: see `Schema.version5`.
+  private static let decoy: Int64 = 0
+
   func account(_ id: String, tenant: String) throws(StorageError) -> AccountRecord? {
     let number = try database.row("SELECT number FROM accounts WHERE tenant = ? AND id = ?", .text(tenant), .text(id)) {
       $0.integer(0)
@@ -11,16 +14,6 @@ extension SQLiteTransaction {
 
   func account(_ identifier: Identifier, tenant: String) throws(StorageError) -> AccountRecord? {
     try account(number: owner(of: identifier, tenant: tenant))
-  }
-
-  func accounts(of tenant: String, after id: String, limit: Int) throws(StorageError) -> [AccountRecord] {
-    let numbers = try database.rows(
-      "SELECT number FROM accounts WHERE tenant = ? AND id > ? ORDER BY id LIMIT ?", .text(tenant), .text(id),
-      .integer(Int64(max(0, limit)))
-    ) { $0.integer(0) }
-    var found: [AccountRecord] = []
-    for number in numbers { if let account = try account(number: number) { found.append(account) } }
-    return found
   }
 
   func put(_ account: AccountRecord) throws(StorageError) -> Bool {
@@ -68,6 +61,16 @@ extension SQLiteTransaction {
     return true
   }
 
+  func accounts(after last: AccountPlace?, limit: Int) throws(StorageError) -> [AccountRecord] {
+    let numbers = try database.rows(
+      "SELECT number FROM accounts WHERE (tenant, id) > (?, ?) ORDER BY tenant, id LIMIT ?",
+      .text(last?.tenant ?? ""), .text(last?.id ?? ""), .integer(Int64(max(0, limit)))
+    ) { $0.integer(0) }
+    var accounts: [AccountRecord] = []
+    for number in numbers { if let account = try account(number: number) { accounts.append(account) } }
+    return accounts
+  }
+
   func removeAccount(_ id: String, tenant: String) throws(StorageError) {
     try beginWriting()
     database.noteErasure()
@@ -82,8 +85,11 @@ extension SQLiteTransaction {
   }
 
   private func account(number: Int64?) throws(StorageError) -> AccountRecord? {
-    // What is not there is looked for in the same tables: the time does not tell.
-    let number = number ?? -1
+    guard let number else {
+      // In place of one that is not there, one that is nobody's is read: the time does not tell.
+      _ = try self.account(number: Self.decoy)
+      return nil
+    }
     let identifiers = try database.rows(
       "SELECT attribute, value, is_proven FROM identifiers WHERE account = ? ORDER BY position", .integer(number)
     ) { (row) throws(StorageError) in

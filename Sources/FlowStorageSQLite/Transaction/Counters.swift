@@ -3,8 +3,10 @@ import FlowRuntime
 
 extension SQLiteTransaction {
   func counter(_ key: String) throws(StorageError) -> CounterRecord? {
-    try database.row("SELECT count, expires FROM counters WHERE key = ?", .text(key)) {
-      CounterRecord(key: key, count: $0.integer(0), expires: $0.integer(1))
+    try database.row("SELECT count, expires, tag FROM counters WHERE key = ?", .text(key)) { row in
+      var counter = CounterRecord(key: key, count: row.integer(0), expires: row.integer(1))
+      counter.tag = row.blob(2)
+      return counter
     }
   }
 
@@ -12,9 +14,9 @@ extension SQLiteTransaction {
     try beginWriting()
     try database.execute(
       """
-      INSERT INTO counters (key, count, expires) VALUES (?, ?, ?)
-      ON CONFLICT (key) DO UPDATE SET count = excluded.count, expires = excluded.expires
-      """, .text(counter.key), .integer(counter.count), .integer(counter.expires))
+      INSERT INTO counters (key, count, expires, tag) VALUES (?, ?, ?, ?)
+      ON CONFLICT (key) DO UPDATE SET count = excluded.count, expires = excluded.expires, tag = excluded.tag
+      """, .text(counter.key), .integer(counter.count), .integer(counter.expires), .blob(counter.tag))
   }
 
   func removeExpired(before now: Milliseconds, limit: Int, keeping: [ContentHash]) throws(StorageError) -> Int {

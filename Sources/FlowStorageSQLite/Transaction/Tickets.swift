@@ -37,13 +37,19 @@ extension SQLiteTransaction {
       """, values)
   }
 
-  func useTickets(
-    _ kind: TicketRecord.Kind, account: String, tenant: String, now: Milliseconds
-  ) throws(StorageError) {
-    try beginWriting()
-    try database.execute(
-      "UPDATE tickets SET used = ? WHERE tenant = ? AND account = ? AND kind = ? AND used IS NULL",
-      .integer(now), .text(tenant), .text(account), .integer(Int64(kind.rawValue)))
+  func tickets(
+    _ kind: TicketRecord.Kind, account: String, tenant: String
+  ) throws(StorageError) -> [TicketRecord] {
+    try database.rows(
+      "SELECT id, secret_hash, sealed, expires, used FROM tickets WHERE tenant = ? AND account = ? AND kind = ?",
+      .text(tenant), .text(account), .integer(Int64(kind.rawValue))
+    ) { (row) throws(StorageError) in
+      var ticket = TicketRecord(
+        kind: kind, id: try row.text(0), tenant: tenant, account: account, secretHash: row.blob(1),
+        sealed: row.blob(2), expires: row.integer(3))
+      ticket.used = row.isNull(4) ? nil : row.integer(4)
+      return ticket
+    }
   }
 
   func removeTickets(_ kind: TicketRecord.Kind, account: String, tenant: String) throws(StorageError) {

@@ -67,7 +67,7 @@ extension TokenService {
       let grant = try RefreshGrant(ticket, key)
       let keys = try keys.current(in: transaction)
       if let forgotten = keys.forgotten, grant.started <= forgotten { return .failure(.unknownSession) }
-      guard equalInConstantTime(token.hash(key), ticket.secretHash) else {
+      guard token.has(ticket.secretHash, key) else {
         ticket.used = now
         try transaction.put(ticket)
         return .failure(.reused)

@@ -28,14 +28,17 @@ struct RefreshToken {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let bytes = Base64URL.decode(String(parts[1])),
       bytes.count == Self.randomSize + Self.tagSize,
-      equalInConstantTime(
-        Self.tag(String(parts[0]), Array(bytes.prefix(Self.randomSize)), key), Array(bytes.suffix(Self.tagSize)))
+      key.isHash(
+        Array(bytes.suffix(Self.tagSize)), of: Array(parts[0].utf8) + bytes.prefix(Self.randomSize), .refresh)
     else { return nil }
     id = String(parts[0])
     secret = String(parts[1])
   }
 
   func hash(_ key: ServerKey) -> [UInt8] { key.hash(Array(secret.utf8), .ticket) }
+
+  /// Whether a hash is that of the token.
+  func has(_ hash: [UInt8], _ key: ServerKey) -> Bool { key.isHash(hash, of: Array(secret.utf8), .ticket) }
 
   private static func tag(_ id: String, _ random: [UInt8], _ key: ServerKey) -> [UInt8] {
     key.hash(Array(id.utf8) + random, .refresh, length: tagSize)

@@ -5,7 +5,7 @@ public import FlowRuntime
 /// verify.
 public struct KeySet: Sendable {
   /// Counts the rotations, from 1.
-  public let version: Int64
+  public internal(set) var version: Int64
   /// The keys, the newest first.
   public let keys: [SigningKey]
   /// When earlier keys were last forgotten: what was begun by then ends, also refresh tokens, which no key signs.

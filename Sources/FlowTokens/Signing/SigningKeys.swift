@@ -51,6 +51,15 @@ public final class SigningKeys: Sendable {
     try await storage.attempt { [self] in try current(in: $0) }
   }
 
+  /// Writes the keys as they are, sealed under the newest master key.
+  public func reseal() async throws(TokenError) {
+    try await storage.attempt { [self] transaction in
+      var keys = try current(in: transaction)
+      keys.version += 1
+      try transaction.put(keys.record(Self.name, key))
+    }
+  }
+
   /// Makes a new key of each algorithm the current one. What earlier keys signed goes on to verify for `retention`
   /// milliseconds: no less than the longest lifetime of a token, unless the tokens are to end with their keys; nil
   /// forgets earlier keys at once, as after a leak, and ends the refresh tokens handed out until then.

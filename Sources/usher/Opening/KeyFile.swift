@@ -2,21 +2,60 @@ import FlowModel
 import FlowRuntime
 import Glibc
 
-/// The file of the server's key: 32 bytes as 64 hexadecimal digits, readable by its owner alone.
+/// The file of the server's key: a master key a line, 32 bytes as 64 hexadecimal digits, the newest first. Its owner alone may
+/// read it.
 enum KeyFile {
   /// Reads the key, or makes one where there is no file yet.
   static func load(_ path: String) throws(Failure) -> ServerKey {
     if access(path, F_OK) != 0, errno == ENOENT, let made = try create(path) { return made }
+    guard let key = ServerKey(ring: try masters(path)) else { throw malformed("the key file \(path)") }
+    return key
+  }
+
+  /// Puts a fresh master key before those in a file; its fingerprint.
+  static func addMaster(_ path: String) throws(Failure) -> String {
+    let masters = [SystemRandomness().bytes(ServerKey.size)] + (try self.masters(path))
+    guard let key = ServerKey(ring: masters), let fingerprint = key.fingerprints.first else {
+      throw malformed("the key file \(path)")
+    }
+    try replaceFile(path, Array(masters.map { $0.hex + "\n" }.joined().utf8), mode: 0o600)
+    return fingerprint
+  }
+
+  private static func masters(_ path: String) throws(Failure) -> [[UInt8]] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .impossible("the key file \(path) cannot be read: \(reason(errno))") }
     defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 128)
-    let count = Glibc.read(descriptor, &bytes, bytes.count)
-    let digits = bytes.prefix(max(0, count)).filter { $0 > 0x20 }
-    guard let master = Hexadecimal.bytes(digits, count: ServerKey.size), let key = ServerKey(master) else {
-      throw .impossible("the key file \(path) does not hold 64 hexadecimal digits")
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw .impossible("the key file \(path) cannot be read: \(reason(errno))")
     }
-    return key
+    // What root lends to a group, as secrets are mounted, is the group's to read.
+    let strangers: mode_t = status.st_uid == 0 ? 0o037 : 0o077
+    if status.st_mode & S_IFMT == S_IFREG, status.st_mode & strangers != 0 {
+      throw .impossible(
+        "the key file \(path) can be read or written by others than its owner: `chmod 600 \(ShellWord.quoted(path))`")
+    }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = Glibc.read(descriptor, &bytes, bytes.count)
+    return try self.masters(in: bytes.prefix(max(0, count)), "the key file \(path)")
+  }
+
+  /// The master keys in a text of one a line.
+  static func masters(in text: some Collection<UInt8>, _ name: String) throws(Failure) -> [[UInt8]] {
+    var masters: [[UInt8]] = []
+    for line in text.split(separator: UInt8(ascii: "\n")) {
+      let digits = line.filter { $0 > 0x20 }
+      if digits.isEmpty { continue }
+      guard let master = Hexadecimal.bytes(digits, count: ServerKey.size) else { throw malformed(name) }
+      masters.append(master)
+    }
+    guard !masters.isEmpty else { throw malformed(name) }
+    return masters
+  }
+
+  private static func malformed(_ name: String) -> Failure {
+    .impossible("\(name) does not hold lines of 64 hexadecimal digits")
   }
 
   /// Makes a key and its file; nil if somebody else has made one meanwhile. Whoever finds the file finds all of it: it is
@@ -38,6 +77,26 @@ enum KeyFile {
       throw .impossible("the key file \(path) cannot be written: \(reason(errno))")
     }
     syncFolder(of: path)
+    return key
+  }
+}
+
+/// A command that prints the server's key as its file would hold it, such as one that asks a key management service.
+enum KeyCommand {
+  static func run(_ command: String) throws(Failure) -> ServerKey {
+    guard let output = popen(command, "re") else {
+      throw .impossible("the command of `--key-command` cannot be run: \(reason(errno))")
+    }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = fread(&bytes, 1, bytes.count, output)
+    let status = pclose(output)
+    guard status == 0 else {
+      throw .impossible("the command of `--key-command` failed with the exit code \(status >> 8 & 0xFF)")
+    }
+    let name = "what the command of `--key-command` prints"
+    guard let key = ServerKey(ring: try KeyFile.masters(in: bytes.prefix(count), name)) else {
+      throw .impossible("\(name) is no key")
+    }
     return key
   }
 }

@@ -20,8 +20,8 @@ struct RunSession {
     }
     let entry = try entry(table?.table)
     // Before there is a database: one without a key of its own would be taken for one that has lost it.
-    let key = try settings.storage.serverKey(settings.key)
-    let storage = try await settings.storage.open()
+    let key = try settings.storage.serverKey()
+    let storage = try await settings.storage.open(key, StandardError.log)
     do {
       let code = try await run(entry, table, storage, key)
       await storage.close()
@@ -42,7 +42,7 @@ struct RunSession {
       if let table { try await engine.install(file: table.file) }
       try await engine.removeExpired()
     } catch {
-      throw .impossible("\(settings.storage.text): \(error)")
+      throw .impossible("\(settings.storage.choice.text): \(error)")
     }
     guard let terminal else {
       if case .outputFailed(let error) = await JSONLines(service: engine).run(entry) {
@@ -120,11 +120,12 @@ struct RunSession {
 
   /// The command that goes on with a run; none where the run ends with the process.
   private var resumeCommand: (@Sendable (String) -> String)? {
-    guard settings.storage != .memory else { return nil }
+    guard settings.storage.choice != .memory else { return nil }
     var words = ["usher", "run"]
     if let path = settings.path { words.append(path) }
-    if settings.storage != .standard { words += ["--storage", settings.storage.text] }
-    if let key = settings.key { words += ["--key", key] }
+    if settings.storage.choice != .standard { words += ["--storage", settings.storage.choice.text] }
+    words += settings.storage.key.words
+    if settings.storage.accounts == .plain { words.append("--plain-accounts") }
     if let outbox = settings.outbox { words += ["--outbox", outbox] }
     let command = words.map(ShellWord.quoted).joined(separator: " ")
     return { "\(command) --resume \($0)" }

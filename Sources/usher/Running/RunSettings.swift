@@ -8,11 +8,9 @@ struct RunSettings {
   var flow: String?
   /// Whether to speak JSON lines.
   var isJSON = false
-  var storage = StorageChoice.standard
+  var storage = StorageAccess()
   /// The file that messages are appended to.
   var outbox: String?
-  /// The file of the server's key; nil: beside the database.
-  var key: String?
   /// The application that starts the flow; nil: the operator does, who may start any.
   var application: String?
   /// The flow's parameters and the first page's fields.

@@ -6,11 +6,9 @@ struct ServeSettings {
   /// The tenants' folders, or folders of tenants.
   var paths: [String] = []
   var address: ListenAddress
-  var storage = StorageChoice.standard
+  var storage = StorageAccess()
   /// The file that messages are appended to; nil: they are shown on standard output.
   var outbox: String?
-  /// The file of the server's key; nil: beside the database.
-  var key: String?
   var tls: TLSFiles?
   /// The names by which it is called.
   var hosts = KnownHosts()

@@ -8,10 +8,7 @@ enum Accounts: Subcommand {
   static let summary = "convert the identifiers of accounts after `case-sensitive` has changed"
   static let usage = Usage(
     words: "convert DIR", wordCount: 2...2,
-    options: [
-      Option("storage", value: "WHERE", "the server's storage; the default is sqlite:usher.sqlite"),
-      Option("key", value: "FILE", "the server's key; the default is the database's name with .key"), .colour,
-    ])
+    options: StorageAccess.presentOptions + [.colour])
   static let details = """
     DIR is the tenant's folder, as it is served now. Each account gets its identifiers in the form that the attribute
     compares. `usher check DIR --storage WHERE` tells beforehand how many there are.
@@ -25,8 +22,8 @@ enum Accounts: Subcommand {
       throw .usage("there is no `usher accounts \(arguments.words[0])`", help: "did you mean `usher accounts convert`?")
     }
     guard let table = try compileOne(arguments.words[1], arguments, briefly: true)?.1.table else { return .problems }
-    let choice = try arguments.storage()
-    let (storage, _) = try await choice.openPresent(key: arguments.value("key"))
+    let access = try StorageAccess(arguments)
+    let storage = try await access.openPresent()
     let left: [String]
     let converted: Int
     do {
@@ -36,7 +33,7 @@ enum Accounts: Subcommand {
       (left, converted) = (colliding + outcome.left, outcome.converted)
     } catch {
       await storage.close()
-      throw .impossible("\(choice.text): \(error)")
+      throw .impossible("\(access.choice.text): \(error)")
     }
     await storage.close()
     try StandardOutput.write(

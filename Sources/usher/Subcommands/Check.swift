@@ -15,14 +15,12 @@ enum Check: Subcommand {
       Option(
         "storage", value: "WHERE",
         "sqlite:PATH: hold the flows against the accounts that rest there, beside a server that goes on"),
-      Option("key", value: "FILE", "the server's key; the default is the database's name with .key"),
       Option("proofs", nil, "tell also what was proven of each flow, and which opt-outs are in force"),
       Option(
         "attacks", value: "DIR", "write an attack into DIR for each problem that has one, for `usher run --replay`"),
       Option(
         "report", value: "FILE", "write a page for a security review into FILE: Markdown for .md, HTML for .html"),
-      .colour,
-    ])
+    ] + StorageAccess.keyOptions + [.colour])
   static let details = """
     A PATH is a tenant's folder, a folder of tenants, a file of a tenant, or `-` for standard input.
     Without a PATH it is flows/.
@@ -56,7 +54,7 @@ enum Check: Subcommand {
     guard !tellsProofs || [.pretty, .json].contains(format) else {
       throw .usage("`--proofs` goes with `--format pretty` or `json`")
     }
-    let storage = try arguments.value("storage").map { _ throws(Failure) in try arguments.storage() }
+    let storage = try arguments.value("storage").map { _ throws(Failure) in try StorageAccess(arguments) }
     guard storage == nil || [.pretty, .short].contains(format) else {
       throw .usage("`--storage` goes with `--format pretty` or `short`")
     }
@@ -74,7 +72,7 @@ enum Check: Subcommand {
     if let folder = arguments.value("attacks") { try await writeAttacks(compilation, to: folder) }
     var isClean = !(compilation.hasErrors || denied == .warnings && !compilation.diagnostics.isEmpty)
     if let storage {
-      let worst = try await checkAccounts(compilation.tenants.compactMap(\.table), in: storage, arguments)
+      let worst = try await checkAccounts(compilation.tenants.compactMap(\.table), in: storage)
       if worst == .error || denied == .warnings && worst == .warning { isClean = false }
     }
     return isClean ? .clean : .problems

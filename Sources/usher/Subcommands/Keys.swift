@@ -2,46 +2,75 @@ import FlowRuntime
 import FlowTokens
 import Glibc
 
-/// `usher keys`: the keys that tokens are signed with.
+/// `usher keys`: the keys that tokens are signed with, and the one that all of the storage is sealed under.
 enum Keys: Subcommand {
   static let name = "keys"
-  static let summary = "rotate the keys that tokens are signed with"
+  static let summary = "rotate the keys that tokens are signed with, or the server's own"
   static let usage = Usage(
-    words: "rotate", wordCount: 1...1,
-    options: [
-      Option("storage", value: "WHERE", "the server's storage; the default is sqlite:usher.sqlite"),
-      Option("key", value: "FILE", "the server's key; the default is the database's name with .key"),
-      Option("forget", nil, "let all tokens end at once, refresh tokens too, as after a leak"),
+    words: "rotate|rotate-master", wordCount: 1...1,
+    options: StorageAccess.options + [
+      Option("forget", nil, "with rotate: let all tokens end at once, refresh tokens too, as after a leak")
     ])
   static let details = """
-    New tokens are signed with new keys from now on, also by servers that are running. What earlier keys signed goes on
-    to verify for as long as a token lives, unless --forget ends it: then everybody has to sign in again.
+    rotate: new tokens are signed with new keys from now on, also by servers that are running. What earlier keys signed goes
+    on to verify for as long as a token lives, unless --forget ends it: then everybody has to sign in again.
+
+    rotate-master: a new master key is put before those in the key's file. Start the servers anew, one after the other: they
+    write with the new one and read with all. Then `usher storage seal` seals the accounts under the new one, also while
+    servers run. The line of the old one can go when the runs and messages from before have ended.
 
     """
 
   static func run(_ arguments: Arguments) async throws(Failure) -> ExitCode {
-    guard arguments.words == ["rotate"] else {
-      throw .usage("there is no `usher keys \(arguments.words[0])`", help: "did you mean `usher keys rotate`?")
+    let access = try StorageAccess(arguments)
+    switch arguments.words.first {
+    case "rotate": return try await rotate(access, forgets: arguments.has("forget"))
+    case "rotate-master": return try await rotateMaster(access)
+    default:
+      throw .usage(
+        "there is no `usher keys \(arguments.words.first ?? "")`", help: "there is `rotate` and `rotate-master`")
     }
-    let choice = try arguments.storage()
-    guard case .sqlite(let path) = choice else { throw .usage("keys in memory end with their process") }
-    // A slip in the path must not pass for a rotation: nothing is made here.
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw .impossible("the database \(path.quoted): \(reason(errno))") }
-    let key = try choice.serverKey(arguments.value("key"))
-    let storage = try await choice.open()
-    let retention = arguments.has("forget") ? nil : TokenSettings().retention
+  }
+
+  private static func rotate(_ access: StorageAccess, forgets: Bool) async throws(Failure) -> ExitCode {
+    try access.demandDatabase()
+    let key = try access.serverKey()
+    let storage = try await access.open(key, StandardError.log)
     let lines: String
     do throws(TokenError) {
+      let retention = forgets ? nil : TokenSettings().retention
       let keys = try await SigningKeys(storage: storage, key: key).rotate(retention: retention)
       lines = try SigningAlgorithm.allCases.map { algorithm throws(TokenError) in
         "\(algorithm.rawValue)  \(try keys.current(algorithm).id)\n"
       }.joined()
     } catch {
-      throw .impossible("\(choice.text): \(error)")
+      throw .impossible("\(access.choice.text): \(error)")
     }
     try StandardOutput.write(lines)
     await storage.close()
     return .clean
+  }
+
+  private static func rotateMaster(_ access: StorageAccess) async throws(Failure) -> ExitCode {
+    try access.demandDatabase()
+    guard let file = access.keyFile else {
+      throw .usage("a key that a command prints is rotated where the command takes it from")
+    }
+    // Whoever puts a new key before a wrong one has two that open nothing.
+    let storage = try await access.open(try access.serverKey(), StandardError.log)
+    await storage.close()
+    try StandardOutput.write("\(try KeyFile.addMaster(file))\n")
+    return .clean
+  }
+}
+
+extension StorageAccess {
+  /// Refuses a database that is not there: a slip in the path must not make one.
+  @discardableResult
+  func demandDatabase() throws(Failure) -> String {
+    guard case .sqlite(let path) = choice else { throw .usage("what rests in memory ends with its process") }
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw .impossible("the database \(path.quoted): \(reason(errno))") }
+    return path
   }
 }

@@ -7,15 +7,12 @@ enum Run: Subcommand {
   static let summary = "go through a flow at the terminal, or over JSON lines"
   static let usage = Usage(
     words: "[DIR|FILE] [FLOW]", wordCount: 0...2,
-    options: [
-      Option("json", nil, "speak JSON lines: a reply a line, an event a line"),
-      Option("storage", value: "WHERE", "sqlite:PATH or memory; the default is sqlite:usher.sqlite"),
+    options: [Option("json", nil, "speak JSON lines: a reply a line, an event a line")] + StorageAccess.options + [
       Option("outbox", value: "FILE", "append the messages that would be sent to FILE, as JSON lines"),
       Option("input", value: "JSON", "the flow's parameters, and fields of its first page"),
       Option(
         "application", value: "NAME",
         "start the flow as this application; without it as the operator, who may start any"),
-      Option("key", value: "FILE", "the server's key; the default is the database's name with .key"),
       Option("resume", value: "TOKEN", "go on with a run"),
       Option("replay", value: "FILE", "perform an attack that `usher check --attacks` has written, in memory"),
       .colour,
@@ -37,9 +34,8 @@ enum Run: Subcommand {
     settings.path = arguments.words.first
     settings.flow = arguments.words.dropFirst().first
     settings.isJSON = arguments.has("json")
-    settings.storage = try arguments.storage()
+    settings.storage = try StorageAccess(arguments)
     settings.outbox = arguments.value("outbox")
-    settings.key = arguments.value("key")
     settings.application = arguments.value("application")
     settings.resume = arguments.value("resume")
     if settings.resume == nil, settings.path == nil {
@@ -54,7 +50,7 @@ enum Run: Subcommand {
     guard arguments.words.count == 1, let tenant = arguments.words.first else {
       throw .usage("`--replay` takes the tenant's folder", help: "such as `usher run flows/contoso --replay FILE`")
     }
-    for other in ["json", "storage", "outbox", "input", "key", "resume"]
+    for other in ["json", "storage", "outbox", "input", "key", "key-command", "plain-accounts", "resume"]
     where arguments.has(other) || arguments.value(other) != nil {
       throw .usage("`--replay` and `--\(other)` do not go together")
     }

@@ -11,9 +11,8 @@ enum Serve: Subcommand {
       Option("listen", value: "HOST:PORT", "where to listen; the default is 127.0.0.1:8080"),
       Option("url", value: "URL", "the address that clients know, which tokens and answers name, and no other"),
       Option("host", value: "LIST", "names that requests may call the server by, besides localhost; without --url"),
-      Option("storage", value: "WHERE", "sqlite:PATH or memory; the default is sqlite:usher.sqlite"),
+    ] + StorageAccess.options + [
       Option("outbox", value: "FILE", "append the messages that would be sent to FILE, as JSON lines"),
-      Option("key", value: "FILE", "the server's key; the default is the database's name with .key"),
       Option("tls-cert", value: "FILE", "the certificate chain, PEM"),
       Option("tls-key", value: "FILE", "the certificate's private key, PEM"),
       Option("limit-address", value: "RATE", "requests of one client's address; the default is `200 per 4s`"),
@@ -46,9 +45,8 @@ enum Serve: Subcommand {
     }
     var settings = ServeSettings(address: address)
     settings.paths = arguments.words
-    settings.storage = try arguments.storage()
+    settings.storage = try StorageAccess(arguments)
     settings.outbox = arguments.value("outbox")
-    settings.key = arguments.value("key")
     settings.hosts = try hosts(arguments, address)
     settings.perAddress = try rate("limit-address", default: Site.perAddress, arguments)
     settings.perIdentifier = try rate("limit-identifier", default: Site.perIdentifier, arguments)

@@ -8,10 +8,8 @@ enum Tenants: Subcommand {
   static let summary = "list the tenants of a storage, with their versions, runs and accounts"
   static let usage = Usage(
     words: "", wordCount: 0...0,
-    options: [
-      Option("storage", value: "WHERE", "the server's storage; the default is sqlite:usher.sqlite"),
-      Option("key", value: "FILE", "the server's key; the default is the database's name with .key"),
-      Option("format", value: "FORMAT", "pretty (the default) or json"),
+    options: StorageAccess.presentOptions + [
+      Option("format", value: "FORMAT", "pretty (the default) or json")
     ])
   static let details = """
     A version of a tenant rests as long as it is served or a run goes on with it; runs count until they end and are
@@ -27,14 +25,14 @@ enum Tenants: Subcommand {
 
   static func run(_ arguments: Arguments) async throws(Failure) -> ExitCode {
     let format = try arguments.choice("format", default: Format.pretty)
-    let choice = try arguments.storage()
-    let (storage, _) = try await choice.openPresent(key: arguments.value("key"))
+    let access = try StorageAccess(arguments)
+    let storage = try await access.openPresent()
     let tenants: [StoredTenant]
     do {
       tenants = try await StoredTenant.all(in: storage)
     } catch {
       await storage.close()
-      throw .impossible("\(choice.text): \(error)")
+      throw .impossible("\(access.choice.text): \(error)")
     }
     await storage.close()
     switch format {

@@ -2,8 +2,8 @@ import Glibc
 
 /// Puts bytes at a path so that, whatever happens, it holds either what was there before or all of the bytes: a temporary
 /// file beside it is written, made durable and renamed. What is there and is no regular file, such as a device, is
-/// written to as it is.
-func replaceFile(_ path: String, _ bytes: [UInt8]) throws(Failure) {
+/// written to as it is. `mode`: who may read it; nil: whoever the process lets.
+func replaceFile(_ path: String, _ bytes: [UInt8], mode: mode_t? = nil) throws(Failure) {
   var info = stat()
   if stat(path, &info) == 0, info.st_mode & S_IFMT != S_IFREG { return try writeThrough(path, bytes) }
   // A link stays one: its target is replaced.
@@ -14,7 +14,7 @@ func replaceFile(_ path: String, _ bytes: [UInt8]) throws(Failure) {
   let mask = umask(0)
   umask(mask)
   var error = bytes.withUnsafeBufferPointer { write($0, to: descriptor) }
-  if error == 0, fchmod(descriptor, 0o666 & ~mask) != 0 || fsync(descriptor) != 0 { error = errno }
+  if error == 0, fchmod(descriptor, mode ?? 0o666 & ~mask) != 0 || fsync(descriptor) != 0 { error = errno }
   if close(descriptor) != 0, error == 0 { error = errno }
   if error == 0, rename(name, target) != 0 { error = errno }
   guard error == 0 else {

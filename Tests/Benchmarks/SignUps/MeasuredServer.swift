@@ -12,7 +12,7 @@ import Glibc
 /// `usher serve` puts together, without the rate limits that would stop a load from one address.
 struct MeasuredServer {
   let box = CodeBox()
-  private let storage: SQLiteStorage
+  private let storage: SealedStorage
   private let server: HTTPServer
   private let delivery: Task<Void, Never>
   private static let path = "/var/tmp/usher-bench-\(getpid()).sqlite"
@@ -23,7 +23,7 @@ struct MeasuredServer {
     guard let key = ServerKey.random() else { fatalFlow("no key") }
     let compilation = Compiler.compile(paths: ["flows/native-auth"])
     guard let table = compilation.tenants.first?.table else { fatalFlow("flows/native-auth: run from the root") }
-    storage = try await SQLiteStorage(path: Self.path)
+    storage = try await SealedStorage.open(over: SQLiteStorage(path: Self.path), key: key)
     let engine = Engine(
       storage: storage,
       ports: EnginePorts(

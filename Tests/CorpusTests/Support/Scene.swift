@@ -110,7 +110,7 @@ final class Scene: Sendable {
   func run(_ token: String?) async throws -> Run {
     let token = try #require(ContinuationToken(token ?? "", key))
     let record = try #require(try await storage.transact { try $0.run(token.run) })
-    let content = try #require(key.open(record.sealed, context: record.sealContext))
+    let content = try #require(record.opened(key))
     let file = try #require(try await storage.transact { try $0.table(record.table) })
     return try Run(encoded: content, Program(file: file))
   }

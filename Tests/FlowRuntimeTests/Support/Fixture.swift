@@ -115,7 +115,7 @@ final class Fixture: Sendable {
   /// The run of a token, opened.
   func run(_ token: String?) async throws -> Run {
     let record = try await record(token)
-    let content = try #require(key.open(record.sealed, context: record.sealContext))
+    let content = try #require(record.opened(key))
     let file = try #require(try await storage.transact { try $0.table(record.table) })
     return try Run(encoded: content, Program(file: file))
   }

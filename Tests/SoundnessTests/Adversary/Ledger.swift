@@ -62,7 +62,6 @@ final class LedgerTransaction: StorageTransaction {
   func account(_ id: String, tenant: String) -> AccountRecord? { ledger.accounts[id] }
   func account(_ identifier: Identifier, tenant: String) -> AccountRecord? { ledger.account(of: identifier) }
 
-  func accounts(of tenant: String, after id: String, limit: Int) -> [AccountRecord] { [] }
   func pinnedTables() -> [ContentHash: Int] { [:] }
 
   func put(_ account: AccountRecord) -> Bool {
@@ -74,6 +73,8 @@ final class LedgerTransaction: StorageTransaction {
   }
 
   func removeAccount(_ id: String, tenant: String) { ledger.accounts[id] = nil }
+
+  func accounts(after last: AccountPlace?, limit: Int) -> [AccountRecord] { [] }
 
   func counter(_ key: String) -> CounterRecord? {
     looks.insert(.rates)
@@ -94,11 +95,8 @@ final class LedgerTransaction: StorageTransaction {
     }
   }
 
-  func useTickets(_ kind: TicketRecord.Kind, account: String, tenant: String, now: Milliseconds) {
-    for index in ledger.tickets.indices
-    where ledger.tickets[index].kind == kind && ledger.tickets[index].account == account {
-      ledger.tickets[index].used = ledger.tickets[index].used ?? now
-    }
+  func tickets(_ kind: TicketRecord.Kind, account: String, tenant: String) -> [TicketRecord] {
+    ledger.tickets.filter { $0.kind == kind && $0.account == account }
   }
 
   func removeTickets(_ kind: TicketRecord.Kind, account: String, tenant: String) {

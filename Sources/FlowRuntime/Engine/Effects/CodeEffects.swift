@@ -30,7 +30,8 @@ extension EffectStep {
 
   mutating func verifyCode(_ call: Call<CodeVerify>) throws -> CodeVerify.Outcome {
     guard let challenge = liveCode else { return .expired }
-    guard equalInConstantTime(hash(secret(call, CodeVerify.code)), challenge.codeHash) else { return .invalid }
+    let code = secret(call, CodeVerify.code)
+    guard ports.key.isHash(challenge.codeHash, of: hashed(code), .code) else { return .invalid }
     // Only now, so that a wrong code takes as long where there is no account to read.
     let account = try boundAccount()
     guard challenge.isFor(account) else { return .invalid }
@@ -52,7 +53,9 @@ extension EffectStep {
   }
 
   /// The keyed hash of a code, bound to this run.
-  private func hash(_ code: String) -> [UInt8] { ports.key.hash(runID.bytes + Array(code.utf8), .code) }
+  private func hash(_ code: String) -> [UInt8] { ports.key.hash(hashed(code), .code) }
+
+  private func hashed(_ code: String) -> [UInt8] { runID.bytes + Array(code.utf8) }
 
   /// A code of uniformly distributed digits.
   private mutating func newCode(digits: Int) -> String {

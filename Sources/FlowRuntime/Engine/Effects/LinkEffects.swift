@@ -30,9 +30,8 @@ extension EffectStep {
     let tokenId = secret(call, LinkRedeem.tokenId)
     guard var ticket = try transaction.ticket(.reset, tokenId) ?? transaction.ticket(.link, tokenId),
       ticket.tenant == table.tenant,
-      equalInConstantTime(hash(secret: token), ticket.secretHash),
-      let content = ports.key.open(ticket.sealed, context: Array(tokenId.utf8)),
-      let link = try? JSON.parse(content), link["flow"]?.string == flow.name,
+      ports.key.isHash(ticket.secretHash, of: Array(token.utf8), .ticket),
+      let link = self.link(in: ticket), link["flow"]?.string == flow.name,
       let attribute = link["attribute"]?.string, let value = link["value"]?.string
     else { return .invalid }
     if ticket.used != nil { return .used }
@@ -68,9 +67,19 @@ extension EffectStep {
     let ticket = TicketRecord(
       kind: redeeming.letsIn ? .reset : .link, id: tokenId, tenant: table.tenant, account: account?.id ?? tokenId,
       secretHash: hash(secret: token),
-      sealed: ports.key.seal(link.utf8(), context: Array(tokenId.utf8)),
+      sealed: ports.key.seal(link.utf8(), context: linkContext(tokenId)),
       expires: now + Milliseconds(table.links.lifetime) * 1000)
     try transaction.put(ticket)
+  }
+
+  private func linkContext(_ id: String) -> [UInt8] { Array("link\0\(id)".utf8) }
+
+  /// Where a link leads. Those from before this had a label open, too.
+  private func link(in ticket: TicketRecord) -> JSON? {
+    let content =
+      ports.key.open(ticket.sealed, context: linkContext(ticket.id))
+      ?? ports.key.open(ticket.sealed, context: Array(ticket.id.utf8))
+    return content.flatMap { try? JSON.parse($0) }
   }
 
   /// A link's secret of 128 and public part of 24 hexadecimal digits.

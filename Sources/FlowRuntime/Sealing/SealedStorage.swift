@@ -1,0 +1,76 @@
+import FlowModel
+
+/// A storage whose rows nobody can read, write, move or swap without the server's key: what lies over any backend that rests
+/// where others may come to, as a file or a database server.
+///
+/// - Accounts are sealed, and found by keyed hashes of their identifiers (`AccountsAtRest.sealed`), or rest in clear behind a
+///   keyed tag (`.plain`).
+/// - Tickets and counters carry a keyed tag over all that they say. The states of runs and the bodies of messages are sealed
+///   by the engine, bound to the rest of their row.
+/// - A row that is not as this server wrote it is refused and told to the log: an account ends the step, a ticket is good for
+///   nothing, a counter counts as used up.
+///
+/// What no key can tell is that a row was deleted, or put back as it once was: see docs/threat-model.md.
+public struct SealedStorage: Storage {
+  private let base: any Storage
+  private let sealing: RowSealing
+
+  /// Lays the seals over a backend. Whoever opens one that others have written to asks `check` first.
+  public init(
+    over base: any Storage, key: ServerKey, accounts: AccountsAtRest = .sealed, log: any OperatorLog = NoPorts()
+  ) {
+    self.base = base
+    sealing = RowSealing(key: key, form: accounts, log: log)
+  }
+
+  /// Runs `body` in one transaction of the backend.
+  public func transact<Result: Sendable>(
+    _ body: @escaping @Sendable (any StorageTransaction) throws -> Result
+  ) async throws -> Result {
+    try await base.transact { [sealing] in try body(SealedTransaction(base: $0, sealing: sealing)) }
+  }
+
+  /// Ends the use of the backend.
+  public func close() async { await base.close() }
+}
+
+/// How accounts rest.
+public enum AccountsAtRest: String, Hashable, Sendable, CaseIterable {
+  /// Sealed. Their identifiers are keyed hashes: who has not the key can neither read nor look for one.
+  case sealed
+  /// In clear, for whoever needs to read them with the database's own tools, behind a keyed tag.
+  case plain
+}
+
+/// The keys and the log that the rows of a storage are sealed with.
+final class RowSealing: Sendable {
+  let key: ServerKey
+  let form: AccountsAtRest
+  private let log: any OperatorLog
+  /// What is opened where there is no account: it takes as long.
+  private let decoy: AccountRecord
+
+  init(key: ServerKey, form: AccountsAtRest, log: any OperatorLog) {
+    self.key = key
+    self.form = form
+    self.log = log
+    var decoy = AccountRecord(
+      id: String(repeating: "0", count: 24), tenant: "", isConfirmed: true,
+      identifiers: [Identifier(attribute: "email", value: "somebody@example.com")],
+      attributes: #"{"email":"somebody@example.com","country":"Norway","city":"Oslo","age":36,"newsletter":false}"#,
+      created: 0)
+    decoy.passwordHash = PasswordHash.decoy
+    self.decoy = decoy
+    sealedDecoy = SealedAccount.close(decoy, form, key)
+  }
+
+  private let sealedDecoy: AccountRecord
+
+  /// Opens the decoy.
+  func openDecoy() { _ = SealedAccount.open(sealedDecoy, key) }
+
+  /// Tells that a row was refused.
+  func note(_ what: String, tenant: String? = nil) {
+    log.write(LogEntry(.error, "\(what) is not as this server wrote it, and was refused", tenant: tenant))
+  }
+}

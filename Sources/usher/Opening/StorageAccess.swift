@@ -1,0 +1,168 @@
+import FlowRuntime
+import FlowStorageSQLite
+import Glibc
+
+/// Where runs and accounts rest, how, and the key that they rest under.
+struct StorageAccess {
+  var choice = StorageChoice.standard
+  var key = KeySource.standard
+  var accounts = AccountsAtRest.sealed
+
+  static let options =
+    [
+      Option("storage", value: "WHERE", "sqlite:PATH or memory; the default is sqlite:usher.sqlite")
+    ] + keyOptions + [
+      Option("plain-accounts", nil, "keep accounts readable for the database's own tools, in place of sealed")
+    ]
+
+  /// The options of whatever looks at a server's storage.
+  static let presentOptions =
+    [
+      Option("storage", value: "WHERE", "the server's storage; the default is sqlite:usher.sqlite")
+    ] + keyOptions
+
+  static let keyOptions = [
+    Option("key", value: "FILE", "the server's key; the default is the database's name with .key"),
+    Option("key-command", value: "COMMAND", "a command of the shell that prints the server's key, in place of --key"),
+  ]
+
+  /// What the options say.
+  init(_ arguments: Arguments) throws(Failure) {
+    if let text = arguments.value("storage") {
+      guard let choice = StorageChoice(text) else {
+        throw .usage(
+          "the option `--storage` cannot be \(text.quoted)", help: "it takes `memory` or `sqlite:PATH`")
+      }
+      self.choice = choice
+    }
+    switch (arguments.value("key"), arguments.value("key-command")) {
+    case (let file?, nil): key = .file(file)
+    case (nil, let command?): key = .command(command)
+    case (nil, nil): break
+    default: throw .usage("`--key` and `--key-command` are two places for one key")
+    }
+    if arguments.has("plain-accounts") { accounts = .plain }
+  }
+
+  init() {}
+
+  /// Opens the storage under its key.
+  func open(_ key: ServerKey, _ log: any OperatorLog) async throws(Failure) -> any Storage {
+    let base = try await openUnsealed()
+    // What ends with the process lies where no one comes to.
+    if choice == .memory { return base }
+    do {
+      return try await SealedStorage.open(over: base, key: key, accounts: accounts, log: log)
+    } catch {
+      await base.close()
+      throw failure(error)
+    }
+  }
+
+  /// Opens storage that must be there, in whichever form its accounts rest, beside a server: nothing is made or migrated.
+  func openPresent() async throws(Failure) -> any Storage {
+    let path = try demandDatabase()
+    let key = try serverKey()
+    let base: any Storage
+    do {
+      base = try await SQLiteStorage(path: path, migrating: false)
+    } catch {
+      throw .impossible("\(path.quoted): \(error)")
+    }
+    do throws(SealingError) {
+      return try await SealedStorage.open(over: base, key: key, accounts: nil, log: StandardError.log)
+    } catch {
+      await base.close()
+      throw failure(error)
+    }
+  }
+
+  /// Opens the storage as it rests.
+  func openUnsealed() async throws(Failure) -> any Storage {
+    guard case .sqlite(let path) = choice else { return MemoryStorage() }
+    do {
+      return try await SQLiteStorage(path: path)
+    } catch {
+      throw .impossible("\(path.quoted): \(error)")
+    }
+  }
+
+  /// What to say where rows cannot be read.
+  func failure(_ error: SealingError) -> Failure {
+    let seal = "`usher storage seal --storage \(choice.text)"
+    switch error {
+    case .storage(let error): return .impossible("\(choice.text): \(error)")
+    case .otherKey(let fingerprints):
+      return .impossible(
+        "\(choice.text) is sealed under another key than this one: "
+          + (fingerprints.isEmpty ? "nothing opens with it" : "it asks for \(fingerprints.joined(separator: ", "))")
+          + "; nothing was changed")
+    case .notSealed:
+      return .impossible(
+        "the accounts in \(choice.text) were written by an earlier version, which did not seal them: "
+          + "stop all servers, make a copy, and run \(seal)` once")
+    case .otherForm(let form):
+      return .impossible(
+        "the accounts in \(choice.text) are \(form == .plain ? "plain: give" : "sealed: leave out") `--plain-accounts`, "
+          + "or change them with \(seal)\(form == .plain ? "" : " --plain-accounts")`")
+    }
+  }
+
+  /// The server's key.
+  func serverKey() throws(Failure) -> ServerKey {
+    if case .command(let command) = key { return try KeyCommand.run(command) }
+    switch (key.file, choice) {
+    case (let key?, .memory): return try KeyFile.load(key)
+    case (_, .sqlite(let path)):
+      // What rests in a database opens with its keys alone: with a new one all of it would be lost. The database is looked
+      // for first, as another process may make both meanwhile.
+      let hasDatabase = fileSize(path).map { $0 > 0 } ?? false
+      let key = keyFile ?? path
+      guard hasDatabase, access(key, F_OK) != 0, errno == ENOENT else { return try KeyFile.load(key) }
+      throw .impossible(
+        "the key of the database \(path.quoted) is missing: there is no file \(key.quoted); put it back from a copy, or say "
+          + "where it is with `--key`; nothing was changed")
+    case (nil, .memory):
+      guard let key = ServerKey.random() else { throw .impossible("the system gives no random bytes") }
+      return key
+    }
+  }
+
+  /// The file of the key: the one that is named, or the one beside the database; nil where there is none.
+  var keyFile: String? {
+    switch (key, choice) {
+    case (.command, _), (.beside, .memory): nil
+    case (.file(let file), _): file
+    // One database has one key, whatever links lead to it.
+    case (.beside, .sqlite(let path)): (resolved(path) ?? path) + ".key"
+    }
+  }
+}
+
+/// Where the server's key comes from.
+enum KeySource: Hashable {
+  /// A file beside the database.
+  case beside
+  case file(String)
+  /// What a command prints.
+  case command(String)
+
+  static let standard = KeySource.beside
+
+  fileprivate var file: String? { if case .file(let file) = self { file } else { nil } }
+
+  /// As it is given on the command line.
+  var words: [String] {
+    switch self {
+    case .beside: []
+    case .file(let file): ["--key", file]
+    case .command(let command): ["--key-command", command]
+    }
+  }
+}
+
+/// The size of a file in bytes; nil where there is none.
+private func fileSize(_ path: String) -> Int? {
+  var status = stat()
+  return stat(path, &status) == 0 ? Int(status.st_size) : nil
+}

@@ -1,0 +1,121 @@
+import FlowJSON
+import Glibc
+import TestSupport
+import Testing
+
+/// The database of the command under its key: what its file tells, and how its master key changes.
+@Suite struct SealedDatabaseTests {
+  private let folder: TemporaryFolder
+  private static let password = "Tea-at-5-oclock"
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Registers, or logs in, somebody; the name of the end.
+  private func take(_ flow: String, _ name: String, _ options: String...) throws -> String? {
+    let input = #"{"email":"\#(name)@example.com","password":"\#(Self.password)"}"#
+    let words = ["run", Flows.emailPassword, flow, "--json", "--outbox", "mail", "--input", input]
+    let result = try run(Repository.program("usher"), words + options, input: "", folder: folder.path)
+    guard result.status == 0, let line = result.output.split(separator: "\n").last else {
+      Issue.record("\(result.errors)")
+      return nil
+    }
+    return try JSON.parse(String(line))["end"]?["name"]?.string
+  }
+
+  private func sql(_ script: String) throws {
+    let code = "import sqlite3; d = sqlite3.connect('usher.sqlite'); d.executescript(\"\"\"\(script)\"\"\"); d.commit()"
+    #expect(try run("/usr/bin/python3", ["-c", code], folder: folder.path).status == 0)
+  }
+
+  @Test func `the file of a database tells nothing of who has an account`() throws {
+    #expect(try take("register-at-once", "ada") == "registered")
+    let content = String(decoding: try #require(readFile(folder.path + "/usher.sqlite")), as: UTF8.self)
+    #expect(!content.contains("ada@example.com") && !content.contains("argon2"))
+  }
+
+  @Test func `an account that was edited is refused, and the log says so`() throws {
+    #expect(try take("register-at-once", "ada") == "registered")
+    #expect(try take("register-at-once", "bob") == "registered")
+    // Bob's password for Ada's account.
+    try sql(
+      """
+      UPDATE accounts SET attributes = (SELECT attributes FROM accounts WHERE number = 2) WHERE number = 1
+      """)
+    let input = #"{"email":"ada@example.com","password":"\#(Self.password)"}"#
+    let result = try folder.usher("run", Flows.emailPassword, "log-in", "--json", "--input", input)
+    #expect(result.output.contains(#""unavailable""#), "\(result.output)")
+    #expect(result.errors.contains("is not as this server wrote it, and was refused"), "\(result.errors)")
+    #expect(!result.errors.contains("example.com"))
+  }
+
+  @Test func `a master key is rotated while accounts stay what they are`() throws {
+    #expect(try take("register-at-once", "ada") == "registered")
+    let old = try #require(folder.read("usher.sqlite.key"))
+    let rotated = try folder.usher("keys", "rotate-master")
+    #expect(rotated.status == 0, "\(rotated.errors)")
+    let ring = try #require(folder.read("usher.sqlite.key"))
+    #expect(ring.split(separator: "\n").count == 2 && ring.hasSuffix(old))
+    #expect(try take("log-in", "ada") == "logged-in")
+    #expect(try take("register-at-once", "bob") == "registered")
+
+    // With the new one alone, what the old one sealed would be lost: it says which is missing.
+    let new = String(ring.prefix(65))
+    folder.write("new", new)
+    #expect(chmod(folder.path + "/new", 0o600) == 0)
+    let early = try folder.usher("run", Flows.emailPassword, "log-in", "--json", "--key", "new")
+    #expect(early.status == 3)
+    #expect(early.errors.contains("it asks for "), "\(early.errors)")
+
+    let sealed = try folder.usher("storage", "seal")
+    #expect(sealed.status == 0, "\(sealed.errors)")
+    #expect(sealed.output == "2 accounts sealed under \(rotated.output)")
+    #expect(try take("log-in", "ada", "--key", "new") == "logged-in")
+    #expect(try take("log-in", "bob", "--key", "new") == "logged-in")
+  }
+
+  @Test func `accounts that an earlier version wrote are sealed by a command of their own`() throws {
+    #expect(try take("register-at-once", "ada", "--plain-accounts") == "registered")
+    // As an earlier version left it: without the tag, and without the mark.
+    try sql(
+      """
+      UPDATE accounts SET attributes = substr(attributes, instr(attributes, '{')) WHERE number > 0;
+      DELETE FROM secrets WHERE name = 'rows-at-rest';
+      """)
+    let before = try #require(readFile(folder.path + "/usher.sqlite"))
+    let refused = try folder.usher("run", Flows.emailPassword, "log-in", "--json")
+    #expect(refused.status == 3)
+    #expect(refused.errors.contains("usher storage seal --storage sqlite:usher.sqlite"), "\(refused.errors)")
+    #expect(readFile(folder.path + "/usher.sqlite") == before)
+    #expect(try folder.usher("storage", "seal").output.hasPrefix("1 account sealed under "))
+    #expect(try take("log-in", "ada") == "logged-in")
+    let other = try folder.usher("run", Flows.emailPassword, "log-in", "--json", "--plain-accounts")
+    #expect(other.status == 3 && other.errors.contains("--plain-accounts"))
+    #expect(try folder.usher("storage", "seal", "--plain-accounts").status == 0)
+    #expect(try take("log-in", "ada", "--plain-accounts") == "logged-in")
+  }
+
+  @Test func `a key comes from a command, and a command that fails gives none`() throws {
+    let command = "printf '%064d' 7"
+    #expect(try take("register-at-once", "ada", "--key-command", command) == "registered")
+    #expect(access(folder.path + "/usher.sqlite.key", F_OK) != 0)
+    #expect(try take("log-in", "ada", "--key-command", command) == "logged-in")
+    for (other, word) in [
+      ("exit 4", "exit code 4"), ("echo secret", "64 hexadecimal digits"), ("true", "64 hexadecimal"),
+    ] {
+      let result = try folder.usher("run", Flows.emailPassword, "log-in", "--json", "--key-command", other)
+      #expect(result.status == 3)
+      #expect(result.errors.contains(word) && !result.errors.contains("secret"), "\(result.errors)")
+    }
+    #expect(try folder.usher("keys", "rotate-master", "--key-command", command).status == 2)
+  }
+
+  @Test func `a key file that others can read is refused`() throws {
+    #expect(try take("register-at-once", "ada") == "registered")
+    for mode: mode_t in [0o644, 0o660, 0o602] {
+      #expect(chmod(folder.path + "/usher.sqlite.key", mode) == 0)
+      let result = try folder.usher("run", Flows.emailPassword, "log-in", "--json")
+      #expect(result.status == 3)
+      #expect(result.errors.contains("chmod 600"), "\(result.errors)")
+    }
+  }
+}
