@@ -54,12 +54,16 @@ public struct ServerKey: Sendable {
       + older.map { $0.hash(content, purpose, length) }
   }
 
-  /// Whether a hash is that of some bytes, by whichever master key; compared in constant time.
-  package func isHash(_ hash: [UInt8], of content: [UInt8], _ purpose: Purpose) -> Bool {
-    if hash.isEmpty || equalInConstantTime(self.hash(content, purpose, length: hash.count), hash) {
-      return !hash.isEmpty
-    }
-    return older.contains { equalInConstantTime($0.hash(content, purpose, hash.count), hash) }
+  /// Each master key alone, the newest first.
+  package var each: [ServerKey] { ([newest] + older).map(ServerKey.init) }
+
+  private init(_ keys: DerivedKeys) { (newest, older, fingerprints) = (keys, [], [keys.fingerprint]) }
+
+  /// Whether a hash of `length` bytes is that of some bytes, by whichever master key; compared in constant time.
+  package func isHash(_ hash: [UInt8], of content: [UInt8], _ purpose: Purpose, length: Int = 32) -> Bool {
+    guard hash.count == length else { return false }
+    return equalInConstantTime(newest.hash(content, purpose, length), hash)
+      || older.contains { equalInConstantTime($0.hash(content, purpose, length), hash) }
   }
 
   /// Encrypts and authenticates bytes together with `context`, which must be the same to open them again

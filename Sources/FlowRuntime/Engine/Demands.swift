@@ -55,7 +55,7 @@ extension EffectStep {
   func isUnchanged(_ account: AccountRecord) -> Bool {
     guard let known = run.credentials else { return true }
     guard let text = credentialText(account) else { return known.isEmpty }
-    return ports.key.isHash(known, of: Array(text.utf8), .ticket)
+    return ports.key.isHash(known, of: Array(text.utf8), .ticket, length: 8)
   }
 
   /// Keeps that control over an address is proven, of the account that it identifies as it is now.

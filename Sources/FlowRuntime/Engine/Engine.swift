@@ -157,7 +157,7 @@ public final class Engine: FlowService {
       do {
         (record, step) = try find(token, transaction, attempts, tokens, by: digest)
       } catch let missing as NoSuchRun where missing.error == EngineError.invalidToken {
-        try answerAgain(event, digest, token, transaction, attempts, tokens)
+        try answerAgain(event, token, transaction, attempts, tokens)
         throw missing
       }
       guard event.scope.map({ step.belongs(to: $0) }) ?? true else {
@@ -370,6 +370,8 @@ public final class Engine: FlowService {
       if spending.needsHashing { try place.take() }
       return .spent(try await spend(spending, token, subject))
     case .function(let function, let request):
+      // Who waits for a function keeps nobody from the hashing.
+      place.giveBack()
       // Whoever asked may go away, and what the function does is not theirs to cancel.
       let call = Task { [ports] in await ports.functions.call(function, request: request) }
       let limit = Duration.milliseconds(function.timeout) + Self.functionGrace

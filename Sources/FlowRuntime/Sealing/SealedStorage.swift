@@ -15,7 +15,7 @@ public struct SealedStorage: Storage {
   private let base: any Storage
   private let sealing: RowSealing
 
-  /// Lays the seals over a backend. Whoever opens one that others have written to asks `check` first.
+  /// Lays the seals over a backend. For one that others have written to there is `open`.
   public init(
     over base: any Storage, key: ServerKey, accounts: AccountsAtRest = .sealed, log: any OperatorLog = NoPorts()
   ) {

@@ -16,10 +16,12 @@ struct SealedTransaction: StorageTransaction {
   }
 
   private func atRest(_ identifier: Identifier, _ tenant: String) throws(StorageError) -> AccountRecord? {
+    // All of them, whether there is one or not: the time does not tell.
+    var found: AccountRecord?
     for form in identifier.forms(sealing.form, tenant, sealing.key) {
-      if let record = try base.account(form, tenant: tenant) { return record }
+      if let record = try base.account(form, tenant: tenant), found == nil { found = record }
     }
-    return nil
+    return found
   }
 
   func put(_ account: AccountRecord) throws(StorageError) -> Bool {
@@ -100,7 +102,6 @@ struct SealedTransaction: StorageTransaction {
 
   func removeMessage(_ id: RandomID) throws(StorageError) { try base.removeMessage(id) }
 
-  /// The file of the table of a hash, if it is the one that the hash is of.
   func table(_ hash: ContentHash) throws(StorageError) -> [UInt8]? { try base.table(hash) }
 
   func hasTable(_ hash: ContentHash) throws(StorageError) -> Bool { try base.hasTable(hash) }

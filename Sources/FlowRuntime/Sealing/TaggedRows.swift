@@ -22,6 +22,13 @@ extension RowSealing {
     return ticket
   }
 
+  /// Whether a ticket that rests was made with the newest master key, as its secret was.
+  func isOfNewestKey(_ record: TicketRecord) -> Bool {
+    var ticket = record
+    ticket.secretHash = record.secretHash.dropLast(Self.tagSize)
+    return equalInConstantTime(tag("ticket", ticket), Array(record.secretHash.suffix(Self.tagSize)))
+  }
+
   /// The counter with its tag.
   func close(_ counter: CounterRecord) -> CounterRecord {
     var record = counter
@@ -46,7 +53,7 @@ extension RowSealing {
   }
 
   private func isTag(_ tag: [UInt8], _ label: String, _ record: some BinaryCodable) -> Bool {
-    tag.count == Self.tagSize && key.isHash(tag, of: tagged(label, record), .row)
+    key.isHash(tag, of: tagged(label, record), .row, length: Self.tagSize)
   }
 
   private func tagged(_ label: String, _ record: some BinaryCodable) -> [UInt8] {

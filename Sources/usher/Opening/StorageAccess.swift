@@ -60,9 +60,10 @@ struct StorageAccess {
   }
 
   /// Opens storage that must be there, in whichever form its accounts rest, beside a server: nothing is made or migrated.
-  func openPresent() async throws(Failure) -> any Storage {
+  /// `isWriting`: accounts are written.
+  func openPresent(isWriting: Bool = false) async throws(Failure) -> any Storage {
     let path = try demandDatabase()
-    let key = try serverKey()
+    let key = try presentKey()
     let base: any Storage
     do {
       base = try await SQLiteStorage(path: path, migrating: false)
@@ -70,7 +71,8 @@ struct StorageAccess {
       throw .impossible("\(path.quoted): \(error)")
     }
     do throws(SealingError) {
-      return try await SealedStorage.open(over: base, key: key, accounts: nil, log: StandardError.log)
+      return try await SealedStorage.open(
+        over: base, key: key, accounts: nil, isWriting: isWriting, log: StandardError.log)
     } catch {
       await base.close()
       throw failure(error)
@@ -101,6 +103,14 @@ struct StorageAccess {
       return .impossible(
         "the accounts in \(choice.text) were written by an earlier version, which did not seal them: "
           + "stop all servers, make a copy, and run \(seal)` once")
+    case .unfinished(let form):
+      return .impossible(
+        "a change of all accounts in \(choice.text) was begun and not ended: stop all servers, and run "
+          + "\(seal)\(form == .plain ? " --plain-accounts" : "")`")
+    case .shared(let account):
+      return .impossible(
+        "account \(account) in \(choice.text) has an address or a name that another account has, too, as two servers with "
+          + "other master keys wrote at the same time: take one of the two away, and run \(seal)` again")
     case .otherForm(let form):
       return .impossible(
         "the accounts in \(choice.text) are \(form == .plain ? "plain: give" : "sealed: leave out") `--plain-accounts`, "
@@ -108,8 +118,17 @@ struct StorageAccess {
     }
   }
 
-  /// The server's key.
+  /// The server's key, which must be there.
+  func presentKey() throws(Failure) -> ServerKey {
+    if let keyFile, access(keyFile, F_OK) != 0 {
+      throw .impossible("the key file \(keyFile.quoted) cannot be read: \(reason(errno))")
+    }
+    return try serverKey()
+  }
+
+  /// The server's key; a file of its own is made for a new database.
   func serverKey() throws(Failure) -> ServerKey {
+    ProcessSecrecy.begin()
     if case .command(let command) = key { return try KeyCommand.run(command) }
     switch (key.file, choice) {
     case (let key?, .memory): return try KeyFile.load(key)

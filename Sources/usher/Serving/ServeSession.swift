@@ -18,7 +18,6 @@ struct ServeSession {
   func run() async throws(Failure) -> ExitCode {
     try refuseMissing(settings.paths)
     try AddressSpace.demand()
-    ProcessSecrecy.begin()
     let signals = try SignalStream.start([SIGTERM, SIGINT, SIGHUP, SIGUSR1])
     signal(SIGPIPE, SIG_IGN)
     let log = try ServeLog(file: settings.log)

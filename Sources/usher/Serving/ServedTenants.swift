@@ -85,14 +85,12 @@ final class ServedTenants: Sendable {
   /// Makes tenants the newest versions and all others retired; nil, and nothing has changed, where storage fails.
   private func serve(_ tenants: [LastGoodTables.Tenant], _ engine: Engine) async -> ServedChanges? {
     let before = served(engine)
-    let installed = Dictionary(
-      current.withLock { $0 }.map { ($0.name, $0.file) }, uniquingKeysWith: { first, _ in first })
     let folders = Dictionary(tenants.map { ($0.name, $0.folder) }, uniquingKeysWith: { first, _ in first })
     let names = Set(folders.keys)
     do {
       // Tables are read on all processors.
       try await withThrowingTaskGroup(of: Void.self) { group in
-        for tenant in tenants where before[tenant.name] == nil || installed[tenant.name] != tenant.file {
+        for tenant in tenants where before[tenant.name]?.hash != ContentHash(of: tenant.file) {
           group.addTask { try await engine.install(file: tenant.file) }
         }
         try await group.waitForAll()

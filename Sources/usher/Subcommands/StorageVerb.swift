@@ -1,5 +1,6 @@
 import FlowRuntime
 import FlowTokens
+import Glibc
 
 /// `usher storage`: how what rests is sealed.
 enum StorageVerb: Subcommand {
@@ -7,9 +8,9 @@ enum StorageVerb: Subcommand {
   static let summary = "seal what rests anew: under a new master key, or in another form"
   static let usage = Usage(words: "seal", wordCount: 1...1, options: StorageAccess.options)
   static let details = """
-    seal: all accounts, with their sessions and links, are sealed under the newest master key: after `usher keys
-    rotate-master`, and after the update from a version that did not seal them. With --plain-accounts they become plain, without
-    it sealed. It goes on in small bites while servers run, but for a change of the form and for accounts of an earlier
+    seal: all accounts are sealed under the newest master key: after `usher keys rotate-master`, and after the update from a
+    version that did not seal them. With --plain-accounts they become plain, without it sealed. Links and sessions stay under the
+    key that they were made with: it says until when that one is needed. It goes on in small bites while servers run, but for a change of the form and for accounts of an earlier
     version: stop all servers then, and make a copy first. When it was interrupted, run it again.
 
     """
@@ -21,22 +22,34 @@ enum StorageVerb: Subcommand {
     }
     let access = try StorageAccess(arguments)
     try access.demandDatabase()
-    let key = try access.serverKey()
+    let key = try access.presentKey()
     let storage = try await access.openUnsealed()
-    let count: Int
-    do throws(SealingError) {
-      count = try await SealedStorage.reseal(storage, key: key, accounts: access.accounts)
+    let done: Resealed
+    do {
+      // Sealed under one key alone: a wrong one is noticed before anything is written.
+      let keys = try await SigningKeys(storage: storage, key: key)
+      done = try await SealedStorage.reseal(storage, key: key, accounts: access.accounts)
+      try await keys.reseal()
     } catch {
       await storage.close()
-      throw access.failure(error)
-    }
-    do throws(TokenError) {
-      try await SigningKeys(storage: storage, key: key).reseal()
-    } catch {
+      if let error = error as? SealingError { throw access.failure(error) }
       throw .impossible("\(access.choice.text): \(error)")
     }
     await storage.close()
-    try StandardOutput.write("\(count) account\(count == 1 ? "" : "s") sealed under \(key.fingerprints.first ?? "")\n")
+    try StandardOutput.write(
+      "\(done.accounts) account\(done.accounts == 1 ? "" : "s") sealed under \(key.fingerprints.first ?? "")\n"
+        + (done.needsOlderKeys.map {
+          "older keys are needed for links and sessions until \(text(ofTime: $0))\n"
+        } ?? ""))
     return .clean
+  }
+
+  private static func text(ofTime milliseconds: Int64) -> String {
+    var (seconds, parts) = (time_t(milliseconds / 1000), tm())
+    var text = [CChar](repeating: 0, count: 32)
+    guard gmtime_r(&seconds, &parts) != nil, strftime(&text, text.count, "%Y-%m-%d %H:%M UTC", &parts) > 0 else {
+      return ""
+    }
+    return String(cString: text)
   }
 }
