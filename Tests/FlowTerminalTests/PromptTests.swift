@@ -73,6 +73,14 @@ import Testing
     #expect(SlashCommand(line, events: ["submit", "resend"], isHidden: isHidden) == command)
   }
 
+  @Test func `the terminal's own commands stay its own, whatever events are called`() {
+    let events = ["help", "quit", "to-quit", "submit"]
+    func command(_ line: String) -> SlashCommand { SlashCommand(line, events: events, isHidden: false) }
+    #expect(command("/help") == .help && command("/quit") == .quit)
+    #expect(command("/to-help") == .event("help") && command("/to-quit") == .event("to-quit"))
+    #expect(command("/to-to-quit") == .event("quit"))
+  }
+
   @Test func `how many elements a list takes is told where they are asked for`() {
     let topics = FieldPrompt(.field("topics", "list", options: ["a", "b", "c"], limits: { $0.maxLength = 2 }))
     #expect(topics.lines.first == "  Topics: at most 2 of these, separated by commas")
