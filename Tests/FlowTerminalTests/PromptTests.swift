@@ -81,6 +81,20 @@ import Testing
     #expect(command("/to-to-quit") == .event("quit"))
   }
 
+  @Test func `a hint and what a new password must be are said before the prompt`() {
+    var attribute = AttributeDefinition(name: "certificate", type: .string)
+    (attribute.hint, attribute.pattern) = ("As GB-123456.", "[A-Z]{2}-[0-9]{6}")
+    let certificate = FieldPrompt(FieldView(attribute, isRequired: true))
+    #expect(certificate.lines == ["  (As GB-123456.)"])
+    #expect(certificate.read("x") == .complaint("As GB-123456."))
+    var password = FieldView(SecretField.password, isRequired: true)
+    password.passwords = PasswordPolicy()
+    #expect(FieldPrompt(password).lines == ["  (at least 8 characters)"])
+    password.passwords?.classes = 3
+    #expect(
+      FieldPrompt(password).lines == ["  (at least 8 characters, 3 of lower case, upper case, digits and others)"])
+  }
+
   @Test func `how many elements a list takes is told where they are asked for`() {
     let topics = FieldPrompt(.field("topics", "list", options: ["a", "b", "c"], limits: { $0.maxLength = 2 }))
     #expect(topics.lines.first == "  Topics: at most 2 of these, separated by commas")

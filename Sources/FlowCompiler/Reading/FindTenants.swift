@@ -87,7 +87,11 @@ extension FoundSources {
     if names.contains(where: isTenantName) {
       take(tenant: folder, names)
     } else {
-      strays.append(ReadFailure(path: file, reason: "there is no tenant.yaml beside this file"))
+      strays.append(
+        ReadFailure(
+          path: file,
+          reason: isYAMLName(file)
+            ? "there is no tenant.yaml beside this file" : "this is no flow: its name does not end in .yaml"))
     }
   }
 

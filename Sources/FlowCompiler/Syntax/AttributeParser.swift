@@ -4,10 +4,11 @@ import FlowSource
 import FlowYAML
 
 let attributeKeys = [
-  "type", "label", "of", "min-length", "max-length", "minimum", "maximum", "pattern", "identifier", "case-sensitive",
+  "type", "label", "of", "min-length", "max-length", "minimum", "maximum", "pattern", "hint", "identifier",
+  "case-sensitive",
   "transient", "secret",
 ]
-private let inputKeys = Array(attributeKeys.prefix(8)) + ["required"]
+private let inputKeys = Array(attributeKeys.prefix(9)) + ["required"]
 private let typeNames = AttributeType.allCases.map(\.name)
 
 /// Names that no attribute may have: the secret inputs, and what conditions cannot select.
@@ -77,10 +78,11 @@ extension SyntaxReader {
       case 5: definition.minimum = reader.number(value, "`minimum`")
       case 6: definition.maximum = reader.number(value, "`maximum`")
       case 7: definition.pattern = reader.pattern(value)
-      case 8 where isInput: definition.isRequired = reader.bool(value, "`required`") ?? true
-      case 8: definition.isIdentifier = reader.bool(value, "`identifier`") ?? false
-      case 9: definition.isCaseSensitive = reader.bool(value, "`case-sensitive`") ?? false
-      case 10: definition.isTransient = reader.bool(value, "`transient`") ?? false
+      case 8: definition.hint = reader.text(value, "the hint of \(name.text.quoted)")?.text ?? ""
+      case 9 where isInput: definition.isRequired = reader.bool(value, "`required`") ?? true
+      case 9: definition.isIdentifier = reader.bool(value, "`identifier`") ?? false
+      case 10: definition.isCaseSensitive = reader.bool(value, "`case-sensitive`") ?? false
+      case 11: definition.isTransient = reader.bool(value, "`transient`") ?? false
       default: definition.isSecret = reader.bool(value, "`secret`") ?? false
       }
     }
