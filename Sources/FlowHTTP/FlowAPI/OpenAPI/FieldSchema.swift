@@ -8,8 +8,7 @@ enum FieldSchema {
   static func of(_ field: FieldView) -> JSON {
     switch field.kind {
     case .attribute(let attribute): of(attribute, isRequired: field.isRequired)
-    case .secret(let secret):
-      field.isRequired ? of(secret, field.passwords) : orBlank(of(secret, field.passwords))
+    case .secret(let secret): field.isRequired ? of(secret) : orBlank(of(secret))
     }
   }
 
@@ -20,11 +19,10 @@ enum FieldSchema {
 
   private static func orBlank(_ schema: JSON) -> JSON { ["anyOf": [schema, ContractSchemas.reference("Blank")]] }
 
-  /// The schema of a secret; of a new password with what the policy asks for.
-  private static func of(_ secret: SecretField, _ passwords: PasswordPolicy?) -> JSON {
-    var schema: JSONObject = ["type": "string", "title": .string(secret.label)]
-    schema["minLength"] = passwords.map { .int(Int64($0.minLength)) }
-    schema["maxLength"] = .int(Int64(passwords?.maxLength ?? 4096))
+  /// The schema of a secret. What a policy asks of a new password is no part of it: the flow answers such a one as any
+  /// other, with an error beside a state.
+  private static func of(_ secret: SecretField) -> JSON {
+    var schema: JSONObject = ["type": "string", "title": .string(secret.label), "maxLength": 4096]
     if secret == .password { schema["format"] = "password" }
     schema["writeOnly"] = true
     return .object(schema)
