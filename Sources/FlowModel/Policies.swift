@@ -41,6 +41,11 @@ public struct PasswordPolicy: Hashable, Sendable, BinaryCodable {
   /// The defaults.
   public init() {}
 
+  /// What is refused whatever its length is: `common`, `identifier` and `recent` passwords.
+  public var refused: [String] {
+    (forbidsCommon ? ["common"] : []) + (forbidsIdentifier ? ["identifier"] : []) + (remember > 0 ? ["recent"] : [])
+  }
+
   /// Appends all properties.
   public func encode(to writer: inout ByteWriter) {
     writer.encode(minLength, maxLength, classes, forbidsCommon, forbidsIdentifier, remember, attempts)

@@ -10,9 +10,8 @@ struct SampleValues {
   /// `assigned`: the constants that transitions of the tenant assign, by their slots.
   init(_ scope: TenantScope, _ flow: FlowSyntax, assigned: [Int: [Value]] = [:]) {
     self.assigned = assigned
-    let definitions = scope.tenant.attributes.map(\.definition) + flow.inputs.map(\.definition)
-    // A pattern that is none has been reported.
-    rules = definitions.map { try? SlotRule($0) }
+    // What a broken declaration takes is not known.
+    rules = (scope.tenant.attributes + flow.inputs).map { $0.broken == nil ? try? SlotRule($0.definition) : nil }
     flowName = flow.name.text
   }
 

@@ -174,7 +174,7 @@ private struct ExpressionFailure {
     switch kind {
     case nil: "ask before whether it fits, or give what it is made of the same limits"
     case .divisionByZero: "ask before whether that is 0, or give the attribute a `minimum`"
-    case .outOfRange: "give the attributes a `minimum` and a `maximum`"
+    case .outOfRange: "give the attributes a `minimum` and a `maximum`; of a date, ask for whole years with `age(…)`"
     case .badIndex: "ask before with `size(…)`, or give the attribute a `min-length`"
     case .noSuchKey: "ask before with `has(…)` or `in`"
     case .costExceeded: "give the attributes a `max-length`"

@@ -99,7 +99,7 @@ extension SyntaxReader {
       }
     }
     if isMapping, targets.isEmpty {
-      missing("url", owner, at: name.span, help: "say where it is: `url: https://…`, or `command: [./program]`")
+      missing("url", owner, of: id, at: name.span, help: "say where it is: `url: https://…`, or `command: [./program]`")
     } else if targets.count > 1 {
       report(
         Diagnostic(
@@ -158,8 +158,13 @@ extension SyntaxReader {
   private mutating func rate(_ id: YAMLNodeID, _ owner: String) -> Rate? {
     guard let word = reference(id, owner, as: "a rate") else { return nil }
     guard let (count, seconds) = FlowCompiler.rate(word.text), count > 0, seconds > 0 else {
-      invalid(id, "\(owner) is no rate", help: "write a count and a duration, such as `10 per 1h`")
-      return nil
+      let meant = meantRate(word.text)
+      let text = meant.map { "\($0.count) per \(durationText($0.seconds))" }
+      invalid(
+        id, "\(owner) is no rate",
+        help: text.map { "write `\($0)`" } ?? "write a count and a duration, such as `10 per 1h`",
+        edit: text.map { Edit(word.span, $0) })
+      return meant.map { Rate($0.count, per: $0.seconds) }
     }
     return Rate(count, per: seconds)
   }

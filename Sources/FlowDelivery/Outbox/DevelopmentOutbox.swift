@@ -16,6 +16,9 @@ public final class DevelopmentOutbox: Channel {
     self.show = show
   }
 
+  /// Why a file cannot take messages, in the system's words; nil where it can. Makes it if need be.
+  public static func complaint(about file: String) -> String? { AppendOnlyFile(path: file).complaint() }
+
   /// Whether `to` is an e-mail address, or a phone number in E.164 form.
   public func accepts(_ kind: ChannelKind, to: String) -> Bool { kind.isAddress(to) }
 

@@ -50,7 +50,7 @@ extension EffectStep {
       let value = Value(json, for: definition.type)
       if value.isBlank { continue }
       if let complaint = program.complaint(about: value, for: slot, in: code) {
-        invalid.append(.init(name: definition.name, complaint: complaint))
+        invalid.append(.init(name: definition.name, complaint: complaint, hint: definition.hint))
       } else {
         run[slot] = value
       }

@@ -2,6 +2,7 @@ import FlowCompiler
 import FlowHTTP
 import FlowJSON
 import FlowRuntime
+import FlowSource
 import FlowTooling
 import Glibc
 
@@ -27,8 +28,10 @@ struct ServeLog: OperatorLog {
 
   /// Writes what a compilation has found, a line each.
   func write(_ compilation: Compilation) {
-    for line in render(compilation.diagnostics, in: compilation.sources, as: .short).split(separator: "\n") {
-      write(LogEntry(compilation.hasErrors ? .error : .warning, String(line)))
+    for problem in compilation.diagnostics {
+      for line in render([problem], in: compilation.sources, as: .short).split(separator: "\n") {
+        write(LogEntry(problem.severity == .error ? .error : .warning, String(line)))
+      }
     }
   }
 

@@ -106,6 +106,11 @@ final class ServedTenants: Sendable {
     }
     current.withLock { $0 = tenants }
     let after = served(engine)
+    for (name, new) in after where before[name]?.hash != new.hash {
+      for complaint in missingPrograms(of: new.table, in: folders[name] ?? ".") {
+        log.write(LogEntry(.warning, complaint, tenant: name))
+      }
+    }
     directory.replace(after.values.map(\.table).sorted { $0.tenant < $1.tenant })
     return ServedChanges(from: before, to: after)
   }
