@@ -46,10 +46,11 @@ enum StorageVerb: Subcommand {
 
   private static func text(ofTime milliseconds: Int64) -> String {
     var (seconds, parts) = (time_t(milliseconds / 1000), tm())
-    var text = [CChar](repeating: 0, count: 32)
-    guard gmtime_r(&seconds, &parts) != nil, strftime(&text, text.count, "%Y-%m-%d %H:%M UTC", &parts) > 0 else {
-      return ""
+    guard gmtime_r(&seconds, &parts) != nil else { return "" }
+    return String(unsafeUninitializedCapacity: 32) { buffer in
+      buffer.withMemoryRebound(to: CChar.self) { text in
+        text.baseAddress.map { strftime($0, text.count, "%Y-%m-%d %H:%M UTC", &parts) } ?? 0
+      }
     }
-    return String(cString: text)
   }
 }
