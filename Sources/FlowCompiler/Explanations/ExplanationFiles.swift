@@ -1437,7 +1437,8 @@ states:
 # U113: an argument of the wrong kind
 
 The parameter is right, and what it is given does not fit: an attribute that identifies nobody, something that
-nothing can be sent to, a text where a list is needed, one that no account holds because it is `transient`, or a
+nothing can be sent to, an address to which a link, or a code for the account alone, never goes as no account is found
+by it, a text where a list is needed, one that no account holds because it is `transient`, or a
 secret. The same goes for what an application names as its `user-data`.
 
 Arguments are names, not expressions: `identifier: email` names the attribute. Secrets go into the parameters made
@@ -3938,12 +3939,12 @@ states:
 
 There are values, and a way to have them, for which this condition has no value, or what is assigned is refused by its
 attribute: a division by zero, a text that is no number, an index that a list does not have, a result that is too
-great, a text that is too long. The step is refused then, and the client only reads "This is not possible now.": people
-are stuck, and nobody told them why. A `skip` that fails skips nothing.
+great, a text that is too long, a list to which a loop adds until it is full. The step is refused then, and the client
+only reads "This is not possible now.": people are stuck, and nobody told them why. A `skip` that fails skips nothing.
 
-Ask before, in the same condition (`attributes.guests > 0 && …`) or in one before it; or give the attribute limits, so
-that such values are refused at the page, with words that help. Constants are evaluated when the flow is compiled:
-durations have the units `h`, `m`, `s` and `ms`, and no days or years.
+Ask before, in the same condition (`attributes.guests > 0 && …`) or in one before it (`size(attributes.gear) < 4`);
+or give the attribute limits, so that such values are refused at the page, with words that help. Constants are
+evaluated when the flow is compiled: durations have the units `h`, `m`, `s` and `ms`, and no days or years.
 
 """#,
     "U306/broken/tenant.yaml": #"""

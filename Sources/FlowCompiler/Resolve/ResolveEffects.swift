@@ -186,12 +186,23 @@ extension Resolver {
         help: "leave `channel` out: it follows from the address"))
   }
 
-  /// What is for the account alone goes to an address by which it is known.
+  /// What is for the account alone goes to an address by which it is known: codes where that is said, links always.
   private mutating func checkAudience(_ call: EffectDraft, _ given: [ArgumentSyntax?]) {
-    guard call.isForAccount, let audience = call.definition.sends?.audience, let argument = given[audience],
-      let address = call.address.flatMap({ scope.attribute(of: $0) }), !address.definition.isIdentifier
+    guard let sends = call.definition.sends, let address = call.address.flatMap({ scope.attribute(of: $0) }),
+      !address.definition.isIdentifier
     else { return }
     let name = address.name.text
+    if sends.content == .link, let argument = given[sends.address] {
+      problems.report(
+        Diagnostic(
+          "U113", .error, "accounts are not known by \(name.quoted), so no link is ever sent to it", at: argument.span,
+          labels: [Label(address.name.span, "declared here, without `identifier: true`")],
+          notes: ["a link goes to the bound account, at its own address, and to nobody else"],
+          help:
+            "name the address by which the account is found; for somebody else, `code.send` goes to any address, and `function.call` with `link` lets you send the link yourself"
+        ))
+    }
+    guard call.isForAccount, let audience = sends.audience, let argument = given[audience] else { return }
     problems.report(
       Diagnostic(
         "U113", .error, "accounts are not known by \(name.quoted), so a code to it is never for the account alone",
