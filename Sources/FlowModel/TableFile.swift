@@ -60,9 +60,10 @@ public enum TableFileError: Error, Hashable, Sendable, CustomStringConvertible {
 /// 32 bytes; CRC-32 (ISO 3309) of all that is before it, `UInt32`. Numbers are little-endian.
 public enum TableFile {
   /// The version this program writes.
-  public static let version: UInt32 = 5
+  public static let version: UInt32 = 6
   /// The oldest version that is read, so that runs go on that began before an upgrade. Version 3 has no scopes, custom data
-  /// and ends in a browser; before version 5 events have no labels, and functions name no environment.
+  /// and ends in a browser; before version 5 events have no labels, and functions name no environment; before version 6
+  /// passwords have the one cost, and nobody's own words or leaks are looked for.
   public static let oldestVersion: UInt32 = 3
   static let magic = Array("USHERFT\n".utf8)
   static let headerSize = 56

@@ -21,7 +21,7 @@ func parseTenant(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagn
         if let name = reader.name(value, "a tenant") { tenant.name = name }
       case 1: _ = reader.text(value, "`summary`")
       case 2: tenant.attributes = reader.attributes(value, isInput: false)
-      case 3: reader.passwords(value, &tenant.passwords, &tenant.places)
+      case 3: reader.passwords(value, &tenant)
       case 4: reader.codes(value, &tenant.codes, &tenant.places)
       case 5: reader.links(value, &tenant.links, &tenant.places)
       case 6: tenant.functions = reader.functions(value)

@@ -18,6 +18,7 @@ public struct ServerKey: Sendable {
     case wire = 7
     case identifier = 8
     case row = 9
+    case pepper = 10
   }
 
   /// The keys of one master key, by purpose.
@@ -72,6 +73,13 @@ public struct ServerKey: Sendable {
   package func hashes(_ content: [UInt8], _ purpose: Purpose, length: Int = 32) -> [[UInt8]] {
     [hash(content, purpose, length: length)]
       + older.map { Self.hash(content, $0[Int(purpose.rawValue) - 1], length) }
+  }
+
+  /// The hash of some bytes by the master key of a fingerprint; nil where that is not in the ring.
+  package func hash(_ content: [UInt8], _ purpose: Purpose, by fingerprint: String) -> [UInt8]? {
+    guard let index = fingerprints.firstIndex(of: fingerprint) else { return nil }
+    let keys = index == 0 ? newest : older[index - 1]
+    return Self.hash(content, keys[Int(purpose.rawValue) - 1], 32)
   }
 
   /// Whether a hash is that of some bytes, by whichever master key; compared in constant time.

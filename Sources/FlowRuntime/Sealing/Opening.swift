@@ -61,11 +61,32 @@ extension SealedStorage {
       count += found.count
       last = found.last
     } while true
+    let peppers = try await peppers(base, key: key)
     try await transaction(base) { transaction in
-      let newest = Array(key.fingerprints.prefix(1))
-      try transaction.put(SealingMark(form: form, version: (mark?.version ?? 0) + 1, fingerprints: newest).record(key))
+      // Rows need the newest alone; what was peppered with an older one needs that.
+      let needed = key.fingerprints.enumerated().filter { $0 == 0 || peppers[$1] != nil }.map(\.element)
+      try transaction.put(SealingMark(form: form, version: (mark?.version ?? 0) + 1, fingerprints: needed).record(key))
     }
     return count
+  }
+
+  /// How many passwords rest so that they can be compared only with a master key, by the fingerprints of such keys: also those
+  /// that may not come back. They are hashed with the newest one as soon as their owners sign in.
+  public static func peppers(
+    _ base: any Storage, key: ServerKey, bite: Int = 1000
+  ) async throws(SealingError) -> [String: Int] {
+    var last: AccountPlace?
+    var peppers: [String: Int] = [:]
+    repeat {
+      let place = last
+      let records = try await transaction(base) { try $0.accounts(after: place, limit: bite) }
+      guard let end = records.last else { return peppers }
+      for account in records.compactMap({ SealedAccount.open($0, key) }) {
+        let hashes = [account.passwordHash].compactMap { $0 } + account.earlierPasswordHashes
+        for pepper in hashes.compactMap({ RestingPassword($0)?.pepper }) { peppers[pepper, default: 0] += 1 }
+      }
+      last = AccountPlace(tenant: end.tenant, id: end.id)
+    } while true
   }
 
   private static func transaction<Result: Sendable>(

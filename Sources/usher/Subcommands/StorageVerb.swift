@@ -10,7 +10,8 @@ enum StorageVerb: Subcommand {
     seal: all accounts, with their sessions and links, are sealed under the newest master key: after `usher keys
     rotate-master`, and after the update from a version that did not seal them. With --plain-accounts they become plain, without
     it sealed. It goes on in small bites while servers run, but for a change of the form and for accounts of an earlier
-    version: stop all servers then, and make a copy first. When it was interrupted, run it again.
+    version: stop all servers then, and make a copy first. When it was interrupted, run it again. Where a tenant's policy has
+    `pepper: true`, it says how many passwords still need an older key: its line stays until their owners have signed in.
 
     """
 
@@ -24,8 +25,10 @@ enum StorageVerb: Subcommand {
     let key = try access.serverKey()
     let storage = try await access.openUnsealed()
     let count: Int
+    let peppers: [String: Int]
     do throws(SealingError) {
       count = try await SealedStorage.reseal(storage, key: key, accounts: access.accounts)
+      peppers = try await SealedStorage.peppers(storage, key: key)
     } catch {
       await storage.close()
       throw access.failure(error)
@@ -37,6 +40,11 @@ enum StorageVerb: Subcommand {
     }
     await storage.close()
     try StandardOutput.write("\(count) account\(count == 1 ? "" : "s") sealed under \(key.fingerprints.first ?? "")\n")
+    for fingerprint in key.fingerprints.dropFirst() {
+      guard let count = peppers[fingerprint] else { continue }
+      try StandardOutput.write(
+        "\(count) password\(count == 1 ? " needs" : "s need") the pepper of \(fingerprint): keep that key\n")
+    }
     return .clean
   }
 }
