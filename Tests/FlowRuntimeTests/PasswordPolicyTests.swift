@@ -40,7 +40,7 @@ import Testing
   ) async throws {
     let fixture = try await Fixture(try Fixture.tenant("email-password"), on: backend)
     let typed = "Cafe\u{301}-am-Tor-7"
-    let rest = Argon2id.hash(Array(typed.utf8), memory: 19 << 20, passes: 2)
+    let rest = Argon2id.hash(Array(typed.utf8), PasswordHashing().cost)
     let (before, after) = try await afterLogIn(fixture, rest, typed)
     #expect(after.passwordHash?.hasPrefix("nfkc$argon2id$") == true)
     #expect(after.version == before.version + 1 && after.credentialsVersion == before.credentialsVersion)
@@ -94,7 +94,7 @@ import Testing
     let fixture = try await Fixture(table)
     var account = try await fixture.add(Self.ada)
     account.earlierPasswordHashes = [
-      try #require(Argon2id.hash(Array("Tea-at-7-oclock".utf8), memory: 19 << 20, passes: 2)),
+      try #require(Argon2id.hash(Array("Tea-at-7-oclock".utf8), PasswordHashing().cost)),
       try #require(Engine.passwordHash("Caf\u{E9}-at-the-gate-7")),
     ]
     let added = account

@@ -98,7 +98,6 @@ extension SyntaxReader {
         Diagnostic(
           "U104", .error, "`forbid-breached` has both `file` and `function`", at: kinds[1].span,
           labels: [Label(kinds[0].span, "the other one")], help: "keep one of the two"))
-      function = nil
     }
     return (source, function)
   }

@@ -48,13 +48,14 @@ struct RestingPassword: Hashable {
     hash = String(text[start...])
   }
 
-  /// How many KiB the hash went over in all, as it says itself; 0 where it does not.
-  var work: Int {
+  /// What the hash costs, as it says itself; nothing where it does not.
+  var cost: Argon2Cost {
+    let none = Argon2Cost(kibibytes: 0, passes: 0)
     let parts = hash.split(separator: "$")
-    guard parts.count == 5 else { return 0 }
+    guard parts.count == 5 else { return none }
     let numbers = parts[2].split(separator: ",").compactMap { Int($0.dropFirst(2)) }
-    guard numbers.count == 3, numbers[0] <= 1 << 31, numbers[1] <= 1 << 20 else { return 0 }
-    return numbers[0] * numbers[1]
+    guard numbers.count == 3, numbers[0] <= 1 << 31, numbers[1] <= 1 << 20 else { return none }
+    return Argon2Cost(kibibytes: numbers[0], passes: numbers[1])
   }
 
   /// The fingerprint of the master key without which it cannot be compared; nil where none is needed.
@@ -62,7 +63,7 @@ struct RestingPassword: Hashable {
 
   /// Whether the policy asks for more by now, or for another pepper; `fingerprint` is that of the newest master key.
   func isOutdated(under hashing: PasswordHashing, newest fingerprint: String?) -> Bool {
-    form == .typed || work < hashing.work || pepper != (hashing.isPeppered ? fingerprint : nil)
+    form == .typed || cost.kibibytes * cost.passes < hashing.work || pepper != (hashing.isPeppered ? fingerprint : nil)
   }
 }
 
