@@ -53,6 +53,7 @@ let package = Package(
     .target(name: "CLoader", cSettings: strictC),
     lazyLibrary("CCurl"),
     lazyLibrary("CCJose"),
+    lazyLibrary("CDigest"),
     lazyLibrary("CMicroHTTPD"),
     .target(name: "CRE2", cxxSettings: strictCXX, linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
 
@@ -65,11 +66,11 @@ let package = Package(
     module(
       "FlowCompiler", ["FlowSource", "FlowYAML", "FlowExpression", "FlowCEL", "FlowModel"],
       exclude: ["Explanations/Pages", "Explanations/generate.py"]),
-    module("FlowRuntime", ["FlowModel", "FlowExpression", "FlowJSON", "CSodium"]),
+    module("FlowRuntime", ["FlowModel", "FlowExpression", "FlowJSON", "CSodium", "CDigest"]),
     module("FlowStorageSQLite", ["FlowModel", "FlowRuntime", "CSQLite"]),
     module("FlowDelivery", ["FlowModel", "FlowRuntime", "FlowJSON", "CCurl", "CSodium", "CSpawn"]),
     module("FlowTokens", ["FlowModel", "FlowRuntime", "FlowJSON", "CCJose", "CSodium"]),
-    module("FlowPasswords", ["FlowRuntime", "CCracklib"]),
+    module("FlowPasswords", ["FlowModel", "FlowRuntime", "CCracklib"]),
     module("FlowTerminal", ["FlowModel", "FlowRuntime", "FlowJSON"]),
     module("FlowHTTP", ["FlowExpression", "FlowRuntime", "FlowModel", "FlowTokens", "FlowJSON", "CMicroHTTPD"]),
     module("FlowTooling", ["FlowCompiler", "FlowExpression", "FlowModel", "FlowSource", "FlowJSON"]),
@@ -175,7 +176,7 @@ let package = Package(
       "NativeAuth",
       ["FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "TestSupport"],
       exclude: ["Flows"]),
-    tests("FlowPasswords", ["FlowPasswords"]),
+    tests("FlowPasswords", ["FlowPasswords", "FlowModel", "FlowRuntime", "TestSupport"]),
     tests(
       "Corpus",
       ["FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "FlowSource", "EngineSupport", "TestSupport"],

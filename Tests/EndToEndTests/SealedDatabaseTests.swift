@@ -121,6 +121,33 @@ import Testing
     #expect(result.errors.contains("is not as this server wrote it"), "\(result.errors)")
   }
 
+  @Test func `a master key is needed as long as a password is peppered with it`() throws {
+    #expect(try run("/bin/cp", ["-r", Flows.emailPassword, folder.path + "/flows"], folder: "/").status == 0)
+    let tenant = try #require(folder.read("flows/tenant.yaml"))
+    folder.write("flows/tenant.yaml", tenant.replacing("  remember: 0", with: "  remember: 0\n  pepper: true"))
+    func take(_ flow: String) throws -> String {
+      let input = #"{"email":"ada@example.com","password":"\#(Self.password)"}"#
+      let result = try folder.usher("run", "flows", flow, "--json", "--input", input)
+      return try JSON.parse(result.output.split(separator: "\n").last.map(String.init) ?? "")["end"]?["name"]?.string
+        ?? result.errors
+    }
+    #expect(try take("register-at-once") == "registered")
+    let old = try #require(folder.read("usher.sqlite.key"))
+    #expect(try folder.usher("keys", "rotate-master").status == 0)
+    let early = try folder.usher("storage", "seal")
+    #expect(early.output.contains("\n1 password needs the pepper of ") && early.output.hasSuffix(": keep that key\n"))
+    let ring = try #require(folder.read("usher.sqlite.key"))
+    let new = String(ring.dropLast(old.count))
+    folder.write("usher.sqlite.key", new)
+    let locked = try folder.usher("run", "flows", "log-in", "--json")
+    #expect(locked.status == 3 && locked.errors.contains("it asks for "), "\(locked.errors)")
+    folder.write("usher.sqlite.key", ring)
+    #expect(try take("log-in") == "completed")
+    #expect(try folder.usher("storage", "seal").output.split(separator: "\n").count == 1)
+    folder.write("usher.sqlite.key", new)
+    #expect(try take("log-in") == "completed")
+  }
+
   @Test func `accounts that an earlier version wrote are sealed by a command of their own`() throws {
     #expect(try take("register-at-once", "ada", "--plain-accounts") == "registered")
     // As an earlier version left it: without the tag, and without the mark.

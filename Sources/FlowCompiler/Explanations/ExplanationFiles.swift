@@ -2343,6 +2343,80 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
+    "U128/text.md": #"""
+# U128: hashed too cheaply
+
+`argon2id` says what hashing a password costs: how much memory is gone over, and how often. Whoever has stolen the
+database pays as much for each guess, and so the cost has a floor. It is that of OWASP's Password Storage Cheat Sheet,
+whose choices are worth the same: `46MiB` and 1 pass, `19MiB` and 2 (this is what is taken where nothing is written),
+`12MiB` and 3, `9MiB` and 4, `7MiB` and 5.
+
+More is better, as far as the server bears it: each thread that hashes takes the memory, and each sign-in the time. A
+password that was hashed more cheaply is hashed anew when its owner signs in.
+
+"""#,
+    "U128/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+passwords: { argon2id: { memory: 19MiB, passes: 1 } }
+
+"""#,
+    "U128/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: register
+states:
+  register:
+    page: Register
+    fields: { email: required, password: required }
+    then:
+      submit: create-account
+  create-account:
+    do: account.create
+    with: { identifier: email, status: pending, password: password }
+    then:
+      created:   registered
+      exists:    { to: register, error: user_already_exists }
+      too_short: { to: register, error: password_too_short }
+      too_long:  { to: register, error: password_too_long }
+      too_weak:  { to: register, error: password_too_weak }
+      banned:    { to: register, error: password_banned }
+  registered: { end: registered }
+
+"""#,
+    "U128/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+passwords: { argon2id: { memory: 19MiB, passes: 2 } }
+
+"""#,
+    "U128/fixed/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: register
+states:
+  register:
+    page: Register
+    fields: { email: required, password: required }
+    then:
+      submit: create-account
+  create-account:
+    do: account.create
+    with: { identifier: email, status: pending, password: password }
+    then:
+      created:   registered
+      exists:    { to: register, error: user_already_exists }
+      too_short: { to: register, error: password_too_short }
+      too_long:  { to: register, error: password_too_long }
+      too_weak:  { to: register, error: password_too_weak }
+      banned:    { to: register, error: password_banned }
+  registered: { end: registered }
+
+"""#,
     "U130/text.md": #"""
 # U130: a condition that cannot be read
 

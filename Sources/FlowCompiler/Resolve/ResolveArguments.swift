@@ -173,7 +173,8 @@ extension Resolver {
     return near.flatMap { words.firstIndex(of: $0) }.map { .word(Int32($0)) }
   }
 
-  private mutating func function(_ word: Word) -> EffectArgument? {
+  /// A function of the tenant, which is mentioned by this.
+  mutating func function(_ word: Word) -> EffectArgument? {
     var found = scope.function(word.text)
     if found == nil {
       let near = reportUnknown(

@@ -46,6 +46,7 @@ func resolve(_ tenant: TenantSyntax, _ syntaxes: [FlowSyntax], _ problems: inout
   let scope = TenantScope(tenant: tenant, flows: syntaxes)
   checkDeclarations(scope, &problems)
   var resolver = Resolver(scope, problems)
+  if let word = tenant.breachFunction { _ = resolver.function(word) }
   var flows = scope.flows.indices.map { resolver.resolve($0) }
   problems = resolver.problems
   let mentions = resolver.mentions

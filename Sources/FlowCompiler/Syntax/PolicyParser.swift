@@ -5,42 +5,6 @@ import FlowYAML
 private let day = 86400
 
 extension SyntaxReader {
-  /// `passwords`.
-  mutating func passwords(_ id: YAMLNodeID, _ policy: inout PasswordPolicy, _ places: inout PolicyPlaces) {
-    let keys = ["min-length", "max-length", "classes", "forbid", "remember", "attempts"]
-    var lengths: (least: YAMLNodeID?, greatest: YAMLNodeID?)
-    eachEntry(of: id, "`passwords`", keys: keys) { reader, key, _, value in
-      places["passwords." + keys[key]] = reader.tree.span(value)
-      switch key {
-      case 0:
-        policy.minLength = reader.integer(value, "`min-length`", 1...256) ?? policy.minLength
-        lengths.least = value
-      case 1:
-        policy.maxLength = reader.integer(value, "`max-length`", 8...1024) ?? policy.maxLength
-        lengths.greatest = value
-      case 2: policy.classes = reader.integer(value, "`classes`", 1...4) ?? policy.classes
-      case 3:
-        policy.forbidsCommon = false
-        policy.forbidsIdentifier = false
-        guard reader.expect(.sequence, value, "`forbid`") else { return }
-        for element in reader.tree.elements(value) {
-          switch reader.choice(element, "`forbid`", of: ["common", "identifier"]) {
-          case 0: policy.forbidsCommon = true
-          case 1: policy.forbidsIdentifier = true
-          default: break
-          }
-        }
-      case 4: policy.remember = reader.integer(value, "`remember`", 0...50) ?? policy.remember
-      default: policy.attempts = reader.rate(value, "`attempts`") ?? policy.attempts
-      }
-    }
-    if policy.minLength > policy.maxLength, let place = lengths.greatest ?? lengths.least {
-      invalid(
-        place, "`max-length` is less than `min-length`", help: "no password can satisfy both",
-        labels: lengths.greatest == nil ? [] : lengths.least.map { [Label(tree.span($0), "the least")] } ?? [])
-    }
-  }
-
   /// `codes`.
   mutating func codes(_ id: YAMLNodeID, _ policy: inout CodePolicy, _ places: inout PolicyPlaces) {
     let keys = ["digits", "lifetime", "attempts", "resend-after", "per-identifier"]
@@ -155,7 +119,7 @@ extension SyntaxReader {
     return String(name)
   }
 
-  private mutating func rate(_ id: YAMLNodeID, _ owner: String) -> Rate? {
+  mutating func rate(_ id: YAMLNodeID, _ owner: String) -> Rate? {
     guard let word = reference(id, owner, as: "a rate") else { return nil }
     guard let (count, seconds) = FlowCompiler.rate(word.text), count > 0, seconds > 0 else {
       let meant = meantRate(word.text)

@@ -24,7 +24,7 @@ func parseTenant(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagn
       case 2:
         tenant.attributes = reader.attributes(value, isInput: false)
         if reader.lostNames > lost { tenant.lost.insert(.attributes) }
-      case 3: reader.passwords(value, &tenant.passwords, &tenant.places)
+      case 3: reader.passwords(value, &tenant)
       case 4: reader.codes(value, &tenant.codes, &tenant.places)
       case 5: reader.links(value, &tenant.links, &tenant.places)
       case 6:

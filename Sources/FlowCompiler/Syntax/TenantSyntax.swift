@@ -7,6 +7,8 @@ struct TenantSyntax: Sendable {
   var name: Word
   var attributes: [AttributeSyntax] = []
   var passwords = PasswordPolicy()
+  /// The function that is asked for published passwords.
+  var breachFunction: Word?
   var codes = CodePolicy()
   var links = LinkPolicy()
   var places: PolicyPlaces = [:]

@@ -16,6 +16,7 @@ public struct ServerKey: Sendable {
     case wire = 7
     case identifier = 8
     case row = 9
+    case pepper = 10
   }
 
   private let newest: DerivedKeys
@@ -52,6 +53,11 @@ public struct ServerKey: Sendable {
   package func hashes(_ content: [UInt8], _ purpose: Purpose, length: Int = 32) -> [[UInt8]] {
     [hash(content, purpose, length: length)]
       + older.map { $0.hash(content, purpose, length) }
+  }
+
+  /// The hash of some bytes by the master key of a fingerprint; nil where that is not in the ring.
+  package func hash(_ content: [UInt8], _ purpose: Purpose, by fingerprint: String) -> [UInt8]? {
+    ([newest] + older).first { $0.fingerprint == fingerprint }?.hash(content, purpose, 32)
   }
 
   /// Each master key alone, the newest first.

@@ -109,7 +109,7 @@ struct EffectStep {
   /// The result of slow work, or a throw that gets it done.
   func result(of work: Work) throws -> WorkResult {
     guard let result = attempts.memo[work] else { throw PendingWork(work: work, seed: attempts.seed) }
-    if result == .failed { throw StorageError.unavailable("no memory or thread for slow work") }
+    if result == .failed { throw StorageError.unavailable("slow work could not be done") }
     return result
   }
 

@@ -18,6 +18,7 @@ public final class Engine: FlowService {
   let ports: EnginePorts
   let storage: any Storage
   let hashing: WorkerPool
+  let hasher: PasswordHasher
   let activity = EngineActivity()
   let programs = Programs()
   let retired: RetiredRuns
@@ -39,6 +40,7 @@ public final class Engine: FlowService {
     self.storage = storage
     self.retired = retired
     self.ports = ports
+    hasher = PasswordHasher(key: ports.key)
     hashing = WorkerPool(threads: hashingThreads, waiting: Self.waitingHashes)
     refusals = ThrottledLog(ports)
     crowd = HashingCrowd(perSecond: Self.waitingHashes / 2 * hashing.threads)
@@ -348,23 +350,61 @@ public final class Engine: FlowService {
     ports.log.write(LogEntry(level, message, tenant: tenant, run: token?.run.hex))
   }
 
+  /// The tenant's newest parameters, but none that are cheaper than those of a run's own table: a run that began before they
+  /// rose must not tell by its time which accounts have signed in since.
+  private func present(_ hashing: PasswordHashing, of tenant: String?) -> PasswordHashing {
+    guard let newest = tenant.flatMap(table)?.passwords.hashing else { return hashing }
+    var present = newest.work >= hashing.work ? newest : hashing
+    present.isPeppered = newest.isPeppered
+    return present
+  }
+
   private func perform(
     _ work: Work, _ token: ContinuationToken?, _ subject: StepSubject, _ place: inout WorkerPlace
   ) async throws -> WorkResult {
     ports.observer?.note(work)
     switch work {
-    case .hash(let password):
+    case .hash(let password, let hashing):
       try place.take()
-      return await place.run { PasswordHash.make(password).map(WorkResult.hash) ?? .failed }
-    case .verify(let password, let hash):
+      let hashing = present(hashing, of: subject.tenant)
+      return await place.run { [hasher] in hasher.rest(of: password, by: hashing).map(WorkResult.hash) ?? .failed }
+    case .verify(let password, let text, let hashing):
       try place.take()
-      return await place.run {
-        .holds(PasswordHash.verify(password, hash: hash ?? PasswordHash.decoy) && hash != nil)
+      let hashing = hashing.map { present($0, of: subject.tenant) }
+      let comparison = await place.run { [hasher] in
+        WorkResult.compared(hasher.compare(password, with: text, by: hashing))
       }
+      if case .compared(.unreadable(let key)) = comparison {
+        log(.error, "a password rests in a form that needs a key which is not there: \(key)", token, of: subject.tenant)
+      }
+      return comparison
     case .dictionary(let password):
       try place.take()
       let dictionary = ports.dictionary
       return await place.run { .holds(dictionary.contains(password)) }
+    case .leak(let password, let file):
+      try place.take()
+      let (lists, tenant) = (ports.leaks, subject.tenant ?? "")
+      let result = await place.run {
+        Result { () throws(LeakListError) in
+          try lists.contains(password, in: file, of: tenant)
+        }
+      }
+      switch result {
+      case .success(let isKnown): return .holds(isKnown)
+      case .failure(let error):
+        log(.error, "the list of leaked passwords \(file.debugDescription): \(error.reason)", token, of: tenant)
+        return .failed
+      }
+    case .leaked(let function, let request, let digest):
+      let call = Task { [ports] in await ports.functions.leaked(function, request: request) }
+      let limit = Duration.milliseconds(function.timeout) + Self.functionGrace
+      let (range, reason) = await value(of: call, within: limit) ?? (nil, "did not answer in time")
+      guard let range else {
+        log(.error, "function \(function.name): \(reason ?? "no answer")", token, of: subject.tenant)
+        return .failed
+      }
+      return .holds(LeakRange(range).contains(digest.dropFirst(PasswordDigest.prefixLength)))
     case .spend(let spending):
       // What will not be compared costs no attempt.
       if spending.needsHashing { try place.take() }

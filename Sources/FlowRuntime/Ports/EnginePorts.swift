@@ -11,6 +11,8 @@ public struct EnginePorts: Sendable {
   public var functions: any FunctionRunner
   /// Knows common passwords.
   public var dictionary: any PasswordDictionary
+  /// Knows the tenants' lists of leaked passwords.
+  public var leaks: any LeakedPasswords = NoPorts()
   /// Tells the time.
   public var clock: any TimeSource
   /// Makes codes, tokens and ids.
@@ -53,7 +55,7 @@ public struct TicketLifetimes: Hashable, Sendable {
 }
 
 /// The ports of a host that has none.
-public struct NoPorts: Channel, FunctionRunner, PasswordDictionary, OperatorLog {
+public struct NoPorts: Channel, FunctionRunner, PasswordDictionary, LeakedPasswords, OperatorLog {
   /// No ports.
   public init() {}
 
@@ -70,6 +72,11 @@ public struct NoPorts: Channel, FunctionRunner, PasswordDictionary, OperatorLog 
 
   /// No password is known to be common.
   public func contains(_ password: String) -> Bool { false }
+
+  /// There are no lists.
+  public func contains(_ password: String, in file: String, of tenant: String) throws(LeakListError) -> Bool {
+    throw LeakListError("this host reads no lists")
+  }
 
   /// Drops the entry.
   public func write(_ entry: LogEntry) {}

@@ -23,6 +23,8 @@ public struct Resealed: Hashable, Sendable {
   public var accounts: Int
   /// Until when, in milliseconds since 1970, links and sessions rest that need an older master key; nil: none does.
   public var needsOlderKeys: Milliseconds?
+  /// How many passwords are compared with a master key's pepper, by the fingerprints of such keys.
+  public var peppers: [String: Int] = [:]
 
   package init(accounts: Int, needsOlderKeys: Milliseconds?) {
     (self.accounts, self.needsOlderKeys) = (accounts, needsOlderKeys)
@@ -95,16 +97,39 @@ extension SealedStorage {
       done.needsOlderKeys = [done.needsOlderKeys, found.done.needsOlderKeys].compactMap { $0 }.max()
       last = found.last
     } while true
-    let (needsOlderKeys, newest) = (done.needsOlderKeys != nil, Array(key.fingerprints.prefix(1)))
+    // What was peppered with an older key needs that one.
+    done.peppers = try await peppers(base, key: key)
+    let (report, newest) = (done, Array(key.fingerprints.prefix(1)))
     try await transaction(base) { transaction in
       // Another server may have begun to write with a key of its own meanwhile.
       var mark = try transaction.mark(key) ?? begun
-      let others = mark.fingerprints.filter { needsOlderKeys || !begun.fingerprints.contains($0) }
+      let others = mark.fingerprints.filter {
+        report.needsOlderKeys != nil || report.peppers[$0] != nil || !begun.fingerprints.contains($0)
+      }
       mark.fingerprints = newest + others.filter { !newest.contains($0) }
       (mark.form, mark.target, mark.takesOld) = (form, nil, false)
       try transaction.put(&mark, key)
     }
     return done
+  }
+
+  /// How many passwords rest so that they can be compared only with a master key, by the fingerprints of such keys: also those
+  /// that may not come back. They are hashed with the newest one as soon as their owners sign in.
+  public static func peppers(
+    _ base: any Storage, key: ServerKey, bite: Int = 1000
+  ) async throws(SealingError) -> [String: Int] {
+    var last: AccountPlace?
+    var peppers: [String: Int] = [:]
+    repeat {
+      let place = last
+      let records = try await transaction(base) { try $0.accounts(after: place, limit: bite) }
+      guard let end = records.last else { return peppers }
+      for account in records.compactMap({ SealedAccount.open($0, key) }) {
+        let hashes = [account.passwordHash].compactMap { $0 } + account.earlierPasswordHashes
+        for pepper in hashes.compactMap({ RestingPassword($0)?.pepper }) { peppers[pepper, default: 0] += 1 }
+      }
+      last = AccountPlace(tenant: end.tenant, id: end.id)
+    } while true
   }
 
   private static func transaction<Result: Sendable>(

@@ -59,7 +59,7 @@ final class RowSealing: Sendable {
       identifiers: [Identifier(attribute: "email", value: "somebody@example.com")],
       attributes: #"{"email":"somebody@example.com","country":"Norway","city":"Oslo","age":36,"newsletter":false}"#,
       created: 0)
-    decoy.passwordHash = PasswordHash.decoy
+    decoy.passwordHash = RestingPassword.decoy
     self.decoy = decoy
     sealedDecoy = SealedAccount.close(decoy, form, key)
   }

@@ -46,7 +46,10 @@ struct RunSession {
     let style = TerminalStyle.detect(hasColour: settings.hasColour)
     let engine = Engine(storage: storage, ports: ports(key, terminal, style))
     do {
-      if let table { try await engine.install(file: table.file) }
+      if let table {
+        try await engine.install(file: table.file)
+        if let problem = leaks.problem(of: table.table) { StandardError.log.write(LogEntry(.error, problem)) }
+      }
       try await engine.removeExpired()
     } catch {
       throw .impossible("\(settings.storage.choice.text): \(error)")
@@ -115,10 +118,18 @@ struct RunSession {
     let mail = DevelopmentMail(style: style)
     var show: (@Sendable (Message) async -> Void)?
     if let terminal { show = { await mail.show($0, on: terminal) } }
-    return EnginePorts(
+    var ports = EnginePorts(
       key: key, channel: DevelopmentOutbox(file: settings.outbox, show: show),
       functions: FunctionGateway(folder: functionFolder, log: StandardError.log), dictionary: CommonPasswords(),
       log: StandardError.log)
+    ports.leaks = leaks
+    return ports
+  }
+
+  /// The lists of leaked passwords in the tenant's folder.
+  private var leaks: LeakedPasswordFiles {
+    let folder = functionFolder
+    return LeakedPasswordFiles { _ in folder }
   }
 
   /// Where the tenant's commands are: its folder, or the one that its table lies in.

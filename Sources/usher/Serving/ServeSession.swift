@@ -127,8 +127,10 @@ struct ServeSession {
       let output = try LineWriter(to: .descriptor(STDOUT_FILENO)) { "(\($0) messages were not shown)" }
       show = { output.add(mail.render(message: $0)) }
     }
-    return EnginePorts(
+    var ports = EnginePorts(
       key: key, channel: DevelopmentOutbox(file: settings.outbox, show: show), functions: tenants,
       dictionary: CommonPasswords(), log: log)
+    ports.leaks = tenants.leaks
+    return ports
   }
 }

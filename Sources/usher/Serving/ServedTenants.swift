@@ -3,6 +3,7 @@ import FlowDelivery
 import FlowHTTP
 import FlowJSON
 import FlowModel
+import FlowPasswords
 import FlowRuntime
 import FlowTooling
 import Glibc
@@ -15,6 +16,10 @@ final class ServedTenants: Sendable {
   private let gateways = Mutex<[String: FunctionGateway]>([:])
   /// The tenants as they are served.
   private let current = Mutex<[LastGoodTables.Tenant]>([])
+  /// The tenants' lists of leaked passwords, in their folders.
+  var leaks: LeakedPasswordFiles {
+    LeakedPasswordFiles { [self] tenant in current.withLock { $0.first { $0.name == tenant }?.folder } }
+  }
   /// The flows as the HTTP interfaces list them.
   let directory = FlowDirectory([])
 
@@ -90,7 +95,7 @@ final class ServedTenants: Sendable {
     do {
       // Tables are read on all processors.
       try await withThrowingTaskGroup(of: Void.self) { group in
-        for tenant in tenants where before[tenant.name]?.hash != ContentHash(of: tenant.file) {
+        for tenant in tenants where before[tenant.name]?.hash != TableFile.statedHash(tenant.file) {
           group.addTask { try await engine.install(file: tenant.file) }
         }
         try await group.waitForAll()
@@ -106,10 +111,11 @@ final class ServedTenants: Sendable {
     }
     current.withLock { $0 = tenants }
     let after = served(engine)
-    for (name, new) in after where before[name]?.hash != new.hash {
-      for complaint in missingPrograms(of: new.table, in: folders[name] ?? ".") {
+    for (name, version) in after.sorted(by: { $0.key < $1.key }) where before[name]?.hash != version.hash {
+      for complaint in missingPrograms(of: version.table, in: folders[name] ?? ".") {
         log.write(LogEntry(.warning, complaint, tenant: name))
       }
+      leaks.problem(of: version.table).map { log.write(LogEntry(.error, $0, tenant: name)) }
     }
     directory.replace(after.values.map(\.table).sorted { $0.tenant < $1.tenant })
     return ServedChanges(from: before, to: after)
@@ -150,5 +156,12 @@ extension ServedTenants: FunctionRunner {
     let gateway = request["tenant"]?.string.flatMap { tenant in gateways.withLock { $0[tenant] } }
     guard let gateway else { return (.fail, "its tenant is not served") }
     return await gateway.call(function, request: request)
+  }
+
+  /// Asks a function of the tenant that the request names for published passwords.
+  func leaked(_ function: FunctionDefinition, request: JSON) async -> (range: String?, reason: String?) {
+    let gateway = request["tenant"]?.string.flatMap { tenant in gateways.withLock { $0[tenant] } }
+    guard let gateway else { return (nil, "its tenant is not served") }
+    return await gateway.leaked(function, request: request)
   }
 }

@@ -10,8 +10,10 @@ enum StorageVerb: Subcommand {
   static let details = """
     seal: all accounts are sealed under the newest master key: after `usher keys rotate-master`, and after the update from a
     version that did not seal them. With --plain-accounts they become plain, without it sealed. Links and sessions stay under the
-    key that they were made with: it says until when that one is needed. It goes on in small bites while servers run, but for a change of the form and for accounts of an earlier
-    version: stop all servers then, and make a copy first. When it was interrupted, run it again.
+    key that they were made with: it says until when that one is needed. Where a tenant's policy has `pepper: true`, it says how many
+    passwords still need an older key: its line stays until their owners have signed in. It goes on in small bites while servers
+    run, but for a change of the form and for accounts of an earlier version: stop all servers then, and make a copy first. When
+    it was interrupted, run it again.
 
     """
 
@@ -41,6 +43,11 @@ enum StorageVerb: Subcommand {
         + (done.needsOlderKeys.map {
           "older keys are needed for links and sessions until \(text(ofTime: $0))\n"
         } ?? ""))
+    for fingerprint in key.fingerprints.dropFirst() {
+      guard let count = done.peppers[fingerprint] else { continue }
+      try StandardOutput.write(
+        "\(count) password\(count == 1 ? " needs" : "s need") the pepper of \(fingerprint): keep that key\n")
+    }
     return .clean
   }
 

@@ -29,7 +29,7 @@ final class Fixture: Sendable {
   }
 
   static let password = "Tea-at-5-oclock"
-  static let passwordHash = PasswordHash.make(password)
+  static let passwordHash = Engine.passwordHash(password)
 
   /// An engine of one table over storage; `wrap` puts something between the two.
   init(
