@@ -16,6 +16,9 @@ public final class DevelopmentOutbox: Channel {
     self.show = show
   }
 
+  /// Makes the file if it is not there. Throws where it cannot be written to.
+  public func prepare() throws(DeliveryError) { try file?.append([]) }
+
   /// Whether `to` is an e-mail address, or a phone number in E.164 form.
   public func accepts(_ kind: ChannelKind, to: String) -> Bool { kind.isAddress(to) }
 

@@ -88,14 +88,17 @@ extension StorageTransaction {
   ) throws(StorageError) -> (count: Int, last: AccountPlace)? {
     let records = try accounts(after: last, limit: limit)
     guard let end = records.last else { return nil }
-    let sealing = RowSealing(key: key, form: form, log: NoPorts())
+    let sealing = RowSealing(key: key, form: form)
+    let refused = RefusedRows()
     for record in records {
       guard let account = SealedAccount.open(record, key) ?? (takesOld ? record : nil),
         try put(SealedAccount.close(account, form, key))
       else { throw .forged("account \(record.id)") }
       for kind in TicketRecord.Kind.allCases {
         for ticket in try tickets(kind, account: record.id, tenant: record.tenant) {
-          if let genuine = sealing.open(ticket) ?? (takesOld ? ticket : nil) { try put(sealing.close(genuine)) }
+          if let genuine = sealing.open(ticket, refused) ?? (takesOld ? ticket : nil) {
+            try put(sealing.close(genuine))
+          }
         }
       }
     }
