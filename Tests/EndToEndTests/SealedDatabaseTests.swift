@@ -55,7 +55,7 @@ import Testing
     #expect(rotated.status == 0, "\(rotated.errors)")
     let ring = try #require(folder.read("usher.sqlite.key"))
     #expect(ring.split(separator: "\n").count == 2 && ring.hasSuffix(old))
-    #expect(try take("log-in", "ada") == "logged-in")
+    #expect(try take("log-in", "ada") == "completed")
     #expect(try take("register-at-once", "bob") == "registered")
 
     // With the new one alone, what the old one sealed would be lost: it says which is missing.
@@ -69,8 +69,8 @@ import Testing
     let sealed = try folder.usher("storage", "seal")
     #expect(sealed.status == 0, "\(sealed.errors)")
     #expect(sealed.output == "2 accounts sealed under \(rotated.output)")
-    #expect(try take("log-in", "ada", "--key", "new") == "logged-in")
-    #expect(try take("log-in", "bob", "--key", "new") == "logged-in")
+    #expect(try take("log-in", "ada", "--key", "new") == "completed")
+    #expect(try take("log-in", "bob", "--key", "new") == "completed")
   }
 
   @Test func `accounts that an earlier version wrote are sealed by a command of their own`() throws {
@@ -87,18 +87,18 @@ import Testing
     #expect(refused.errors.contains("usher storage seal --storage sqlite:usher.sqlite"), "\(refused.errors)")
     #expect(readFile(folder.path + "/usher.sqlite") == before)
     #expect(try folder.usher("storage", "seal").output.hasPrefix("1 account sealed under "))
-    #expect(try take("log-in", "ada") == "logged-in")
+    #expect(try take("log-in", "ada") == "completed")
     let other = try folder.usher("run", Flows.emailPassword, "log-in", "--json", "--plain-accounts")
     #expect(other.status == 3 && other.errors.contains("--plain-accounts"))
     #expect(try folder.usher("storage", "seal", "--plain-accounts").status == 0)
-    #expect(try take("log-in", "ada", "--plain-accounts") == "logged-in")
+    #expect(try take("log-in", "ada", "--plain-accounts") == "completed")
   }
 
   @Test func `a key comes from a command, and a command that fails gives none`() throws {
     let command = "printf '%064d' 7"
     #expect(try take("register-at-once", "ada", "--key-command", command) == "registered")
     #expect(access(folder.path + "/usher.sqlite.key", F_OK) != 0)
-    #expect(try take("log-in", "ada", "--key-command", command) == "logged-in")
+    #expect(try take("log-in", "ada", "--key-command", command) == "completed")
     for (other, word) in [
       ("exit 4", "exit code 4"), ("echo secret", "64 hexadecimal digits"), ("true", "64 hexadecimal"),
     ] {
