@@ -29,7 +29,7 @@ enum AddressSpace {
     }
     throw .impossible(
       "the address space is limited to \(limit >> 20) MiB (`ulimit -v`), and a server of \(connections) connections needs "
-        + "\(least >> 20) MiB; with fewer `--connections` it needs less")
+        + "\((least + 0xF_FFFF) >> 20) MiB; with fewer `--connections` it needs less")
   }
 
   private static func limit(_ resource: __rlimit_resource) -> UInt64? {
