@@ -133,7 +133,7 @@ import Testing
     }
     #expect(try take("register-at-once") == "registered")
     let old = try #require(folder.read("usher.sqlite.key"))
-    #expect(try folder.usher("keys", "rotate-master").status == 0)
+    for _ in 0..<2 { #expect(try folder.usher("keys", "rotate-master").status == 0) }
     let early = try folder.usher("storage", "seal")
     #expect(early.output.contains("\n1 password needs the pepper of ") && early.output.hasSuffix(": keep that key\n"))
     let ring = try #require(folder.read("usher.sqlite.key"))

@@ -1,7 +1,9 @@
+import CCurl
 import CSpawn
 public import FlowJSON
 public import FlowModel
 public import FlowRuntime
+import Glibc
 
 /// Calls the tenants' functions: over HTTP through libcurl, or, for development, as local commands.
 ///
@@ -21,6 +23,18 @@ public struct FunctionGateway: FunctionRunner {
   public init(folder: String, log: any OperatorLog = NoPorts()) {
     self.folder = folder
     self.log = log
+  }
+
+  /// What a function needs and this machine or process does not have, as the end of a sentence that begins with its name;
+  /// nil: nothing.
+  public static func lack(of function: FunctionDefinition) -> String? {
+    if case .http = function.target, let failure = lazy_curl_load() {
+      return "is called by libcurl (Debian: libcurl4), and \(String(cString: failure))"
+    }
+    if let variable = function.secretVariable, getenv(variable).map({ $0.pointee == 0 }) ?? true {
+      return "signs what it asks with the environment's `\(variable)`, which is not set"
+    }
+    return nil
   }
 
   /// Calls a function once. Whatever goes wrong is `fail`, with a reason that quotes neither the request, nor the answer,

@@ -37,6 +37,8 @@ struct EffectStep {
   var grants: JSONObject?
   /// What was spent in this step.
   var spent = StepSpending()
+  /// What happened in this step to accounts and the ways into them.
+  var events: [SecurityEvent] = []
   private var draws: UInt64 = 0
   /// How many functions were asked in this step.
   private var functionCalls = 0
@@ -89,8 +91,10 @@ struct EffectStep {
         }
         isReleased = false
         try checkDemands(of: call)
+        let before = try standing(before: call)
         let performed = try performWithinBounds(call)
         let outcome = call.effect.definition.outcomes[performed.outcome]
+        note(call.effect, outcome, before)
         if !outcome.keepsSecrets { forgetSecrets(call) }
         ports.observer?.note(
           .init(state: state.name, effect: call.effect, outcome: outcome.name, hasSpent: performed.hasSpent))

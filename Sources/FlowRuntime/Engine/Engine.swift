@@ -253,6 +253,7 @@ public final class Engine: FlowService {
     var attempts = StepAttempts(ports.randomness, now: ports.clock.now())
     let subject = attempts.subject
     subject.tenant = tenant
+    defer { RequestSubject.present?.note(tenant: subject.tenant, run: token?.run.hex) }
     do {
       for _ in 0..<64 {
         do {
@@ -262,17 +263,19 @@ public final class Engine: FlowService {
             observer?.begin()
             return try body(transaction, known)
           }
-          return try answer.signed()
+          return try committed(answer, by: subject).signed()
         } catch let pending as PendingWork {
           attempts.seed = pending.seed
           attempts.memo[pending.work] = try await perform(pending.work, token, subject, &place)
         } catch let before as AnsweredBefore {
+          RequestSubject.present?.note(tenant: before.answer.reply.tenant, run: before.answer.reply.run)
           return try before.answer.signed()
         }
       }
       log(.error, "a step needs more slow work than is allowed", token, of: subject.tenant)
     } catch let refused as RunlessRefusal {
-      log(.warning, "a start was refused: \(refused.cause.refusal)", of: tenant)
+      ports.log.write(
+        LogEntry(SecurityEvent(.stepDenied), "a start was refused: \(refused.cause.refusal)", tenant: tenant))
       await keep(refused.cause, of: tenant)
       return Reply(error: .init(EngineError.denied))
     } catch let refused as StepRefused {
@@ -309,7 +312,9 @@ public final class Engine: FlowService {
     _ refused: StepRefused, _ token: ContinuationToken?, of tenant: String?
   ) async -> Reply {
     switch refused.refusal {
-    case .denied(let reason), .unproven(let reason): log(.warning, "a step was denied: \(reason)", token, of: tenant)
+    case .denied(let reason), .unproven(let reason):
+      ports.log.write(
+        LogEntry(SecurityEvent(.stepDenied), "a step was denied: \(reason)", tenant: tenant, run: token?.run.hex))
     case .missing, .invalid, .unknownEvent, .tooLarge: break
     }
     guard let token else {

@@ -5,7 +5,7 @@ import FlowModel
 extension EffectStep {
   /// The answer for the run as it stands; `error` goes before the one that the run keeps.
   func answer(step: UInt32, error: Reply.ErrorView? = nil) -> StepAnswer {
-    StepAnswer(reply(step: step, error: error), signing: signing)
+    StepAnswer(reply(step: step, error: error), signing: signing, events: events)
   }
 
   private func reply(step: UInt32, error: Reply.ErrorView?) -> Reply {

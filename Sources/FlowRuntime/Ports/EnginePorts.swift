@@ -23,6 +23,11 @@ public struct EnginePorts: Sendable {
   public var lifetimes = TicketLifetimes()
   /// How long a channel may take for a message. One that takes longer is tried again later.
   public var deliveryTimeout = Duration.seconds(30)
+  /// Whether messages leave. Where not they rest in storage, for whoever delivers there: as on a copy of a database, whose
+  /// messages the original sends.
+  public var delivers = true
+  /// How many messages may wait before the log is told.
+  public var backlogLimit = 1000
   /// Watches a replay, in which demands are recorded instead of made; nil everywhere else.
   var observer: EngineObserver?
 

@@ -152,7 +152,8 @@ extension StorageTransaction {
   ) throws -> (done: Resealed, last: AccountPlace)? {
     let records = try accounts(after: last, limit: limit)
     guard let end = records.last else { return nil }
-    let sealing = RowSealing(key: key, form: form, log: NoPorts())
+    let sealing = RowSealing(key: key, form: form)
+    let refused = RefusedRows()
     var needsOlderKeys: Milliseconds?
     for record in records {
       let isOld = takesOld && !SealedAccount.isMarked(record)
@@ -162,7 +163,7 @@ extension StorageTransaction {
       guard try put(SealedAccount.close(account, form, key)) else { throw SealingError.shared(account: record.id) }
       for kind in TicketRecord.Kind.allCases {
         for ticket in try tickets(kind, account: record.id, tenant: record.tenant) where ticket.expires > now {
-          if takesOld, sealing.open(ticket) == nil {
+          if takesOld, sealing.open(ticket, refused) == nil {
             try put(sealing.close(ticket))
           } else if !sealing.isOfNewestKey(ticket) {
             needsOlderKeys = max(needsOlderKeys ?? 0, ticket.expires)

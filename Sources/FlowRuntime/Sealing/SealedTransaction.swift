@@ -4,6 +4,7 @@ import FlowModel
 struct SealedTransaction: StorageTransaction {
   let base: any StorageTransaction
   let sealing: RowSealing
+  let refused: RefusedRows
 
   // MARK: Accounts
 
@@ -60,7 +61,7 @@ struct SealedTransaction: StorageTransaction {
       return nil
     }
     guard let account = SealedAccount.open(record, sealing.key), isSought(account) else {
-      sealing.note("account \(record.id)", tenant: record.tenant)
+      refused.note("account \(record.id)", tenant: record.tenant)
       throw .forged("account \(record.id)")
     }
     return account
@@ -69,7 +70,7 @@ struct SealedTransaction: StorageTransaction {
   // MARK: Tickets and counters
 
   func ticket(_ kind: TicketRecord.Kind, _ id: String) throws(StorageError) -> TicketRecord? {
-    try base.ticket(kind, id).flatMap { $0.kind == kind && $0.id == id ? sealing.open($0) : nil }
+    try base.ticket(kind, id).flatMap { $0.kind == kind && $0.id == id ? sealing.open($0, refused) : nil }
   }
 
   func put(_ ticket: TicketRecord) throws(StorageError) { try base.put(sealing.close(ticket)) }
@@ -77,14 +78,16 @@ struct SealedTransaction: StorageTransaction {
   func tickets(
     _ kind: TicketRecord.Kind, account: String, tenant: String
   ) throws(StorageError) -> [TicketRecord] {
-    try base.tickets(kind, account: account, tenant: tenant).compactMap(sealing.open)
+    try base.tickets(kind, account: account, tenant: tenant).compactMap { sealing.open($0, refused) }
   }
 
   func removeTickets(_ kind: TicketRecord.Kind, account: String, tenant: String) throws(StorageError) {
     try base.removeTickets(kind, account: account, tenant: tenant)
   }
 
-  func counter(_ key: String) throws(StorageError) -> CounterRecord? { try base.counter(key).map(sealing.open) }
+  func counter(_ key: String) throws(StorageError) -> CounterRecord? {
+    try base.counter(key).map { sealing.open($0, refused) }
+  }
 
   func put(_ counter: CounterRecord) throws(StorageError) { try base.put(sealing.close(counter)) }
 
@@ -99,6 +102,8 @@ struct SealedTransaction: StorageTransaction {
   func messages(dueBy now: Milliseconds, limit: Int) throws(StorageError) -> [MessageRecord] {
     try base.messages(dueBy: now, limit: limit)
   }
+
+  func waitingMessages() throws(StorageError) -> Int { try base.waitingMessages() }
 
   func removeMessage(_ id: RandomID) throws(StorageError) { try base.removeMessage(id) }
 

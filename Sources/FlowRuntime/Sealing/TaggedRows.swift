@@ -11,12 +11,12 @@ extension RowSealing {
     return record
   }
 
-  /// The ticket that rests in a record; nil, which is told, where it is not as `close` made it.
-  func open(_ record: TicketRecord) -> TicketRecord? {
+  /// The ticket that rests in a record; nil, which is noted, where it is not as `close` made it.
+  func open(_ record: TicketRecord, _ refused: RefusedRows) -> TicketRecord? {
     var ticket = record
     ticket.secretHash = record.secretHash.dropLast(Self.tagSize)
     guard isTag(Array(record.secretHash.suffix(Self.tagSize)), "ticket", ticket) else {
-      note("\(record.kind) \(record.id)", tenant: record.tenant)
+      refused.note("\(record.kind) \(record.id)", tenant: record.tenant)
       return nil
     }
     return ticket
@@ -37,12 +37,12 @@ extension RowSealing {
     return record
   }
 
-  /// The counter that rests in a record. One that is not as `close` made it counts as used up, which is told.
-  func open(_ record: CounterRecord) -> CounterRecord {
+  /// The counter that rests in a record. One that is not as `close` made it counts as used up, which is noted.
+  func open(_ record: CounterRecord, _ refused: RefusedRows) -> CounterRecord {
     var counter = record
     counter.tag = []
     if !isTag(record.tag, "counter", counter) {
-      note("counter \(record.key)")
+      refused.note("counter \(record.key)")
       counter.count = .max
     }
     return counter

@@ -46,9 +46,10 @@ struct StorageAccess {
 
   init() {}
 
-  /// Opens the storage under its key.
-  func open(_ key: ServerKey, _ log: any OperatorLog) async throws(Failure) -> any Storage {
-    let base = try await openUnsealed()
+  /// Opens the storage under its key. `looking`: a damaged file is refused, if it is small enough to be looked through.
+  func open(_ key: ServerKey, _ log: any OperatorLog, looking: Bool = false) async throws(Failure) -> any Storage {
+    let base = try await openUnsealed(log)
+    if looking { try await refuseDamaged(base, log) }
     // What ends with the process lies where no one comes to.
     if choice == .memory { return base }
     do {
@@ -80,13 +81,43 @@ struct StorageAccess {
   }
 
   /// Opens the storage as it rests.
-  func openUnsealed() async throws(Failure) -> any Storage {
+  func openUnsealed(_ log: any OperatorLog = NoPorts()) async throws(Failure) -> any Storage {
     guard case .sqlite(let path) = choice else { return MemoryStorage() }
     do {
-      return try await SQLiteStorage(path: path)
+      return try await SQLiteStorage(path: path, log: log)
     } catch {
       throw .impossible("\(path.quoted): \(error)")
     }
+  }
+
+  /// The size of a database that is looked through at a start, in bytes: some tenths of a second.
+  private static let quickSize = 64 << 20
+
+  /// Refuses a file that is damaged, and tells of one that others can read.
+  private func refuseDamaged(_ base: any Storage, _ log: any OperatorLog) async throws(Failure) {
+    guard case .sqlite(let path) = choice, let database = base as? SQLiteStorage else { return }
+    var status = stat()
+    guard stat(path, &status) == 0 else { return }
+    if status.st_mode & 0o077 != 0 {
+      log.write(
+        LogEntry(
+          .warning, "the database \(path.quoted) can be read or written by others than its owner: `chmod 600` it"))
+    }
+    guard status.st_size <= Self.quickSize else { return }
+    do throws(StorageError) {
+      guard let problem = try await database.problems(quickly: true).first else { return }
+      throw .corrupted(problem)
+    } catch {
+      await base.close()
+      throw .impossible(
+        "\(path.quoted) is damaged (\(error)): was a backup put in its place with the `-wal` and `-shm` of another one left "
+          + "beside it? `usher storage check` tells more; nothing was changed")
+    }
+  }
+
+  /// Whether there is something that was kept before.
+  var isPresent: Bool {
+    if case .sqlite(let path) = choice { fileSize(path).map { $0 > 0 } ?? false } else { false }
   }
 
   /// What to say where rows cannot be read.

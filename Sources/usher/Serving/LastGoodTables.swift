@@ -30,7 +30,7 @@ struct LastGoodTables {
   init(_ storage: any Storage, _ key: ServerKey, paths: [String]) {
     self.storage = storage
     self.key = key
-    name = "served:" + paths.map { resolved($0) ?? $0 }.sorted().joined(separator: "\n")
+    name = "served:" + paths.map(place).sorted().joined(separator: "\n")
   }
 
   /// Keeps tenants instead of `before`, which are those kept so far.
@@ -82,4 +82,15 @@ struct LastGoodTables {
   }
 
   private var unreadable: StorageError { .corrupted("they rest under a key that is not at hand") }
+}
+
+/// Where a path leads; for one that leads nowhere, as a volume is not mounted, where it would lead from its folder.
+private func place(_ path: String) -> String {
+  if let there = resolved(path) { return there }
+  var path = path[...]
+  while path.count > 1, path.last == "/" { path.removeLast() }
+  let slash = path.lastIndex(of: "/")
+  let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+  let name = slash.map { path[path.index(after: $0)...] } ?? path
+  return resolved(folder).map { ($0 == "/" ? "" : $0) + "/" + name } ?? String(path)
 }

@@ -34,7 +34,8 @@ final class ServedTenants: Sendable {
     into engine: Engine, _ lastGood: LastGoodTables, tell: (Compilation) -> Void
   ) async -> ServedChanges? {
     var known = current.withLock { $0 }
-    if known.isEmpty { known = (try? await lastGood.kept()) ?? [] }
+    let isStart = known.isEmpty
+    if isStart { known = (try? await lastGood.kept()) ?? [] }
     let found = findTenants(paths, standardInput: nil)
     var choice = TenantChoice(found, known)
     var compilation = Compiler.compile(choice.changed)
@@ -50,7 +51,9 @@ final class ServedTenants: Sendable {
     let before = Dictionary(known.map { ($0.folder, $0) }, uniquingKeysWith: { first, _ in first })
     let changed = Set(tenants.filter { before[$0.folder] != $0 }.map(\.name))
     let earlier = known.filter { changed.contains($0.name) }
-    guard let changes = await serve(tenants, engine) else { return nil }
+    guard var changes = await serve(tenants, engine) else { return nil }
+    // What was served before the start, and is no more.
+    if isStart { changes.retired = Set(known.map(\.name)).subtracting(tenants.map(\.name)).sorted() }
     for table in directory.tables {
       guard let before = earlier.first(where: { $0.name == table.tenant }),
         let before = try? TableFile.read(before.file).table, before.attributes != table.attributes
@@ -119,6 +122,17 @@ final class ServedTenants: Sendable {
     }
     directory.replace(after.values.map(\.table).sorted { $0.tenant < $1.tenant })
     return ServedChanges(from: before, to: after)
+  }
+
+  /// Tells which versions are served: of tenants of some names, or of all.
+  func tell(_ engine: Engine, only names: [String]? = nil) {
+    for table in engine.tables where names?.contains(table.tenant) ?? true {
+      let flows = engine.table(of: table.tenant)?.flows.count ?? 0
+      log.write(
+        LogEntry(
+          .info, "serves version \(table.hash.description.prefix(12)), with \(flows) flow\(flows == 1 ? "" : "s")",
+          tenant: table.tenant))
+    }
   }
 
   private func served(_ engine: Engine) -> [String: (hash: ContentHash, table: FlowTable)] {

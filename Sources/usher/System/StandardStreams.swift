@@ -27,7 +27,16 @@ enum StandardError {
   static func write(_ text: String) throws(Failure) { try writeAll(text, to: STDERR_FILENO, "standard error") }
 
   /// What the operator shall read, one line an entry. A log that nobody takes stops nothing.
-  static let log: any OperatorLog = LineLog { try? write("usher: \(visible($0))\n") }
+  static let log: any OperatorLog = Log()
+
+  private struct Log: OperatorLog {
+    /// Writes the message of an entry. What happens to accounts is before whoever runs a flow at a terminal: only what was
+    /// refused is not.
+    func write(_ entry: LogEntry) {
+      if let event = entry.event, event.kind != .stepDenied, event.kind != .rowRefused { return }
+      try? StandardError.write("usher: \(visible(entry.message))\n")
+    }
+  }
 
   /// Whether to write in colours.
   static func isColoured(_ arguments: Arguments) throws(Failure) -> Bool { try coloured(arguments, STDERR_FILENO) }
