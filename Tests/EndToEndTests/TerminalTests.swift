@@ -158,7 +158,7 @@ import Testing
     let result = try folder.usher("run", Flows.nativeAuth, "sign-up", "--outbox", "absent/mail", input: "")
     #expect(result.status == 3 && result.output == "")
     #expect(
-      result.errors == "usher run: the outbox `absent/mail` cannot be written to: No such file or directory\n")
+      result.errors == "usher run: the outbox \"absent/mail\" cannot be written to: No such file or directory\n")
   }
 
   @Test func `a function's command that is not there is told before the run begins`() throws {

@@ -58,6 +58,13 @@ public enum DeliveryError: Error, Hashable, Sendable {
   case temporary(String)
   /// Not worth another try, with the reason.
   case permanent(String)
+
+  /// Why, in words for the operator.
+  public var reason: String {
+    switch self {
+    case .temporary(let reason), .permanent(let reason): reason
+    }
+  }
 }
 
 /// Delivers messages: at least once, with the message's id as idempotency key.

@@ -20,8 +20,10 @@ struct RunSession {
     }
     let entry = try entry(table?.table)
     // Before a run begins whose messages would be lost.
-    if let outbox = settings.outbox, let reason = DevelopmentOutbox.complaint(about: outbox) {
-      throw .impossible("the outbox \(outbox.quoted) cannot be written to: \(reason)")
+    do throws(DeliveryError) {
+      try DevelopmentOutbox(file: settings.outbox).prepare()
+    } catch {
+      throw .impossible(error.reason)
     }
     for complaint in table.map({ missingPrograms(of: $0.table, in: functionFolder) }) ?? [] {
       StandardError.log.write(LogEntry(.warning, complaint))

@@ -183,9 +183,7 @@ struct ServeSession {
       do {
         try outbox.prepare()
       } catch {
-        switch error {
-        case .temporary(let reason), .permanent(let reason): throw .impossible(reason)
-        }
+        throw .impossible(error.reason)
       }
       return outbox
     case .terminal, .output:
