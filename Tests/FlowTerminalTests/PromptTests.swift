@@ -89,10 +89,10 @@ import Testing
     #expect(certificate.read("x") == .complaint("As GB-123456."))
     var password = FieldView(SecretField.password, isRequired: true)
     password.passwords = PasswordPolicy()
-    #expect(FieldPrompt(password).lines == ["  (at least 8 characters)"])
+    #expect(FieldPrompt(password).lines == ["  (at least 15 characters)"])
     password.passwords?.classes = 3
     #expect(
-      FieldPrompt(password).lines == ["  (at least 8 characters, 3 of lower case, upper case, digits and others)"])
+      FieldPrompt(password).lines == ["  (at least 15 characters, 3 of lower case, upper case, digits and others)"])
   }
 
   @Test func `how many elements a list takes is told where they are asked for`() {
