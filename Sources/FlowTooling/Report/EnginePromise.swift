@@ -43,6 +43,9 @@ struct EnginePromise: Sendable {
   static let sealed = EnginePromise(
     "What a run collects, its codes and its links rest sealed or hashed.", "FlowRuntimeTests",
     "no file behind storage holds what a run collected, its codes or its tokens")
+  static let random = EnginePromise(
+    "What lets somebody in is drawn by the system's generator, and has 256 random bits.", "FlowRuntimeTests",
+    "grants and sessions have 256 random bits, and links more")
   static let versions = EnginePromise(
     "A new password ends the sessions, grants and links of before.", "FlowRuntimeTests",
     "a new password ends the sessions and grants of before")
@@ -78,7 +81,6 @@ struct EnginePromise: Sendable {
   /// All of them, in the order of the report.
   static let all = [
     boundary, grants, unproven, owners, steps, order, races, once, bounds, types, policy, dictionary, hashes, sealed,
-    versions, disabled,
-    sessions, revoked, even, targets, expiry, lifetimes, kept,
+    random, versions, disabled, sessions, revoked, even, targets, expiry, lifetimes, kept,
   ]
 }
