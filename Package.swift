@@ -81,7 +81,7 @@ let package = Package(
       dependencies: [
         "FlowSource", "FlowJSON", "FlowModel", "FlowCompiler", "FlowTooling", "FlowAttacks", "FlowRuntime",
         "FlowStorageSQLite",
-        "FlowDelivery", "FlowPasswords", "FlowTerminal", "FlowHTTP", "FlowTokens",
+        "FlowDelivery", "FlowPasswords", "FlowTerminal", "FlowHTTP", "FlowTokens", "CSpawn",
       ],
       exclude: ["README.md"],
       swiftSettings: strict),

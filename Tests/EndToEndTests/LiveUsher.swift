@@ -12,6 +12,8 @@ struct Stalled: Error, CustomStringConvertible {
 /// `usher run … --json` as a process of its own, spoken to line by line.
 final class LiveUsher {
   private let process: pid_t
+  /// The process's id.
+  var processID: Int32 { process }
   private let folder: TemporaryFolder
   private let program = Repository.program("usher")
   private var input: Int32

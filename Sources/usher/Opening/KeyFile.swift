@@ -8,13 +8,16 @@ enum KeyFile {
   /// Reads the key, or makes one where there is no file yet.
   static func load(_ path: String) throws(Failure) -> ServerKey {
     if access(path, F_OK) != 0, errno == ENOENT, let made = try create(path) { return made }
-    guard let key = ServerKey(ring: try masters(path)) else { throw malformed("the key file \(path)") }
+    var masters = try masters(path)
+    defer { wipe(&masters) }
+    guard let key = ServerKey(ring: masters) else { throw malformed("the key file \(path)") }
     return key
   }
 
   /// Puts a fresh master key before those in a file; its fingerprint.
   static func addMaster(_ path: String) throws(Failure) -> String {
-    let masters = [SystemRandomness().bytes(ServerKey.size)] + (try self.masters(path))
+    var masters = [SystemRandomness().bytes(ServerKey.size)] + (try self.masters(path))
+    defer { wipe(&masters) }
     guard let key = ServerKey(ring: masters), let fingerprint = key.fingerprints.first else {
       throw malformed("the key file \(path)")
     }
@@ -37,21 +40,27 @@ enum KeyFile {
         "the key file \(path) can be read or written by others than its owner: `chmod 600 \(ShellWord.quoted(path))`")
     }
     var bytes = [UInt8](repeating: 0, count: 4096)
+    defer { FlowRuntime.wipe(&bytes) }
     let count = Glibc.read(descriptor, &bytes, bytes.count)
     return try self.masters(in: bytes.prefix(max(0, count)), "the key file \(path)")
   }
 
   /// The master keys in a text of one a line.
-  static func masters(in text: some Collection<UInt8>, _ name: String) throws(Failure) -> [[UInt8]] {
+  static func masters(in text: ArraySlice<UInt8>, _ name: String) throws(Failure) -> [[UInt8]] {
     var masters: [[UInt8]] = []
     for line in text.split(separator: UInt8(ascii: "\n")) {
-      let digits = line.filter { $0 > 0x20 }
+      var digits = line.filter { $0 > 0x20 }
+      defer { FlowRuntime.wipe(&digits) }
       if digits.isEmpty { continue }
       guard let master = Hexadecimal.bytes(digits, count: ServerKey.size) else { throw malformed(name) }
       masters.append(master)
     }
     guard !masters.isEmpty else { throw malformed(name) }
     return masters
+  }
+
+  static func wipe(_ masters: inout [[UInt8]]) {
+    for index in masters.indices { FlowRuntime.wipe(&masters[index]) }
   }
 
   private static func malformed(_ name: String) -> Failure {
@@ -68,8 +77,12 @@ enum KeyFile {
       close(descriptor)
       unlink(name)
     }
-    let master = SystemRandomness().bytes(ServerKey.size)
-    let text = Array((master.hex + "\n").utf8)
+    var master = SystemRandomness().bytes(ServerKey.size)
+    var text = Array((master.hex + "\n").utf8)
+    defer {
+      FlowRuntime.wipe(&master)
+      FlowRuntime.wipe(&text)
+    }
     guard Glibc.write(descriptor, text, text.count) == text.count, fsync(descriptor) == 0, let key = ServerKey(master)
     else { throw .impossible("the key file \(path) cannot be written: \(reason(errno))") }
     guard link(name, path) == 0 else {
@@ -87,14 +100,19 @@ enum KeyCommand {
     guard let output = popen(command, "re") else {
       throw .impossible("the command of `--key-command` cannot be run: \(reason(errno))")
     }
+    // No buffer of the library's keeps what was read.
+    setvbuf(output, nil, _IONBF, 0)
     var bytes = [UInt8](repeating: 0, count: 4096)
+    defer { wipe(&bytes) }
     let count = fread(&bytes, 1, bytes.count, output)
     let status = pclose(output)
     guard status == 0 else {
       throw .impossible("the command of `--key-command` failed with the exit code \(status >> 8 & 0xFF)")
     }
     let name = "what the command of `--key-command` prints"
-    guard let key = ServerKey(ring: try KeyFile.masters(in: bytes.prefix(count), name)) else {
+    var masters = try KeyFile.masters(in: bytes.prefix(count), name)
+    defer { KeyFile.wipe(&masters) }
+    guard let key = ServerKey(ring: masters) else {
       throw .impossible("\(name) is no key")
     }
     return key

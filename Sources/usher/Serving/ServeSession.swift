@@ -18,6 +18,7 @@ struct ServeSession {
   func run() async throws(Failure) -> ExitCode {
     try refuseMissing(settings.paths)
     try AddressSpace.demand()
+    ProcessSecrecy.begin()
     let signals = try SignalStream.start([SIGTERM, SIGINT, SIGHUP, SIGUSR1])
     signal(SIGPIPE, SIG_IGN)
     let log = try ServeLog(file: settings.log)
@@ -45,6 +46,14 @@ struct ServeSession {
     SignalStream.isTaken.store(true, ordering: .relaxed)
     let reload = Reload(settings: settings, tenants: tenants, engine: engine, lastGood: lastGood, log: log)
     let watch = settings.isWatching ? reload.watch() : nil
+    let certificates = settings.tls.map { reload.watch($0, of: server) }
+    if settings.isOpenPlainHTTP {
+      log.write(
+        LogEntry(
+          .warning,
+          "plain HTTP is spoken at \(settings.address): whoever is on the way reads passwords and codes; give `--tls-cert`, "
+            + "or listen at 127.0.0.1 behind a proxy that speaks TLS"))
+    }
     for await signal in signals {
       if signal == SIGTERM || signal == SIGINT { break }
       log.reopen()
@@ -56,6 +65,7 @@ struct ServeSession {
       seconds: settings.stopSeconds, log,
       "the end took longer than \(settings.stopSeconds) s, and what was under way was left")
     watch?.cancel()
+    certificates?.cancel()
     await server.shutdown(grace: .seconds(settings.stopSeconds) / 3)
     delivery.cancel()
     await delivery.value

@@ -10,6 +10,8 @@ struct ServeSettings {
   /// The file that messages are appended to; nil: they are shown on standard output.
   var outbox: String?
   var tls: TLSFiles?
+  /// Whether what clients send can be read on the way: neither TLS, nor this machine alone, nor a proxy that is known.
+  var isOpenPlainHTTP: Bool { tls == nil && !address.isLoopback && proxies.networks.isEmpty }
   /// The names by which it is called.
   var hosts = KnownHosts()
   /// How many runs an address may start of one application; nil: as many as it likes.
