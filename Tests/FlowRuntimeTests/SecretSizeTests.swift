@@ -31,6 +31,16 @@ import Testing
     #expect(abs(Double(set) / Double(bits.count * 8) - 0.5) < 0.03)
   }
 
+  @Test func `behind a fragment a link's token is for the page alone`() async throws {
+    let base = "https://app.example.com/#/auth"
+    let fixture = try await Fixture(try Fixture.tenant("email-password") { $0.links.base = base })
+    _ = await fixture.start("register", ["email": "ada@example.com", "password": "Tea-at-5-oclock"])
+    let link = try #require(fixture.outbox.links(to: "ada@example.com").first)
+    #expect(link.url == "\(base)/confirm?token=\(link.token)&tokenId=\(link.tokenId)")
+    // What a browser sends of it.
+    #expect(link.url.prefix { $0 != "#" } == "https://app.example.com/")
+  }
+
   @Test func `codes are spread over all that they can be`() async throws {
     let fixture = try await Fixture(try Fixture.tenant("native-auth") { $0.codes.digits = 4 })
     var counts = [Int](repeating: 0, count: 10)
