@@ -162,10 +162,11 @@ import Testing
     try end(server)
     breakFlows()
     let refused = try folder.usher(
-      "serve", "flows", "--listen", "127.0.0.1:0", "--storage", "sqlite:db", "--require-fresh")
+      "serve", "flows", "--listen", "127.0.0.1:0", "--outbox", "mail", "--storage", "sqlite:db", "--require-fresh")
     #expect(refused.status == 1 && refused.errors.contains("error[U101]"))
     // What was never served cannot be.
-    let never = try folder.usher("serve", "flows", "--listen", "127.0.0.1:0", "--storage", "sqlite:other")
+    let never = try folder.usher(
+      "serve", "flows", "--listen", "127.0.0.1:0", "--outbox", "mail", "--storage", "sqlite:other")
     #expect(never.status == 1)
   }
 
@@ -227,7 +228,7 @@ import Testing
       import json, os, re, signal, subprocess, sys, urllib.request
       program, flows = sys.argv[1:]
       server = subprocess.Popen([program, "serve", flows, "--listen", "127.0.0.1:0", "--storage", "memory",
-        "--limit-address", "off"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        "--outbox", "/dev/null", "--limit-address", "off"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
       url = server.stdout.readline().decode().split()[-1]
       import http.client
       client = http.client.HTTPConnection(url[7:], timeout=20)
@@ -309,7 +310,7 @@ import Testing
     let result = try run(
       "/bin/sh",
       [
-        "-c", "ulimit -v 300000; exec \"$0\" serve flows --listen 127.0.0.1:0 --storage memory",
+        "-c", "ulimit -v 300000; exec \"$0\" serve flows --listen 127.0.0.1:0 --outbox mail --storage memory",
         Repository.program("usher"),
       ], folder: folder.path, seconds: 30)
     #expect(result.status == 3 && result.errors.contains("address space") && result.errors.contains("ulimit -v"))

@@ -20,6 +20,14 @@ struct AppendOnlyFile {
     }
   }
 
+  /// Why nothing can be appended; nil where something can. A pipe may still find its reader.
+  func complaint() -> String? {
+    let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, S_IRUSR | S_IWUSR)
+    guard file >= 0 else { return errno == ENXIO ? nil : String(cString: strerror(errno)) }
+    close(file)
+    return nil
+  }
+
   /// Removes the first part of a line that did not fit, unless somebody has written behind it.
   private func takeBack(_ count: Int, from file: Int32) {
     var status = stat()

@@ -16,6 +16,12 @@ public final class DevelopmentOutbox: Channel {
     self.show = show
   }
 
+  /// Why a file cannot take messages, in the system's words; nil where it can. Makes it if need be.
+  public static func complaint(about file: String) -> String? { AppendOnlyFile(path: file).complaint() }
+
+  /// Makes the file if it is not there. Throws where it cannot be written to.
+  public func prepare() throws(DeliveryError) { try file?.append([]) }
+
   /// Whether `to` is an e-mail address, or a phone number in E.164 form.
   public func accepts(_ kind: ChannelKind, to: String) -> Bool { kind.isAddress(to) }
 

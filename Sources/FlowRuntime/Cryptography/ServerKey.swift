@@ -16,6 +16,7 @@ public struct ServerKey: Sendable {
     case wire = 7
     case identifier = 8
     case row = 9
+    case pepper = 10
   }
 
   private let newest: DerivedKeys
@@ -54,12 +55,21 @@ public struct ServerKey: Sendable {
       + older.map { $0.hash(content, purpose, length) }
   }
 
-  /// Whether a hash is that of some bytes, by whichever master key; compared in constant time.
-  package func isHash(_ hash: [UInt8], of content: [UInt8], _ purpose: Purpose) -> Bool {
-    if hash.isEmpty || equalInConstantTime(self.hash(content, purpose, length: hash.count), hash) {
-      return !hash.isEmpty
-    }
-    return older.contains { equalInConstantTime($0.hash(content, purpose, hash.count), hash) }
+  /// The hash of some bytes by the master key of a fingerprint; nil where that is not in the ring.
+  package func hash(_ content: [UInt8], _ purpose: Purpose, by fingerprint: String) -> [UInt8]? {
+    ([newest] + older).first { $0.fingerprint == fingerprint }?.hash(content, purpose, 32)
+  }
+
+  /// Each master key alone, the newest first.
+  package var each: [ServerKey] { ([newest] + older).map(ServerKey.init) }
+
+  private init(_ keys: DerivedKeys) { (newest, older, fingerprints) = (keys, [], [keys.fingerprint]) }
+
+  /// Whether a hash of `length` bytes is that of some bytes, by whichever master key; compared in constant time.
+  package func isHash(_ hash: [UInt8], of content: [UInt8], _ purpose: Purpose, length: Int = 32) -> Bool {
+    guard hash.count == length else { return false }
+    return equalInConstantTime(newest.hash(content, purpose, length), hash)
+      || older.contains { equalInConstantTime($0.hash(content, purpose, length), hash) }
   }
 
   /// Encrypts and authenticates bytes together with `context`, which must be the same to open them again

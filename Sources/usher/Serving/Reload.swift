@@ -16,6 +16,8 @@ struct Reload: Sendable {
     log.write(
       changes.map { LogEntry(.info, "the flows were read again: \($0.text(settings.retired))") }
         ?? LogEntry(.error, "the flows have problems; those before them go on"))
+    if let changes { tenants.tell(engine, only: changes.added + changes.changed) }
+    MachineNeeds.tellLacks(of: tenants.directory.tables, log)
   }
 
   /// Reads the certificate again, if there is one. The one before it goes on where the new one is no good.
