@@ -60,8 +60,9 @@ struct ServeSession {
     site.perIdentifier = settings.perIdentifier
     site.unreadiness = { await readiness.reasons() }
     let server = try start(site.handler(), log)
-    try tellStart(server, tenants, engine, key, log)
+    // Whoever reads where it serves may end it at once.
     SignalStream.isTaken.store(true, ordering: .relaxed)
+    try tellStart(server, tenants, engine, key, log)
     let reload = Reload(settings: settings, tenants: tenants, engine: engine, lastGood: lastGood, log: log)
     let watches = settings.isWatching ? reload.watch() : nil
     let watch = ServerWatch(server: server, keys: tokens.keys, log: log)

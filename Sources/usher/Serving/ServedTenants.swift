@@ -83,7 +83,7 @@ final class ServedTenants: Sendable {
   /// Makes the tenants that were served last the newest versions again; nil where there are none.
   func loadKept(into engine: Engine, _ lastGood: LastGoodTables) async throws(Failure) -> ServedChanges? {
     do {
-      let tenants = try await lastGood.kept()
+      let tenants = try await lastGood.keptWhole()
       return tenants.isEmpty ? nil : await serve(tenants, engine)
     } catch {
       throw .impossible("the flows that were served last: \(error)")
