@@ -28,7 +28,7 @@ struct MeasuredServer {
       storage: storage,
       ports: EnginePorts(
         key: key, channel: box, functions: NoFunctions(), dictionary: CommonPasswords(),
-        log: LineLog { print("bench: \($0)") })
+        log: LineLog(from: .warning) { print("bench: \($0)") })
     )
     try await engine.install(file: TableFile.write(table).bytes)
     let service: DeliveringService
