@@ -50,7 +50,7 @@ import Testing
 
     let live = try LiveUsher(
       ["run", "t", "register-by-function", "--json", "--storage", "sqlite:db"], folder: folder,
-      environment: ["HOOK_KEY": "secret"])
+      environment: ["USHER_EMAIL__PASSWORD_HOOK_KEY": "secret"])
     _ = try live.reply()
     let input: JSON = ["email": "ada@example.com", "password": "Correct-Horse-7"]
     live.write("submit", input)
@@ -62,7 +62,7 @@ import Testing
 
     for request in [refused, request] {
       #expect(request.hasPrefix("POST /confirm HTTP/1.1\r\n"))
-      #expect(request.contains("Usher-Signature: t="))
+      #expect(request.contains("Signature: usher=:") && request.contains("Content-Digest: sha-256=:"))
       #expect(request.contains(#""email":"ada@example.com""#))
       #expect(!request.contains("Correct-Horse") && !request.contains("secret"))
     }

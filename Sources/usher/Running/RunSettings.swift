@@ -1,3 +1,4 @@
+import FlowDelivery
 import FlowJSON
 
 /// What `usher run` was asked to do.
@@ -15,6 +16,10 @@ struct RunSettings {
   var application: String?
   /// The flow's parameters and the first page's fields.
   var input = JSONObject()
+  /// What the tenant's functions may do.
+  var functions = FunctionSettings.development
+  /// Whose tables are taken.
+  var signed = SignedTables()
   /// The continuation token of the run to go on with.
   var resume: String?
 }

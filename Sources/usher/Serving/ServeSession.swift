@@ -23,7 +23,7 @@ struct ServeSession {
     let log = try ServeLog(file: settings.log)
     let key = try settings.storage.serverKey()
     let storage = try await settings.storage.open(key, log)
-    let tenants = ServedTenants(paths: settings.paths, log: log)
+    let tenants = ServedTenants(paths: settings.paths, rules: settings.rules, log: log)
     let lastGood = LastGoodTables(storage, key, paths: settings.paths)
     let engine = Engine(storage: storage, ports: try ports(key, tenants, log), retired: settings.retired)
     guard try await firstLoad(tenants, engine, lastGood, log) else {
@@ -39,10 +39,11 @@ struct ServeSession {
     site.perIdentifier = settings.perIdentifier
     let server = try start(site.handler(), log)
     let scheme = settings.tls == nil ? "http" : "https"
+    // Whoever reads that it serves may end it.
+    SignalStream.isTaken.store(true, ordering: .relaxed)
     try StandardOutput.write(
       "serving \(tenants.directory.tables.map(\.tenant).sorted().joined(separator: ", ")) at "
         + "\(scheme)://\(ListenAddress(host: settings.address.host, port: server.port))\n")
-    SignalStream.isTaken.store(true, ordering: .relaxed)
     let reload = Reload(settings: settings, tenants: tenants, engine: engine, lastGood: lastGood, log: log)
     let watch = settings.isWatching ? reload.watch() : nil
     for await signal in signals {
@@ -68,19 +69,20 @@ struct ServeSession {
   private func firstLoad(
     _ tenants: ServedTenants, _ engine: Engine, _ lastGood: LastGoodTables, _ log: ServeLog
   ) async throws(Failure) -> Bool {
-    var problems: Compilation?
-    if await tenants.load(into: engine, lastGood, tell: { problems = $0 }) != nil {
-      if let problems { log.write(problems) }
+    var problems: [ServingFindings] = []
+    if await tenants.load(into: engine, lastGood, tell: { problems.append($0) }) != nil {
+      for findings in problems { log.write(findings) }
       return true
     }
-    guard !settings.requiresFresh, let kept = try await tenants.loadKept(into: engine, lastGood) else {
+    guard !settings.requiresFresh,
+      let kept = try await tenants.loadKept(into: engine, lastGood, tell: { problems.append($0) })
+    else {
       // Nothing is served: these are for whoever looks at the start.
-      if let problems {
-        try StandardError.write(render(problems.diagnostics, in: problems.sources, as: .pretty, colour: false))
-      }
+      var told: Set<String> = []
+      for text in problems.map(\.text) where told.insert(text).inserted { try StandardError.write(text) }
       return false
     }
-    if let problems { log.write(problems) }
+    for findings in problems { log.write(findings) }
     log.write(
       LogEntry(
         .error,
