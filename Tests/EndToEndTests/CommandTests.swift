@@ -113,6 +113,11 @@ import Testing
     let said = try scene.log("function hook says: ").first { $0.text("message").contains("says: ") }
     #expect(said?.text("message") == "function hook says: 65534 65534 /nonexistent none", "\(said ?? .null)")
     try scene.end(server)
+    // The user is of no use where the key lies open to it.
+    #expect(try run("/bin/chgrp", ["nogroup", scene.folder.path + "/db"]).status == 0)
+    chmod(scene.folder.path + "/db", 0o640)
+    let open = try scene.refused(["flows"], ["--allow-commands", "--commands-as", "nobody"])
+    #expect(open.status == 3 && open.errors.contains("who may open `db`"), "\(open)")
   }
 
   @Test func `whom commands cannot run as is told`() throws {

@@ -96,7 +96,7 @@ import Testing
       "/usr/bin/curl",
       ["-s", address + "/v1/tenants/club/flows/join/runs", "--json", #"{"email":"a@b.example"}"#, "-o", "/dev/null"],
       environment: [:], folder: folder.path, .descriptors([0, 1, 2]))
-    let request = try listener.answer("HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n{\"status\":\"success\"}")
+    let request = try listener.answer(status: "200 OK", #"{"status":"success"}"#)
     try wait(client)
     try scene.end(server)
     folder.write("request", request)

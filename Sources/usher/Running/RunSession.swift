@@ -131,6 +131,7 @@ struct RunSession {
     words += settings.storage.key.words
     if settings.storage.accounts == .plain { words.append("--plain-accounts") }
     if let outbox = settings.outbox { words += ["--outbox", outbox] }
+    words += settings.functionOptions
     let command = words.map(ShellWord.quoted).joined(separator: " ")
     return { "\(command) --resume \($0)" }
   }

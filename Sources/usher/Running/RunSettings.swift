@@ -18,6 +18,8 @@ struct RunSettings {
   var input = JSONObject()
   /// What the tenant's functions may do.
   var functions = FunctionSettings.development
+  /// What was said of that, for whoever goes on with the run.
+  var functionOptions: [String] = []
   /// Whose tables are taken.
   var signed = SignedTables()
   /// The continuation token of the run to go on with.

@@ -23,6 +23,7 @@ struct ServeSession {
     let log = try ServeLog(file: settings.log)
     let key = try settings.storage.serverKey()
     let storage = try await settings.storage.open(key, log)
+    try settings.storage.demandKept(from: settings.rules.functions.commands)
     let tenants = ServedTenants(paths: settings.paths, rules: settings.rules, log: log)
     let lastGood = LastGoodTables(storage, key, paths: settings.paths)
     let engine = Engine(storage: storage, ports: try ports(key, tenants, log), retired: settings.retired)

@@ -40,6 +40,9 @@ enum Run: Subcommand {
     settings.application = arguments.value("application")
     settings.resume = arguments.value("resume")
     settings.functions = try FunctionOptions.running(arguments)
+    settings.functionOptions = (FunctionOptions.running + [SignedTables.option]).flatMap { option in
+      arguments.value(option.name).map { ["--\(option.name)", $0] } ?? []
+    }
     settings.signed = try SignedTables(arguments)
     if settings.resume == nil, settings.path == nil {
       throw .usage(
