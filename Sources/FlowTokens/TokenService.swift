@@ -36,17 +36,19 @@ public struct TokenService: Sendable {
   let storage: any Storage
   let key: ServerKey
   package let clock: any TimeSource
+  let log: any OperatorLog
 
   /// A service over the storage of an engine, with the same key.
   public init(
     storage: any Storage, key: ServerKey, keys: SigningKeys, settings: TokenSettings = TokenSettings(),
-    clock: any TimeSource = SystemClock()
+    clock: any TimeSource = SystemClock(), log: any OperatorLog = NoPorts()
   ) {
     self.storage = storage
     self.key = key
     self.keys = keys
     self.settings = settings
     self.clock = clock
+    self.log = log
   }
 }
 

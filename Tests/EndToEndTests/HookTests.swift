@@ -110,7 +110,7 @@ import Testing
   @Test func `check warns of a hook that a server would not call, and run calls what is on this machine`() throws {
     scene.write("club", function: Self.there)
     let checked = try run(Repository.program("usher"), ["check", "flows"], folder: folder.path)
-    #expect(checked.status == 0 && checked.output.contains("warning[U128]"), "\(checked.output)")
+    #expect(checked.status == 0 && checked.output.contains("warning[U129]"), "\(checked.output)")
     // With what a server would have, it says what a server says.
     scene.write("club", function: Self.there + ", secret: file:hook")
     secret("club", "short\n")

@@ -74,7 +74,8 @@ struct ServingScene {
     _ paths: [String] = ["flows"], _ options: [String] = [], environment: [String: String?] = [:]
   ) throws -> ProcessResult {
     try run(
-      Repository.program("usher"), ["serve"] + paths + ["--listen", "127.0.0.1:0", "--storage", "sqlite:db"] + options,
+      Repository.program("usher"),
+      ["serve"] + paths + ["--listen", "127.0.0.1:0", "--outbox", "mail", "--storage", "sqlite:db"] + options,
       environment: environment, folder: folder.path, seconds: 30)
   }
 

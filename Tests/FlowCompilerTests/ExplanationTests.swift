@@ -75,6 +75,6 @@ struct ExplanationTests {
   /// The problems of a page's tenant, read from its files.
   private func compile(_ code: String, _ tenant: String) -> [Diagnostic] {
     // What a server refuses is told to those alone who check flows for one; the other pages need no secrets for that.
-    Compiler.compile(paths: ["\(Self.pages)/\(code)/\(tenant)"], isServing: code == "U128").diagnostics
+    Compiler.compile(paths: ["\(Self.pages)/\(code)/\(tenant)"], isServing: code == "U129").diagnostics
   }
 }

@@ -1,3 +1,4 @@
+import FlowSource
 import Testing
 
 @testable import FlowCompiler

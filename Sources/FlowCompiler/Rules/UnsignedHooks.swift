@@ -1,7 +1,7 @@
 import FlowModel
 import FlowSource
 
-/// U128: a web hook outside of this machine has a secret, with which it tells our requests from a stranger's. Only a server
+/// U129: a web hook outside of this machine has a secret, with which it tells our requests from a stranger's. Only a server
 /// demands it, so only whoever checks flows for one is told.
 func reportUnsignedHooks(_ tenant: TenantSyntax, _ problems: inout DiagnosticCollector) {
   for function in tenant.functions {
@@ -10,7 +10,7 @@ func reportUnsignedHooks(_ tenant: TenantSyntax, _ problems: inout DiagnosticCol
     }
     problems.report(
       Diagnostic(
-        "U128", .warning,
+        "U129", .warning,
         "the web hook \(function.name.text.quoted) has no `secret`, and `usher serve` does not call it so",
         at: function.name.span,
         help: "add `secret: env:NAME` or `secret: file:NAME`, with which its requests are signed"))

@@ -1,6 +1,8 @@
+import CCurl
 public import FlowJSON
 public import FlowModel
 public import FlowRuntime
+import Glibc
 
 /// Calls the tenants' functions: over HTTP through libcurl, or, for development, as local commands, as far as `settings` let
 /// them.
@@ -25,38 +27,61 @@ public struct FunctionGateway: FunctionRunner {
     self.log = log
   }
 
+  /// What a function needs and this machine does not have, as the end of a sentence that begins with its name;
+  /// nil: nothing.
+  public static func lack(of function: FunctionDefinition) -> String? {
+    if case .http = function.target, let failure = lazy_curl_load() {
+      return "is called by libcurl (Debian: libcurl4), and \(String(cString: failure))"
+    }
+    return nil
+  }
+
   /// Calls a function once. Whatever goes wrong is `fail`, with a reason that quotes neither the request, nor the answer,
   /// nor the URL, nor a key.
   public func call(_ function: FunctionDefinition, request: JSON) async -> (status: FunctionStatus, reason: String?) {
+    switch await ask(function, request, readAnswer) {
+    case .success(let status): (status, nil)
+    case .failure(let failure): (.fail, failure.reason)
+    }
+  }
+
+  /// Asks a function once for published passwords: `{"status": "success", "range": "…"}`.
+  public func leaked(_ function: FunctionDefinition, request: JSON) async -> (range: String?, reason: String?) {
+    switch await ask(function, request, readRange) {
+    case .success(let range): (range, nil)
+    case .failure(let failure): (nil, failure.reason)
+    }
+  }
+
+  private func ask<Answer: Sendable>(
+    _ function: FunctionDefinition, _ request: JSON,
+    _ read: @escaping @Sendable ([UInt8]) throws(CallFailure) -> Answer
+  ) async -> Result<Answer, CallFailure> {
     let deadline = Deadline(in: function.timeout)
     let caller = FunctionShares.Caller(tenant: request["tenant"]?.string ?? "", function: function.name)
     let waited: String?
     do {
       waited = try await Self.shares.enter(caller, by: deadline)
     } catch {
-      return (.fail, error.reason)
+      return .failure(error)
     }
     defer { Self.shares.leave(caller) }
-    let call: Result<FunctionStatus, CallFailure>
+    let call: Result<Answer, CallFailure>
     do throws(WorkerPoolRefusal) {
       call = try await Self.threads.run {
-        Result { () throws(CallFailure) in try answer(of: function, to: request, by: deadline) }
+        Result { () throws(CallFailure) in try read(answer(of: function, to: request, by: deadline)) }
       }
     } catch {
       call = .failure(CallFailure("has no thread to run on"))
     }
-    switch call {
-    case .success(let status): return (status, nil)
-    case .failure(let failure):
-      // Little time may have been left for it.
-      let isLate = failure.reason == CallFailure.late.reason
-      return (.fail, failure.reason + (isLate ? waited.map { ", as it had to wait: \($0)" } ?? "" : ""))
-    }
+    // Little time may have been left for it.
+    guard case .failure(let failure) = call, failure.reason == CallFailure.late.reason, let waited else { return call }
+    return .failure(CallFailure("\(failure.reason), as it had to wait: \(waited)"))
   }
 
   private func answer(
     of function: FunctionDefinition, to request: JSON, by deadline: Deadline
-  ) throws(CallFailure) -> FunctionStatus {
+  ) throws(CallFailure) -> [UInt8] {
     let tenant = request["tenant"]?.string
     let secrets = TenantSecrets(of: tenant ?? "", in: settings.secrets)
     let body = request.utf8()
@@ -71,18 +96,16 @@ public struct FunctionGateway: FunctionRunner {
       if let key = try key(of: function, secrets, isLocal: url.isLocal) {
         headers += RequestSignature(url: url, type: type, id: id, body: body, key: key).headers
       }
-      return try readAnswer(
-        try HTTPCall(url: url, hosts: settings.hosts, headers: headers, body: body).perform(by: deadline))
+      return try HTTPCall(url: url, hosts: settings.hosts, headers: headers, body: body).perform(by: deadline)
     case .command(let words):
       guard case .allowed(let user) = settings.commands else {
         throw CallFailure("was not called: it is a command, and those are not allowed here (`--allow-commands`)")
       }
       let variables = function.environment.compactMap { name in secrets.variable(name).value.map { "\(name)=\($0)" } }
       let command = Command(words: words, folder: folder, variables: variables, user: user, input: body + [0x0A])
-      return try readAnswer(
-        try command.run(by: deadline) { line in
-          log.write(LogEntry(.warning, "function \(function.name) says: \(line)", tenant: tenant))
-        })
+      return try command.run(by: deadline) { line in
+        log.write(LogEntry(.warning, "function \(function.name) says: \(line)", tenant: tenant))
+      }
     }
   }
 

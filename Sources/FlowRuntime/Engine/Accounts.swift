@@ -13,7 +13,12 @@ extension Engine {
   /// Removes an account with all that it was handed, its sessions too, and frees its identifiers. Removing one that is
   /// gone changes nothing.
   public func removeAccount(_ id: String, tenant: String) async throws(StorageError) {
-    try await attempt { try $0.discard(id, tenant: tenant) }
+    let wasThere = try await attempt { transaction in
+      let account = try transaction.account(id, tenant: tenant)
+      try transaction.discard(id, tenant: tenant)
+      return account != nil
+    }
+    if wasThere { ports.log.write(LogEntry(SecurityEvent(.accountDeleted, account: id), tenant: tenant)) }
   }
 
   /// How the accounts that rest stand to a table.

@@ -83,6 +83,8 @@ final class MemoryTransaction: StorageTransaction {
     return found
   }
 
+  func waitingMessages() -> Int { outbox.records.count }
+
   func removeMessage(_ id: RandomID) { replaceMessage(id, with: nil) }
 
   func table(_ hash: ContentHash) -> [UInt8]? { tables[hash] }

@@ -57,22 +57,24 @@ extension TokenService {
   /// A token that was replaced before ends its whole family, as it, or the one that replaced it, was stolen (`reused`; RFC
   /// 9700, section 4.14.2). A refusal of any other kind leaves the token as it was.
   public func refresh(_ text: String, tenant: String, client: TokenClient) async throws(TokenError) -> JSONObject {
+    RequestSubject.present?.note(tenant: tenant)
     guard let token = RefreshToken(text, key) else { throw .unknownSession }
     let now = clock.now()
-    let outcome = try await storage.attempt { transaction -> Result<TokenSigning, TokenError> in
+    let (outcome, robbed) = try await storage.attempt {
+      transaction -> (Result<TokenSigning, TokenError>, robbed: String?) in
       guard var ticket = try transaction.ticket(.refresh, token.id), ticket.tenant == tenant, ticket.used == nil else {
-        return .failure(.unknownSession)
+        return (.failure(.unknownSession), nil)
       }
-      guard ticket.expires > now else { return .failure(.expired) }
+      guard ticket.expires > now else { return (.failure(.expired), nil) }
       let grant = try RefreshGrant(ticket, key)
       let keys = try keys.current(in: transaction)
-      if let forgotten = keys.forgotten, grant.started <= forgotten { return .failure(.unknownSession) }
+      if let forgotten = keys.forgotten, grant.started <= forgotten { return (.failure(.unknownSession), nil) }
       guard token.has(ticket.secretHash, key) else {
         ticket.used = now
         try transaction.put(ticket)
-        return .failure(.reused)
+        return (.failure(.reused), ticket.account)
       }
-      guard grant.client == client.id else { return .failure(.wrongClient) }
+      guard grant.client == client.id else { return (.failure(.wrongClient), nil) }
       var client = client
       func mayHave(_ scope: String) -> Bool {
         if APIScope(scope) != nil { return client.declared.contains { $0.text == scope } }
@@ -80,14 +82,17 @@ extension TokenService {
       }
       if client.scopes.isEmpty { client.scopes = grant.scopes.filter(mayHave) }
       if client.scopes.isEmpty { client.scopes = Self.usualScopes }
-      if let scope = client.scopes.first(where: { !mayHave($0) }) { return .failure(.invalidScope(scope)) }
+      if let scope = client.scopes.first(where: { !mayHave($0) }) { return (.failure(.invalidScope(scope)), nil) }
       let account = try transaction.usableAccount(ticket.account, tenant: tenant)
       let next = RefreshToken(id: token.id, key)
       ticket.secretHash = next.hash(key)
       ticket.expires = refreshEnd(grant, now: now)
       try transaction.put(ticket)
       let answer = TokenAnswer(account: account, client: client, refresh: next, now: now)
-      return .success { [settings] in try answer.signed(keys, settings) }
+      return (.success { [settings] in try answer.signed(keys, settings) }, nil)
+    }
+    if let robbed {
+      log.write(LogEntry(SecurityEvent(.tokenReused, account: robbed, reason: "refresh_token"), tenant: tenant))
     }
     return try signing(try outcome.get())
   }

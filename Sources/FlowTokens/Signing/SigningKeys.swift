@@ -1,3 +1,4 @@
+import CCJose
 import FlowJSON
 public import FlowRuntime
 import Synchronization
@@ -9,12 +10,16 @@ public final class SigningKeys: Sendable {
   private let storage: any Storage
   private let key: ServerKey
   private let clock: any TimeSource
+  private let log: any OperatorLog
   private let known: Mutex<KeySet>
+
+  /// Why no token can be signed here: libcjose is missing; nil: it is there.
+  public static var missingLibrary: String? { lazy_cjose_load().map { String(cString: $0) } }
 
   /// Reads the keys, or makes them where there are none yet. Throws `TokenError.unavailable` if storage or libcjose are
   /// not at hand, or the keys are sealed under another key.
   public init(
-    storage: any Storage, key: ServerKey, clock: any TimeSource = SystemClock()
+    storage: any Storage, key: ServerKey, clock: any TimeSource = SystemClock(), log: any OperatorLog = NoPorts()
   ) async throws(TokenError) {
     let present = try await storage.attempt { try $0.secret(Self.name).map { try KeySet($0, key) } }
     if let present {
@@ -32,6 +37,7 @@ public final class SigningKeys: Sendable {
     self.storage = storage
     self.key = key
     self.clock = clock
+    self.log = log
   }
 
   /// The keys as a transaction sees them.
@@ -42,7 +48,15 @@ public final class SigningKeys: Sendable {
     let known = known.withLock { $0 }
     if known.version == record.version { return known }
     let read = try KeySet(record, key)
-    self.known.withLock { if $0.version < read.version { $0 = read } }
+    let isNew = self.known.withLock { known in
+      guard known.version < read.version else { return false }
+      defer { known = read }
+      return known.keys.map(\.id) != read.keys.map(\.id)
+    }
+    if isNew {
+      let forgets = read.forgotten != nil && read.forgotten != known.forgotten
+      log.write(LogEntry(SecurityEvent(.keysRotated, reason: forgets ? "earlier_forgotten" : nil)))
+    }
     return read
   }
 

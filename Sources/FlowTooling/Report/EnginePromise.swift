@@ -75,9 +75,20 @@ struct EnginePromise: Sendable {
   static let dictionary = EnginePromise(
     "Common passwords are known.", "FlowPasswordsTests", "what is guessed first is known")
 
+  static let forms = EnginePromise(
+    "All ways to type a password are one, and its length is counted in code points.", "FlowRuntimeTests",
+    "all ways to type a password are one")
+  static let words = EnginePromise(
+    "A password that is made of the tenant's own words is never set.", "FlowRuntimeTests",
+    "a password of the tenant's own words alone is refused")
+  static let leaks = EnginePromise(
+    "A password that was published is never set, nor any where that cannot be looked up.", "FlowRuntimeTests",
+    "where nothing answers, no password is set, and the log says why")
+
   /// All of them, in the order of the report.
   static let all = [
-    boundary, grants, unproven, owners, steps, order, races, once, bounds, types, policy, dictionary, hashes, sealed,
+    boundary, grants, unproven, owners, steps, order, races, once, bounds, types, policy, dictionary, forms, words,
+    leaks, hashes, sealed,
     versions, disabled,
     sessions, revoked, even, targets, expiry, lifetimes, kept,
   ]

@@ -22,6 +22,8 @@ struct RunSettings {
   var functionOptions: [String] = []
   /// Whose tables are taken.
   var signed = SignedTables()
+  /// Whether pages are coloured; nil: as the terminal and the environment are.
+  var hasColour: Bool?
   /// The continuation token of the run to go on with.
   var resume: String?
 }

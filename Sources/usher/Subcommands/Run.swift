@@ -21,7 +21,8 @@ enum Run: Subcommand {
     You are the operator of what you run: without --application any flow is started, for no application. Clients of
     `usher serve` name an application that offers the flow.
     With --resume both may be left out: a run goes on with the version of the flow that it began with.
-    Ctrl-C leaves a run, and tells how to go on with it.
+    Ctrl-C leaves a run, and tells how to go on with it. The exit code is then 4, and so it is where the input ends before
+    the run does; over JSON lines the replies tell, and it is 0.
     This is for development: functions that are commands are run, and web hooks on this machine called, as they are written.
     Without --allow-hosts other web hooks are called over HTTPS at hosts with public addresses.
     With --replay the tenant is compiled with the attack's rule waived, and the attack performed on the real engine in a
@@ -44,6 +45,7 @@ enum Run: Subcommand {
       arguments.value(option.name).map { ["--\(option.name)", $0] } ?? []
     }
     settings.signed = try SignedTables(arguments)
+    settings.hasColour = try StandardOutput.colourChoice(arguments)
     if settings.resume == nil, settings.path == nil {
       throw .usage(
         "name the tenant's folder and the flow to run", help: "such as `usher run flows/native-auth sign-up`")

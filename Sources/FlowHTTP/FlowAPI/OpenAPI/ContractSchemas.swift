@@ -53,6 +53,17 @@ enum ContractSchemas {
         "minimum": ["type": "number"], "maximum": ["type": "number"],
         "secret": ["const": true, "description": "What is typed is not shown, nor ever handed back."],
         "pattern": ["type": "string", "description": "An RE2 expression for the whole text."],
+        "hint": ["type": "string", "description": "What people read beside the field."],
+        "classes": [
+          "type": "integer",
+          "description":
+            "Of a new password: how many it must have of lower case, upper case, digits and other characters.",
+        ],
+        "refused": [
+          "type": "array", "items": ["enum": ["common", "identifier", "recent"]],
+          "description":
+            "Of a new password: what is refused, as others use it, as it contains the identifier, or as it was used before.",
+        ],
         "value": ["description": "What the run has already."],
       ]),
     "Blank": [

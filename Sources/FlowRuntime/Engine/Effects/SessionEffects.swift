@@ -67,6 +67,7 @@ extension EffectStep {
         try violate("a sign-in granted to an account that may not sign in", isProvable: false)
       }
       grants = ["sign-in": .string(try handOutGrant(to: account))]
+      events.append(SecurityEvent(.grantIssued, account: account.id, flow: flow.name))
     }
     for secret in SecretField.allCases { run[secret.slot] = nil }
     run.challenge = nil
