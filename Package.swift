@@ -145,7 +145,7 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["Fixtures"]),
-    tests("Documentation", ["TestSupport"]),
+    tests("Documentation", ["TestSupport"], exclude: ["Fixtures"]),
     tests("FlowYAML", ["FlowYAML", "FlowSource", "TestSupport"]),
     tests(
       "FlowCompiler", ["FlowCompiler", "FlowTooling", "FlowExpression", "FlowModel", "FlowSource", "TestSupport"],

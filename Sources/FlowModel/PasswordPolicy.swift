@@ -28,11 +28,31 @@ public struct PasswordPolicy: Hashable, Sendable, BinaryCodable {
   /// The defaults.
   public init() {}
 
-  /// What is refused whatever its length is: `common`, `identifier` and `recent` passwords, the tenant's own `words`, and those
-  /// that were `published`.
-  public var refused: [String] {
-    (forbidsCommon ? ["common"] : []) + (forbidsIdentifier ? ["identifier"] : []) + (remember > 0 ? ["recent"] : [])
-      + (words.isEmpty ? [] : ["words"]) + (breaches == nil ? [] : ["published"])
+  /// What may be refused whatever its length is.
+  public enum Refusal: String, Sendable, CaseIterable {
+    /// What is in a dictionary of common passwords.
+    case common
+    /// What contains the identifier.
+    case identifier
+    /// What the account had lately.
+    case recent
+    /// The tenant's own words.
+    case words
+    /// What was published.
+    case published
+  }
+
+  /// What is refused whatever its length is.
+  public var refused: [Refusal] {
+    Refusal.allCases.filter { refusal in
+      switch refusal {
+      case .common: forbidsCommon
+      case .identifier: forbidsIdentifier
+      case .recent: remember > 0
+      case .words: !words.isEmpty
+      case .published: breaches != nil
+      }
+    }
   }
 
   /// Appends all properties.

@@ -177,6 +177,7 @@ func complaint(aboutURL text: String, isBase: Bool) -> String? {
     return "has no host"
   }
   if !isSecure, !isLocal(host: host) { return "is not encrypted" }
-  if isBase, rest.contains(where: { $0 == "?" || $0 == "#" }) { return "has a query or a fragment" }
+  // A flow and a token follow. Behind `#` they are for the page alone, and reach no server and no log of one.
+  if isBase, rest.contains("?") || rest.count(where: { $0 == "#" }) > 1 { return "has a query, or more than one `#`" }
   return nil
 }

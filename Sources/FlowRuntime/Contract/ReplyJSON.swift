@@ -66,7 +66,7 @@ extension FieldView {
       object["minLength"] = .int(Int64(passwords.minLength))
       object["maxLength"] = .int(Int64(passwords.maxLength))
       if passwords.classes > 1 { object["classes"] = .int(Int64(passwords.classes)) }
-      if !passwords.refused.isEmpty { object["refused"] = .array(passwords.refused.map(JSON.string)) }
+      if !passwords.refused.isEmpty { object["refused"] = .array(passwords.refused.map { .string($0.rawValue) }) }
     }
     object["value"] = value.map { JSON($0) }
     return .object(object)

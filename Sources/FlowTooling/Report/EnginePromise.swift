@@ -43,6 +43,12 @@ struct EnginePromise: Sendable {
   static let sealed = EnginePromise(
     "What a run collects, its codes and its links rest sealed or hashed.", "FlowRuntimeTests",
     "no file behind storage holds what a run collected, its codes or its tokens")
+  static let random = EnginePromise(
+    "What lets somebody in is drawn by the system's generator, and has 256 random bits.", "FlowRuntimeTests",
+    "grants and sessions have 256 random bits, and links more")
+  static let fragment = EnginePromise(
+    "A link's token behind `#` reaches no server but by the page.", "FlowRuntimeTests",
+    "behind a fragment a link's token is for the page alone")
   static let versions = EnginePromise(
     "A new password ends the sessions, grants and links of before.", "FlowRuntimeTests",
     "a new password ends the sessions and grants of before")
@@ -88,8 +94,7 @@ struct EnginePromise: Sendable {
   /// All of them, in the order of the report.
   static let all = [
     boundary, grants, unproven, owners, steps, order, races, once, bounds, types, policy, dictionary, forms, words,
-    leaks, hashes, sealed,
-    versions, disabled,
-    sessions, revoked, even, targets, expiry, lifetimes, kept,
+    leaks, hashes, sealed, random, fragment, versions, disabled, sessions, revoked, even, targets, expiry, lifetimes,
+    kept,
   ]
 }

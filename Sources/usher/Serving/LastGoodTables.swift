@@ -59,36 +59,43 @@ struct LastGoodTables {
     }
   }
 
-  /// What was kept; nothing where there is none. Throws where part of it cannot be read: to serve the rest would end tenants
+  /// What was kept and can be read; nothing where there is none.
+  func kept() async throws -> [Tenant] { try await read().tenants }
+
+  /// All that was kept; nothing where there is none. Throws where part of it cannot be read: to serve the rest would end tenants
   /// without a word.
-  func kept() async throws -> [Tenant] {
-    guard let record = try await storage.transact({ [name] in try $0.secret(name) }) else { return [] }
-    guard let tenants = try? JSON.parse(open(record, name)).array else { throw unreadable }
+  func keptWhole() async throws -> [Tenant] {
+    let (tenants, isWhole) = try await read()
+    guard isWhole else { throw StorageError.corrupted("they rest under a key that is not at hand, or were changed") }
+    return tenants
+  }
+
+  private func read() async throws -> (tenants: [Tenant], isWhole: Bool) {
+    guard let record = try await storage.transact({ [name] in try $0.secret(name) }) else { return ([], true) }
+    guard let list = open(record, name), let tenants = try? JSON.parse(list).array else { return ([], false) }
     let listed = tenants.compactMap {
       tenant -> (name: String, folder: String, record: String, signature: TableSignature?)? in
       guard let folder = tenant["folder"]?.string, let name = tenant["name"]?.string else { return nil }
       return (name, folder, recordName(folder), tenant["signature"]?.string.flatMap { TableSignature($0) })
     }
     let records = try await storage.transact { transaction in try listed.map { try transaction.secret($0.record) } }
-    return try zip(listed, records).map { tenant, record in
-      guard let record else { throw unreadable }
-      let content = try open(record, tenant.record)
-      guard let sources = ContentHash(bytes: Array(content.prefix(32))) else { throw unreadable }
+    let found = zip(listed, records).compactMap { tenant, record -> Tenant? in
+      guard let record, let content = open(record, tenant.record),
+        let sources = ContentHash(bytes: Array(content.prefix(32)))
+      else { return nil }
       return Tenant(
         name: tenant.name, folder: tenant.folder, file: Array(content.dropFirst(32)),
         sources: sources.bytes == Self.none ? nil : sources, signature: tenant.signature)
     }
+    return (found, found.count == tenants.count)
   }
 
   /// The name of a tenant's record.
   func recordName(_ folder: String) -> String { "served-table:\(ContentHash(of: (name + "\n\n" + folder).utf8))" }
 
-  private func open(_ record: SecretRecord, _ name: String) throws -> [UInt8] {
-    guard let content = key.open(record.sealed, context: Array(name.utf8)) else { throw unreadable }
-    return content
+  private func open(_ record: SecretRecord, _ name: String) -> [UInt8]? {
+    key.open(record.sealed, context: Array(name.utf8))
   }
-
-  private var unreadable: StorageError { .corrupted("they rest under a key that is not at hand") }
 }
 
 /// Where a path leads; for one that leads nowhere, as a volume is not mounted, where it would lead from its folder.

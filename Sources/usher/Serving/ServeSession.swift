@@ -61,7 +61,7 @@ struct ServeSession {
     site.perIdentifier = settings.perIdentifier
     site.unreadiness = { await readiness.reasons() }
     let server = try start(site.handler(), log)
-    // Whoever reads that it serves may end it.
+    // Whoever reads where it serves may end it at once.
     SignalStream.isTaken.store(true, ordering: .relaxed)
     try tellStart(server, tenants, engine, key, log)
     let reload = Reload(settings: settings, tenants: tenants, engine: engine, lastGood: lastGood, log: log)

@@ -115,7 +115,7 @@ final class ServedTenants: Sendable {
     into engine: Engine, _ lastGood: LastGoodTables, tell: (ServingFindings) -> Void
   ) async throws(Failure) -> ServedChanges? {
     do {
-      let tenants = try await lastGood.kept()
+      let tenants = try await lastGood.keptWhole()
       let problems = await rules.problems(of: tenants, before: [])
       if !problems.isEmpty { tell(.refused(problems)) }
       return tenants.isEmpty || !problems.isEmpty ? nil : await serve(tenants, engine)

@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowModel
 
 /// The schemas of the flow contract that are the same for all tenants.
 enum ContractSchemas {
@@ -60,9 +61,11 @@ enum ContractSchemas {
             "Of a new password: how many it must have of lower case, upper case, digits and other characters.",
         ],
         "refused": [
-          "type": "array", "items": ["enum": ["common", "identifier", "recent"]],
+          "type": "array", "items": ["enum": .array(PasswordPolicy.Refusal.allCases.map { .string($0.rawValue) })],
           "description":
-            "Of a new password: what is refused, as others use it, as it contains the identifier, or as it was used before.",
+            .string(
+              "Of a new password: what is refused, as others use it, as it contains the identifier, as it was used before, as it "
+                + "is the tenant's own word, or as it was published."),
         ],
         "value": ["description": "What the run has already."],
       ]),
