@@ -170,7 +170,7 @@ let package = Package(
       "FlowHTTP",
       [
         "FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "HTTPSupport", "TestSupport",
-      ]),
+      ], exclude: ["schemathesis.txt"]),
     // One contract, whichever way the events travel.
     tests(
       "Transport",
