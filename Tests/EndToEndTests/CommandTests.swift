@@ -118,6 +118,18 @@ import Testing
     chmod(scene.folder.path + "/db", 0o640)
     let open = try scene.refused(["flows"], ["--allow-commands", "--commands-as", "nobody"])
     #expect(open.status == 3 && open.errors.contains("who may open `db`"), "\(open)")
+    chmod(scene.folder.path + "/db", 0o600)
+    // Nor where it could read codes, or what functions of tenants are signed with.
+    scene.folder.write("mail", "")
+    chmod(scene.folder.path + "/mail", 0o644)
+    let mail = try scene.refused(["flows"], ["--allow-commands", "--commands-as", "nobody"])
+    #expect(mail.status == 3 && mail.errors.contains("who may open `mail`"), "\(mail)")
+    chmod(scene.folder.path + "/mail", 0o600)
+    scene.folder.write("secrets/shop/hook", "key\n")
+    #expect(try run("/bin/chgrp", ["nogroup", scene.folder.path + "/secrets/shop/hook"]).status == 0)
+    chmod(scene.folder.path + "/secrets/shop/hook", 0o640)
+    let secret = try scene.refused(["flows"], ["--allow-commands", "--commands-as", "nobody", "--secrets", "secrets"])
+    #expect(secret.status == 3 && secret.errors.contains("/secrets/shop/hook`"), "\(secret)")
   }
 
   @Test func `whom commands cannot run as is told`() throws {

@@ -38,7 +38,9 @@ import Testing
     ("10.0.0.0/8", "https://10.1.2.3/", true),
     ("10.0.0.0/8", "http://10.1.2.3/", false), ("10.0.0.0/8", "https://11.1.2.3/", false),
     ("http://10.0.0.5", "http://10.0.0.5/", true), ("http://10.0.0.5", "http://10.0.0.6/", false),
-    ("a.example, b.example", "https://b.example/", true),
+    ("http://10.0.0.5", "https://10.0.0.5/", false), ("a.example, b.example", "https://b.example/", true),
+    ("*,http://localhost:9000", "https://127.0.0.1:9000/", false),
+    ("*,http://10.0.0.5:9000", "https://10.0.0.5/", false), ("*,10.0.0.5", "https://10.0.0.5/", true),
   ])
   func `a list names hosts and schemes`(list: String, url: String, isAllowed: Bool) throws {
     let refusal = try hosts(list).refusal(of: url)
@@ -83,7 +85,13 @@ import Testing
     }
     let number = await call("http://2130706433:\(server.port)/", try hosts("http://2130706433"))
     #expect(number.reason?.hasPrefix("was not called: its host leads to 127.0.0.1, which is no public address") == true)
+    // What is listed as a host leads to itself: another host does not lead there.
+    for list in ["http://2130706433,http://localhost", "http://2130706433,http://127.0.0.1:\(server.port)"] {
+      #expect(await call("http://2130706433:\(server.port)/", try hosts(list)).status == .fail, "\(list)")
+    }
     #expect(server.requests.isEmpty)
+    #expect(await call("http://127.0.0.1:\(server.port)/", try hosts("http://127.0.0.1")).status == .success)
+    #expect(await call("http://localhost:\(server.port)/", try hosts("http://localhost")).status == .success)
     #expect(
       await call("http://2130706433:\(server.port)/", try hosts("http://2130706433,127.0.0.0/8")).status == .success)
   }

@@ -33,6 +33,14 @@ import Testing
     #expect(answer.reason == nil)
   }
 
+  @Test func `where commands are not allowed none is run`() async throws {
+    let function = FunctionDefinition(name: "confirm", target: .command(["touch", "run"]))
+    let answer = await FunctionGateway(folder: folder.path).call(function, request: own)
+    #expect(answer.status == .fail)
+    #expect(answer.reason == "was not called: it is a command, and those are not allowed here (`--allow-commands`)")
+    #expect(throws: (any Error).self) { try folder.read("run") }
+  }
+
   @Test func `a command reads the request and runs in the tenant's folder`() async throws {
     let answer = await shell(#"cat > request; echo '{"status":"success"}'"#, request: ["id": "7", "user": "é\n"])
     #expect(answer.status == .success)

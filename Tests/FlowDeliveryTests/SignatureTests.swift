@@ -67,6 +67,20 @@ import Testing
     #expect(server.requests.last?.headers["signature"] != headers["signature"])
   }
 
+  @Test func `the body is signed`() throws {
+    let url = try #require(HookURL("https://hooks.example.com/confirm"))
+    func headers(_ body: String) -> [String] {
+      RequestSignature(url: url, type: "application/json", id: "1", body: Array(body.utf8), key: Array(key.utf8))
+        .headers
+    }
+    // RFC 9530, appendix D.
+    #expect(
+      headers(#"{"hello": "world"}"# + "\n").first
+        == "Content-Digest: sha-256=:RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=:")
+    for body in ["", "{}"] { #expect(headers(body)[1].contains("\"content-digest\"")) }
+    #expect(headers("{}").first != headers("").first)
+  }
+
   @Test func `without its key a function is not called`() async throws {
     let server = try StubServer(#"{"status":"success"}"#)
     #expect(

@@ -39,7 +39,7 @@ struct ServeSession {
     let channel = try channel()
     let key = try settings.storage.serverKey()
     let storage = try await settings.storage.open(key, log, looking: true)
-    try settings.storage.demandKept(from: settings.rules.functions.commands)
+    try settings.demandKeptFromCommands()
     let tenants = ServedTenants(paths: settings.paths, rules: settings.rules, log: log)
     let lastGood = LastGoodTables(storage, key, paths: settings.paths)
     var ports = EnginePorts(key: key, channel: channel, functions: tenants, dictionary: CommonPasswords(), log: log)

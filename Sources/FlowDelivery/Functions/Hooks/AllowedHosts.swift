@@ -11,9 +11,18 @@ public struct AllowedHosts: Hashable, Sendable {
     /// In lower case; `*`: any; `*.example.com`: any below `example.com`.
     var name: String
     var port: UInt16?
+    /// Addresses that it may lead to though they are not public.
+    var networks: [IPNetwork] = []
+
+    func allows(_ url: HookURL) -> Bool {
+      guard isSecure == url.isSecure, port == nil || port == url.port else { return false }
+      if name.hasPrefix("*") { return name == "*" || url.host.hasSuffix(name.dropFirst()) }
+      return name == url.host
+    }
   }
 
   private var hosts: [Host]
+  /// Addresses that any host may lead to though they are not public.
   private var networks: [IPNetwork]
 
   private init(_ hosts: [Host], _ networks: [IPNetwork]) {
@@ -33,7 +42,8 @@ public struct AllowedHosts: Hashable, Sendable {
 
   /// Reads a list with commas between: `hooks.example.com`, `*.example.com`, `*`, `https://hooks.example.com:8443`,
   /// `http://localhost:9000`, addresses and networks. A name without a scheme is one over HTTPS. An address or a network is
-  /// allowed though it is not public, `localhost` means those of this machine. Nil, and what cannot be read.
+  /// allowed though it is not public, whichever host leads to it. With a scheme it is a host, which leads to itself alone, as
+  /// `localhost` does to this machine. Nil, and what cannot be read.
   public static func reading(_ list: String) -> (hosts: AllowedHosts?, wrong: String) {
     var allowed = AllowedHosts([], [])
     for part in list.split(separator: ",", omittingEmptySubsequences: false) {
@@ -57,9 +67,9 @@ public struct AllowedHosts: Hashable, Sendable {
     else { return false }
     let host = hasStar ? "*" + url.host.dropFirst() : url.host
     guard !hasStar || host == "*" || host.hasPrefix("*.") && host.utf8.count > 2 else { return false }
-    hosts.append(Host(isSecure: url.isSecure, name: host, port: url.namesPort ? url.port : nil))
-    if host == "localhost" { networks += Self.loopback }
-    if let network = IPNetwork(host) { networks.append(network) }
+    var entry = Host(isSecure: url.isSecure, name: host, port: url.namesPort ? url.port : nil)
+    entry.networks = host == "localhost" ? Self.loopback : IPNetwork(host).map { [$0] } ?? []
+    hosts.append(entry)
     return true
   }
 
@@ -79,21 +89,19 @@ public struct AllowedHosts: Hashable, Sendable {
 
   func refusal(of url: HookURL) -> String? {
     let shown = "\(url.isSecure ? "https" : "http")://\(url.host)"
-    let isListed = hosts.contains { host in
-      guard host.isSecure == url.isSecure, host.port == nil || host.port == url.port else { return false }
-      if host.name.hasPrefix("*") { return host.name == "*" || url.host.hasSuffix(host.name.dropFirst()) }
-      return host.name == url.host
-    }
     let address = IPAddress(url.host)
-    guard isListed || url.isSecure && address.map(isNamed) == true else {
+    guard hosts.contains(where: { $0.allows(url) }) || url.isSecure && address.map(isNamed) == true else {
       return "\(shown) is not among the hosts that are allowed (`--allow-hosts`)"
     }
-    guard let address, !allows(address) else { return nil }
+    guard let address, !allows(address, for: url) else { return nil }
     return "\(address.text) is no public address, and not among those that are allowed (`--allow-hosts`)"
   }
 
   private func isNamed(_ address: IPAddress) -> Bool { networks.contains { $0.contains(address) } }
 
-  /// Whether a connection to an address may be made.
-  func allows(_ address: IPAddress) -> Bool { address.isPublic || isNamed(address) }
+  /// Whether a connection to an address may be made, to call a URL.
+  func allows(_ address: IPAddress, for url: HookURL) -> Bool {
+    address.isPublic || isNamed(address)
+      || hosts.contains { host in host.allows(url) && host.networks.contains { $0.contains(address) } }
+  }
 }

@@ -19,7 +19,7 @@ struct HTTPCall {
     // The empty header keeps libcurl from asking for leave before it sends a long body.
     let list = (headers + ["Expect:"]).reduce(nil) { lazy_curl_slist_append($0, $1) }
     defer { lazy_curl_slist_free_all(list) }
-    let received = Received(hosts)
+    let received = Received(url, hosts)
     let context = Unmanaged.passUnretained(received).toOpaque()
     var judgement = lazy_curl_judgement(judge: judge, context: context)
 
@@ -73,13 +73,17 @@ private func nonzero(_ code: CURLcode) -> CURLcode? { code == CURLE_OK ? nil : c
 
 /// The answer as it comes in, and what was refused on the way to it.
 private final class Received {
+  let url: HookURL
   let hosts: AllowedHosts
   var bytes: [UInt8] = []
   var isTooLarge = false
   /// An address that was not connected to.
   var refused: IPAddress?
 
-  init(_ hosts: AllowedHosts) { self.hosts = hosts }
+  init(_ url: HookURL, _ hosts: AllowedHosts) {
+    self.url = url
+    self.hosts = hosts
+  }
 }
 
 /// Whether a connection to an address may be made, which libcurl is about to open.
@@ -89,7 +93,7 @@ private let judge: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8
     return false
   }
   let received = Unmanaged<Received>.fromOpaque(context).takeUnretainedValue()
-  if received.hosts.allows(address) { return true }
+  if received.hosts.allows(address, for: received.url) { return true }
   received.refused = address
   return false
 }
