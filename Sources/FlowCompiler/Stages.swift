@@ -112,6 +112,26 @@ private func fallbackName(_ file: SourceFile, folder: Bool) -> String {
   return name.isName ? name : folder ? "tenant" : "flow"
 }
 
+/// Reports applications that are known by their names alone, and that two tenants have. Of one tenant, its own rules tell.
+func refuseEqualApplications(_ tenants: [(name: String, applications: [Word])], _ problems: inout DiagnosticCollector) {
+  var first: [String: (tenant: String, place: Span)] = [:]
+  for (tenant, applications) in tenants {
+    for application in applications {
+      guard let earlier = first[application.text] else {
+        first[application.text] = (tenant, application.span)
+        continue
+      }
+      if earlier.tenant == tenant { continue }
+      problems.report(
+        Diagnostic(
+          "U118", .error,
+          "the tenants \(earlier.tenant.quoted) and \(tenant.quoted) both have the application \(application.text.quoted), "
+            + "and App Services knows applications by their names alone",
+          at: application.span, labels: [Label(earlier.place, "first here")], help: "rename one of the two"))
+    }
+  }
+}
+
 /// Reports tenants of the same name.
 func refuseEqualNames(_ tenants: [(tenant: CompiledTenant, place: Span)], _ problems: inout DiagnosticCollector) {
   var first: [String: Span] = [:]

@@ -1,3 +1,5 @@
+import FlowRuntime
+
 /// By which names a server is called. What a request's `Host` says ends up in tokens and answers, and whoever sends the
 /// request writes it: only names that the operator gave, and those of the machine itself, are repeated.
 public struct KnownHosts: Hashable, Sendable {

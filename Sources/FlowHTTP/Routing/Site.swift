@@ -58,10 +58,7 @@ public struct Site: Sendable {
     FlowAPI(service: service, directory: directory, identifiers: identifiers, runs: runs)
       .mount(on: &router, cors: CORSPolicy(origins: nil))
     let appServices = AppServicesAPI(service: service, accounts: accounts, tokens: tokens, identifiers: identifiers) {
-      [directory] id in
-      directory.tables.lazy.compactMap { table in
-        table.applications.first { $0.name == id }.flatMap { AppServicesApp($0, of: table) }
-      }.first
+      [directory] id in directory.app(id)
     }
     router.mount("api/client/v2.0", CrossOrigin(appServices, AppServicesAPI.cors))
     let nativeAuth = NativeAuthAPI(
