@@ -73,7 +73,11 @@ public final class SQLiteStorage: Storage {
           try quickly
           ? database.rows("PRAGMA quick_check(10)", read: Self.text)
           : database.rows("PRAGMA integrity_check(10)", read: Self.text)
-        return found == ["ok"] ? [] : found
+        if found != ["ok"] { return found }
+        if quickly { return [] }
+        return try database.rows(
+          "SELECT DISTINCT \"table\" || ': rows lead to ' || parent || ' that are not there' FROM pragma_foreign_key_check",
+          read: Self.text)
       }
     } catch {
       throw error as? StorageError ?? .unavailable("\(error)")

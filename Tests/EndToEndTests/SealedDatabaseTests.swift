@@ -48,6 +48,24 @@ import Testing
     #expect(!result.errors.contains("example.com"))
   }
 
+  @Test func `a look at the storage tells which accounts were edited, and where rows lead nowhere`() throws {
+    for name in ["ada", "bob"] { #expect(try take("register-at-once", name) == "registered") }
+    func check(key: String = "usher.sqlite.key") throws -> ProcessResult {
+      try folder.usher("storage", "check", "--key", key)
+    }
+    #expect(try check().output == "`usher.sqlite` is whole\n")
+    try sql("UPDATE accounts SET version = version + 1 WHERE number = 2")
+    let edited = try check()
+    #expect(edited.status == 1 && edited.output.hasSuffix(" is not as a server wrote it\n"), "\(edited)")
+    #expect(edited.output.split(separator: "\n").count == 1)
+    // Without the key it says what it could not tell.
+    let blind = try check(key: "absent")
+    #expect(blind.status == 0 && blind.errors.contains("was not looked at"), "\(blind)")
+    try sql("PRAGMA foreign_keys = OFF; DELETE FROM accounts WHERE number = 1")
+    let dangling = try check()
+    #expect(dangling.status == 1 && dangling.output.contains("rows lead to accounts that are not there"), "\(dangling)")
+  }
+
   @Test func `a master key is rotated while accounts stay what they are`() throws {
     #expect(try take("register-at-once", "ada") == "registered")
     let old = try #require(folder.read("usher.sqlite.key"))

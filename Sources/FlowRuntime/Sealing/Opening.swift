@@ -135,6 +135,21 @@ extension SealedStorage {
     } while true
   }
 
+  /// The ids of accounts that are not as a server with this key wrote them.
+  public static func edited(
+    _ base: any Storage, key: ServerKey, bite: Int = 1000
+  ) async throws(SealingError) -> [String] {
+    var last: AccountPlace?
+    var edited: [String] = []
+    repeat {
+      let place = last
+      let records = try await transaction(base) { try $0.accounts(after: place, limit: bite) }
+      guard let end = records.last else { return edited }
+      edited += records.filter { SealedAccount.open($0, key) == nil }.map(\.id)
+      last = AccountPlace(tenant: end.tenant, id: end.id)
+    } while true
+  }
+
   private static func transaction<Result: Sendable>(
     _ base: any Storage, _ body: @escaping @Sendable (any StorageTransaction) throws -> Result
   ) async throws(SealingError) -> Result {

@@ -10,8 +10,8 @@ enum StorageVerb: Subcommand {
   static let summary = "seal what rests anew, or look whether it is whole"
   static let usage = Usage(words: "seal|check", wordCount: 1...1, options: StorageAccess.options)
   static let details = """
-    check: looks through all of the database's file and says what is damaged, with exit code 1. A server that goes on
-    meanwhile waits for it.
+    check: looks through all of the database's file and says what is damaged, and with the server's key also which accounts are
+    not as a server wrote them, with exit code 1. A server that goes on meanwhile waits for it.
 
     seal: all accounts are sealed under the newest master key: after `usher keys rotate-master`, and after the update from a
     version that did not seal them. With --plain-accounts they become plain, without it sealed. Links and sessions stay under the
@@ -35,10 +35,11 @@ enum StorageVerb: Subcommand {
 
   private static func check(_ access: StorageAccess) async throws(Failure) -> ExitCode {
     let path = try access.demandDatabase()
-    let problems: [String]
+    var problems: [String]
     do throws(StorageError) {
       let storage = try await SQLiteStorage(path: path, migrating: false)
       problems = try await storage.problems(quickly: false)
+      if problems.isEmpty { problems = await edited(storage, access) }
       await storage.close()
     } catch {
       if case .corrupted(let problem) = error {
@@ -50,6 +51,27 @@ enum StorageVerb: Subcommand {
     try StandardOutput.write(
       problems.isEmpty ? "\(path.quoted) is whole\n" : problems.map { visible($0) + "\n" }.joined())
     return problems.isEmpty ? .clean : .problems
+  }
+
+  /// The accounts that are not as a server wrote them. Without the key nobody can tell, which is said.
+  private static func edited(_ storage: SQLiteStorage, _ access: StorageAccess) async -> [String] {
+    let reason: Failure
+    do throws(Failure) {
+      let key = try access.presentKey()
+      do throws(SealingError) {
+        // Throws where the accounts were never sealed, or under another key.
+        _ = try await SealedStorage.open(over: storage, key: key, accounts: nil, isWriting: false)
+        return try await SealedStorage.edited(storage, key: key).map { "account \($0) is not as a server wrote it" }
+      } catch {
+        throw access.failure(error)
+      }
+    } catch {
+      reason = error
+    }
+    if case .impossible(let reason) = reason {
+      try? StandardError.write("usher storage: whether accounts were edited was not looked at: \(reason)\n")
+    }
+    return []
   }
 
   private static func seal(_ access: StorageAccess) async throws(Failure) -> ExitCode {
