@@ -5846,8 +5846,8 @@ states:
 
 A condition compares what the client types with what the account holds, and where they are the same the client comes
 to what it does not come to where they differ: a session, a new password, a way past another proof, or another value
-of a second factor. A condition spends no counter: whoever comes here tries one value after the other, in this run or in
-the next ones, until one fits. Four digits take ten thousand tries.
+of a second factor. A condition spends no counter: whoever comes here tries one value after the other, in this run
+or in the next ones, until one fits. Four digits take ten thousand tries.
 
 It is the same account that is looked at: that others are let in, who hold no such value, or whoever gives another
 proof, makes the guess no smaller. It is also the same where `set` keeps what came of the comparison, in a bool or in
