@@ -18,6 +18,8 @@ extension Logic {
       } else {
         self = .unknown
       }
+    case .test:
+      if case .slot(let slot) = facts.resolutions[node] { self = .isSet(Int(slot)) } else { self = .unknown }
     case .not: self = .not(Logic(syntax, facts, syntax.child(node, 0)))
     case .and: self = .all(parts)
     case .or: self = .any(parts)

@@ -40,7 +40,7 @@ package enum Opcode: UInt8, CaseIterable, Sendable {
   case bind
 
   /// Whether the instruction has its operands in the operand list: `b` of them from `a` on.
-  var hasOperandList: Bool {
+  package var hasOperandList: Bool {
     switch self {
     case .and, .or, .conditional, .list, .map, .call: true
     case .all, .exists, .existsOne, .filter, .transform, .transformWhere, .transformMap, .transformMapWhere: true
@@ -49,7 +49,7 @@ package enum Opcode: UInt8, CaseIterable, Sendable {
   }
 
   /// Whether the instruction asks for slot `a`.
-  var readsSlot: Bool { self == .slot || self == .testSlot || self == .compareSlot }
+  package var readsSlot: Bool { self == .slot || self == .testSlot || self == .compareSlot }
 
   /// Whether the instruction always gives a bool or fails.
   var isLogical: Bool {

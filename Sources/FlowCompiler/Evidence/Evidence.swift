@@ -20,15 +20,16 @@ struct Evidence: Sendable {
   /// The visits of each node, nearest first.
   private var visitsOf: [[Int32]]
   private let steps: EdgeTable<EvidenceStep>
+  private let decisions: HeldDecisions?
 
   /// How many states of a node are told apart; beyond that only what they have in common is followed.
   private static let statesPerNode = 256
 
   init(
     _ graph: FlowGraph, _ resolved: ResolvedTenant, _ subjects: EvidenceSubjects, remembering happenings: [Happening],
-    doubting: Set<FlowModel.Evidence> = []
+    doubting: Set<FlowModel.Evidence> = [], by decisions: HeldDecisions? = nil
   ) {
-    self.subjects = subjects
+    (self.subjects, self.decisions) = (subjects, decisions)
     visitsOf = Array(repeating: [], count: graph.nodes.count)
     steps = EdgeTable(graph, neutral: EvidenceStep()) { node, edge in
       EvidenceStep(graph, node, edge, resolved, subjects, happenings, doubting: doubting)
@@ -50,8 +51,9 @@ struct Evidence: Sendable {
 
   /// The state behind an edge; nil where a run in this state never takes it.
   func after(_ state: EvidenceState, by edge: Int) -> EvidenceState? {
-    guard let step = steps[edge] else { return state }
-    return step.after(state)
+    guard var after = steps[edge].map({ $0.after(state) }) ?? state else { return nil }
+    decisions?.note(edge, in: &after)
+    return after
   }
 
   private mutating func visit(_ node: Int32, _ state: EvidenceState, from visit: Int, by edge: Int32) {

@@ -77,6 +77,7 @@ struct EvidenceState: Hashable, Sendable {
   /// Whether something, by its number, has happened on the path.
   func hasHappened(_ number: Int) -> Bool { history >> UInt32(number) & 1 != 0 }
   mutating func note(_ number: Int) { history |= 1 << UInt32(number) }
+  mutating func forget(_ number: Int) { history &= ~(1 << UInt32(number)) }
 
   /// The value of a flag, by its number: a bool that a flow assigns; nil where it is not known.
   subscript(flag flag: Int) -> Bool? {

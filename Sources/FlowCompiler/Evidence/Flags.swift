@@ -7,8 +7,12 @@ extension EvidenceState {
   /// Whether the last of some conditions can hold where none before it did; what that tells of flags is kept. Nil: the
   /// branch without a condition.
   mutating func choose(_ conditions: [Logic?]) -> Bool {
+    // Only a flag whose value is known is surely set; one whose value is tried may be not.
+    let before = self
     func isPossible(_ state: EvidenceState) -> Bool {
-      func values(_ logic: Logic?) -> Logic.Values { (logic ?? .constant(true)).values { state[flag: $0] } }
+      func values(_ logic: Logic?) -> Logic.Values {
+        (logic ?? .constant(true)).values({ state[flag: $0] }, isSet: { before[flag: $0] != nil })
+      }
       return conditions.dropLast().allSatisfy { values($0).canBeFalse }
         && conditions.last.map { values($0).canBeTrue } ?? true
     }
@@ -32,6 +36,7 @@ extension Logic {
     switch self {
     case .constant, .unknown: self
     case .slot(let slot): subjects.flag(of: Slot(slot)).map(Logic.slot) ?? .unknown
+    case .isSet(let slot): subjects.flag(of: Slot(slot)).map(Logic.isSet) ?? .unknown
     case .not(let part): part.flags(subjects).isUnknown ? .unknown : .not(part.flags(subjects))
     case .all(let parts): Self.known(parts.map { $0.flags(subjects) }, Logic.all)
     case .any(let parts): Self.known(parts.map { $0.flags(subjects) }, Logic.any)
@@ -50,7 +55,7 @@ extension Logic {
   /// The slots that it asks for.
   fileprivate var slots: [Int] {
     switch self {
-    case .constant, .unknown: []
+    case .constant, .unknown, .isSet: []
     case .slot(let slot): [slot]
     case .not(let part): part.slots
     case .all(let parts), .any(let parts): parts.flatMap(\.slots)

@@ -5914,13 +5914,19 @@ states:
     "U503/text.md": #"""
 # U503: a secret that a condition compares
 
-A condition compares what the client types with what the account holds, and a session opens, or a password is set, where
-they are the same. A condition spends no counter: whoever comes here tries one value after the other, in this run or in
-the next ones, until one fits. Four digits take ten thousand tries.
+A condition compares what the client types with what the account holds, and where they are the same the client comes
+to what it does not come to where they differ: a session, a new password, a way past another proof, or another value
+of a second factor. A condition spends no counter: whoever comes here tries one value after the other, in this run
+or in the next ones, until one fits. Four digits take ten thousand tries.
+
+It is the same account that is looked at: that others are let in, who hold no such value, or whoever gives another
+proof, makes the guess no smaller. It is also the same where `set` keeps what came of the comparison, in a bool or in
+a text that was made of both, and a condition asks that.
 
 Let something compare it that counts: a function with `attempts`, which is told the value by `pass`; or use
 `code.verify`, `password.verify` or a link. Addresses and identifiers are not meant: comparing those is concealment's
-matter.
+matter. Nor is a condition such as `attributes.trusted && attributes.wish`, where the right thing to type does not
+depend on what the account holds.
 
 """#,
     "U503/broken/tenant.yaml": #"""
@@ -6867,6 +6873,12 @@ often, came too late, or a page leads on. Anybody who has the password takes tha
 Lead every path behind `account.read` and its outcome `present` through a code that goes to that address, or to
 another one that the account holds, or to an end that opens nothing. Where it is `absent` there is no second factor
 to ask for: if one is registered in another run meanwhile, the engine refuses this one.
+
+What the account itself holds may decide that no second factor is asked for: a bool that `account.read` has read, and
+that a `choose` asks. It must still be what was read. A page that collects it again, a `set` that fills it from
+something typed, and a condition that typed values can make true without it (`attributes.trusted || attributes.wish`,
+`attributes.amount <= attributes.level`) leave the decision to the client. So does a choice that is about something
+else, with the factor, and sessions without it, behind each of its branches.
 
 What an application's flows ask for is taken together: where one asks for a code to a phone or to a second mailbox,
 another one that asks for the phone alone leads past the mailbox. A function shows a factor only where the call says

@@ -12,6 +12,8 @@ struct SlotFlow: DataFlowProblem {
     var isSource = false
     /// The slots that it is made of.
     var reads = SlotSet()
+    /// Whether the transition assigns it, behind all else; all of its assignments are evaluated before any is made.
+    var isAssigned = false
   }
 
   let start: Int
@@ -24,16 +26,18 @@ struct SlotFlow: DataFlowProblem {
 
   func transfer(_ fact: SlotSet, along edge: Int) -> SlotSet {
     guard let writes = writes[edge] else { return fact }
-    var holding = fact
-    for write in writes {
-      if write.isSource || write.reads.first(in: holding) != nil {
-        holding.insert(write.slot)
-      } else {
-        holding.remove(write.slot)
-      }
-    }
-    return holding
+    var before = fact
+    for write in writes where !write.isAssigned { write.apply(to: &before, given: fact) }
+    var after = before
+    for write in writes where write.isAssigned { write.apply(to: &after, given: before) }
+    return after
   }
 
   func join(_ other: SlotSet, into fact: inout SlotSet) -> Bool { fact.formUnion(other) }
+}
+
+extension SlotFlow.Write {
+  fileprivate func apply(to holding: inout SlotSet, given before: SlotSet) {
+    if isSource || reads.first(in: before) != nil { holding.insert(slot) } else { holding.remove(slot) }
+  }
 }

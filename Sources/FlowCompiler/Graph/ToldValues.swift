@@ -35,18 +35,21 @@ struct ToldValues {
       writes = [SlotFlow.Write(slot: Int(slot))]
     }
     for assignment in graph.assignments(edge, resolved.flows) {
-      let slots = resolved.expressions[Int(assignment.expression.index)].reads.map(\.slot).filter { slot in
-        // What is made of something proven is no guess.
-        guard let subject = evidence.subjects[Slot(slot)] else { return true }
-        return evidence.nearest(before: index, of: node, where: { !$0.knows(subject) }) != nil
-      }
-      writes.append(SlotFlow.Write(slot: Int(assignment.slot), reads: SlotSet(slots)))
+      let slots = unproven(assignment, by: index, of: node, resolved, evidence)
+      writes.append(SlotFlow.Write(slot: Int(assignment.slot), reads: SlotSet(slots), isAssigned: true))
     }
     return writes
   }
 
-  /// Whether a slot may hold what a client has typed, or what was made of it.
-  func isTyped(_ slot: Int, at node: Int) -> Bool { typed[node].contains(slot) }
+  /// The slots that an assignment reads, but for those that hold something proven: what is made of that is no guess.
+  static func unproven(
+    _ assignment: ResolvedAssignment, by edge: Int, of node: Int, _ resolved: ResolvedTenant, _ evidence: Evidence
+  ) -> [Int] {
+    resolved.expressions[Int(assignment.expression.index)].reads.map(\.slot).filter { slot in
+      guard let subject = evidence.subjects[Slot(slot)] else { return true }
+      return evidence.nearest(before: edge, of: node, where: { !$0.knows(subject) }) != nil
+    }
+  }
 
   /// The slots that a call passes on though a client may have typed them, and nobody has proven them.
   func typed(by call: ResolvedEffect, at node: Int) -> [Slot] {

@@ -35,7 +35,7 @@ struct AnalyzedFlow: Sendable {
   /// The reads of what is not surely collected.
   let unassignedReads: [UnassignedRead]
   /// What is proven where; nil where that cannot be told.
-  let evidence: Evidence?
+  private(set) var evidence: Evidence?
   /// What the tenant wants to be true of its runs.
   let properties: OwnProperties
 
@@ -66,6 +66,14 @@ struct AnalyzedFlow: Sendable {
     unassignedReads = collection.unassigned
     self.properties = properties
     self.evidence = evidence
+  }
+
+  /// The flow, with what is proven where told apart by whether what the account holds decided that no second factor is
+  /// asked for, and not by what its properties speak of.
+  func deciding(by decisions: HeldDecisions, _ resolved: ResolvedTenant) -> AnalyzedFlow {
+    var flow = self
+    flow.evidence = evidence.map { Evidence(graph, resolved, $0.subjects, remembering: [], by: decisions) }
+    return flow
   }
 }
 

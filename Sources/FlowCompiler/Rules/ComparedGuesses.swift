@@ -2,95 +2,112 @@ import FlowExpression
 import FlowModel
 import FlowSource
 
-/// U503: a condition that compares what a client types with what the account holds, and decides on whether a session opens or
-/// a password is set, is a guess that spends no counter.
+/// U503: a condition that compares what a client types with what the account holds, at once or by what was kept of it, and
+/// decides on whether a session opens, a password is set, or a factor is passed by or replaced, is a guess that spends no
+/// counter.
 @Sendable func comparedGuesses(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let resolved = tenant.resolved
-  for flow in tenant.flows where flow.evidence != nil {
-    let held = HeldValues(flow.graph, resolved)
-    guard held.isAny, let told = ToldValues(flow, resolved) else { continue }
-    for node in flow.graph.nodes.indices where flow.reached[node] {
-      guard case .choose(let conditions) = flow.graph.kind(node, resolved.flows), flow.graph.isGate(node, resolved)
-      else {
-        continue
-      }
-      for condition in conditions.lazy.compactMap(\.self) {
-        let reads = resolved.expressions[Int(condition.index)].reads.map(\.slot)
-        guard let typed = reads.first(where: { told.isTyped($0, at: node) && !held.contains($0, at: node) }),
-          let secret = reads.first(where: { held.contains($0, at: node) })
+  let factors = tenant.factors.of(tenant.flows.filter { !$0.isUncalled })
+  for flow in tenant.flows {
+    guard let values = ComparedValues(flow, resolved) else { continue }
+    for node in flow.graph.nodes(.choose) where flow.reached[node] {
+      guard case .choose(let conditions) = flow.graph.kind(node, resolved.flows) else { continue }
+      for (branch, condition) in conditions.enumerated() {
+        guard let condition, let comparison = values.comparison(by: condition, at: node),
+          flow.isWorthGuessing(condition, branch, of: node, factors, resolved)
         else { continue }
-        let syntax = resolved.scope.flows[flow.graph.root]
-        let path = flow.graph.path(to: node)
-        let (guess, name) = (
-          resolved.scope.name(of: Slot(typed), in: syntax).quoted,
-          resolved.scope.name(of: Slot(secret), in: syntax).quoted
-        )
-        problems.report(
-          Diagnostic(
-            "U503", .error, "\(guess) is compared with \(name) of the account, as often as somebody likes",
-            at: condition.syntax.place(0..<condition.syntax.text.utf8.count),
-            notes: ["a condition spends no counter: whoever comes here finds \(name) by trying"],
-            help:
-              "let a function with `attempts` compare it: `do: function.call, with: { function: …, pass: [\(resolved.scope.name(of: Slot(typed), in: syntax))] }`",
-            counterexample: flow.graph.counterexample(
-              path: path, attack: "what the account holds is found by trying",
-              remarks: TraceRemarks(facts: [path.count: [.countsNothing, .repeats(.nextRun)]]),
-              resolved)))
+        problems.report(flow.guess(comparison, by: condition, at: node, resolved))
       }
     }
+  }
+}
+
+extension AnalyzedFlow {
+  /// Whether who guesses right comes more easily to what is worth it than who guesses wrong, or the other way round.
+  fileprivate func isWorthGuessing(
+    _ condition: ResolvedExpression, _ branch: Int, of node: Int, _ factors: [Int], _ resolved: ResolvedTenant
+  ) -> Bool {
+    func tolls(_ isGoal: (Int) -> Bool) -> (right: Int, wrong: [Int]) {
+      let all = graph.edgeIndices(node).map { graph.toll(from: $0, past: node, to: isGoal, resolved) }
+      return (all[branch], Array(all.dropFirst(branch + 1)))
+    }
+    let doors = tolls { graph.letsIn($0, resolved) }
+    if doors.wrong.contains(where: { $0 != doors.right }) { return true }
+    // Whoever says that the new one is not the old one guesses nothing.
+    if resolved.expressions[Int(condition.index)].code.isNegative { return false }
+    let changes = tolls { replaces(factors, at: $0, resolved) }
+    return changes.wrong.contains { $0 > changes.right }
+  }
+
+  /// Whether an update at a node may write another value of one of some factors.
+  private func replaces(_ factors: [Int], at node: Int, _ resolved: ResolvedTenant) -> Bool {
+    guard let evidence, let call = graph.effect(node, resolved.flows), call.definition.writesAttributes,
+      !call.definition.createsAccount
+    else { return false }
+    return factors.contains { factor in
+      evidence.nearest(node) { !$0[.unbound] && !$0[.unwritten, factor] && !$0[.registered, factor] } != nil
+    }
+  }
+
+  fileprivate func guess(
+    _ comparison: ComparedValues.Comparison, by condition: ResolvedExpression, at node: Int, _ resolved: ResolvedTenant
+  ) -> Diagnostic {
+    func name(_ slot: Int) -> String { resolved.scope.name(of: Slot(slot), in: resolved.scope.flows[graph.root]) }
+    let path = graph.path(to: node)
+    let (message, secret, help): (String, String, String)
+    switch comparison {
+    case .made(let typed, let held):
+      secret = name(held).quoted
+      message = "\(name(typed).quoted) is compared with \(secret) of the account, as often as somebody likes"
+      help =
+        "let a function with `attempts` compare it: `do: function.call, with: { function: …, pass: [\(name(typed))] }`"
+    case .kept(let slot):
+      secret = "what the account holds"
+      message =
+        "\(name(slot).quoted) tells whether what was typed is what the account holds, as often as somebody likes"
+      help = "let a function with `attempts` compare it, and go on by what it answers"
+    }
+    return Diagnostic(
+      "U503", .error, message, at: condition.syntax.place(0..<condition.syntax.text.utf8.count),
+      notes: ["a condition spends no counter: whoever comes here finds \(secret) by trying"], help: help,
+      counterexample: graph.counterexample(
+        path: path, attack: "what the account holds is found by trying",
+        remarks: TraceRemarks(facts: [path.count: [.countsNothing, .repeats(.nextRun)]]), resolved))
   }
 }
 
 extension FlowGraph {
-  /// Whether some branches of a node lead to a session, a grant or a new password, and others do not without coming here
-  /// again.
-  fileprivate func isGate(_ node: Int, _ resolved: ResolvedTenant) -> Bool {
-    let leads = edgeIndices(node).filter { edges[$0].target >= 0 }.map { edge in
-      let first = Int(edges[edge].target)
-      return first != node
-        && (letsIn(first, resolved)
-          || path(from: first, to: { letsIn($0, resolved) }, allows: { Int(edges[$0].target) != node }) != nil)
+  /// What it takes at the least to come by an edge to a goal without coming to a node again: a proof that must be given on
+  /// the path, or, which counts for more than any of these, another account or one that holds less. `Int.max`: nothing
+  /// leads there.
+  fileprivate func toll(
+    from edge: Int, past node: Int, to isGoal: (Int) -> Bool, _ resolved: ResolvedTenant
+  ) -> Int {
+    var tolls = [Int](repeating: .max, count: nodes.count)
+    var pending: [Int] = []
+    var done = 0
+    func come(by edge: Int, _ toll: Int) {
+      let target = Int(edges[edge].target)
+      guard target >= 0, target != node, toll < tolls[target] else { return }
+      tolls[target] = toll
+      pending.append(target)
     }
-    return leads.contains(true) && leads.contains(false)
-  }
-}
-
-/// Which slots may hold what an account holds, or what was made of it, and is no address.
-private struct HeldValues {
-  private let solution: DataFlow<SlotFlow>?
-
-  init(_ graph: FlowGraph, _ resolved: ResolvedTenant) {
-    var written: [Int: [SlotFlow.Write]] = [:]
-    var isAny = false
-    for node in graph.nodes.indices {
-      for index in graph.edgeIndices(node) {
-        let edge = graph.edges[index]
-        var writes: [SlotFlow.Write] = []
-        if edge.branch >= 0, let page = graph.page(node, resolved.flows) {
-          writes = page.events[Int(edge.branch)].fields.map { SlotFlow.Write(slot: Int($0.slot)) }
-        } else if let (write, slot) = graph.effect(node, resolved.flows)?.write(by: Int(edge.branch)) {
-          let isAddress = resolved.scope.attribute(of: slot)?.definition.tellsPeopleApart ?? true
-          if case .accountValue = write, !isAddress {
-            isAny = true
-            writes = [SlotFlow.Write(slot: Int(slot), isSource: true)]
-          } else {
-            writes = [SlotFlow.Write(slot: Int(slot))]
-          }
-        }
-        for assignment in graph.assignments(edge, resolved.flows) {
-          let reads = resolved.expressions[Int(assignment.expression.index)].reads.map(\.slot)
-          writes.append(SlotFlow.Write(slot: Int(assignment.slot), reads: SlotSet(reads)))
-        }
-        if !writes.isEmpty { written[index] = writes }
-      }
+    come(by: edge, 0)
+    var nearest = Int.max
+    while done < pending.count {
+      let at = pending[done]
+      done += 1
+      if isGoal(at) { nearest = min(nearest, tolls[at]) }
+      for next in edgeIndices(at) { come(by: next, tolls[at] + toll(of: next, from: at, resolved)) }
     }
-    solution =
-      isAny && graph.start >= 0
-      ? DataFlow(graph, SlotFlow(start: Int(graph.start), atStart: SlotSet(), writes: written)) : nil
+    return nearest
   }
 
-  /// Whether any slot ever does.
-  var isAny: Bool { solution != nil }
-
-  func contains(_ slot: Int, at node: Int) -> Bool { solution?[node].contains(slot) ?? false }
+  private func toll(of edge: Int, from node: Int, _ resolved: ResolvedTenant) -> Int {
+    guard edges[edge].branch >= 0, let call = effect(node, resolved.flows) else { return 0 }
+    let branch = Int(edges[edge].branch)
+    if call.definition.rebindsAccount { return 1000 }
+    if case .nothing? = call.write(by: branch)?.write { return 1000 }
+    return call.definition.outcomes[branch].mints.isEmpty ? 0 : 1
+  }
 }

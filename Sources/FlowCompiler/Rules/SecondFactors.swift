@@ -2,7 +2,8 @@ import FlowModel
 import FlowSource
 
 /// U903: where a flow asks, behind a first factor, for a code to an address that the account holds, no path signs in past
-/// it; and no other flow that the same application offers does without.
+/// it; and no other flow that the same application offers does without. What was read of the account may decide that none is
+/// asked for; what a client types may not.
 @Sendable func secondFactors(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let applications = tenant.resolved.scope.tenant.applications.map { application in
     (
@@ -71,13 +72,17 @@ private func passedBy(
   _ flow: AnalyzedFlow, _ use: FactorUse, _ factors: [Int], _ grantsAreStrong: Bool, _ tenant: AnalyzedTenant,
   _ told: inout Set<Span>, _ problems: inout DiagnosticCollector
 ) {
-  guard let evidence = flow.evidence, !use.of([flow]).isEmpty else { return }
+  if use.of([flow]).isEmpty { return }
+  let decisions = HeldDecisions(flow, factors: factors, switches: use.switches, tenant.resolved)
+  let flow = decisions.map { flow.deciding(by: $0, tenant.resolved) } ?? flow
+  guard let evidence = flow.evidence else { return }
   let scope = tenant.resolved.scope
   let names = factors.map { scope.attributeNames[evidence.subjects.attributes[$0]] }.listed()
   for (node, call) in flow.doors(tenant.resolved) where !told.contains(call.place) {
     let visit = evidence.nearest(node) { state in
       state.passesBy(factors)
-        || state.doesWithout(factors) && !(state[.byGrant] && grantsAreStrong) && !state.hasAsked(use.switches)
+        || state.doesWithout(factors) && !(state[.byGrant] && grantsAreStrong)
+          && !(decisions != nil && HeldDecisions.led(to: state) && state.hasAsked(use.switches))
     }
     guard let visit else {
       problems.prove(

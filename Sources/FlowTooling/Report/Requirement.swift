@@ -48,7 +48,7 @@ extension Standard {
       Requirement("2.3.2", "Limits hold", .engine([.bounds])),
       Requirement("2.3.3", "A step happens as a whole or not at all", .engine([.steps])),
       Requirement("2.3.4", "Races have one winner", .engine([.races])),
-      Requirement("2.4.1", "Automation is slowed down", .rules(["U501", "U601"])),
+      Requirement("2.4.1", "Automation is slowed down", .rules(["U501", "U503", "U601"])),
       Requirement(
         "6.2.1", "Passwords have 8 characters or more",
         .setting({ $0.passwords.minLength >= 8 }, [.policy], otherwise: { "`min-length: \($0.passwords.minLength)`" })),
@@ -69,7 +69,7 @@ extension Standard {
       Requirement(
         "6.2.12", "Passwords that were leaked are refused",
         .setting({ $0.passwords.breaches != nil }, [.leaks], otherwise: { _ in "there is no `forbid-breached`" })),
-      Requirement("6.3.1", "Guessing is held off as it is written", .rules(["U501"])),
+      Requirement("6.3.1", "Guessing is held off as it is written", .rules(["U501", "U503"])),
       Requirement("6.3.3", "More than one factor is asked for", .everyDoor("U903")),
       Requirement("6.3.4", "No way into an application is weaker than another one", .rules(["U903"])),
       Requirement("6.3.5", "People hear of suspicious attempts", .nothing("nobody is notified")),
@@ -127,7 +127,7 @@ extension Standard {
       Requirement(
         "3.1.3.3", "Codes by telephone are told of as weaker",
         .nothing("what a channel is worth is for the tenant to say")),
-      Requirement("3.2.2", "Guessing is bounded for each account", .rules(["U501", "U502"])),
+      Requirement("3.2.2", "Guessing is bounded for each account", .rules(["U501", "U502", "U503"])),
       Requirement("3.2.5", "Phishing does not help", .nothing("passwords and codes can be phished")),
       Requirement("3.2.7", "What was used is not good again", .engine([.once])),
       Requirement("4.1.2.1", "A factor is added by who has shown those that there are", .rules(["U904"])),

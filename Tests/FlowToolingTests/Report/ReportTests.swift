@@ -85,6 +85,10 @@ import Testing
     let page = securityReport(Self.compiled(folder), as: .markdown)
     #expect(page.contains("The tenant has errors"))
     #expect(page.contains("| 6.6.3 | Codes cannot be guessed | not covered | refused by U501"))
+    let compared = securityReport(
+      Self.compiled("Tests/CorpusTests/Classes/functions/pin-from-the-start-again/flawed"), as: .markdown)
+    #expect(compared.contains("| 6.3.1 | Guessing is held off as it is written | not covered | refused by U503"))
+    #expect(compared.contains("| 3.2.2 | Guessing is bounded for each account | not covered | refused by U503"))
   }
 
   @Test func `what a tenant is called moves nothing on the page`() {

@@ -1,0 +1,187 @@
+import FlowExpression
+import FlowModel
+
+/// Where what an account holds decides that no second factor is asked for: the edges that lead past it, and that an account
+/// takes by what was read of it, whatever a client types.
+///
+/// A branch of a `choose` is such an edge where a value of the account's own alone can close it: of `a.trusted && a.wish`
+/// the true one, of `a.trusted || a.wish` the false one. It must be the factor that is decided on: another branch leads to
+/// it, and this one does not, or the other leads to no session without.
+struct HeldDecisions: Sendable {
+  private let edges: Set<Int>
+  /// The edges by which another account is bound.
+  private let rebinding: Set<Int>
+  /// What an evidence state remembers it by.
+  private static let happening = 0
+
+  /// Whether a state was come to by such an edge.
+  static func led(to state: EvidenceState) -> Bool { state.hasHappened(happening) }
+
+  func note(_ edge: Int, in state: inout EvidenceState) {
+    if rebinding.contains(edge) { state.forget(Self.happening) }
+    if edges.contains(edge) { state.note(Self.happening) }
+  }
+
+  /// `factors`, and `switches`, which may decide on them: subjects. Nil where nothing decides.
+  init?(_ flow: AnalyzedFlow, factors: [Int], switches: [Int], _ resolved: ResolvedTenant) {
+    guard let evidence = flow.evidence, !switches.isEmpty, flow.graph.start >= 0 else { return nil }
+    let slots = SlotSet(switches.map { Int(resolved.scope.slot(evidence.subjects.attributes[$0])) })
+    let graph = flow.graph
+    let foreign = DataFlow(graph, SlotFlow(notHeldIn: graph, slots, resolved))
+    var candidates: [(edge: Int, node: Int)] = []
+    for node in graph.nodes.indices where flow.reached[node] {
+      let decided: [Int]
+      switch graph.kind(node, resolved.flows) {
+      case .effect(let call):
+        decided = graph.edgeIndices(node).filter { edge in
+          graph.edges[edge].branch >= 0
+            && call.write(by: Int(graph.edges[edge].branch)).map { slots.contains(Int($0.slot)) } ?? false
+        }
+      case .choose(let conditions):
+        let settled = conditions.map { condition in
+          condition.map { condition in
+            resolved.expressions[Int(condition.index)].code.settled { !foreign[node].contains($0) }
+          }
+        }
+        decided = graph.edgeIndices(node).filter { edge in
+          let branch = Int(graph.edges[edge].branch)
+          return settled.prefix(branch).contains { $0?.toTrue ?? false } || settled[branch]?.toFalse ?? false
+        }
+      default: continue
+      }
+      candidates += decided.map { ($0, node) }
+    }
+    let ways = FactorPaths(flow, evidence, factors, resolved)
+    var (found, last): (Set<Int>, Int) = ([], -1)
+    while found.count != last {
+      last = found.count
+      for (edge, node) in candidates where !found.contains(edge) {
+        let others = graph.edgeIndices(node).filter {
+          graph.edges[$0].target != graph.edges[edge].target && ways.ask(behind: $0, of: node)
+        }
+        // That an account holds anything at all decides only where nothing is asked behind it.
+        let isValue = graph.nodes[node].kind == .choose
+        if others.isEmpty { continue }
+        if !ways.ask(behind: edge, of: node)
+          || isValue && others.contains(where: { !ways.open(behind: $0, of: node, found) })
+        {
+          found.insert(edge)
+        }
+      }
+    }
+    if found.isEmpty { return nil }
+    edges = found
+    rebinding = Set(
+      graph.nodes(.effect).filter { graph.effect($0, resolved.flows)?.definition.rebindsAccount == true }
+        .flatMap { graph.edgeIndices($0) })
+  }
+}
+
+extension SlotFlow {
+  /// Which slots may hold anything but what the bound account holds in some attributes, or what is made of that alone. A
+  /// constant holds what decided that it is assigned.
+  fileprivate init(notHeldIn graph: FlowGraph, _ switches: SlotSet, _ resolved: ResolvedTenant) {
+    let count =
+      Int(firstAttributeSlot) + resolved.scope.tenant.attributes.count + resolved.scope.flows[graph.root].inputs.count
+    var written: [Int: [Write]] = [:]
+    for node in graph.nodes.indices {
+      for index in graph.edgeIndices(node) {
+        let edge = graph.edges[index]
+        var writes: [Write] = []
+        var asked: [Int]?
+        if edge.branch >= 0, let page = graph.page(node, resolved.flows) {
+          writes = page.events[Int(edge.branch)].fields.map { Write(slot: Int($0.slot), isSource: true) }
+        } else if edge.branch >= 0, let call = graph.effect(node, resolved.flows) {
+          if call.definition.rebindsAccount { writes = (0..<count).map { Write(slot: $0, isSource: true) } }
+          if let (_, slot) = call.write(by: Int(edge.branch)) {
+            let isSwitch = switches.contains(Int(slot))
+            if isSwitch { asked = [] }
+            writes.append(Write(slot: Int(slot), isSource: !isSwitch))
+          }
+        } else if case .choose(let conditions) = graph.kind(node, resolved.flows), edge.branch >= 0 {
+          let read = conditions.prefix(Int(edge.branch) + 1).compactMap { condition in
+            condition.map { resolved.expressions[Int($0.index)].code.slotsRead }
+          }
+          if !read.isEmpty { asked = read.flatMap(\.self) }
+        }
+        for assignment in graph.assignments(edge, resolved.flows) {
+          let own = resolved.expressions[Int(assignment.expression.index)].code.slotsRead
+          writes.append(
+            Write(
+              slot: Int(assignment.slot), isSource: own.isEmpty && asked == nil,
+              reads: SlotSet(own.isEmpty ? asked ?? [] : own), isAssigned: true))
+        }
+        if !writes.isEmpty { written[index] = writes }
+      }
+    }
+    self.init(start: Int(graph.start), atStart: SlotSet(below: count), writes: written)
+  }
+}
+
+/// Where a flow asks for a second factor, and where a session opens.
+private struct FactorPaths {
+  private let graph: FlowGraph
+  private let resolved: ResolvedTenant
+  /// The nodes that ask for a factor of an account that holds it.
+  private var asking: Set<Int> = []
+  /// The edges behind which a factor was shown, or the account holds none.
+  private var settled: Set<Int> = []
+  private var rebinding: Set<Int> = []
+
+  init(_ flow: AnalyzedFlow, _ evidence: Evidence, _ factors: [Int], _ resolved: ResolvedTenant) {
+    graph = flow.graph
+    self.resolved = resolved
+    for node in graph.nodes(.effect) where flow.reached[node] {
+      guard let call = graph.effect(node, resolved.flows) else { continue }
+      if call.definition.rebindsAccount { rebinding.formUnion(graph.edgeIndices(node)) }
+      let asks =
+        call.shownFactor.flatMap { evidence.subjects[$0] }.map(factors.contains) ?? false
+        || call.definition.outcomes.contains { $0.mints.contains(.verifiedCodeTarget) }
+          && evidence.visits(of: node).contains { evidence.asks(for: factors, in: evidence.state($0)) }
+      if asks { asking.insert(node) }
+      for edge in graph.edgeIndices(node) where graph.edges[edge].branch >= 0 {
+        let branch = Int(graph.edges[edge].branch)
+        if asks, !call.definition.outcomes[branch].mints.isEmpty { settled.insert(edge) }
+        if case (.nothing, let slot)? = call.write(by: branch), evidence.subjects[slot].map(factors.contains) ?? false {
+          settled.insert(edge)
+        }
+      }
+    }
+  }
+
+  /// Whether a factor of the same account may be asked for behind an edge, without coming to its node again.
+  func ask(behind edge: Int, of node: Int) -> Bool { lead(edge, of: node, { asking.contains($0) }, past: []) }
+
+  /// Whether a session may open behind an edge, without coming to its node again, of an account that holds a factor and
+  /// has shown none, by none of some edges.
+  func open(behind edge: Int, of node: Int, _ found: Set<Int>) -> Bool {
+    lead(edge, of: node, { graph.opens($0, resolved) }, past: settled.union(found))
+  }
+
+  private func lead(_ edge: Int, of node: Int, _ isGoal: (Int) -> Bool, past closed: Set<Int>) -> Bool {
+    let first = Int(graph.edges[edge].target)
+    if first < 0 || first == node { return false }
+    return isGoal(first)
+      || graph.path(
+        from: first, to: isGoal,
+        allows: { !closed.contains($0) && !rebinding.contains($0) && Int(graph.edges[$0].target) != node }) != nil
+  }
+}
+
+extension FlowGraph {
+  /// Whether a session opens at a node, or a sign-in is granted.
+  fileprivate func opens(_ node: Int, _ resolved: ResolvedTenant) -> Bool {
+    effect(node, resolved.flows)?.definition.opensSession ?? (end(node, resolved.flows)?.grants != nil)
+  }
+}
+
+extension Evidence {
+  /// Whether the code that is out went to one of some factors, which the account held before.
+  fileprivate func asks(for factors: [Int], in state: EvidenceState) -> Bool {
+    !state[.noCode] && !state[.unbound]
+      && subjects.attributes.indices.contains { subject in
+        state[.codeTarget, subject] && subjects.sources(of: subject).contains(where: factors.contains)
+          && (state[.registered, subject] || state[.codeForAccount] || !state[.notHeld, subject])
+      }
+  }
+}

@@ -1,0 +1,149 @@
+import FlowExpression
+import FlowModel
+
+/// Which slots may hold what a client has typed, which what the account holds and is no address, and which what came of
+/// comparing the two: a forward may-analysis. A slot that holds the one on some path and the other on another is no
+/// comparison.
+struct ComparedValues {
+  /// A comparison that a condition makes, or that an assignment has made before.
+  enum Comparison {
+    case made(typed: Int, held: Int)
+    case kept(Int)
+  }
+
+  private let resolved: ResolvedTenant
+  private let kinds: DataFlow<Flow>
+
+  /// Nil where it is not known what is proven, or nothing is read of an account but addresses.
+  init?(_ flow: AnalyzedFlow, _ resolved: ResolvedTenant) {
+    guard let evidence = flow.evidence, flow.graph.start >= 0 else { return nil }
+    let graph = flow.graph
+    self.resolved = resolved
+    var problem = Flow(start: Int(graph.start))
+    for slot in resolved.scope.flows[graph.root].inputs.indices {
+      problem.atStart.typed.insert(Int(resolved.scope.inputSlot(slot)))
+    }
+    var isAnyHeld = false
+    for node in graph.nodes.indices {
+      for index in graph.edgeIndices(node) {
+        let edge = graph.edges[index]
+        var step = Step()
+        if edge.branch >= 0, let page = graph.page(node, resolved.flows) {
+          step.collected = page.events[Int(edge.branch)].fields.map { ($0.slot, .typed) }
+        } else if let (write, slot) = graph.effect(node, resolved.flows)?.write(by: Int(edge.branch)) {
+          let isAddress = resolved.scope.attribute(of: slot)?.definition.tellsPeopleApart ?? true
+          var isHeld = false
+          if case .accountValue = write, !isAddress { isHeld = true }
+          isAnyHeld = isAnyHeld || isHeld
+          step.collected = [(slot, isHeld ? .held : .other)]
+        }
+        var asked: [Code] = []
+        if case .choose(let conditions) = graph.kind(node, resolved.flows), edge.branch >= 0 {
+          asked = conditions.prefix(Int(edge.branch) + 1).compactMap { condition in
+            condition.map { resolved.expressions[Int($0.index)].code }
+          }
+        }
+        for assignment in graph.assignments(edge, resolved.flows) {
+          let expression = resolved.expressions[Int(assignment.expression.index)]
+          let reads = SlotSet((expression.reads + expression.tests).map(\.slot))
+          // A constant tells what was asked where it is assigned.
+          step.assigned.append(
+            Assignment(
+              slot: Int(assignment.slot), code: expression.code,
+              reads: reads.isEmpty ? SlotSet(asked.flatMap(\.slotsRead)) : reads,
+              guesses: SlotSet(
+                ToldValues.unproven(assignment, by: index, of: node, resolved, evidence)
+                  + (reads.isEmpty ? asked.flatMap(\.slotsRead) : [])),
+              asked: asked))
+        }
+        if !step.collected.isEmpty || !step.assigned.isEmpty { problem.steps[index] = step }
+      }
+    }
+    guard isAnyHeld else { return nil }
+    kinds = DataFlow(graph, problem)
+  }
+
+  /// What a condition compares on entering a node; nil where it is no guess at what an account holds.
+  func comparison(by condition: ResolvedExpression, at node: Int) -> Comparison? {
+    let here = kinds[node]
+    let code = resolved.expressions[Int(condition.index)].code
+    if let (typed, held) = code.guess(typed: here.typed.contains, held: here.held.contains) {
+      return .made(typed: typed, held: held)
+    }
+    return code.slotsRead.first(where: here.compared.contains).map(Comparison.kept)
+  }
+}
+
+extension ComparedValues {
+  fileprivate enum Kind { case typed, held, other }
+
+  /// What an assignment writes.
+  fileprivate struct Assignment {
+    let slot: Int
+    let code: Code
+    /// What the value is made of.
+    let reads: SlotSet
+    /// Those of it that nobody has proven.
+    let guesses: SlotSet
+    /// The conditions that decided that it is assigned.
+    let asked: [Code]
+  }
+
+  /// What an edge writes: what it collects first, and then what it assigns, all of it evaluated before any is.
+  fileprivate struct Step {
+    var collected: [(slot: Slot, kind: Kind)] = []
+    var assigned: [Assignment] = []
+  }
+
+  /// The lattice: three sets of slots under union.
+  struct Kinds {
+    var typed = SlotSet()
+    var held = SlotSet()
+    var compared = SlotSet()
+
+    fileprivate mutating func set(_ slot: Int, typed: Bool, held: Bool, compared: Bool) {
+      if typed { self.typed.insert(slot) } else { self.typed.remove(slot) }
+      if held { self.held.insert(slot) } else { self.held.remove(slot) }
+      if compared { self.compared.insert(slot) } else { self.compared.remove(slot) }
+    }
+  }
+
+  struct Flow: DataFlowProblem {
+    static let direction = DataFlowDirection.forward
+    let start: Int
+    var atStart = Kinds()
+    fileprivate var steps: [Int: Step] = [:]
+
+    fileprivate init(start: Int) { self.start = start }
+
+    func initial(_ node: Int) -> Kinds { node == start ? atStart : Kinds() }
+
+    func transfer(_ fact: Kinds, along edge: Int) -> Kinds {
+      guard let step = steps[edge] else { return fact }
+      var before = fact
+      for (slot, kind) in step.collected {
+        before.set(Int(slot), typed: kind == .typed, held: kind == .held, compared: false)
+      }
+      var after = before
+      for write in step.assigned {
+        func compares(_ code: Code, _ guesses: SlotSet?) -> Bool {
+          code.guess(
+            typed: { before.typed.contains($0) && guesses?.contains($0) ?? true }, held: before.held.contains) != nil
+            || code.slotsRead.contains(where: before.compared.contains)
+        }
+        after.set(
+          write.slot, typed: before.typed.first(in: write.guesses) != nil,
+          held: before.held.first(in: write.reads) != nil,
+          compared: compares(write.code, write.guesses) || write.asked.contains { compares($0, nil) })
+      }
+      return after
+    }
+
+    func join(_ other: Kinds, into fact: inout Kinds) -> Bool {
+      let changes = [
+        fact.typed.formUnion(other.typed), fact.held.formUnion(other.held), fact.compared.formUnion(other.compared),
+      ]
+      return changes.contains(true)
+    }
+  }
+}
