@@ -60,9 +60,10 @@ public enum TableFileError: Error, Hashable, Sendable, CustomStringConvertible {
 /// 32 bytes; CRC-32 (ISO 3309) of all that is before it, `UInt32`. Numbers are little-endian.
 public enum TableFile {
   /// The version this program writes.
-  public static let version: UInt32 = 5
+  public static let version: UInt32 = 6
   /// The oldest version that is read, so that runs go on that began before an upgrade. Version 3 has no scopes, custom data
-  /// and ends in a browser; before version 5 events have no labels, and functions name no environment.
+  /// and ends in a browser; before version 5 events have no labels, and functions name no environment; before version 6 there is no
+  /// policy of tokens, and no application has a secret.
   public static let oldestVersion: UInt32 = 3
   static let magic = Array("USHERFT\n".utf8)
   static let headerSize = 56
@@ -75,6 +76,7 @@ public enum TableFile {
     table.passwords.encode(to: &writer)
     table.codes.encode(to: &writer)
     table.links.encode(to: &writer)
+    table.tokens.encode(to: &writer)
     table.functions.encode(to: &writer)
     writer.write(count: table.applications.count)
     for application in table.applications { application.encode(to: &writer) }
@@ -138,6 +140,7 @@ public enum TableFile {
     table.passwords = try PasswordPolicy(from: &reader)
     table.codes = try CodePolicy(from: &reader)
     table.links = try LinkPolicy(from: &reader)
+    if format > 5 { table.tokens = try TokenPolicy(from: &reader) }
     table.functions = try [FunctionDefinition](from: &reader)
     for _ in 0..<(try reader.readCount()) { table.applications.append(try Application(from: &reader)) }
     table.errors = try [ErrorDefinition](from: &reader)

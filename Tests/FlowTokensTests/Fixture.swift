@@ -27,7 +27,7 @@ struct Server {
   let service: TokenService
 
   /// Keys made once, as an RSA key takes its time.
-  private static let keys = Result { try KeySet(random: 1_800_000_000_000) }
+  private static let keys = Result { KeySet(try KeySet.fresh(1_800_000_000_000)) }
 
   /// A server over given storage, or over storage that has keys already.
   init(storage: (any Storage)? = nil, settings: TokenSettings = TokenSettings()) async throws {
@@ -35,8 +35,11 @@ struct Server {
     self.key = key
     self.storage = storage ?? MemoryStorage()
     if storage == nil {
-      let record = try Self.keys.get().record(SigningKeys.name, key)
-      try await self.storage.transact { try $0.put(record) }
+      var index = KeyIndex()
+      index.tenants = ["contoso"]
+      let name = SigningKeys.recordName(ofDomain: AppID.domain("contoso"))
+      let records = [index.record(key), try Self.keys.get().record(name, key)]
+      try await self.storage.transact { for record in records { try $0.put(record) } }
     }
     let keys = try await SigningKeys(storage: self.storage, key: key, clock: clock)
     service = TokenService(storage: self.storage, key: key, keys: keys, settings: settings, clock: clock)
@@ -77,9 +80,29 @@ struct Server {
     let now = clock.now()
     return try await storage.transact { transaction in
       try issuer.issue(
-        to: try transaction.usableAccount(Self.ada, tenant: "contoso"), now: now, randomness: SystemRandomness(),
-        in: transaction)
+        to: try transaction.usableAccount(Self.ada, tenant: "contoso"), signIn: SignIn(methods: [.password], time: now),
+        now: now, randomness: SystemRandomness(), in: transaction)
     }()
+  }
+}
+
+extension SigningKeys {
+  /// The keys of Ada's tenant.
+  func current() async throws -> KeySet { try await current(of: "contoso") }
+
+  /// Rotates the keys of Ada's tenant, which then verify for some milliseconds.
+  @discardableResult
+  func rotate(retention: Milliseconds?) async throws -> KeySet {
+    try await rotate("contoso", retention: retention.map { KeyRetention(access: $0, session: $0) })
+  }
+}
+
+extension TokenService {
+  /// Verifies an access token of Ada's tenant that is for a client, or for an API.
+  func verifyAccessToken(_ token: String, issuer: String, audience: String) async throws(TokenError) -> JSONObject {
+    try await verifyAccessToken(
+      token, tenant: "contoso", issuer: issuer,
+      audience: audience.hasPrefix("api://") ? audience : TokenClient.audience(issuer: issuer, client: audience))
   }
 }
 

@@ -16,7 +16,7 @@ extension SyntaxReader {
     var application = ApplicationSyntax(name: name)
     var (flows, userData): (YAMLNodeID?, (key: Word, value: YAMLNodeID)?)
     var (errors, scopes): ((key: Word, value: YAMLNodeID)?, (key: Word, value: YAMLNodeID)?)
-    let keys = ["flows", "protocol", "errors", "scopes", "user-data"]
+    let keys = ["flows", "protocol", "errors", "scopes", "user-data", "secret"]
     let isMapping = eachEntry(of: id, "an application", keys: keys) {
       reader, key, word, value in
       switch key {
@@ -28,7 +28,8 @@ extension SyntaxReader {
         }
       case 2: errors = (word, value)
       case 3: scopes = (word, value)
-      default: userData = (word, value)
+      case 4: userData = (word, value)
+      default: application.secretVariable = reader.environmentVariable(value)
       }
     }
     if let flows {

@@ -3,7 +3,8 @@ import FlowSource
 import FlowYAML
 
 private let tenantKeys = [
-  "tenant", "summary", "attributes", "passwords", "codes", "links", "functions", "errors", "applications",
+  "tenant", "summary", "attributes", "passwords", "codes", "links", "tokens", "functions", "errors",
+  "applications",
 ]
 
 /// Reads `tenant.yaml`. Where it is no mapping at all, what is left is a tenant without anything.
@@ -24,8 +25,9 @@ func parseTenant(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagn
       case 3: reader.passwords(value, &tenant.passwords, &tenant.places)
       case 4: reader.codes(value, &tenant.codes, &tenant.places)
       case 5: reader.links(value, &tenant.links, &tenant.places)
-      case 6: tenant.functions = reader.functions(value)
-      case 7: tenant.errors = reader.errors(value)
+      case 6: reader.tokens(value, &tenant.tokens)
+      case 7: tenant.functions = reader.functions(value)
+      case 8: tenant.errors = reader.errors(value)
       default: tenant.applications = reader.applications(value)
       }
     }

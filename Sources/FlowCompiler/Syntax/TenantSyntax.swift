@@ -9,6 +9,7 @@ struct TenantSyntax: Sendable {
   var passwords = PasswordPolicy()
   var codes = CodePolicy()
   var links = LinkPolicy()
+  var tokens = TokenPolicy()
   var places: PolicyPlaces = [:]
   var functions: [FunctionSyntax] = []
   var errors: [ErrorSyntax] = []
@@ -55,4 +56,6 @@ struct ApplicationSyntax: Sendable {
   var scopes: [APIScope] = []
   /// The attributes that its users get as custom data.
   var userData: [Word] = []
+  /// The variable that holds what its server shows to ask about tokens.
+  var secretVariable: String?
 }

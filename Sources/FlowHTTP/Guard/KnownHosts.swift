@@ -1,5 +1,5 @@
-/// By which names a server is called. What a request's `Host` says ends up in tokens and answers, and whoever sends the
-/// request writes it: only names that the operator gave, and those of the machine itself, are repeated.
+/// By which names a server is called. Whoever sends a request writes its `Host`: no token says it, and
+/// answers repeat only names that the operator gave, and those of the machine itself.
 public struct KnownHosts: Hashable, Sendable {
   /// The address that clients know. Where there is one, answers name it and nothing else.
   public var url: String?
@@ -16,6 +16,11 @@ public struct KnownHosts: Hashable, Sendable {
   public static func name(_ text: String) -> String? {
     guard let host = HostName(text.contains(":") && !text.hasPrefix("[") ? "[\(text)]" : text) else { return nil }
     return text.hasSuffix("]") || IPAddress(text) != nil || !text.contains(":") ? host.name : nil
+  }
+
+  /// Whether a name or an address is one of the machine itself, which nobody else can ask.
+  public static func isLoopback(_ host: String) -> Bool {
+    HostName(host.contains(":") ? "[\(host)]" : host)?.isLoopback ?? false
   }
 
   /// The request as the server takes it; nil where it calls the server by a name that is none of its own.

@@ -7,11 +7,14 @@ struct TicketOrigin: Hashable {
   var flow: String
   /// The application's name; nil: the run was started by none.
   var application: String?
+  /// How the account's owner was shown to be present; nil: not known, as in those of an earlier version.
+  var signIn: SignIn?
 
   /// As it rests in a ticket.
   func sealed(_ key: ServerKey, _ id: String) -> [UInt8] {
-    let content: JSON = ["flow": .string(flow), "application": application.map(JSON.string) ?? .null]
-    return key.seal(content.utf8(), context: TicketRecord.originContext(id))
+    var content: JSONObject = ["flow": .string(flow), "application": application.map(JSON.string) ?? .null]
+    content["signed-in"] = signIn?.json
+    return key.seal(JSON.object(content).utf8(), context: TicketRecord.originContext(id))
   }
 }
 
@@ -24,7 +27,8 @@ extension TicketRecord {
     let content = key.open(sealed, context: Self.originContext(id)) ?? key.open(sealed, context: Array(id.utf8))
     guard let origin = content.flatMap({ try? JSON.parse($0) }), let flow = origin["flow"]?.string
     else { return nil }
-    return TicketOrigin(flow: flow, application: origin["application"]?.string)
+    return TicketOrigin(
+      flow: flow, application: origin["application"]?.string, signIn: SignIn(origin["signed-in"]))
   }
 }
 

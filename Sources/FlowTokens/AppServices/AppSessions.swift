@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowModel
 public import FlowRuntime
 
 /// Opens a session of App Services where a flow says `token.issue`.
@@ -8,10 +9,11 @@ private struct AppTokenIssuer: TokenIssuer {
   let app: SessionApp?
 
   func issue(
-    to account: AccountRecord, now: Milliseconds, randomness: any Randomness, in transaction: any StorageTransaction
+    to account: AccountRecord, signIn: SignIn, now: Milliseconds, randomness: any Randomness,
+    in transaction: any StorageTransaction
   ) throws -> TokenSigning {
-    let keys = try service.keys.current(in: transaction)
-    let settings = service.settings
+    let keys = try service.keys.current(of: account.tenant, for: .hs256, in: transaction)
+    let settings = service.settings.under(app?.policy ?? TokenPolicy())
     let claims = AppClaims(
       session: AppID.fresh(now: now, randomness),
       device: AppID.device(device) ?? AppID.fresh(now: now, randomness), user: account.id,
@@ -20,7 +22,7 @@ private struct AppTokenIssuer: TokenIssuer {
     try transaction.put(
       TicketRecord(
         kind: .session, id: claims.session, tenant: account.tenant, account: account.id, secretHash: [],
-        sealed: app.map { service.key.seal(Array($0.id.utf8), context: sealContext(claims.session)) } ?? [],
+        sealed: AppGrant(app: app?.id, signIn: signIn).sealed(claims.session, service.key),
         expires: now + settings.appRefresh * 1000))
     let userData = app?.claim(of: account)
     return {
@@ -33,8 +35,37 @@ private struct AppTokenIssuer: TokenIssuer {
   }
 }
 
-/// To what the app's name is sealed that rests with a session.
-private func sealContext(_ session: String) -> [UInt8] { Array("session:\(session)".utf8) }
+/// What rests with a session: the app that opened it, and how its user signed in.
+struct AppGrant: Sendable {
+  var app: String?
+  var signIn: SignIn?
+
+  init(app: String?, signIn: SignIn?) {
+    self.app = app
+    self.signIn = signIn
+  }
+
+  /// Opens a session's ticket.
+  init(_ ticket: TicketRecord, _ key: ServerKey) {
+    guard let content = key.open(ticket.sealed, context: Self.context(ticket.id)) else { return }
+    // An earlier version kept the app's name alone.
+    guard content.first == UInt8(ascii: "{"), let json = try? JSON.parse(content) else {
+      app = String(decoding: content, as: UTF8.self)
+      return
+    }
+    app = json["app"]?.string
+    signIn = SignIn(json["signed-in"])
+  }
+
+  func sealed(_ session: String, _ key: ServerKey) -> [UInt8] {
+    var content = JSONObject()
+    content["app"] = app.map(JSON.string)
+    content["signed-in"] = signIn?.json
+    return key.seal(JSON.object(content).utf8(), context: Self.context(session))
+  }
+
+  private static func context(_ session: String) -> [UInt8] { Array("session:\(session)".utf8) }
+}
 
 extension SessionApp {
   /// `user_data`: an object where the app has any, and absent where not. It is never null, or realm-core gives up.
@@ -62,6 +93,7 @@ extension TokenService {
       now: clock.now())
     do {
       let userData = sessionApp?.claim(of: session.account)
+      let settings = settings.under(sessionApp?.policy ?? TokenPolicy())
       return try keys.signApp(claims.access(settings, userData: userData))
     } catch {
       throw .unavailable("\(error)")
@@ -91,12 +123,10 @@ extension TokenService {
       let open = try openSession(token, type, tenant, transaction, now: now)
       do {
         let account = try transaction.usableAccount(open.ticket.account, tenant: open.ticket.tenant)
-        let app = key.open(open.ticket.sealed, context: sealContext(open.ticket.id))
-        return (
-          AppSession(
-            id: open.ticket.id, device: open.device, app: app.map { String(decoding: $0, as: UTF8.self) },
-            account: account), open.keys
-        )
+        let session = AppSession(
+          id: open.ticket.id, device: open.device, app: AppGrant(open.ticket, key).app, account: account)
+        // What verifies may be a key that signs no more.
+        return (session, try keys.current(of: open.ticket.tenant, for: .hs256, in: transaction))
       } catch TokenError.accountUnavailable {
         throw AppSessionError.userNotFound(open.ticket.account)
       }
@@ -104,17 +134,20 @@ extension TokenService {
   }
 
   /// Checks a token, then its session; the user comes last, as clients tell them apart in that order.
-  private func openSession(
+  func openSession(
     _ token: String, _ type: AppTokenType, _ tenant: String?, _ transaction: any StorageTransaction, now: Milliseconds
-  ) throws -> (ticket: TicketRecord, device: String, keys: KeySet) {
-    let keys = try keys.current(in: transaction)
+  ) throws -> (ticket: TicketRecord, device: String, claims: JSONObject) {
+    // The token says whose keys verify it, and is good there alone: its session is of the same tenant.
+    guard let domain = KeySet.unverified(token)?.claims["baas_domain_id"]?.string,
+      tenant.map({ AppID.domain($0) == domain }) ?? true,
+      let keys = try keys.current(ofDomain: domain, in: transaction)
+    else { throw AppSessionError.invalidSignature }
     let claims = try keys.verifyApp(token, type, now: now)
-    if let tenant, claims["baas_domain_id"]?.string != AppID.domain(tenant) { throw AppSessionError.invalidSignature }
     guard let id = claims[type == .access ? "iss" : "baas_id"]?.string, let device = claims["baas_device_id"]?.string,
       let ticket = try transaction.ticket(.session, id), ticket.used == nil, ticket.expires > now,
-      ticket.account == claims["sub"]?.string
+      ticket.account == claims["sub"]?.string, AppID.domain(ticket.tenant) == domain
     else { throw AppSessionError.sessionNotFound }
-    return (ticket, device, keys)
+    return (ticket, device, claims)
   }
 
   private func attempt<Result: Sendable>(

@@ -31,7 +31,7 @@ struct ServeSession {
       return .problems
     }
     let (service, delivery) = DeliveringService.start(engine, closingWithin: .seconds(settings.stopSeconds) / 2)
-    let tokens = try await tokenService(storage, key)
+    let tokens = try await tokenService(storage, key, tenants.directory.tables)
     var site = Site(tenants.directory, service: service, accounts: engine, tokens: tokens, key: key)
     site.hosts = settings.hosts
     site.perApplication = settings.perApplication
@@ -89,9 +89,14 @@ struct ServeSession {
     return true
   }
 
-  private func tokenService(_ storage: any Storage, _ key: ServerKey) async throws(Failure) -> TokenService {
+  private func tokenService(
+    _ storage: any Storage, _ key: ServerKey, _ tables: [FlowTable]
+  ) async throws(Failure) -> TokenService {
     do {
-      return TokenService(storage: storage, key: key, keys: try await SigningKeys(storage: storage, key: key))
+      let keys = try await SigningKeys(storage: storage, key: key)
+      // Those that take their time to be made are there before somebody waits for them.
+      for table in tables { _ = try await keys.current(of: table.tenant, for: table.tokens.algorithm) }
+      return TokenService(storage: storage, key: key, keys: keys)
     } catch {
       throw .impossible("the signing keys: \(error)")
     }

@@ -28,6 +28,7 @@ extension EffectStep {
     }
     bind(account)
     run.proofs.append(.authenticated(account.id))
+    note(.authenticated(account.id), by: .password)
     return .match
   }
 

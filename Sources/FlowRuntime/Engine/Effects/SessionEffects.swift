@@ -19,6 +19,10 @@ extension EffectStep {
     try transaction.put(ticket)
     bind(account)
     run.proofs.append(.authenticated(account.id))
+    // Whoever signs in with a grant was there when the run that granted it asked.
+    if let granted = ticket.origin(ports.key)?.signIn {
+      for method in granted.methods { note(.authenticated(account.id), by: method, at: granted.time) }
+    }
     return .valid
   }
 
@@ -28,19 +32,24 @@ extension EffectStep {
     if !isConfirmed(account) || !account.isEnabled {
       try violate("a session for an account that may not sign in", isProvable: false)
     }
+    run.signIn = try signIn(of: account)
     signing = try issueTokens(to: account, at: now, seed: seed)
-    if issuer == nil { try handOut(.session, to: account, lifetime: ports.lifetimes.session) }
+    if issuer == nil { try handOut(.session, to: account, lifetime: sessionLifetime) }
     return .issued
   }
+
+  /// How long a session of the engine's own tokens lives, in seconds.
+  private var sessionLifetime: Int64 { table.tokens.access.map(Int64.init) ?? ports.lifetimes.session }
 
   /// The tokens of a step that draws from a seed: by whoever makes them, or the engine's own.
   func issueTokens(to account: AccountRecord, at time: Milliseconds, seed: [UInt8]) throws -> TokenSigning {
     if let issuer {
       let randomness = SeededRandomness(Expansion.bytes(Expansion.seedSize, seed: seed, index: .max - 1000))
-      return try issuer.issue(to: account, now: time, randomness: randomness, in: transaction)
+      let signIn = run.signIn ?? SignIn(methods: [], time: time)
+      return try issuer.issue(to: account, signIn: signIn, now: time, randomness: randomness, in: transaction)
     }
     let token = Handout(.session, at: time, seed: seed).text
-    let lifetime = ports.lifetimes.session
+    let lifetime = sessionLifetime
     return {
       [
         "access_token": .string(token), "token_type": "Bearer", "expires_in": .int(lifetime),
@@ -51,9 +60,7 @@ extension EffectStep {
 
   /// Ends what an account was signed in by: its sessions and refresh tokens.
   func endSessions(of account: AccountRecord) throws(StorageError) {
-    for kind in [TicketRecord.Kind.session, .refresh] {
-      try transaction.removeTickets(kind, account: account.id, tenant: table.tenant)
-    }
+    try transaction.endSessions(account: account.id, tenant: table.tenant)
   }
 
   /// Gives out what the end of a flow grants, and forgets what an ended run no longer needs.
@@ -72,6 +79,7 @@ extension EffectStep {
     run.challenge = nil
     run.sent = nil
     run.proofs = []
+    run.shown = []
     run.provenFor = [:]
     run.readings = []
   }
@@ -86,6 +94,8 @@ extension EffectStep {
   @discardableResult
   private func handOut(_ kind: TicketRecord.Kind, to account: AccountRecord, lifetime: Int64) throws -> String {
     let handout = Handout(kind, at: now, seed: seed)
+    var origin = origin
+    origin.signIn = try signIn(of: account)
     try transaction.put(
       TicketRecord(
         kind: kind, id: handout.id, tenant: table.tenant, account: account.id,
