@@ -1,5 +1,6 @@
-// libidn2 and libunistring: the one form of a domain name, and Unicode's normal forms.
+// libidn2 and libunistring: the one form of a domain name, Unicode's normal forms, and which code points are assigned.
 #include <idn2.h>
+#include <unictype.h>
 #include <uninorm.h>
 
 /// A text in Unicode's composed form (NFC), or with its compatible characters folded too (NFKC); null where memory is short.

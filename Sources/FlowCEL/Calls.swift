@@ -29,13 +29,23 @@ extension Checker {
     let start = Int(syntax.nodes[node].c)
     let range = start..<start + name.utf8.count
     if name == "has" {
+      if !hyphenated.isEmpty { return }
       report(.unknownFunction, range, "`has` takes one field", help: "write it as `has(attributes.email)`")
       return
     }
     if Overloads.byName[name] != nil {
+      // Of one argument, the other form is certain.
+      let parts = syntax.childIndices(node).map { child in
+        String(decoding: Array(text.utf8)[syntax.range(Int(syntax.children[child]))], as: UTF8.self)
+      }
+      let only = parts.count == 1 ? parts.first : nil
+      let other =
+        style == .method
+        ? "\(name)(\(only ?? "x"))" : "\(only ?? "x").\(name)(\(only == nil ? "…" : ""))"
       report(
-        .unknownFunction, range, "`\(name)` is no \(style == .method ? "method" : "function")",
-        help: style == .method ? "write it as `\(name)(x)`" : "write it as `x.\(name)(…)`")
+        .unknownFunction, only == nil ? range : syntax.range(node),
+        "`\(name)` is no \(style == .method ? "method" : "function")", help: "write it as `\(other)`",
+        replacement: only == nil || style == .global ? nil : other)
       return
     }
     let macros = style == .method ? ["all", "exists", "exists_one", "filter", "map"] : ["has"]
@@ -112,8 +122,15 @@ extension Checker {
     let given = arguments.map { types.valueType($0) }
     let range = syntax.range(node)
     let slots = slots(syntax.childIndices(node).map { Int(syntax.children[$0]) })
+    let what = given.map(\.description).joined(separator: " and ")
     if let date = datesInWords(function, node) {
       report(.noSuchOverload, range, date.message, help: date.help, about: slots)
+    } else if let sign = function.sign, let meant = meantComparison(function, given, node) {
+      let isEquality = function == .equal || function == .notEqual
+      report(
+        .noSuchOverload, range,
+        isEquality ? "`\(sign)` compares values of one type, not \(what)" : "`\(sign)` does not take \(what)",
+        help: meant.help, replacement: meant.replacement, about: slots)
     } else if function == .equal || function == .notEqual, given.count == 2 {
       let sign = function.sign ?? ""
       var help: String?
@@ -129,7 +146,6 @@ extension Checker {
         .noSuchOverload, range, "`\(sign)` compares values of one type, not \(given[0]) and \(given[1])", help: help,
         about: slots)
     } else if let sign = function.sign {
-      let what = given.map(\.description).joined(separator: " and ")
       report(
         .noSuchOverload, range, "`\(sign)` does not take \(what)", help: operatorHelp(function, given), about: slots)
     } else {

@@ -30,6 +30,8 @@ struct Facts {
 /// Resolves names and infers types (CEL language definition, "Gradual type checking").
 struct Checker {
   let syntax: Syntax
+  /// What `syntax` was read from.
+  let text: String
   let environment: ExpressionEnvironment
   /// Without it nothing is a problem; what is wrong fails when it runs.
   let checked: Bool
@@ -37,10 +39,13 @@ struct Checker {
   var facts: Facts
   var problems: [ExpressionProblem] = []
   var patternCount = 0
+  /// Where a name with hyphens stands that has been told: what its parts seem to be is no further problem.
+  var hyphenated: [Range<Int>] = []
   var scope: [(name: Int32, type: TypeID, local: Int32)] = []
 
-  init(_ syntax: Syntax, _ environment: ExpressionEnvironment, checked: Bool) {
+  init(_ syntax: Syntax, of text: String, _ environment: ExpressionEnvironment, checked: Bool) {
     self.syntax = syntax
+    self.text = text
     self.environment = environment
     self.checked = checked
     facts = Facts(
@@ -92,6 +97,7 @@ struct Checker {
     case .operation:
       let function = Function(rawValue: UInt8(truncatingIfNeeded: at.a)) ?? .equal
       facts.resolutions[node] = .function(function)
+      if unquotedOption(function, node) || indexedRecord(function, node) { return .error }
       let arguments = syntax.childIndices(node).map { check(Int(syntax.children[$0])) }
       return apply(function, .global, arguments, node)
     case .not: return logic(node, "!")

@@ -20,7 +20,7 @@ extension CompiledExpression {
     } catch {
       return .failure(ExpressionProblems(error))
     }
-    var checker = Checker(syntax, environment, checked: checked)
+    var checker = Checker(syntax, of: text, environment, checked: checked)
     let type = checker.check(expecting: expecting)
     if let problems = ExpressionProblems(checker.problems) { return .failure(problems) }
     let facts = checker.facts

@@ -16,6 +16,8 @@ public struct ExpressionEnvironment: Sendable {
   public let container: String
   private(set) var variables: [String: Variable] = [:]
   private(set) var records: [String: Record] = [:]
+  /// The texts that variables hold one of, by their slots.
+  private(set) var options: [Int: [String]] = [:]
   /// The slots of variables that hold a date as a text.
   private(set) var dates: Set<Int> = []
   /// The first parts of all names, in order, for "did you mean".
@@ -52,6 +54,10 @@ public struct ExpressionEnvironment: Sendable {
 
   /// Says of a variable that it holds a date, as `yyyy-mm-dd`: a text that people take for a time.
   public mutating func noteDate(slot: Int) { dates.insert(slot) }
+
+  /// Says of a variable which texts it holds one of, or some of where it is a list: an author who leaves their quotes out is
+  /// told so.
+  public mutating func noteOptions(_ texts: [String], slot: Int) { options[slot] = texts }
 
   private mutating func note(_ name: String) {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)

@@ -78,6 +78,15 @@ struct Lexer {
     return Token(kind: keyword(start..<at), start: start, end: at)
   }
 
+  /// A string between the quotes of a word processor, with those that belong here.
+  private func curlyLiteral(_ start: Int) -> (end: Int, text: String)? {
+    let rest = Array(text(start..<bytes.count))
+    guard let close = rest.dropFirst().firstIndex(where: { "“”‘’«»".contains($0) }) else { return nil }
+    let inner = String(rest[1..<close])
+    guard !inner.contains(where: { "'\"\\".contains($0) }) else { return nil }
+    return (start + String(rest[...close]).utf8.count, "'\(inner)'")
+  }
+
   private func keyword(_ range: Range<Int>) -> TokenKind {
     guard range.count <= 9 else { return .identifier }
     switch text(range) {
@@ -204,8 +213,10 @@ struct Lexer {
       while byte(end) & 0xC0 == 0x80 { end += 1 }
       let sign = text(start..<end)
       let quotes = ["“", "”", "„", "‘", "’", "«", "»"].contains(sign)
+      let literal = quotes ? curlyLiteral(start) : nil
       throw problem(
-        start, end, "`\(sign)` cannot stand here", help: quotes ? "strings stand between `\"` or `'`" : nil)
+        start, literal?.end ?? end, "`\(sign)` cannot stand here",
+        help: quotes ? "strings stand between `\"` or `'`" : nil, replacement: literal?.text)
     }
     at = found.end
     return found

@@ -61,12 +61,24 @@ extension Parser {
   private mutating func has(_ operand: Int, start: Int) throws(ExpressionProblem) -> Int {
     let select = syntax.nodes[operand]
     guard select.kind == .select else {
+      // A name with a hyphen is told where names are looked up; a difference is no bool.
+      if isHyphenated(operand) { return operand }
       throw ExpressionProblem(
         .syntax, syntax.range(operand), "`has` takes a field, such as `has(attributes.email)`")
     }
     return try add(
       SyntaxNode(kind: .test, start: Int32(start), end: Int32(lastEnd), a: select.a, b: select.b, c: select.c),
       below: Int(select.a))
+  }
+
+  /// Whether this is `attributes.dive-count`, which is read as a subtraction.
+  private func isHyphenated(_ operand: Int) -> Bool {
+    var node = operand
+    while syntax.nodes[node].kind == .operation, syntax.nodes[node].a == Int32(Function.subtract.rawValue) {
+      guard let name = syntax.qualifiedName(syntax.child(node, 1)), name.parts == 1 else { return false }
+      node = syntax.child(node, 0)
+    }
+    return node != operand && syntax.qualifiedName(node)?.parts == 2
   }
 
   private mutating func comprehension(

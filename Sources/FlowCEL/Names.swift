@@ -50,6 +50,7 @@ extension Checker {
     let free = (name, at.flag, 1)
     if let type = meaning(free, node) { return type }
     facts.resolutions[node] = .fails(.unknownName)
+    if hyphenated.contains(where: { $0.overlaps(syntax.range(node)) }) { return checked ? .error : .dyn }
     if let (name, record) = record(free) {
       report(
         .type, syntax.range(node), "`\(name)` is a record and has no value of its own",
@@ -69,7 +70,9 @@ extension Checker {
     meant: String? = nil, note: String? = nil
   ) {
     let near = meant ?? nearest(name, among: known)
-    report(kind, range, message, help: near.map { "did you mean `\($0)`?" }, replacement: near, note: note)
+    let isCertain = meant != nil || near.map { isSlip(name, for: $0) } == true
+    report(
+      kind, range, message, help: near.map { "did you mean `\($0)`?" }, replacement: isCertain ? near : nil, note: note)
   }
 
   mutating func select(_ node: Int) -> TypeID {
@@ -114,6 +117,19 @@ extension Checker {
     facts.resolutions[node] = .fails(.unknownName)
     if let reason = record.hidden[name] {
       report(.hiddenField, syntax.range(node), "`\(recordName).\(name)` may not be read here: \(reason)")
+    } else if let whole = hyphenatedField(fieldRange(node), of: record) {
+      hyphenated.append(whole.range)
+      if whole.name.contains("-") {
+        report(
+          .unknownName, whole.range,
+          "a name with a hyphen stands between backticks here, as `-` is the sign of subtraction",
+          help: "write ``\(recordName).`\(whole.name)```", replacement: "`\(whole.name)`")
+      } else {
+        let written = String(decoding: Array(text.utf8)[whole.range], as: UTF8.self)
+        unknown(
+          .unknownName, "`\(recordName)` has no field `\(written)`", written, whole.range, record.fields,
+          meant: whole.name)
+      }
     } else {
       unknown(
         .unknownName, "`\(recordName)` has no field `\(name)`", name, fieldRange(node), record.fields,

@@ -51,7 +51,8 @@ public enum Compiler {
     let files = found.tenants.sorted { $0.path < $1.path }.map { tenant in
       var own = DiagnosticCollector(isProving: settings.isProving)
       return ReadTenant(
-        path: tenant.path, isLone: tenant.isLone, files: read(tenant, &sources, &own), problems: own)
+        path: tenant.path, isLone: tenant.isLone, files: read(tenant, &sources, &own),
+        lacksFiles: !tenant.failures.isEmpty, passedBy: tenant.passedBy, problems: own)
     }
     let bytes = files.reduce(0) { $0 + $1.files.reduce(0) { $0 + $1.bytes.count } }
     let tenants = Parallel.map(files.count, isWorthIt: Parallel.isWorthIt(bytes: bytes)) {
@@ -74,7 +75,10 @@ public enum Compiler {
         tenant: CompiledTenant(path: tenant.path, name: "", table: nil, flows: []), place: .fileStart(0),
         problems: own.sorted())
     }
-    let resolved = resolve(syntax.tenant, syntax.flows, &own)
+    var declared = syntax.tenant
+    if tenant.lacksFiles { declared.lost.insert(.flows) }
+    declared.passedBy = Dictionary(tenant.passedBy.map { ($0.name, $0.path) }) { first, _ in first }
+    let resolved = resolve(declared, syntax.flows, &own)
     let analyzed = check(resolved, withProofs: settings.withProofs, &own)
     own.waive(settings.waived)
     let table = own.hasErrors || !resolved.isWhole ? nil : lower(resolved)
@@ -98,6 +102,10 @@ private struct ReadTenant: Sendable {
   let path: String
   let isLone: Bool
   let files: [SourceFile]
+  /// Whether some of its files could not be read.
+  let lacksFiles: Bool
+  /// Flows in folders below.
+  let passedBy: [(name: String, path: String)]
   let problems: DiagnosticCollector
 }
 

@@ -83,7 +83,7 @@ private enum FilePart: Sendable {
 
 /// One file. `isTenant`: whether it is the tenant's own; nil where that is told by what it says.
 private func parse(_ file: SourceFile, isTenant: Bool?, _ problems: inout DiagnosticCollector) -> FilePart {
-  let tree = parseYAML(file, &problems)
+  let tree = parseYAML(file, &problems, words: languageWords)
   guard isTenant ?? (tree?.isTenant == true) else { return .flow(parse(file, tree, &problems)) }
   return .tenant(tree.map { parseTenant($0, fallbackName: fallbackName(file, folder: true), &problems) })
 }

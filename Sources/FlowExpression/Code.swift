@@ -113,23 +113,6 @@ package struct Instruction: Hashable, Sendable {
   }
 }
 
-extension Instruction {
-  /// Functions that have a value for all of the types that they were checked for.
-  private static let total: Set<Function> = [
-    .in, .size, .contains, .startsWith, .endsWith, .lowerAscii, .upperAscii, .trim, .reverse, .quote, .typeOf, .isNaN,
-    .isInf, .isFinite, .ceil, .floor, .round, .trunc,
-  ]
-
-  /// Whether it may fail where its operands do not.
-  var canFail: Bool {
-    switch op {
-    case .constant, .slot, .testSlot, .local, .not, .and, .or, .conditional, .list, .compare, .compareSlot, .bind: false
-    case .call: Function(rawValue: aux).map { !Self.total.contains($0) } ?? true
-    default: true
-    }
-  }
-}
-
 /// An expression as flat code. The last instruction is the whole expression.
 ///
 /// INVARIANT: operands stand before their instruction and belong to it alone; indices lie within their arrays; the tree

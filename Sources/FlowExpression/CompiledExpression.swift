@@ -65,9 +65,6 @@ public struct CompiledExpression: Sendable {
   /// What it does, step by step.
   package var code: Code { storage.code }
 
-  /// Whether some value of its slots may make it fail, as far as its operators and functions tell.
-  package var canFail: Bool { storage.code.instructions.contains(where: \.canFail) }
-
   /// The constants that it compares with or computes from.
   package var constants: [Value] { storage.code.constants }
 

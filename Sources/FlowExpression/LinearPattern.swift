@@ -46,6 +46,9 @@ public final class LinearPattern: Sendable {
   /// What matching a text costs of an evaluation's budget, at worst.
   func cost(_ text: String) -> Int { (text.utf8.count * size) >> 10 }
 
+  /// The same of any text of so many bytes.
+  func cost(bytes: Double) -> Double { bytes * Double(size) / 1024 }
+
   private func run(_ text: String, whole: Bool) -> Bool {
     var copy = text
     return copy.withUTF8 { bytes in

@@ -49,6 +49,8 @@ public struct AttributeDefinition: Hashable, Sendable, BinaryCodable {
   public var type: AttributeType
   /// What people see beside the field; empty: made from the name.
   public var label: String
+  /// What people read beside the field, and where its value is refused for its form; empty: nothing.
+  public var hint = ""
   /// Whether accounts are found by it and no two accounts may share a value.
   public var isIdentifier: Bool
   /// Whether upper and lower case tell two identifiers apart; only for identifiers.
@@ -108,6 +110,7 @@ public struct AttributeDefinition: Hashable, Sendable, BinaryCodable {
       name, type, label, isIdentifier, isCaseSensitive, isTransient, isSecret, isRequired, options, minLength,
       maxLength, minimum,
       maximum, pattern)
+    writer.encode(hint)
   }
 
   /// Reads all properties.
@@ -117,5 +120,6 @@ public struct AttributeDefinition: Hashable, Sendable, BinaryCodable {
       maxLength, minimum,
       maximum, pattern
     ) = try reader.decode()
+    if reader.format > 5 { hint = try String(from: &reader) }
   }
 }

@@ -21,36 +21,6 @@ public struct Rate: Hashable, Sendable, BinaryCodable {
   }
 }
 
-/// What passwords a tenant accepts, and how often one may be guessed.
-public struct PasswordPolicy: Hashable, Sendable, BinaryCodable {
-  /// The least length in Unicode scalars.
-  public var minLength = 8
-  /// The greatest length in Unicode scalars.
-  public var maxLength = 256
-  /// How many of the classes lower case, upper case, digits, others a password must use; fewer is `too_weak`.
-  public var classes = 1
-  /// Whether passwords from a dictionary are `banned`.
-  public var forbidsCommon = true
-  /// Whether passwords that contain the identifier are `banned`.
-  public var forbidsIdentifier = true
-  /// How many earlier passwords are `recently_used`.
-  public var remember = 0
-  /// How often an account's password may be tried before it is `locked`.
-  public var attempts = Rate(10, per: 900)
-
-  /// The defaults.
-  public init() {}
-
-  /// Appends all properties.
-  public func encode(to writer: inout ByteWriter) {
-    writer.encode(minLength, maxLength, classes, forbidsCommon, forbidsIdentifier, remember, attempts)
-  }
-  /// Reads all properties.
-  public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    (minLength, maxLength, classes, forbidsCommon, forbidsIdentifier, remember, attempts) = try reader.decode()
-  }
-}
-
 /// What one-time codes look like, how long they live and how often they may be guessed and sent.
 public struct CodePolicy: Hashable, Sendable, BinaryCodable {
   /// How many digits, of `digitRange`.

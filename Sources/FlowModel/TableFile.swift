@@ -62,8 +62,9 @@ public enum TableFile {
   /// The version this program writes.
   public static let version: UInt32 = 6
   /// The oldest version that is read, so that runs go on that began before an upgrade. Version 3 has no scopes, custom data
-  /// and ends in a browser; before version 5 events have no labels, and functions name no environment; before version 6 there is no
-  /// policy of tokens, and no application has a secret.
+  /// and ends in a browser; before version 5 events have no labels, and functions name no environment; before version 6
+  /// attributes have no hints, passwords the one cost, nobody's own words or leaks are looked for, there is no policy of tokens,
+  /// and no application has a secret.
   public static let oldestVersion: UInt32 = 3
   static let magic = Array("USHERFT\n".utf8)
   static let headerSize = 56
@@ -99,6 +100,12 @@ public enum TableFile {
     var checksum = ByteWriter()
     checksum.write(crc32(header))
     return (header + checksum.bytes + content, hash)
+  }
+
+  /// The hash that a table's file states; nil for what is none. Nothing is compared.
+  public static func statedHash(_ bytes: [UInt8]) -> ContentHash? {
+    guard bytes.starts(with: magic), bytes.count >= headerSize else { return nil }
+    return ContentHash(bytes: Array(bytes[magic.count + 12..<magic.count + 44]))
   }
 
   /// Reads a table's file. Any change to its bytes is found; a table that is returned has all indices in range.

@@ -19,6 +19,12 @@ extension FlowTable {
     for number in policyNumbers { try bound(number) }
     for seconds in [tokens.access, tokens.refresh, tokens.session].compactMap(\.self) { try bound(seconds) }
     try expect(CodePolicy.digitRange.contains(codes.digits), "the digits of a code")
+    try expect(passwords.hashing.isPossible, "the cost of a password's hash")
+    switch passwords.breaches {
+    case nil: break
+    case .file(let path): try expect(BreachSource.isInside(path), "the list of leaked passwords")
+    case .function(let index): try expect(functions.indices.contains(Int(index)), "the function for leaked passwords")
+    }
     for function in functions {
       for number in [function.timeout, function.attempts?.count ?? 0, function.attempts?.seconds ?? 0] {
         try bound(number)

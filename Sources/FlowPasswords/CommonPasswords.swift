@@ -22,11 +22,15 @@ public struct CommonPasswords: PasswordDictionary {
     Self.commonest.contains(password.lowercased()) || isVariationOfWord(password)
   }
 
+  /// Whether there is a dictionary; without one only the small list is known.
+  public var hasDictionary: Bool {
+    access(dictionary + ".pwi", R_OK) == 0
+      && (access(dictionary + ".pwd", R_OK) == 0 || access(dictionary + ".pwd.gz", R_OK) == 0)
+  }
+
   private func isVariationOfWord(_ password: String) -> Bool {
     // Asked first, because cracklib complains about a missing dictionary on standard error.
-    guard access(dictionary + ".pwi", R_OK) == 0,
-      access(dictionary + ".pwd", R_OK) == 0 || access(dictionary + ".pwd.gz", R_OK) == 0
-    else { return false }
+    guard hasDictionary else { return false }
     return Self.cracklib.withLock { _ in
       // With a user's name given, even an empty one, cracklib does not look up the account this process runs as. Without
       // one it finds every password weak where that account is in no password file, as in many containers.

@@ -33,6 +33,12 @@ public struct Edit: Hashable, Sendable {
     self.span = span
     self.replacement = replacement
   }
+
+  /// A text with the edit made, of the bytes that its span counts.
+  public func applied(to bytes: [UInt8]) -> [UInt8] {
+    let start = min(Int(span.start), bytes.count)
+    return bytes[..<start] + Array(replacement.utf8) + bytes[min(max(start, Int(span.end)), bytes.count)...]
+  }
 }
 
 /// A problem found in a source: a value with a stable code, a place and a help. Wording may change, codes do not.
@@ -110,6 +116,9 @@ public struct DiagnosticCollector: Sendable {
 
   /// Whether an error, not only warnings, has been noted.
   public var hasErrors: Bool { found.contains { $0.severity == .error } }
+
+  /// Whether an error has been noted behind the first `count` problems.
+  public func hasErrors(behind count: Int) -> Bool { found.dropFirst(count).contains { $0.severity == .error } }
 
   /// How many problems have been noted so far, duplicates included.
   public var count: Int { found.count }

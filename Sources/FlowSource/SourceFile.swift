@@ -92,6 +92,12 @@ public struct Span: Hashable, Sendable, Comparable {
     return Span(file: file, start: from, end: to)
   }
 
+  /// This span, up to a later end.
+  public func extended(to end: UInt32) -> Span { Span(file: file, start: start, end: max(self.end, end)) }
+
+  /// Whether another span lies within this one.
+  public func contains(_ other: Span) -> Bool { file == other.file && start <= other.start && other.end <= end }
+
   /// Orders by file, then start, then end.
   public static func < (left: Span, right: Span) -> Bool {
     (left.file, left.start, left.end) < (right.file, right.start, right.end)

@@ -19,6 +19,25 @@ public func nearest(_ name: String, among candidates: some Sequence<String>) -> 
   return best?.name
 }
 
+/// Whether two names differ by a slip: in case or hyphens only, or in one or two neighbouring letters of a longer one. Digits count as
+/// meant: nobody writes `step-12` for `step-13` by a slip that can be told from a missing state.
+package func isSlip(_ name: String, for other: String) -> Bool {
+  func plain(_ text: String) -> [UInt8] {
+    text.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
+  }
+  let (left, right) = (plain(name), plain(other))
+  if left == right { return true }
+  let start = zip(left, right).prefix { $0 == $1 }.count
+  let rest = (left[start...], right[start...])
+  let end = zip(rest.0.reversed(), rest.1.reversed()).prefix { $0 == $1 }.count
+  let parts = (rest.0.dropLast(end), rest.1.dropLast(end))
+  let isSwap = parts.0.count == 2 && parts.0.elementsEqual(parts.1.reversed())
+  let difference = isSwap ? 1 : max(parts.0.count, parts.1.count)
+  // Of a short name, two other letters make another name, as in `sign-up` and `sign-in`.
+  guard difference <= 2, max(left.count, right.count) >= (difference == 2 ? 8 : 3) else { return false }
+  return !(parts.0 + parts.1).contains { (0x30...0x39).contains($0) }
+}
+
 /// The optimal string alignment distance of two byte strings.
 func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
   if a.isEmpty || b.isEmpty { return max(a.count, b.count) }

@@ -11,10 +11,15 @@ struct WaitingTransaction: Sendable {
 /// Carries out transactions in groups, each group as one commit.
 final class GroupWriter {
   private let database: Database
+  private let log: any OperatorLog
 
-  init(database: Database) {
+  init(database: Database, log: any OperatorLog) {
     self.database = database
+    self.log = log
   }
+
+  /// How long others may hold the lock before the log is told.
+  private static let patience = Duration.seconds(1)
 
   /// In how many milliseconds `commit` is to be called though nothing waits; nil: it need not be.
   var untilErasure: Int? { database.untilErasure }
@@ -28,7 +33,7 @@ final class GroupWriter {
     outcomes.reserveCapacity(group.count)
     do throws(StorageError) {
       try database.demandFiles()
-      try database.execute("BEGIN IMMEDIATE")
+      try begin()
       for waiting in group { outcomes.append(try run(waiting)) }
       try database.execute("COMMIT")
     } catch {
@@ -42,6 +47,20 @@ final class GroupWriter {
       case .failure(let error): waiting.fail(error)
       }
     }
+  }
+
+  /// Takes the lock, and tells where that took long.
+  private func begin() throws(StorageError) {
+    let began = ContinuousClock.now
+    defer {
+      let waited = .now - began
+      if waited >= Self.patience {
+        log.write(
+          LogEntry(
+            .warning, "another process held the database's lock for \(waited.components.seconds) s: all steps waited"))
+      }
+    }
+    try database.execute("BEGIN IMMEDIATE")
   }
 
   /// Runs one transaction; throws when the whole group is lost.

@@ -13,20 +13,23 @@ public final class SQLiteStorage: Storage {
   ///
   /// Throws `newerSchema` for a file of a newer version of this program, `corrupted` for a damaged one, and `unavailable`
   /// for a file that is no database, is another program's, or cannot be opened. Such a file is left as it is. So is one of an
-  /// earlier schema where it may not be brought to the present one (`migrating`), which is `unavailable` then.
-  public convenience init(path: String, migrating: Bool = true) async throws(StorageError) {
+  /// earlier schema where it may not be brought to the present one (`migrating`), which is `unavailable` then. `log` is told
+  /// when others keep it waiting.
+  public convenience init(
+    path: String, migrating: Bool = true, log: any OperatorLog = NoPorts()
+  ) async throws(StorageError) {
     var schema = Schema.current
     schema.mayMigrate = migrating
-    try await self.init(path: path, schema: schema)
+    try await self.init(path: path, schema: schema, log: log)
   }
 
   /// Opens a file with another schema than the present one, for tests of migration.
-  package init(path: String, schema: Schema) async throws(StorageError) {
+  package init(path: String, schema: Schema, log: any OperatorLog = NoPorts()) async throws(StorageError) {
     let queue = queue
     let opening = await withCheckedContinuation { (opened: CheckedContinuation<Result<Void, StorageError>, Never>) in
       let code = startThread {
         do throws(StorageError) {
-          let writer = GroupWriter(database: try Database(path: path, schema: schema))
+          let writer = GroupWriter(database: try Database(path: path, schema: schema), log: log)
           opened.resume(returning: .success(()))
           while let group = queue.take(atMost: 128, within: writer.untilErasure) { writer.commit(group) }
         } catch {
@@ -59,6 +62,25 @@ public final class SQLiteStorage: Storage {
       if queue.add(waiting) != .added { caller.resume(throwing: StorageError.closed) }
     }
   }
+
+  /// Looks through the file: what is wrong with it, in SQLite's words; nothing where it is whole. `quickly` leaves out whether
+  /// indexes say what their tables do. It reads all of the file, and steps wait for it.
+  public func problems(quickly: Bool) async throws(StorageError) -> [String] {
+    do {
+      return try await transact { transaction in
+        guard let database = (transaction as? SQLiteTransaction)?.database else { return [] }
+        let found =
+          try quickly
+          ? database.rows("PRAGMA quick_check(10)", read: Self.text)
+          : database.rows("PRAGMA integrity_check(10)", read: Self.text)
+        return found == ["ok"] ? [] : found
+      }
+    } catch {
+      throw error as? StorageError ?? .unavailable("\(error)")
+    }
+  }
+
+  private static func text(_ row: Statement) throws(StorageError) -> String { try row.text(0) }
 
   /// Waits for the transactions that were begun, and closes the file.
   public func close() async {

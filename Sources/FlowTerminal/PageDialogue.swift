@@ -95,7 +95,7 @@ struct PageDialogue {
     }
     await write(
       zip(events, names).enumerated().map { index, choice in
-        "    \(index + 1)) \(choice.1)\(renderer.target(of: choice.0, reply.targets))"
+        "    \(index + 1)) \(choice.1)\(what(choice.0))\(renderer.target(of: choice.0, reply.targets))"
       })
     while true {
       let step = await line("  Which way on? [1]: ")
@@ -108,6 +108,12 @@ struct PageDialogue {
       }
       await write(["  " + complaint("Please give a number or a name of the list.")])
     }
+  }
+
+  /// What an event asks for, where its author has no words for it.
+  private func what(_ event: String) -> String {
+    guard let view = reply.page?.event(event), view.label == nil, !view.fields.isEmpty else { return "" }
+    return ": " + view.fields.map { safe($0.label) }.joined(separator: ", ")
   }
 
   private func idle() async -> Step {

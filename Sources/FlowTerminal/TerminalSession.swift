@@ -92,7 +92,7 @@ public struct TerminalSession: Sendable {
         lines += renderer.another(sent)
       }
     }
-    if isNew, let first { lines += renderer.otherEvents(reply.events.filter { $0 != first }) }
+    if isNew, let first { lines += renderer.otherEvents(reply.events.filter { $0 != first }, among: reply.events) }
     await write(lines)
   }
 

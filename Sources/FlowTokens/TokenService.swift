@@ -50,26 +50,31 @@ public struct TokenService: Sendable {
   let storage: any Storage
   let key: ServerKey
   package let clock: any TimeSource
+  let log: any OperatorLog
 
   /// A service over the storage of an engine, with the same key.
   public init(
     storage: any Storage, key: ServerKey, keys: SigningKeys, settings: TokenSettings = TokenSettings(),
-    clock: any TimeSource = SystemClock()
+    clock: any TimeSource = SystemClock(), log: any OperatorLog = NoPorts()
   ) {
     self.storage = storage
     self.key = key
     self.keys = keys
     self.settings = settings
     self.clock = clock
+    self.log = log
   }
 }
 
 extension StorageTransaction {
   /// The account of an id, if it may sign in.
-  func usableAccount(_ id: String, tenant: String) throws -> AccountRecord {
-    guard let account = try account(id, tenant: tenant), account.isConfirmed, account.isEnabled else {
-      throw TokenError.accountUnavailable
-    }
+  func usableAccount(_ id: String, tenant: String) throws(StorageError) -> AccountRecord? {
+    guard let account = try account(id, tenant: tenant), account.isConfirmed, account.isEnabled else { return nil }
     return account
+  }
+
+  /// The account of a session, if it may sign in and has not ended all its sessions since the epoch in which this one began.
+  func usableAccount(of ticket: TicketRecord, epoch: Int64) throws(StorageError) -> AccountRecord? {
+    try usableAccount(ticket.account, tenant: ticket.tenant).flatMap { $0.sessionEpoch == epoch ? $0 : nil }
   }
 }

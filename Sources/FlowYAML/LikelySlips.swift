@@ -37,18 +37,13 @@ extension SyntaxScene {
   }
 
   /// A space that YAML takes for a letter, where a space has a meaning: in front of a line, or behind a colon or a hyphen.
-  var foreignSpace: Diagnostic? {
+  var misleadingSpace: Diagnostic? {
     for line in [lineAbove(line), line].compactMap({ $0 }) {
       var isMeant = true
       var index = line.lowerBound
       while index < line.upperBound {
         let byte = source.bytes[index]
-        if isMeant, let length = foreignSpaceLength(index) {
-          let place = span(index..<index + length)
-          return problem(
-            "this is a no-break space, or one of its kind, which YAML takes for a letter", at: place, labels: [],
-            help: "write an ordinary space", edit: Edit(place, " "))
-        }
+        if isMeant, let problem = source.foreignSpace(at: index) { return problem }
         if byte != 0x20 { isMeant = byte == UInt8(ascii: ":") || byte == UInt8(ascii: "-") }
         index += 1
       }
@@ -64,6 +59,32 @@ extension SyntaxScene {
     let head = source.bytes[line.lowerBound..<end]
     let start = head.lastIndex { $0 == 0x20 || $0 == UInt8(ascii: "[") }.map { $0 + 1 } ?? line.lowerBound
     guard start < end, source.bytes[start] == UInt8(ascii: "!"), source.isMeantAsText(start..<end) else { return nil }
+    return start..<end
+  }
+
+  /// The brace or bracket that a line opens before the place and does not close.
+  var openBracket: Int? {
+    var open: [Int] = []
+    for index in line.lowerBound..<min(place, line.upperBound) {
+      switch source.bytes[index] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): open.append(index)
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = open.popLast()
+      default: break
+      }
+    }
+    return open.last { source.bytes[$0] == UInt8(ascii: "{") }
+  }
+
+  /// A value in braces in which a second colon stands, at the place: `label: Kind: of membership`.
+  func valueWithColon(inside open: Int) -> Range<Int>? {
+    guard line.contains(open), open < place, byte == UInt8(ascii: ":") else { return nil }
+    let head = source.bytes[(open + 1)..<place]
+    guard
+      let colon = head.indices.last(where: { head[$0] == UInt8(ascii: ":") && $0 + 1 < place && head[$0 + 1] == 0x20 }),
+      case let start = source.firstText(colon + 1..<line.upperBound), start < place, source.isQuotable(start),
+      !source.bytes[start..<place].contains(where: { ",{}[]\"".utf8.contains($0) }),
+      let end = source.endOfFlowValue(from: start), end > place
+    else { return nil }
     return start..<end
   }
 
@@ -116,14 +137,5 @@ extension SyntaxScene {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
     default: false
     }
-  }
-
-  /// U+00A0, U+2000 to U+200A, U+202F and U+3000.
-  private func foreignSpaceLength(_ index: Int) -> Int? {
-    let bytes = source.bytes[index...].prefix(3)
-    if bytes.starts(with: [0xC2, 0xA0]) { return 2 }
-    guard bytes.count == 3, let last = bytes.last else { return nil }
-    if bytes.starts(with: [0xE3, 0x80]) { return last == 0x80 ? 3 : nil }
-    return bytes.starts(with: [0xE2, 0x80]) && (last <= 0x8A || last == 0xAF) ? 3 : nil
   }
 }

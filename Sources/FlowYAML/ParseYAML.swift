@@ -3,11 +3,12 @@ public import FlowSource
 
 /// Reads one file as YAML 1.2, of one document.
 ///
-/// Problems U001 to U014 but U007 are reported to `problems`. The result is nil where no tree could be read soundly; a
+/// Problems U001 to U014 but U007 are reported to `problems`, in the `words` of the language that is read. The result is nil where no tree could be read soundly; a
 /// tree is returned beside errors that leave the rest of the file readable, such as an equal key (kept), a key that is
 /// no text or a merge key (both left out), a tag (ignored), or a second document (left out).
 public func parseYAML(
-  _ source: SourceFile, _ problems: inout DiagnosticCollector, limits: YAMLLimits = YAMLLimits()
+  _ source: SourceFile, _ problems: inout DiagnosticCollector, limits: YAMLLimits = YAMLLimits(),
+  words: YAMLWords = YAMLWords()
 ) -> YAMLTree? {
   let text: CheckedText
   switch checkBytes(source, limits) {
@@ -36,10 +37,31 @@ public func parseYAML(
       }) {
         return nil
       }
-      problems.report(describe(failure, in: source, lastQuoted: builder.lastQuoted))
+      var problem = describe(failure, in: source, lastQuoted: builder.lastQuoted, words)
+      if let edit = problem.edit, !mends(edit, failure, in: source, limits) { problem.edit = nil }
+      problems.report(problem)
       return nil
     }
-    return builder.finish()
+    let tree = builder.finish()
+    if !text.isASCII, let tree, let space = tree.foreignSpace {
+      problems.report(space)
+      return nil
+    }
+    return tree
+  }
+}
+
+/// Whether the text with an edit made can be read past the place where it could not.
+private func mends(_ edit: Edit, _ failure: SyntaxFailure, in source: SourceFile, _ limits: YAMLLimits) -> Bool {
+  let mended = SourceFile(id: source.id, path: source.path, bytes: edit.applied(to: source.bytes))
+  guard case .success(let text) = checkBytes(mended, limits) else { return false }
+  return mended.bytes.withUnsafeBufferPointer { bytes in
+    guard var reader = EventReader(bytes, text) else { return false }
+    var builder = TreeBuilder(mended, bytes, from: text.start, limits)
+    guard let next = readEvents(&reader, &builder, bytes) else { return true }
+    let line = source.lineRange(max(failure.place, Int(edit.span.end)))
+    let growth = edit.replacement.utf8.count - Int(edit.span.end - edit.span.start)
+    return next.place > line.upperBound + growth
   }
 }
 

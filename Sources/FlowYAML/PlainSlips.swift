@@ -18,6 +18,39 @@ extension YAMLTree {
       help: "put the whole text in quotes; if a comment is meant, write a space behind `#`")
   }
 
+  /// The comment that stands where a value should, as in `page: #1`, and the edit that makes a text of it; nil where there
+  /// is a value, or nothing.
+  public func commentForValue(_ id: YAMLNodeID) -> Edit? {
+    let place = span(id)
+    guard isPlain(id), place.start == place.end else { return nil }
+    let start = Int(place.start)
+    let line = source.lineRange(start)
+    let hash = source.firstText(start..<max(start, line.upperBound))
+    guard hash + 1 < line.upperBound, source.bytes[hash] == UInt8(ascii: "#"), source.bytes[hash + 1] > 0x20 else {
+      return nil
+    }
+    let text = source.text(Span(file: source.id, start: UInt32(hash), end: UInt32(line.upperBound)))
+    let comment = String(text.reversed().drop { $0 == " " || $0 == "\r" }.reversed())
+    guard !comment.contains("\""), !comment.contains("\\") else { return nil }
+    let end = UInt32(hash + comment.utf8.count)
+    return Edit(Span(file: source.id, start: UInt32(hash), end: end), "\"\(comment)\"")
+  }
+
+  /// Whether a key in braces stands without a colon and without a value, as behind a comma that belongs to the text before.
+  public func isBare(_ entry: (key: YAMLNodeID, value: YAMLNodeID)) -> Bool {
+    guard isPlain(entry.key), isPlain(entry.value), text(entry.value).isEmpty else { return false }
+    let end = Int(span(entry.key).end)
+    let next = source.bytes[min(end, source.bytes.count)...].prefix(4096).first { $0 != 0x20 }
+    return next == UInt8(ascii: ",") || next == UInt8(ascii: "}")
+  }
+
+  /// Whether a scalar is all that its line has, behind hyphens of lists.
+  public func isAloneInLine(_ id: YAMLNodeID) -> Bool {
+    let place = span(id)
+    let line = source.lineRange(Int(place.start))
+    return source.firstKey(line) == Int(place.start) && source.lineRange(Int(place.end)) == line
+  }
+
   /// The problem of a value in braces that a comma or a bracket of its own has ended, and where it was meant to end; nil for
   /// others.
   public func splitValue(_ id: YAMLNodeID) -> (problem: Diagnostic, end: UInt32)? {

@@ -79,8 +79,16 @@ extension SourceFile {
 
   /// Whether a tag is no more than the start of a text: it is none of YAML's own, and no collection follows.
   func isMeantAsText(_ tag: Range<Int>) -> Bool {
-    let behind = bytes[tag.upperBound...].prefix(4096).first { $0 != 0x20 }
-    return !bytes[tag].starts(with: "!!".utf8) && !(behind.map { "{[|>*".utf8.contains($0) } ?? false)
+    let behind = bytes[tag.upperBound...].prefix(4096).drop { $0 == 0x20 }
+    guard !bytes[tag].starts(with: "!!".utf8), let first = behind.first else {
+      return !bytes[tag].starts(with: "!!".utf8)
+    }
+    if first == UInt8(ascii: "|") || first == UInt8(ascii: ">") {
+      // Nothing stands in the line behind the sign of a block text.
+      let rest = behind.dropFirst().drop { $0 == 0x20 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+      return rest.first.map { $0 > 0x20 && $0 != UInt8(ascii: "#") } ?? false
+    }
+    return !"{[*".utf8.contains(first)
   }
 
   /// An edit that makes a tag and the text behind it one text; nil where it seems to be meant as a tag.
@@ -101,7 +109,7 @@ extension SourceFile {
   }
 
   /// The offset of the first byte of a line behind the hyphens of its list items.
-  private func firstKey(_ line: Range<Int>) -> Int {
+  func firstKey(_ line: Range<Int>) -> Int {
     var text = firstText(line)
     while text + 1 < line.upperBound, bytes[text] == UInt8(ascii: "-"), bytes[text + 1] == 0x20 {
       text = firstText(text + 1..<line.upperBound)

@@ -36,11 +36,12 @@ private func indentationWidth(_ source: SourceFile, tabsFrom start: Int) -> Int?
 }
 
 /// Text that does not fit where it stands: a bracket that stays open, a line indented wrongly, text behind a value.
-func unexpected(_ scene: SyntaxScene, _ lastQuoted: Span?) -> Diagnostic {
+func unexpected(_ scene: SyntaxScene, _ lastQuoted: Span?, _ words: YAMLWords) -> Diagnostic {
   let quoted = quoteLabel(scene, lastQuoted)
   let isFlow = scene.failure.problem.contains("','")
   if isFlow, let open = scene.failure.context?.place {
     if let value = scene.splitValue(inside: open) { return splitValue(value, in: scene.source) }
+    if let value = scene.valueWithColon(inside: open) { return secondColonInBraces(value, scene, words) }
     let bracket = scene.source.text(scene.character(open))
     let close = bracket == "{" ? "}" : "]"
     if scene.isAtEnd || scene.isFirstInLine, bracket == "{" || bracket == "[" {
@@ -48,6 +49,16 @@ func unexpected(_ scene: SyntaxScene, _ lastQuoted: Span?) -> Diagnostic {
       return scene.problem(
         "this `\(bracket)` is never closed", at: scene.character(open), labels: place + quoted,
         help: "put `\(close)` behind the last value, or a comma between the values")
+    }
+    if !scene.line.contains(open), scene.byte == UInt8(ascii: ":"), bracket == "{" || bracket == "[" {
+      // The next line's key has become a part of the last value.
+      let line = scene.source.lineRange(open)
+      let end = Int(scene.restOfLine(open).end)
+      return scene.problem(
+        "this `\(bracket)` is never closed", at: scene.character(open),
+        labels: [Label(scene.span(scene.source.firstText(scene.line)..<scene.place), "this does not belong inside")],
+        help: "put `\(close)` behind the last value",
+        edit: scene.source.bytes[line].contains(UInt8(ascii: "#")) ? nil : scene.insertion(" \(close)", at: end))
     }
     return scene.problem(
       "a comma or `\(close)` is missing before this", at: scene.restOfLine(scene.place),
@@ -93,6 +104,23 @@ func splitValue(_ value: Range<Int>, in source: SourceFile) -> Diagnostic {
     "U001", .error, "in braces, a comma, a bracket or a quote of its own ends this value",
     at: Span(file: source.id, start: UInt32(value.lowerBound), end: UInt32(value.upperBound)),
     help: "put the whole value in quotes", edit: source.quoting(from: value.lowerBound))
+}
+
+/// A second colon in a value in braces: before a key of the language a comma is missing, any other belongs to a text.
+private func secondColonInBraces(_ value: Range<Int>, _ scene: SyntaxScene, _ words: YAMLWords) -> Diagnostic {
+  let head = scene.source.bytes[value.lowerBound..<scene.place]
+  if let space = head.lastIndex(of: 0x20),
+    words.keys.contains(scene.source.text(scene.span(space + 1..<scene.place)))
+  {
+    var end = space
+    while end > value.lowerBound, head[end - 1] == 0x20 { end -= 1 }
+    return scene.problem(
+      "a comma is missing before this key", at: scene.span(space + 1..<scene.place), help: "separate values by commas",
+      edit: scene.insertion(",", at: end))
+  }
+  return scene.problem(
+    "a second `: ` in one value", labels: [Label(scene.span(value), "the value starts here")],
+    help: "put the value in quotes", edit: scene.source.quoting(from: value.lowerBound))
 }
 
 /// Where the keys of the mapping stand that libyaml was reading.

@@ -1,15 +1,17 @@
 import FlowSource
 
 /// Says in a flow author's words why libyaml could not read a text: U001, or U002 for a tab.
-func describe(_ failure: SyntaxFailure, in source: SourceFile, lastQuoted: Span?) -> Diagnostic {
+func describe(
+  _ failure: SyntaxFailure, in source: SourceFile, lastQuoted: Span?, _ words: YAMLWords = YAMLWords()
+) -> Diagnostic {
   let scene = SyntaxScene(failure, source)
   if scene.byte == 0x09, failure.problem.contains("tab") || failure.problem.hasSuffix("cannot start any token") {
     return tab(scene)
   }
-  if let space = scene.foreignSpace { return space }
+  if let space = scene.misleadingSpace { return space }
   switch failure.problem {
   case "found character that cannot start any token": return unstartable(scene)
-  case "mapping values are not allowed in this context": return secondColon(scene)
+  case "mapping values are not allowed in this context": return secondColon(scene, words)
   case "could not find expected ':'": return keyWithoutColon(scene)
   case "found unexpected end of stream", "found unexpected document indicator": return unclosedQuote(scene)
   case "found unknown escape character", "did not find expected hexdecimal number",
@@ -17,7 +19,7 @@ func describe(_ failure: SyntaxFailure, in source: SourceFile, lastQuoted: Span?
     return badEscape(scene)
   case "did not find expected key", "did not find expected '-' indicator", "did not find expected ',' or ']'",
     "did not find expected ',' or '}'", "did not find expected <document start>":
-    return unexpected(scene, lastQuoted)
+    return unexpected(scene, lastQuoted, words)
   case "block sequence entries are not allowed in this context":
     return scene.problem("a list item cannot start here", help: "start the list on a line of its own, below its key")
   case "mapping keys are not allowed in this context":
@@ -33,6 +35,11 @@ func describe(_ failure: SyntaxFailure, in source: SourceFile, lastQuoted: Span?
 }
 
 private func unstartable(_ scene: SyntaxScene) -> Diagnostic {
+  // What starts the value stands before it: a negation, or a condition that brackets of its own have cut.
+  if let name = scene.negatedName(before: scene.place) { return Problem.tag(name).diagnostic(in: scene.source) }
+  if let open = scene.openBracket, let value = scene.splitValue(inside: open) {
+    return splitValue(value, in: scene.source)
+  }
   let text = scene.source.text(scene.character(scene.place))
   let help: String
   switch text {
@@ -44,11 +51,20 @@ private func unstartable(_ scene: SyntaxScene) -> Diagnostic {
     "a value cannot start with `\(text)`", labels: [], help: help, edit: scene.source.quoting(from: scene.place))
 }
 
-private func secondColon(_ scene: SyntaxScene) -> Diagnostic {
+private func secondColon(_ scene: SyntaxScene, _ words: YAMLWords) -> Diagnostic {
   let bytes = scene.source.bytes
   let head = bytes[scene.line.lowerBound..<scene.place]
   let colon = head.indices.first { bytes[$0] == UInt8(ascii: ":") && $0 + 1 < scene.place && bytes[$0 + 1] == 0x20 }
   if let colon, let value = bytes[(colon + 1)..<scene.place].firstIndex(where: { $0 != 0x20 }) {
+    let key = scene.source.text(scene.span(scene.source.firstKey(scene.line)..<colon))
+    if words.mappings.contains(key) {
+      let inner = scene.restOfLine(value)
+      return scene.problem(
+        "`\(key)` holds a mapping, which needs braces in one line",
+        labels: [Label(scene.character(colon), "the mapping of this key")],
+        help: "write `\(key): { \(shortened(scene.source.text(inner))) }`, or start it on a line of its own",
+        edit: Edit(inner, "{ \(scene.source.text(inner)) }"))
+    }
     return scene.problem(
       "a second `: ` in one value", labels: [Label(scene.character(colon), "the value belongs to this key")],
       help: "put the value in quotes, or start the inner mapping on a line of its own",

@@ -1,4 +1,6 @@
+import FlowModel
 import FlowSource
+import FlowStorageSQLite
 import Glibc
 
 /// The command `usher`: finds the subcommand, hands it its arguments, and turns how it went into an exit code.
@@ -14,7 +16,16 @@ struct Usher {
     Explain.self, New.self,
   ]
 
+  /// What tells this build from others.
+  private static var build: String {
+    "build \(ProgramFile.build), table format \(TableFile.version), database schema \(Schema.current.version)"
+  }
+
   static func main() async {
+    guard !CommandLine.arguments.isEmpty else {
+      // Swift reads them there.
+      exit(report(.impossible("the arguments cannot be read: /proc is not mounted"), nil).rawValue)
+    }
     let words = Array(CommandLine.arguments.dropFirst())
     let verb = words.first.flatMap { word in subcommands.first { $0.name == word } }
     do throws(Failure) {
@@ -39,7 +50,7 @@ struct Usher {
     }
     switch first {
     case "--version", "-V", "version":
-      try StandardOutput.write("usher \(version)\n")
+      try StandardOutput.write("usher \(version) (\(build))\n")
     case "--help", "-h", "help":
       guard words.count > 1 else {
         try StandardOutput.write(help)

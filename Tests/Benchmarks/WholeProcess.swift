@@ -5,7 +5,7 @@ import Glibc
 /// Figures of the program as people start it, and of what it cannot be faster than.
 enum WholeProcess {
   static func measure(usher: String) -> [Row] {
-    let version = (0..<31).map { _ in run([usher, "--version"]) }.median
+    let version = (0..<31).map { _ in run([usher, "--help"]) }.median
     let small = GeneratedTenant(states: 1000)
     let large = GeneratedTenant(states: 10_000)
     defer {
@@ -24,7 +24,7 @@ enum WholeProcess {
     let events = (0..<7).map { _ in seconds { countEvents(small.flowFile) } }.median
     let manyEvents = (0..<5).map { _ in seconds { countEvents(large.flowFile) } }.median
     return [
-      Row("process start, usher --version", milliseconds(version), bar: "5 ms", met: version <= 0.005),
+      Row("process start, usher --help", milliseconds(version), bar: "5 ms", met: version <= 0.005),
       Row(
         "check of 1,000 states, \(small.bytes / 1000) KB", milliseconds(smalls.median), bar: "40 ms",
         met: smalls.median <= 0.040, note: "bare libyaml events \(milliseconds(events))"),

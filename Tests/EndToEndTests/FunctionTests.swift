@@ -69,6 +69,58 @@ import Testing
   }
 }
 
+extension FunctionTests {
+  /// The function of `docs/functions.md`, as it stands there.
+  @Test func `the documented function knows who asks`() throws {
+    let page = String(decoding: try #require(readFile(Repository.root + "/docs/functions.md")), as: UTF8.self)
+    let parts = page.components(around: "```python\n", "```\n")
+    folder.write("office.py", try #require(parts))
+    var ends: [Int32] = [-1, -1]
+    #expect(pipe(&ends) == 0)
+    let child = try start(
+      "/usr/bin/python3", ["office.py"], environment: ["OFFICE_SECRET": "right"], folder: folder.path,
+      .descriptors([ends[0], ends[1], 2]))
+    close(ends[1])
+    defer {
+      kill(child, SIGTERM)
+      _ = try? TestSupport.wait(child, sent: SIGTERM)
+      close(ends[0])
+    }
+    var line = ""
+    while !line.hasSuffix("\n"), let more = try readSome(ends[0], until: now() + 20) {
+      line += String(decoding: more, as: UTF8.self)
+    }
+    let port = try #require(UInt16(line.dropLast()))
+
+    #expect(try run("/bin/cp", ["-r", Flows.emailPassword, folder.path + "/t"]).status == 0)
+    let tenant = try #require(folder.read("t/tenant.yaml"))
+    let hook =
+      "confirm-user: { url: \"http://127.0.0.1:\(port)/\", secret: env:HOOK_KEY, attempts: 10 per 1h }"
+    let command = "confirm-user: { command: [sh, functions/confirm-user.sh], timeout: 5s, attempts: 10 per 1h }"
+    folder.write("t/tenant.yaml", tenant.replacing(command, with: hook))
+    for (key, email, expected) in [
+      ("right", "ada@example.com", "confirmed"), ("right", "bob@example.com", nil), ("wrong", "ada@example.com", nil),
+    ] as [(String, String, String?)] {
+      let live = try LiveUsher(
+        ["run", "t", "register-by-function", "--json", "--storage", "memory"], folder: folder,
+        environment: ["HOOK_KEY": key])
+      _ = try live.reply()
+      live.write("submit", ["email": .string(email), "password": "Correct-Horse-7"])
+      #expect(try live.reply().text("end", "name") == expected ?? "", "\(key) \(email)")
+    }
+  }
+}
+
+extension String {
+  /// What stands between the first occurrence of a text and the next one of another.
+  fileprivate func components(around start: String, _ end: String) -> String? {
+    guard let first = firstRange(of: start), let last = self[first.upperBound...].firstRange(of: end) else {
+      return nil
+    }
+    return String(self[first.upperBound..<last.lowerBound])
+  }
+}
+
 /// A web server that answers one request whenever it is told to.
 private final class OneAnswerServer {
   private let listener: Int32

@@ -12,6 +12,8 @@ struct Stalled: Error, CustomStringConvertible {
 /// `usher run … --json` as a process of its own, spoken to line by line.
 final class LiveUsher {
   private let process: pid_t
+  /// The process's id.
+  var processID: Int32 { process }
   private let folder: TemporaryFolder
   private let program = Repository.program("usher")
   private var input: Int32
@@ -19,8 +21,11 @@ final class LiveUsher {
   private var pending: [UInt8] = []
   private var isRunning = true
 
-  /// Starts `usher` with these arguments; standard error goes to the folder's file `errors`.
-  init(_ arguments: [String], folder: TemporaryFolder, environment: [String: String?] = [:]) throws {
+  /// Starts `usher` with these arguments; standard error goes to the folder's file `errors`. `shell`: what a shell does
+  /// before, such as to set limits.
+  init(
+    _ arguments: [String], folder: TemporaryFolder, environment: [String: String?] = [:], shell: String = ""
+  ) throws {
     let (toChild, fromChild) = (try Self.pipe(), try Self.pipe())
     defer {
       close(toChild.read)
@@ -30,8 +35,9 @@ final class LiveUsher {
     let errors = open(folder.path + "/errors", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     defer { close(errors) }
     self.folder = folder
+    let words = shell.isEmpty ? arguments : ["-c", shell + "; exec \"$0\" \"$@\"", program] + arguments
     process = try start(
-      program, arguments, environment: environment, folder: folder.path,
+      shell.isEmpty ? program : "/bin/sh", words, environment: environment, folder: folder.path,
       .descriptors([toChild.read, fromChild.write, errors]))
   }
 

@@ -162,10 +162,11 @@ import Testing
     try end(server)
     breakFlows()
     let refused = try folder.usher(
-      "serve", "flows", "--listen", "127.0.0.1:0", "--storage", "sqlite:db", "--require-fresh")
+      "serve", "flows", "--listen", "127.0.0.1:0", "--outbox", "mail", "--storage", "sqlite:db", "--require-fresh")
     #expect(refused.status == 1 && refused.errors.contains("error[U101]"))
     // What was never served cannot be.
-    let never = try folder.usher("serve", "flows", "--listen", "127.0.0.1:0", "--storage", "sqlite:other")
+    let never = try folder.usher(
+      "serve", "flows", "--listen", "127.0.0.1:0", "--outbox", "mail", "--storage", "sqlite:other")
     #expect(never.status == 1)
   }
 
@@ -227,7 +228,7 @@ import Testing
       import json, os, re, signal, subprocess, sys, urllib.request
       program, flows = sys.argv[1:]
       server = subprocess.Popen([program, "serve", flows, "--listen", "127.0.0.1:0", "--storage", "memory",
-        "--limit-address", "off"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        "--outbox", "/dev/null", "--limit-address", "off"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
       url = server.stdout.readline().decode().split()[-1]
       import http.client
       client = http.client.HTTPConnection(url[7:], timeout=20)
@@ -309,7 +310,7 @@ import Testing
     let result = try run(
       "/bin/sh",
       [
-        "-c", "ulimit -v 300000; exec \"$0\" serve flows --listen 127.0.0.1:0 --storage memory",
+        "-c", "ulimit -v 300000; exec \"$0\" serve flows --listen 127.0.0.1:0 --outbox mail --storage memory",
         Repository.program("usher"),
       ], folder: folder.path, seconds: 30)
     #expect(result.status == 3 && result.errors.contains("address space") && result.errors.contains("ulimit -v"))
@@ -338,13 +339,85 @@ import Testing
     try end(server)
   }
 
-  @Test func `the certificate is read again, and what is no good changes nothing`() throws {
-    func certificate(_ name: String) throws {
+  private func certificate(_ name: String) throws {
+    let command =
+      "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem -out cert.pem -days 2 "
+      + "-subj /CN=\(name) 2>/dev/null"
+    #expect(try run("/bin/sh", ["-c", command], folder: folder.path).status == 0)
+  }
+
+  @Test func `TLS has forward secrecy and authenticated encryption, or there is none`() throws {
+    try certificate("login.example")
+    let (server, url) = try serve("--tls-cert", "cert.pem", "--tls-key", "key.pem")
+    let port = String(url.split(separator: ":").last ?? "")
+    func speaks(_ options: String) throws -> Bool {
       let command =
-        "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem -out cert.pem -days 2 "
-        + "-subj /CN=\(name) 2>/dev/null"
-      #expect(try run("/bin/sh", ["-c", command], folder: folder.path).status == 0)
+        "openssl s_client -connect 127.0.0.1:\(port) \(options) </dev/null 2>/dev/null | grep -q 'Cipher is [^(]'"
+      return try run("/bin/sh", ["-c", command]).status == 0
     }
+    #expect(try speaks("-tls1_3"))
+    #expect(try speaks("-tls1_2 -cipher ECDHE-ECDSA-AES128-GCM-SHA256"))
+    #expect(try speaks("-tls1_2 -cipher ECDHE-ECDSA-CHACHA20-POLY1305"))
+    for cipher in [
+      "ECDHE-ECDSA-AES128-SHA", "ECDHE-ECDSA-AES256-SHA384", "AES128-GCM-SHA256", "DHE-RSA-AES128-GCM-SHA256",
+    ] {
+      #expect(try !speaks("-tls1_2 -cipher \(cipher):@SECLEVEL=0"), "\(cipher)")
+    }
+    #expect(try !speaks("-tls1_1 -cipher DEFAULT:@SECLEVEL=0"))
+    try end(server)
+  }
+
+  @Test func `a certificate whose files change is read again without a signal`() throws {
+    try certificate("first.example")
+    let (server, _) = try serve("--tls-cert", "cert.pem", "--tls-key", "key.pem")
+    try certificate("second.example")
+    _ = try log("the certificate was read again: new connections get it")
+    try end(server)
+  }
+
+  @Test(arguments: [("0.0.0.0:0", true), ("127.0.0.1:0", false), ("[::1]:0", false)])
+  func `plain HTTP that others can reach is warned of`(address: String, isWarned: Bool) throws {
+    let server = try LiveUsher(
+      ["serve", "flows", "--listen", address, "--outbox", "mail", "--storage", "memory"], folder: folder)
+    #expect(try server.line()?.hasPrefix("serving ") == true)
+    try end(server)
+    #expect((folder.read("errors") ?? "").contains("plain HTTP is spoken") == isWarned)
+  }
+
+  @Test func `neither a core dump nor the memory has the master key`() throws {
+    let (server, url) = try serve()
+    #expect(try start(url, "club").status == "201")
+    let limits = try #require(readFile("/proc/\(server.processID)/limits"))
+    let core = String(decoding: limits, as: UTF8.self).split(separator: "\n").first {
+      $0.hasPrefix("Max core file size")
+    }
+    #expect(core?.split(separator: " ").dropFirst(4).prefix(2) == ["0", "0"])
+    // Only root looks into it at all.
+    let script = """
+      import re, sys
+      process, file = sys.argv[1:]
+      digits = open(file).read().strip().encode()
+      try:
+        memory = open("/proc/%s/mem" % process, "rb", 0)
+      except PermissionError:
+        print("closed"); raise SystemExit
+      found, pages = [], 0
+      for line in open("/proc/%s/maps" % process):
+        begin, end, rights = re.match("([0-9a-f]+)-([0-9a-f]+) (....)", line).groups()
+        if rights[0] != "r" or "[v" in line: continue
+        memory.seek(int(begin, 16))
+        try: content = memory.read(int(end, 16) - int(begin, 16))
+        except OSError: continue
+        pages += len(content) // 4096
+        found += [line for secret in (digits, bytes.fromhex(digits.decode())) if secret in content]
+      print("absent" if pages > 100 and not found else "%d pages, %s" % (pages, found))
+      """
+    let told = try run("/usr/bin/python3", ["-c", script, String(server.processID), folder.path + "/db.key"]).output
+    #expect(["closed\n", "absent\n"].contains(told), "\(told)")
+    try end(server)
+  }
+
+  @Test func `the certificate is read again, and what is no good changes nothing`() throws {
     func name(_ url: String) throws -> String {
       let port = String(url.split(separator: ":").last ?? "")
       let command = "openssl s_client -connect 127.0.0.1:\(port) </dev/null 2>/dev/null | grep '^subject'"

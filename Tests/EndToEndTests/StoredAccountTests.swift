@@ -38,11 +38,11 @@ import Testing
 
     """
 
-  private func write(email: String, city: String = "") {
+  private func write(email: String, city: String = "", passwords: String = "") {
     folder.write(
       "flows/club/tenant.yaml",
       "tenant: club\nattributes:\n  email: { type: email, identifier: true\(email) }\n"
-        + "  city: { type: string\(city) }\npasswords: { min-length: 6, classes: 1, forbid: [] }\n"
+        + "  city: { type: string\(city) }\npasswords: { min-length: 6, classes: 1, forbid: []\(passwords) }\n"
         + "applications:\n  web: { flows: [join] }\n")
   }
 
@@ -62,6 +62,22 @@ import Testing
     try run(
       Repository.program("usher"), ["check", "flows", "--format", "short", "--storage", "sqlite:db"] + options,
       folder: folder.path)
+  }
+
+  @Test func `a password that was published is refused, and any where its list cannot be asked`() throws {
+    write(email: "", passwords: ", forbid-breached: { file: leaked.txt }")
+    #expect(try join("ada@example.com").contains("unavailable"))
+    let told = try usher("run", "flows/club", "join", "--json", "--storage", "sqlite:db", "--input", "{}")
+    #expect(told.errors.contains(#"the list of leaked passwords "leaked.txt": No such file or directory"#), "\(told)")
+    // SHA-1 of another password, and of the one that is chosen here.
+    let other = "5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8:10434004"
+    folder.write("flows/club/leaked.txt", other + "\r\n")
+    #expect(try join("ada@example.com").count == 24)
+    let known = try run(
+      "/usr/bin/python3", ["-c", "import hashlib; print(hashlib.sha1(b'Correct-horse-9').hexdigest())"], folder: "/")
+    folder.write(
+      "flows/club/leaked.txt", [other, known.output.prefix(40).uppercased() + ":1"].sorted().joined(separator: "\n"))
+    #expect(try join("bob@example.com") == "password_banned")
   }
 
   @Test func `a check against storage counts what flows would not find or take, and changes nothing`() throws {

@@ -103,7 +103,7 @@ import Testing
     terminal.type("\u{3}")
     try terminal.see("To go on: usher run \(Flows.nativeAuth) --resume ")
     let token = String(try terminal.see("\n").dropLast())
-    #expect(try terminal.finish() == 0)
+    #expect(try terminal.finish() == 4)
 
     let next = try usher("run", "--resume", token)
     try next.see("== Enter the code ==")
@@ -117,7 +117,7 @@ import Testing
     next.type("\u{4}")
     try next.see("To go on: usher run --resume ")
     let newer = String(try next.see("\n").dropLast())
-    #expect(try next.finish() == 0)
+    #expect(try next.finish() == 4)
     #expect(newer != token)
 
     // The token that was used up goes nowhere, and does no harm.
@@ -127,7 +127,7 @@ import Testing
     let last = try usher("run", "--resume", newer)
     try last.see("== Where do you live? ==\n  Country: ")
     last.enter("/quit")
-    #expect(try last.finish() == 0)
+    #expect(try last.finish() == 4)
   }
 
   @Test func `there is colour on a terminal, and none where nobody wants it`() throws {
@@ -142,9 +142,37 @@ import Testing
     }
   }
 
+  @Test func `what --color says goes before what the terminal is`() throws {
+    for (choice, environment, hasColour) in [
+      ("never", ["NO_COLOR": nil, "TERM": "xterm"], false), ("always", ["TERM": "dumb"], true),
+    ]
+      as [(String, [String: String?], Bool)]
+    {
+      let terminal = try usher("run", Flows.nativeAuth, "sign-up", "--color", choice, environment: environment)
+      try terminal.see("E-mail address: ")
+      #expect(terminal.screen.contains("\u{1B}[") == hasColour)
+    }
+  }
+
+  @Test func `an outbox that cannot be written to is told before the run begins`() throws {
+    let result = try folder.usher("run", Flows.nativeAuth, "sign-up", "--outbox", "absent/mail", input: "")
+    #expect(result.status == 3 && result.output == "")
+    #expect(
+      result.errors == "usher run: the outbox \"absent/mail\" cannot be written to: No such file or directory\n")
+  }
+
+  @Test func `a function's command that is not there is told before the run begins`() throws {
+    #expect(try run("/bin/cp", ["-r", Flows.emailPassword, folder.path + "/t"]).status == 0)
+    #expect(try run("/bin/rm", [folder.path + "/t/functions/confirm-user.sh"]).status == 0)
+    let result = try folder.usher("run", "t", "register", input: "")
+    #expect(
+      result.errors.contains("the function `confirm-user` runs `functions/confirm-user.sh`, which is not in `t`\n"))
+  }
+
   @Test func `without a terminal the same dialogue is plain lines`() throws {
     let result = try folder.usher("run", Flows.nativeAuth, "sign-up", input: "ada@example.com\nNorway\n\n")
-    #expect(result.status == 0)
+    // The input is over before the run is.
+    #expect(result.status == 4)
     #expect(!result.output.contains("\u{1B}"))
     #expect(result.output.contains("== Enter the code =="))
     #expect(result.errors.hasPrefix("To go on: usher run \(Flows.nativeAuth) --resume "))

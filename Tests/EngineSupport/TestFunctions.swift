@@ -32,7 +32,9 @@ public final class TestFunctions: FunctionRunner {
 /// A dictionary of a few common passwords.
 public struct TestDictionary: PasswordDictionary {
   /// The common passwords it knows.
-  public static let words: Set<String> = ["Password1", "Passw0rd!", "letmein"]
+  public static let words: Set<String> = ["Password1", "Passw0rd!", "letmein", long]
+  /// One that is long enough for every policy.
+  public static let long = "Password-12345678"
 
   /// The dictionary.
   public init() {}

@@ -26,7 +26,10 @@ public final class TestOutbox: Channel {
   public func refuse(_ address: String) { state.withLock { _ = $0.refused.insert(address) } }
 
   /// Lets the next deliveries fail, each with one of these.
-  public func fail(_ failures: DeliveryError...) { state.withLock { $0.failures += failures } }
+  public func fail(_ failures: DeliveryError...) { fail(failures) }
+
+  /// Lets the next deliveries fail, each with one of these.
+  public func fail(_ failures: [DeliveryError]) { state.withLock { $0.failures += failures } }
 
   /// Whether the address was not refused.
   public func accepts(_ kind: ChannelKind, to: String) -> Bool { state.withLock { !$0.refused.contains(to) } }

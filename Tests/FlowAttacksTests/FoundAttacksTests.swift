@@ -42,6 +42,16 @@ import Testing
     #expect(replay.text.contains("the run is at done, and not at elsewhere"))
   }
 
+  @Test func `dates and numbers on either side of what conditions ask for are tried`() async throws {
+    let found = await found("451-an-age-and-a-number")
+    #expect(found.misses.map(\.reason) == [] && found.scripts.map(\.file) == ["U451-join.jsonl", "U451-join-2.jsonl"])
+    let script = try #require(found.scripts.first).script
+    // In the search's world it is the first day of 2025.
+    guard case .string(let born)? = values("born", script).first else { return #expect(Bool(false)) }
+    #expect(born > "2007-01-01")
+    #expect(values("card", try #require(found.scripts.last).script) == ["AB-000001"])
+  }
+
   @Test func `a rule about the shape of files cannot be waived`() {
     #expect(throws: WaivedTenant.Failure.self) { try WaivedTenant(path: Self.broken, waiving: "U101") }
   }

@@ -1,3 +1,4 @@
+import FlowSource
 import Testing
 
 @testable import FlowCompiler
@@ -26,7 +27,8 @@ struct WordTests {
     ("https://app.example.com/auth", true), ("https://a.example:8443", true), ("http://localhost:8080/x", true),
     ("http://127.0.0.1", true), ("http://[::1]:80/", true), ("http://app.example.com", false), ("https://", false),
     ("https:///path", false), ("ftp://a", false), ("https://user@example.com", false), ("https://a b", false),
-    ("http://localhost.evil.example", false), ("https://a?x=1", false), ("https://a#x", false),
+    ("http://localhost.evil.example", false), ("https://a?x=1", false), ("https://a#x", true),
+    ("https://a.example/#/auth", true), ("https://a#x?y=1", false), ("https://a#x#y", false),
     ("https://a:99999", false),
   ])
   func `links lead to encrypted places only`(url: String, expected: Bool) {

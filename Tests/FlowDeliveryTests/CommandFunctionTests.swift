@@ -37,6 +37,25 @@ import Testing
     #expect(try folder.read("request") == "{\"id\":\"7\",\"user\":\"é\\n\"}\n")
   }
 
+  @Test func `a command says which published passwords begin like one`() async throws {
+    func leaked(_ script: String) async -> (range: String?, reason: String?) {
+      await FunctionGateway(folder: folder.path).leaked(
+        FunctionDefinition(name: "look-up", target: .command(["sh", "-c", script])), request: ["prefix": "5BAA6"])
+    }
+    let said = await leaked(#"cat > request; printf '%s' '{"status":"success","range":"1E4C:3\r\n1F00:1"}'"#)
+    #expect(said.range == "1E4C:3\r\n1F00:1" && said.reason == nil)
+    #expect(try folder.read("request") == "{\"prefix\":\"5BAA6\"}\n")
+    for (script, reason) in [
+      (#"echo '{"status":"success"}'"#, "answered without a \"range\""),
+      (#"echo '{"status":"fail","range":""}'"#, "does not say which passwords were published"),
+      (#"echo '{"status":"pending"}'"#, "does not say which passwords were published"),
+      ("exit 3", "ended with exit status 3"),
+    ] {
+      let silent = await leaked(script)
+      #expect(silent.range == nil && silent.reason == reason)
+    }
+  }
+
   @Test func `a function that hangs takes no other tenant's turn, and its own calls say what they waited for`() async {
     await withTaskGroup(of: String?.self) { group in
       for number in 0..<80 {

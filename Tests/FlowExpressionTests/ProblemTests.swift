@@ -62,7 +62,7 @@ import Testing
     #expect(
       problems("attributes.age == '18'") == [
         "noSuchOverload [attributes.age == '18'] `==` compares values of one type, not int and string; "
-          + "convert the other side with `int(…)`"
+          + "a number stands without quotes: `18`"
       ])
     #expect(problems("attributes.country == null").first?.contains("never null") == true)
     #expect(problems("attributes.age + 'a' == 'b'").first?.contains("`+` does not take int and string") == true)

@@ -4,23 +4,26 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// Schemathesis (a generator of requests from an OpenAPI document) from PyPI, in an environment below `.build`.
+/// Schemathesis (a generator of requests from an OpenAPI document) from PyPI, in an environment below `.build`. It and all
+/// that it needs have the versions of `schemathesis.txt`: what it sends is the same everywhere.
 enum Schemathesis {
-  private static let version = "4.32.5"
-  private static let folder = Repository.root + "/.build/schemathesis-" + version
+  private static let folder = Repository.root + "/.build/schemathesis"
+  private static let versions = Repository.root + "/Tests/FlowHTTPTests/schemathesis.txt"
 
   /// Sends what the document allows and what it does not; the exit status and what it says.
   static func run(_ url: String) throws -> (status: Int32, output: String) {
-    let program = folder + "/bin/schemathesis"
-    if access(program, X_OK) != 0 {
-      let install = "python3 -m venv '\(folder)' && '\(folder)/bin/pip' install --quiet schemathesis==\(version)"
-      let (status, output) = try shell(install)
-      if status != 0 { throw RawClient.Failure(what: "schemathesis cannot be installed: \(output)") }
-    }
+    // Tests run side by side: the first one installs, the others wait. What was broken off is made anew.
+    let (installed, said) = try shell(
+      """
+      mkdir -p '\(folder)' && exec 9>'\(folder)/lock' && flock 9 && { cmp -s '\(versions)' '\(folder)/installed' || {
+      python3 -m venv --clear '\(folder)/python' && '\(folder)/python/bin/pip' install --quiet -r '\(versions)' \
+      && cp '\(versions)' '\(folder)/installed'; }; }
+      """)
+    if installed != 0 { throw RawClient.Failure(what: "schemathesis cannot be installed: \(said)") }
     // One check does not fit a protocol of pages: a page may not have the fields that another page of the document has.
     return try shell(
       """
-      cd '\(folder)' && '\(program)' run '\(url)' --no-color --generation-deterministic --max-examples 40 \
+      cd '\(folder)' && python/bin/schemathesis run '\(url)' --no-color --generation-deterministic --max-examples 40 \
       --checks all --exclude-checks positive_data_acceptance
       """)
   }

@@ -55,7 +55,7 @@ struct TLSTests {
     #expect(throws: ServerStartError.file("/nowhere.pem", reason: "No such file or directory")) {
       try start("/nowhere.pem", folder + "/key.pem")
     }
-    #expect(throws: ServerStartError.library("certificate and key do not fit together")) {
+    #expect(throws: ServerStartError.certificate("certificate and key do not fit together")) {
       try start(folder + "/cert.pem", folder + "/cert.pem")
     }
   }

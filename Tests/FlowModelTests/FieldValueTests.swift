@@ -68,6 +68,19 @@ import Testing
     }
   }
 
+  @Test func `a date is of a year that conditions reckon with`() {
+    for (text, isDate) in [("0001-01-01", true), ("9999-12-31", true), ("0000-12-31", false), ("2023-02-29", false)] {
+      #expect((definition(.date).complaint(about: .string(text)) == nil) == isDate, "\(text)")
+    }
+  }
+
+  @Test func `no value goes deeper than what is read again`() throws {
+    func nested(_ depth: Int) -> Value { (0..<depth).reduce(.int(1)) { value, _ in .list([value]) } }
+    let rule = try SlotRule(definition(.any))
+    #expect(rule.complaint(about: nested(SlotRule.deepestValue)) == nil)
+    #expect(rule.complaint(about: nested(SlotRule.deepestValue + 1)) == .tooManyBytes(max: SlotRule.largestValue))
+  }
+
   @Test func `whole numbers are held against their bounds exactly`() {
     let age = definition(.integer) { ($0.minimum, $0.maximum) = (-9_007_199_254_740_992, 9_007_199_254_740_992) }
     #expect(age.complaint(about: .int(9_007_199_254_740_992)) == nil)

@@ -91,10 +91,10 @@ import Testing
     let link = try #require(fixture.outbox.links(to: Self.ada).first)
     let set = await fixture.start(
       "set-new-password",
-      ["token": .string(link.token), "tokenId": .string(link.tokenId), "password": "Another-word-8"],
+      ["token": .string(link.token), "tokenId": .string(link.tokenId), "password": "Another-word-for-8"],
       by: .client("by-link"))
     #expect(set.end?.name == "completed")
-    let input: JSONObject = ["email": .string(Self.ada), "password": "Another-word-8"]
+    let input: JSONObject = ["email": .string(Self.ada), "password": "Another-word-for-8"]
     #expect(await fixture.start("log-in", input, by: .client("by-link")).end?.name == "completed")
   }
 }

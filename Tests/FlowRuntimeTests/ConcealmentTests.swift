@@ -113,6 +113,46 @@ import Testing
       name, input: input, token: client.pick([reply.token, reply.token, reply.token, reply.token, earlier.first]))
   }
 
+  /// Fields that together are a little less or more than a run may be given, at once or in parts.
+  @Test(arguments: [false, true])
+  func `how much a run holds tells nobody who has an account`(_ inParts: Bool) async throws {
+    let compilation = Compiler.compile(paths: ["\(Repository.root)/Tests/FlowRuntimeTests/Fixtures/large"])
+    #expect(compilation.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+    let table = try #require(compilation.tenants.first?.table)
+    let worlds = try await TwoWorlds(table)
+    func text(_ count: Int) -> JSON { .string(String(repeating: "x", count: count)) }
+    // What `mark` was given counts, whatever the flow has made of it since: so many bytes are left for the last field.
+    let mark = 10_000
+    let room = Run.largest - (8 + TwoWorlds.ada.utf8.count) - (8 + mark) - 3 * (8 + 64_000) - 8
+    var codes: [Int: Set<String>] = [:]
+    for count in [
+      1, room - 400, room - 100, room - 30, room - 2, room - 1, room, room + 1, room + 40, room + 300, 64_999,
+    ] {
+      let begun = await worlds.both {
+        await $0.start(
+          flow: "ask", tenant: "large", by: .operator, input: ["email": .string(TwoWorlds.ada), "mark": text(mark)])
+      }
+      #expect(begun.known.state == "much")
+      try await compare(begun, worlds, "\(count)")
+      let input: JSONObject = ["y": text(64_000), "z": text(64_000), "v": text(64_000), "w": text(count)]
+      var event = ClientEvent("submit", input: input, token: begun.known.token)
+      event.comesInParts = inParts
+      // As one part too few, it is kept for the next event.
+      if inParts { event.input["y"] = nil }
+      let sent = event
+      var replies = await worlds.both { await $0.send(sent) }
+      try await compare(replies, worlds, "\(count)")
+      if inParts, replies.known.error?.code == "attributes_required" {
+        let rest = ClientEvent("submit", input: ["y": text(64_000)], token: replies.known.token)
+        replies = await worlds.both { await $0.send(rest) }
+        try await compare(replies, worlds, "\(count)")
+      }
+      codes[count <= room ? 0 : 1, default: []].insert(replies.known.error?.code ?? replies.known.state ?? "")
+      worlds.clock.advance(minutes: 61)
+    }
+    #expect(codes == [0: ["done"], 1: ["run_too_large"]])
+  }
+
   @Test func `the code that went to the account is right there, and nowhere else`() async throws {
     let worlds = try await TwoWorlds(try Fixture.tenant("native-auth"))
     let asked = await worlds.both {

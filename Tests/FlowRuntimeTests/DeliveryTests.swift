@@ -51,6 +51,42 @@ import Testing
     #expect(!fixture.log.lines.contains { $0.contains("ada@") })
   }
 
+  @Test func `a channel that fails for long is an error, told once a minute with the numbers, until it works`()
+    async throws
+  {
+    let fixture = try await fixture(.memory)
+    for _ in 0..<2 {
+      _ = await fixture.engine.start(
+        flow: "sign-up", tenant: "native-auth", by: .operator, input: ["email": "bob@example.com"])
+    }
+    fixture.outbox.fail(Array(repeating: .temporary("busy"), count: 18))
+    func told(_ text: String) -> [String] { fixture.log.lines.filter { $0.contains(text) } }
+    for second in 0..<60 {
+      await fixture.engine.deliverMessages()
+      if second < 10 { #expect(told("no message has left").isEmpty) }
+      fixture.clock.advance(seconds: 1)
+    }
+    #expect(
+      told("no message has left") == [
+        "no message has left for 15 s: 13 attempts failed, 3 messages wait; the last reason: busy"
+      ])
+    #expect(fixture.engine.status.undelivered?.attempts == 18)
+    fixture.clock.advance(seconds: 60)
+    await fixture.engine.deliverMessages()
+    #expect(fixture.engine.status.undelivered == nil && told("messages leave again, after ").count == 1)
+  }
+
+  @Test func `messages stay where an engine does not deliver, also at its end`() async throws {
+    let fixture = try await Fixture(
+      try Fixture.tenant("native-auth"), on: Backend.memory.open(), change: { $0.delivers = false })
+    _ = await fixture.engine.start(
+      flow: "sign-up", tenant: "native-auth", by: .operator, input: ["email": .string(Self.ada)])
+    await fixture.engine.deliverMessages()
+    await fixture.engine.close()
+    #expect(fixture.outbox.attempts.isEmpty)
+    #expect(try await waiting(fixture) == 1)
+  }
+
   @Test(arguments: Backend.allCases)
   func `a message that was put off before the clock was set back waits no longer than any other`(
     _ backend: Backend

@@ -100,12 +100,12 @@ import Testing
     #expect(run.drafts.count == 1)
     #expect(try Run(encoded: run.encoded(), program).drafts == run.drafts)
     earlier[0] = 1
-    // The numbers of counts, drafts, proofs, readings and attributes taken out, that no credentials are known, and what the
+    // The numbers of counts, drafts, proofs, readings and attributes taken out or given, that no credentials are known, and what the
     // next step draws from; four counts had their places before.
-    earlier.removeLast(30)
+    earlier.removeLast(34)
     earlier += [UInt8](repeating: 0, count: 32)
     #expect(try Run(encoded: earlier, program).drafts.isEmpty)
-    earlier[0] = 6
+    earlier[0] = 7
     #expect(throws: DecodingFailure.self) { try Run(encoded: earlier, program) }
   }
 }

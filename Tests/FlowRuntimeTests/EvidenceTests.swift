@@ -222,16 +222,16 @@ import Testing
     let waitingCode = fixture.outbox.code(to: Self.ada)
     let owner = try await prove()
     #expect(thief.state == "wait" && owner.state == "wait")
-    let reset = await fixture.send("submit", ["password": "Of-its-owner-1"], owner.token)
+    let reset = await fixture.send("submit", ["password": "Of-its-owner-first-1"], owner.token)
     #expect(reset.state == "again" && reset.error == nil)
-    let late = await fixture.send("submit", ["password": "Of-a-thief-1"], thief.token)
+    let late = await fixture.send("submit", ["password": "Of-a-bold-thief-1"], thief.token)
     #expect(late.error?.code == "denied" && late.state == "wait")
     if let waitingCode {
       let old = await fixture.send("submit", ["code": .string(waitingCode)], waiting.token)
       #expect(old.state == "code")
     }
     // Who has set it goes on.
-    let other = await fixture.send("submit", ["password": "Of-its-owner-2"], reset.token)
+    let other = await fixture.send("submit", ["password": "Of-its-owner-then-2"], reset.token)
     #expect(other.state == "again" && other.error == nil)
   }
 

@@ -24,6 +24,25 @@ import Testing
     #expect(blank.error?.code == EngineError.attributesRequired.code)
   }
 
+  @Test func `a value that a flow wraps again and again is refused before the run cannot be read any more`()
+    async throws
+  {
+    var flow = FlowBuilder()
+    flow.table { $0.attributes.append(AttributeDefinition(name: "any", type: .any)) }
+    let any = firstAttributeSlot + 4
+    flow.page("ask", optional: [any], submit: "wrap")
+    try flow.assign("wrap", any, "has(attributes.any) ? [attributes.any] : []", to: "ask")
+    let fixture = try await Fixture(flow.build(), on: try await Backend.memory.open())
+    var reply = await fixture.start()
+    var rounds = 0
+    while reply.error == nil, rounds < 100 {
+      reply = await fixture.send("submit", [:], reply.token)
+      rounds += 1
+    }
+    #expect(reply.error?.code == "denied" && rounds == SlotRule.deepestValue + 1)
+    #expect(await fixture.engine.current(token: reply.token ?? "").state == "ask")
+  }
+
   @Test func `an option is chosen once`() {
     var topics = AttributeDefinition(name: "topics", type: .list)
     topics.options = ["music", "sport"]

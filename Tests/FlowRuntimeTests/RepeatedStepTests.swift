@@ -90,9 +90,10 @@ import Testing
       try Fixture.tenant("email-password"), on: backend, functions: functions
     ) { _ in storage }
     let first = await fixture.start("register-by-function")
-    // Password, function: the third transaction is the one that commits.
-    storage.fail(after: 2)
+    // Password, limit and its spending, function: the fifth transaction is the one that commits.
+    storage.fail(after: 4)
     #expect(await fixture.send("submit", Self.credentials, first.token).error?.code == "unavailable")
+    #expect(functions.requests.count == 1)
     fixture.clock.advance(seconds: 90)
     let told = await fixture.race({ _ in Self.credentials }, first.token, tasks: 5)
     #expect(told == ["ok": 5])

@@ -79,6 +79,37 @@ struct WorkerPoolTests {
     for task in many { #expect(await task.value.error == nil) }
   }
 
+  @Test func `who waits for a function keeps nobody from the hashing`() async throws {
+    let isOver = Running()
+    let functions = TestFunctions { _, _ in
+      while isOver.count.load(ordering: .relaxed) == 0 { try? await Task.sleep(for: .milliseconds(1)) }
+      return .success
+    }
+    let fixture = try await Fixture(
+      try Fixture.tenant("email-password"), on: Backend.memory.open(), functions: functions, hashingThreads: 1)
+    let many = (0..<Engine.waitingHashes).map { number in
+      Task {
+        await Requester.$present.withValue("many") {
+          await fixture.engine.start(
+            flow: "register-by-function", tenant: "email-password", by: .operator,
+            input: ["email": .string("a\(number)@example.com"), "password": .string(Fixture.password)]
+          ).error?.code
+        }
+      }
+    }
+    // More than one requester has places for: each is asked about as soon as its password is hashed.
+    let half = (Engine.waitingHashes + 1) / 2
+    while functions.requests.count < half { try await Task.sleep(for: .milliseconds(1)) }
+    let late = await Requester.$present.withValue("many") {
+      await fixture.engine.start(
+        flow: "register-at-once", tenant: "email-password", by: .operator,
+        input: ["email": "late@example.com", "password": .string(Fixture.password)])
+    }
+    #expect(late.error == nil)
+    isOver.count.add(1, ordering: .relaxed)
+    for task in many { _ = await task.value }
+  }
+
   @Test func `a pool that got no thread refuses instead of waiting for ever`() async throws {
     let pool = WorkerPool(threads: 4, waiting: 2) { _ in EAGAIN }
     await #expect(throws: WorkerPoolRefusal.noThreads) { try await pool.run {} }

@@ -73,6 +73,28 @@ import Testing
     #expect(SlashCommand(line, events: ["submit", "resend"], isHidden: isHidden) == command)
   }
 
+  @Test func `the terminal's own commands stay its own, whatever events are called`() {
+    let events = ["help", "quit", "to-quit", "submit"]
+    func command(_ line: String) -> SlashCommand { SlashCommand(line, events: events, isHidden: false) }
+    #expect(command("/help") == .help && command("/quit") == .quit)
+    #expect(command("/to-help") == .event("help") && command("/to-quit") == .event("to-quit"))
+    #expect(command("/to-to-quit") == .event("quit"))
+  }
+
+  @Test func `a hint and what a new password must be are said before the prompt`() {
+    var attribute = AttributeDefinition(name: "certificate", type: .string)
+    (attribute.hint, attribute.pattern) = ("As GB-123456.", "[A-Z]{2}-[0-9]{6}")
+    let certificate = FieldPrompt(FieldView(attribute, isRequired: true))
+    #expect(certificate.lines == ["  (As GB-123456.)"])
+    #expect(certificate.read("x") == .complaint("As GB-123456."))
+    var password = FieldView(SecretField.password, isRequired: true)
+    password.passwords = PasswordPolicy()
+    #expect(FieldPrompt(password).lines == ["  (at least 15 characters)"])
+    password.passwords?.classes = 3
+    #expect(
+      FieldPrompt(password).lines == ["  (at least 15 characters, 3 of lower case, upper case, digits and others)"])
+  }
+
   @Test func `how many elements a list takes is told where they are asked for`() {
     let topics = FieldPrompt(.field("topics", "list", options: ["a", "b", "c"], limits: { $0.maxLength = 2 }))
     #expect(topics.lines.first == "  Topics: at most 2 of these, separated by commas")

@@ -29,6 +29,20 @@ import Testing
       content: content)
   }
 
+  @Test func `what somebody asks for goes before what the terminal is`() {
+    #expect(TerminalStyle.choose(isTerminal: true, hasColour: false) { _ in nil } == TerminalStyle())
+    #expect(TerminalStyle.choose(isTerminal: false, hasColour: true) { $0 == "TERM" ? "dumb" : nil }.hasColour)
+  }
+
+  @Test(arguments: [
+    ("short", "short"), ("  one two three four five", "  one two three four\n  five"),
+    ("\u{1B}[31m! one two three four\u{1B}[0m", "\u{1B}[31m! one two three four\u{1B}[0m"),
+    ("see https://app.example.com/auth?token=abc now", "see\nhttps://app.example.com/auth?token=abc\nnow"),
+    ("一二三四五 六七八九十 一", "一二三四五\n六七八九十 一"), ("a\n\nb\n", "a\n\nb\n"),
+  ]) func `a line is no wider than the screen, and no word is broken`(text: String, expected: String) {
+    #expect(wrapped(text, to: 20) == expected)
+  }
+
   @Test func `a development message is a framed block`() {
     let plain = DevelopmentMail(style: TerminalStyle())
     #expect(

@@ -138,7 +138,7 @@ import Testing
     _ = await run(service, terminal)
     #expect(service.events.map(\.event) == ["send-code", "decline"])
     #expect(service.events[0].input == ["email": "a@b.c"])
-    #expect(terminal.screen.contains("    1) Go on\n    2) Send code\n  Which way on? [1]: 7\n"))
+    #expect(terminal.screen.contains("    1) Go on: Password\n    2) Send code: Email\n  Which way on? [1]: 7\n"))
   }
 
   @Test func `a page without fields waits for Enter`() async {

@@ -46,14 +46,18 @@ struct Server {
     try await change { _ in }
   }
 
-  /// Writes Ada's account.
-  func change(_ body: @Sendable (inout AccountRecord) -> Void) async throws {
-    var account = AccountRecord(
-      id: Self.ada, tenant: "contoso", isConfirmed: true,
-      identifiers: [Identifier(attribute: "email", value: "ada@example.com")],
-      attributes: #"{"email":"Ada@example.com","givenName":"Ada","surname":"Lovelace"}"#, created: 0)
-    body(&account)
-    try await storage.transact { [account] in _ = try $0.put(account) }
+  /// Writes Ada's account, as it is when a server begins, with what is changed. What it counts goes on.
+  func change(_ body: @escaping @Sendable (inout AccountRecord) -> Void) async throws {
+    try await storage.transact { transaction in
+      let present = try transaction.account(Self.ada, tenant: "contoso")
+      var account = AccountRecord(
+        id: Self.ada, tenant: "contoso", isConfirmed: true,
+        identifiers: [Identifier(attribute: "email", value: "ada@example.com")],
+        attributes: #"{"email":"Ada@example.com","givenName":"Ada","surname":"Lovelace"}"#, created: 0)
+      account.sessionEpoch = present?.sessionEpoch ?? 0
+      body(&account)
+      _ = try transaction.put(account)
+    }
   }
 
   func issue() async throws -> JSONObject {
@@ -79,9 +83,12 @@ struct Server {
     let issuer = service.appIssuer(device: device, app: app)
     let now = clock.now()
     return try await storage.transact { transaction in
-      try issuer.issue(
-        to: try transaction.usableAccount(Self.ada, tenant: "contoso"), signIn: SignIn(methods: [.password], time: now),
-        now: now, randomness: SystemRandomness(), in: transaction)
+      guard let account = try transaction.usableAccount(Self.ada, tenant: "contoso") else {
+        throw TokenError.accountUnavailable
+      }
+      return try issuer.issue(
+        to: account, signIn: SignIn(methods: [.password], time: now), now: now, randomness: SystemRandomness(),
+        in: transaction)
     }()
   }
 }

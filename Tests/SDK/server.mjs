@@ -51,6 +51,8 @@ export class Server {
     cpSync(join(repository, "flows"), flows, { recursive: true });
     const tenant = join(flows, "native-auth/tenant.yaml");
     change(tenant, "resend-after: 30s", "resend-after: 1s");
+    // As Entra has them, whose answers the journeys know.
+    change(tenant, "min-length: 15", "min-length: 8\n  classes: 3");
     change(tenant, "applications:\n", `applications:\n${members}`);
     for (const [file, from, to] of changes) change(join(flows, file), from, to);
     for (const name of ["confirm-user", "reset-user"]) {

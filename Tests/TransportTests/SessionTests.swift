@@ -134,7 +134,7 @@ struct SessionTests {
     }
   }
 
-  @Test(arguments: ["disabled", "deleted", "reset"])
+  @Test(arguments: ["disabled", "deleted", "reset", "leak"])
   func `what ends an account's sessions ends them for good`(how: String) async throws {
     try await withPeople { people in
       let phone = try await people.phone()
@@ -146,6 +146,7 @@ struct SessionTests {
         #expect(try await engine.disableAccount(account, tenant: "native-auth"))
         #expect(try await people.introspect(ios, as: "ios")["active"] == false)
         #expect(try await engine.enableAccount(account, tenant: "native-auth"))
+      case "leak": try await people.world.keys.rotate("native-auth", retention: nil)
       case "deleted": try await engine.removeAccount(account, tenant: "native-auth")
       default: try await people.reset()
       }

@@ -9,7 +9,9 @@ import Testing
     try Tenants.folder(["a/tenant.yaml": Tenants.tenant, "a/sign-up.yaml": Tenants.flow])
   }
 
-  @Test(arguments: [["run", "a", "--json"], ["serve", "a", "--listen", "127.0.0.1:0"], ["keys", "rotate"]])
+  @Test(arguments: [
+    ["run", "a", "--json"], ["serve", "a", "--listen", "127.0.0.1:0", "--outbox", "m"], ["keys", "rotate"],
+  ])
   func `a database that has lost its key is left as it is`(words: [String]) throws {
     let folder = try folder()
     #expect(try usher("run", "a", "--json", input: "", in: folder).status == 0)

@@ -48,7 +48,8 @@ import Testing
     let folder = try Tenants.folder(["a/tenant.yaml": Tenants.tenant, "a/sign-up.yaml": Tenants.flow])
     for arguments in [
       ["check", "absent"], ["check", "a", "absent"], ["run", "absent"], ["run", "absent", "sign-up", "--json"],
-      ["serve", "absent", "--storage", "memory"], ["serve", "a", "absent", "--storage", "memory"], ["graph", "absent"],
+      ["serve", "absent", "--storage", "memory", "--outbox", "m"],
+      ["serve", "a", "absent", "--storage", "memory", "--outbox", "m"], ["graph", "absent"],
       ["compile", "absent", "-o", "x.table"],
     ] {
       let result = try run(Repository.program("usher"), arguments, folder: folder.path)

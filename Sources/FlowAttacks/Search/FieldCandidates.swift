@@ -113,7 +113,11 @@ struct FieldCandidates {
     }
     for constant in constants[slot] ?? [] {
       switch constant {
-      case .string, .bool, .double: values.append(JSON(constant: constant))
+      case .string(let text):
+        values.append(.string(text))
+        if let other = another(text, definition) { values.append(.string(other)) }
+      case .bool, .double: values.append(JSON(constant: constant))
+      case .int where definition.type == .date: break
       case .int(let number) where definition.type == .string:
         // A text is compared with a number by its length.
         if (1...256).contains(number) { values.append(.string(String(repeating: "a", count: Int(number)))) }
@@ -125,11 +129,54 @@ struct FieldCandidates {
       default: break
       }
     }
+    values += definition.pattern.map { PatternSamples.texts(of: $0).map(JSON.string) } ?? []
     values += definition.usualValues
+    if definition.type == .date { values += dates(constants[slot] ?? []) }
     var seen = Set<JSON>()
     return values.filter { value in
       seen.insert(value).inserted && accepts(definition, value)
     }
+  }
+
+  /// Dates on either side of what conditions ask for: so many years ago today, a time before now or behind it, a day.
+  private func dates(_ constants: [Value]) -> [JSON] {
+    let day: Int64 = 86_400
+    let now = AttackClock.start / 1000
+    func text(_ seconds: Int64) -> String { String(rfc3339(seconds).prefix(10)) }
+    var times: [Int64] = []
+    for constant in constants {
+      switch constant {
+      // An age: on that birthday, the day before it, and the day after.
+      case .int(let years) where (1...150).contains(years):
+        let today = text(now)
+        guard let year = Int64(today.prefix(4)), let birthday = startOfDay("\(year - years)" + today.dropFirst(4))
+        else { continue }
+        times += [birthday + day, birthday, birthday - day]
+      case .duration(let seconds, _) where abs(seconds) < 6_000_000_000:
+        times += [now - seconds + day, now - seconds - day, now + seconds + day, now + seconds - day]
+      case .timestamp(let seconds, _): times += [seconds - day, seconds, seconds + day]
+      case .string(let text): times += startOfDay(text).map { [$0 - day, $0 + day] } ?? []
+      default: break
+      }
+    }
+    return (times + [now - day, now + day]).map { .string(text($0)) }
+  }
+
+  /// Another text that the attribute takes, as like as can be: where one is asked for, the other answer must come, too.
+  private func another(_ text: String, _ definition: AttributeDefinition) -> String? {
+    guard definition.pattern != nil, definition.options.isEmpty else { return nil }
+    for index in text.indices.reversed() {
+      let next: Character =
+        switch text[index] {
+        case "9": "8"
+        case "z": "y"
+        case "Z": "Y"
+        default: text[index].asciiValue.map { Character(Unicode.Scalar($0 &+ 1)) } ?? "a"
+        }
+      let other = text[..<index] + String(next) + text[text.index(after: index)...]
+      if accepts(definition, .string(String(other))) { return String(other) }
+    }
+    return nil
   }
 
   /// The people whose identifier it may be: whom the trace speaks of first.

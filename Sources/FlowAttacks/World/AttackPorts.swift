@@ -62,7 +62,8 @@ struct AttackDictionary: PasswordDictionary {
 /// A clock that stands until the script waits.
 final class AttackClock: TimeSource {
   /// 2025-01-01T00:00:00Z.
-  private let time = Mutex<Milliseconds>(1_735_689_600_000)
+  static let start: Milliseconds = 1_735_689_600_000
+  private let time = Mutex<Milliseconds>(start)
 
   func now() -> Milliseconds { time.withLock { $0 } }
 

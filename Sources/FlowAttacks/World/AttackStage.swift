@@ -150,12 +150,15 @@ struct AttackTable: Sendable {
   private let hashes: [String: String]
 
   init(_ table: FlowTable, starter: Starter = .operator) {
+    var table = table
+    // What rests of a password stays what it is, but where another password is set. The key is another one in each world.
+    table.passwords.hashing.isPeppered = false
     self.starter = starter
     self.table = table
     file = TableFile.write(table).bytes
     hashes = Dictionary(
       [Party.victimPassword, Party.attackerPassword].compactMap { password in
-        Engine.passwordHash(password).map { (password, $0) }
+        Engine.passwordHash(password, by: table.passwords.hashing).map { (password, $0) }
       }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -171,7 +174,9 @@ struct AttackTable: Sendable {
       identifiers: pairs.map { Identifier(attribute: $0.key, value: $0.value) },
       attributes: JSON.object(attributes).text, created: created)
     record.isEnabled = account.isEnabled
-    record.passwordHash = account.password.flatMap { hashes[$0] ?? Engine.passwordHash($0) }
+    record.passwordHash = account.password.flatMap {
+      hashes[$0] ?? Engine.passwordHash($0, by: table.passwords.hashing)
+    }
     return record
   }
 }

@@ -28,6 +28,8 @@ struct NonInterference: Sendable {
   /// The identifiers by which accounts are looked for, or that are written to them; of further ones nothing is ever proven.
   let subjects: [Slot]
   let nodeTraits: [NodeTraits]
+  /// What may fail or be refused when it runs.
+  private var refusals: RunTimeRefusals
   private var pairs = PairTable()
   /// How the runs came to each pair, by its number: the position is the node at which they parted first; -1: they did not.
   private var search = PathSearch<Int32, Step>()
@@ -46,6 +48,7 @@ struct NonInterference: Sendable {
   init(_ graph: FlowGraph, _ resolved: ResolvedTenant, stopsEarly: Bool) {
     self.graph = graph
     self.resolved = resolved
+    refusals = RunTimeRefusals(resolved.scope, resolved.scope.flows[graph.root])
     var subjects: [Slot] = []
     for node in graph.nodes(.effect) {
       guard let slot = graph.effect(node, resolved.flows)?.lookupSlot, !subjects.contains(slot) else { continue }
@@ -125,6 +128,11 @@ struct NonInterference: Sendable {
 
   // MARK: Steps
 
+  /// Whether a condition of a `choose` may fail to have a value.
+  mutating func mayFail(_ conditions: [ResolvedExpression?]) -> Bool {
+    refusals.mayFail(conditions, resolved.expressions)
+  }
+
   private func move(_ run: inout PairedRun, _ edge: Int) -> Bool {
     guard graph.edges[edge].target >= 0 else { return false }
     run.node = graph.edges[edge].target
@@ -134,7 +142,7 @@ struct NonInterference: Sendable {
   }
 
   /// `set`: the same in both, or different from now on. Which run alone may be refused it; nil where none is.
-  private func assign(_ pair: inout RunPair, _ left: Int?, _ right: Int?) -> Bool? {
+  private mutating func assign(_ pair: inout RunPair, _ left: Int?, _ right: Int?) -> Bool? {
     func assigns(_ edge: Int?) -> Bool { edge.map { graph.edges[$0].assigns } ?? false }
     guard assigns(left) || assigns(right) else { return nil }
     func assignments(_ edge: Int?) -> [ResolvedAssignment] {
@@ -145,7 +153,7 @@ struct NonInterference: Sendable {
     var refused: Bool?
     for (number, one) in (areSame ? lefts : lefts + rights).enumerated() {
       let differs = !areSame || !isShared(one.expression, pair)
-      if differs, refused == nil, mayBeRefused(one) { refused = number < lefts.count }
+      if differs, refused == nil, refusals.mayBeRefused(one, resolved.expressions) { refused = number < lefts.count }
       pair.write(one.slot, subject: subject(one.slot), differs: differs)
     }
     return refused

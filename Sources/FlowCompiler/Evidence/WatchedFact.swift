@@ -81,7 +81,9 @@ struct OwnProperties: Sendable {
     let states = resolved.scope.flows[flow].states.map(\.name.text)
     let names = states + resolved.scope.ends[flow]
     if names.contains(word.text) { return .state(word.text) }
-    unknown(word, "an effect, a state or an end", names + Effect.allCases.map(\.name))
+    // An effect of that name has been told where it stands.
+    if resolved.scope.flows[flow].states.contains(where: { $0.effectName == word.text }) { return nil }
+    unknown(word, "an effect, a state or an end", names + Effect.allCases.map(\.name), calling: OtherWords.effects)
     return nil
   }
 
@@ -121,7 +123,9 @@ struct OwnProperties: Sendable {
       unknown(syntax.name, "an outcome of \(effect.name.quoted)", effect.definition.outcomes.map(\.name))
       return nil
     }
-    unknown(syntax.name, "a fact", ["verified", "factor", "created", "authenticated", "found", "visited"])
+    unknown(
+      syntax.name, "a fact", ["verified", "factor", "created", "authenticated", "found", "visited"],
+      calling: OtherWords.facts)
     return nil
   }
 
@@ -150,11 +154,21 @@ struct OwnProperties: Sendable {
     return .happened(happenings.count - 1)
   }
 
-  private mutating func unknown(_ word: Word, _ what: String, _ names: [String]) {
-    let guess = Guess(word, among: names)
+  private mutating func unknown(
+    _ word: Word, _ what: String, _ names: [String], calling others: [String: String] = [:]
+  ) {
+    let missing = others.isEmpty ? nil : OtherWords.missingEffects[word.text]
+    let guess = missing == nil ? Guess(word, among: names, calling: others) : nil
     problems.append(
       Diagnostic(
         "U140", .error, "\(word.text.quoted) is not \(what)", at: word.span,
-        notes: ["known: \(names.listed())"], help: guess?.help, edit: guess?.edit(word)))
+        notes: ["known: \(names.listed())"], help: guess?.help ?? missing, edit: guess?.edit(word)))
+  }
+}
+
+extension StateSyntax {
+  /// What `do` names, whether there is such an effect or not.
+  fileprivate var effectName: String? {
+    if case .effect(let effect) = kind { effect.effect.text } else { nil }
   }
 }

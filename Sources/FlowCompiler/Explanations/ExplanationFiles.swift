@@ -1437,7 +1437,8 @@ states:
 # U113: an argument of the wrong kind
 
 The parameter is right, and what it is given does not fit: an attribute that identifies nobody, something that
-nothing can be sent to, a text where a list is needed, one that no account holds because it is `transient`, or a
+nothing can be sent to, an address to which a link, or a code for the account alone, never goes as no account is found
+by it, a text where a list is needed, one that no account holds because it is `transient`, or a
 secret. The same goes for what an application names as its `user-data`.
 
 Arguments are names, not expressions: `identifier: email` names the attribute. Secrets go into the parameters made
@@ -2340,6 +2341,80 @@ states:
     then:
       submit: done
   done: { end: completed, result: [email] }
+
+"""#,
+    "U128/text.md": #"""
+# U128: hashed too cheaply
+
+`argon2id` says what hashing a password costs: how much memory is gone over, and how often. Whoever has stolen the
+database pays as much for each guess, and so the cost has a floor. It is that of OWASP's Password Storage Cheat Sheet,
+whose choices are worth the same: `46MiB` and 1 pass, `19MiB` and 2 (this is what is taken where nothing is written),
+`12MiB` and 3, `9MiB` and 4, `7MiB` and 5.
+
+More is better, as far as the server bears it: each thread that hashes takes the memory, and each sign-in the time. A
+password that was hashed more cheaply is hashed anew when its owner signs in.
+
+"""#,
+    "U128/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+passwords: { argon2id: { memory: 19MiB, passes: 1 } }
+
+"""#,
+    "U128/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: register
+states:
+  register:
+    page: Register
+    fields: { email: required, password: required }
+    then:
+      submit: create-account
+  create-account:
+    do: account.create
+    with: { identifier: email, status: pending, password: password }
+    then:
+      created:   registered
+      exists:    { to: register, error: user_already_exists }
+      too_short: { to: register, error: password_too_short }
+      too_long:  { to: register, error: password_too_long }
+      too_weak:  { to: register, error: password_too_weak }
+      banned:    { to: register, error: password_banned }
+  registered: { end: registered }
+
+"""#,
+    "U128/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+passwords: { argon2id: { memory: 19MiB, passes: 2 } }
+
+"""#,
+    "U128/fixed/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: register
+states:
+  register:
+    page: Register
+    fields: { email: required, password: required }
+    then:
+      submit: create-account
+  create-account:
+    do: account.create
+    with: { identifier: email, status: pending, password: password }
+    then:
+      created:   registered
+      exists:    { to: register, error: user_already_exists }
+      too_short: { to: register, error: password_too_short }
+      too_long:  { to: register, error: password_too_long }
+      too_weak:  { to: register, error: password_too_weak }
+      banned:    { to: register, error: password_banned }
+  registered: { end: registered }
 
 """#,
     "U130/text.md": #"""
@@ -3938,12 +4013,12 @@ states:
 
 There are values, and a way to have them, for which this condition has no value, or what is assigned is refused by its
 attribute: a division by zero, a text that is no number, an index that a list does not have, a result that is too
-great, a text that is too long. The step is refused then, and the client only reads "This is not possible now.": people
-are stuck, and nobody told them why. A `skip` that fails skips nothing.
+great, a text that is too long, a list to which a loop adds until it is full. The step is refused then, and the client
+only reads "This is not possible now.": people are stuck, and nobody told them why. A `skip` that fails skips nothing.
 
-Ask before, in the same condition (`attributes.guests > 0 && …`) or in one before it; or give the attribute limits, so
-that such values are refused at the page, with words that help. Constants are evaluated when the flow is compiled:
-durations have the units `h`, `m`, `s` and `ms`, and no days or years.
+Ask before, in the same condition (`attributes.guests > 0 && …`) or in one before it (`size(attributes.gear) < 4`);
+or give the attribute limits, so that such values are refused at the page, with words that help. Constants are
+evaluated when the flow is compiled: durations have the units `h`, `m`, `s` and `ms`, and no days or years.
 
 """#,
     "U306/broken/tenant.yaml": #"""

@@ -10,9 +10,8 @@ struct SampleValues {
   /// `assigned`: the constants that transitions of the tenant assign, by their slots.
   init(_ scope: TenantScope, _ flow: FlowSyntax, assigned: [Int: [Value]] = [:]) {
     self.assigned = assigned
-    let definitions = scope.tenant.attributes.map(\.definition) + flow.inputs.map(\.definition)
-    // A pattern that is none has been reported.
-    rules = definitions.map { try? SlotRule($0) }
+    // What a broken declaration takes is not known.
+    rules = (scope.tenant.attributes + flow.inputs).map { $0.broken == nil ? try? SlotRule($0.definition) : nil }
     flowName = flow.name.text
   }
 
@@ -54,7 +53,7 @@ extension ResolvedTenant {
 
 extension AttributeDefinition {
   /// How long a text is taken to become where the tenant has set no limit: nobody types as much as the engine would take.
-  private static let usualText = 1024
+  static let usualText = 1024
 
   fileprivate func samples(_ constants: [Value]) -> [Value] {
     switch type {
@@ -70,7 +69,7 @@ extension AttributeDefinition {
       var numbers: [Double] = [0, 1, -1, 0.5] + bounds
       for case .double(let number) in constants { numbers += [number, number - 1, number + 1] }
       return (numbers + [1e300, -1e300]).map(Value.double)
-    case .list: return lists()
+    case .list: return lists(constants)
     case .any:
       var map = ValueMap()
       map.insert(.string("a"), .string("a"))
@@ -81,8 +80,14 @@ extension AttributeDefinition {
   private func texts(_ constants: [Value]) -> [Value] {
     let least = max(1, minLength ?? 1)
     let most = max(least, maxLength ?? AttributeDefinition.usualText)
-    var texts: [String] = ["a", "1", "0", "Ada", "12345", "a b", "-"]
+    var texts: [String] = pattern.map(PatternSamples.texts) ?? []
+    texts += ["a", "1", "0", "Ada", "12345", "a b", "-"]
     for case .string(let text) in constants { texts += [text, text + "a", "a" + text, text + text] }
+    // What is no pattern, and what is no text to fill in.
+    texts += ["(", "%", "%s%s%s"]
+    // On either side of a number that lengths are compared with, or counted from.
+    let asked = constants.lengths.filter { $0 >= least && $0 <= most }
+    texts += asked.map { String(repeating: "a", count: $0) }
     for length in Set([least, most]).union(2...12).sorted() where length >= least && length <= most {
       texts += ["a", "1", "0", "A", "é"].map { String(repeating: $0, count: length) }
     }
@@ -96,10 +101,23 @@ extension AttributeDefinition {
     return (numbers + [.max, .min]).map(Value.int)
   }
 
-  private func lists() -> [Value] {
+  private func lists(_ constants: [Value]) -> [Value] {
     let texts = (options.isEmpty ? ["a", "1"] : options).map(Value.string)
     let most = min(maxLength ?? SlotRule.longestText, options.isEmpty ? .max : SlotRule.longestText)
     let long = Value.list((0..<max(1, most)).map { texts[$0 % texts.count] })
-    return texts.map { .list([$0]) } + [.list(texts), .list(Array(texts.prefix(2))), long, .list([])]
+    let asked = constants.lengths.filter { $0 <= most }.map { count in
+      Value.list((0..<count).map { texts[$0 % texts.count] })
+    }
+    return texts.map { .list([$0]) } + [.list(texts), .list(Array(texts.prefix(2)))] + asked + [long, .list([])]
+  }
+}
+
+extension [Value] {
+  /// The lengths about the numbers among them.
+  fileprivate var lengths: [Int] {
+    flatMap { value -> [Int] in
+      guard case .int(let number) = value, (1...1024).contains(number) else { return [] }
+      return [Int(number), Int(number) - 1, Int(number) + 1]
+    }
   }
 }

@@ -8,6 +8,9 @@ func lower(_ resolved: ResolvedTenant) -> FlowTable {
   var table = FlowTable(tenant: scope.tenant.name.text)
   table.attributes = scope.tenant.attributes.map(\.definition)
   table.passwords = scope.tenant.passwords
+  if let function = scope.tenant.breachFunction.flatMap({ scope.function($0.text) }) {
+    table.passwords.breaches = .function(Int32(function))
+  }
   table.codes = scope.tenant.codes
   table.links = scope.tenant.links
   table.tokens = scope.tenant.tokens

@@ -87,7 +87,11 @@ extension FoundSources {
     if names.contains(where: isTenantName) {
       take(tenant: folder, names)
     } else {
-      strays.append(ReadFailure(path: file, reason: "there is no tenant.yaml beside this file"))
+      strays.append(
+        ReadFailure(
+          path: file,
+          reason: isYAMLName(file)
+            ? "there is no tenant.yaml beside this file" : "this is no flow: its name does not end in .yaml"))
     }
   }
 
@@ -108,7 +112,21 @@ extension FoundSources {
         tenant.failures.append(error)
       }
     }
+    for name in names where !name.contains(".") {
+      tenant.passedBy += flowsBelow(path == "." ? name : path == "/" ? "/" + name : path + "/" + name)
+    }
     tenants.append(tenant)
+  }
+}
+
+/// The flows in a folder of a tenant that is no tenant itself.
+private func flowsBelow(_ folder: String) -> [(name: String, path: String)] {
+  guard case .folder? = try? Files.kind(folder), let names = try? Files.names(folder),
+    !names.contains(where: isTenantName)
+  else { return [] }
+  return names.filter(isYAMLName).prefix(64).compactMap { name in
+    let path = folder + "/" + name
+    return (try? Files.bytes(path)).flatMap { declaredName($0) }.map { ($0.name, path) }
   }
 }
 

@@ -28,6 +28,8 @@ public struct TenantSources: Sendable {
   public var files: [SourceText]
   /// Files that could not be read.
   package var failures: [ReadFailure] = []
+  /// Flows in folders below the tenant's, which are passed by: their names and their files.
+  package var passedBy: [(name: String, path: String)] = []
   /// Whether this is a document without a folder: a tenant without flows, or a flow without a tenant.
   var isLone = false
 

@@ -55,7 +55,7 @@ extension ExpressionProblem {
   fileprivate func diagnostic(in syntax: ExpressionSyntax, _ declared: (Int) -> Word?) -> Diagnostic {
     let place = syntax.place(range)
     let labels = slots.compactMap(declared).map { Label($0.span, "\($0.text.quoted) is declared here") }
-    let edit = syntax.textSpan == nil ? nil : replacement.map { Edit(place, $0) }
+    let edit = replacement.flatMap { syntax.edit(range, $0) }
     return Diagnostic(
       code, .error, message, at: place, labels: labels, notes: note.map { [$0] } ?? [], help: help, edit: edit)
   }
@@ -110,8 +110,14 @@ extension TenantScope {
           }
         return (fact.name, type, Int(fact.slot))
       })
+    for (index, attribute) in tenant.attributes.enumerated() where !attribute.definition.options.isEmpty {
+      environment.noteOptions(attribute.definition.options, slot: Int(slot(index)))
+    }
     for (index, attribute) in tenant.attributes.enumerated() where attribute.definition.type == .date {
       environment.noteDate(slot: Int(slot(index)))
+    }
+    for (index, input) in flow.inputs.enumerated() where !input.definition.options.isEmpty {
+      environment.noteOptions(input.definition.options, slot: Int(inputSlot(index)))
     }
     for (index, input) in flow.inputs.enumerated() where input.definition.type == .date {
       environment.noteDate(slot: Int(inputSlot(index)))

@@ -31,13 +31,13 @@ extension Resolver {
   private mutating func wrong(
     _ argument: ArgumentSyntax, _ parameter: ParameterDefinition, _ message: String, labels: [Label] = [],
     help: String?,
-    code: String = "U113"
+    code: String = "U113", edit: Edit? = nil
   ) {
     resolved.hasUnknownValues = true
     problems.report(
       Diagnostic(
         code, .error, message, at: argument.span, labels: labels,
-        notes: ["\(parameter.name.quoted): \(parameter.summary)"], help: help))
+        notes: ["\(parameter.name.quoted): \(parameter.summary)"], help: help, edit: edit))
   }
 
   /// An attribute that is no secret; reports others.
@@ -126,8 +126,11 @@ extension Resolver {
     _ argument: ArgumentSyntax, _ parameter: ParameterDefinition, of call: inout EffectDraft
   ) -> EffectArgument {
     guard case .list(let words, _) = argument.value else {
+      var edit: Edit?
+      if case .word(let word) = argument.value { edit = Edit(word.span, "[\(word.text)]") }
       wrong(
-        argument, parameter, "\(parameter.name.quoted) must be a list of attributes", help: "write `[…]`", code: "U103")
+        argument, parameter, "\(parameter.name.quoted) must be a list of attributes",
+        help: edit.map { "write `\($0.replacement.shortened)`" } ?? "write `[…]`", code: "U103", edit: edit)
       return .absent
     }
     var slots: [Slot] = []
@@ -170,12 +173,13 @@ extension Resolver {
     return near.flatMap { words.firstIndex(of: $0) }.map { .word(Int32($0)) }
   }
 
-  private mutating func function(_ word: Word) -> EffectArgument? {
+  /// A function of the tenant, which is mentioned by this.
+  mutating func function(_ word: Word) -> EffectArgument? {
     var found = scope.function(word.text)
     if found == nil {
       let near = reportUnknown(
         "U117", "the tenant has no function \(word.text.quoted)", word, scope.tenant.functions.map(\.name.text),
-        declare: "functions")
+        declare: "functions", isLost: scope.tenant.lost.contains(.functions))
       found = near.flatMap { scope.function($0) }
     }
     guard let found else { return nil }
@@ -187,7 +191,9 @@ extension Resolver {
     var found = scope.flow(word.text)
     if found == nil, !scope.tenant.isOpen {
       let names = scope.flows.filter { !$0.isSubFlow }.map(\.name.text)
-      let near = reportUnknown("U108", "there is no flow \(word.text.quoted) in this tenant", word, names)
+      let near = reportUnknown(
+        "U108", "there is no flow \(word.text.quoted) in this tenant", word, names,
+        notes: scope.whereabouts(ofFlow: word.text), isLost: scope.hasLostFlows)
       found = near.flatMap { scope.flow($0) }
     }
     guard let found else { return nil }

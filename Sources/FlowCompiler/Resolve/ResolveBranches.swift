@@ -6,6 +6,7 @@ extension Resolver {
   /// `choose`.
   mutating func resolve(_ branches: [BranchSyntax], into state: inout ResolvedState) {
     var conditions: [ResolvedExpression?] = []
+    var isTold = false
     for (index, branch) in branches.enumerated() {
       _ = append(branch.transition, to: &state)
       let condition = branch.condition.flatMap { compile($0, expecting: .bool) }
@@ -15,12 +16,15 @@ extension Resolver {
         resolved.hasUnknownValues = true
         if branch.isBroken { continue }
       }
+      // A default that stands in the middle leaves the end without one: that is one problem.
       if index == branches.count - 1, let condition = branch.condition {
+        if isTold { continue }
         problems.report(
           Diagnostic(
             "U121", .error, "the last branch has a condition, so there may be no transition", at: condition.span,
             help: "end with a branch without `when`: `- { to: state }`"))
       } else if index < branches.count - 1, branch.condition == nil {
+        isTold = true
         problems.report(
           Diagnostic(
             "U121", .error, "only the last branch may be without `when`", at: branch.span,
@@ -75,7 +79,9 @@ extension Resolver {
     var found = scope.flow(word.text)
     if found == nil, !scope.tenant.isOpen {
       let names = scope.flows.filter(\.isSubFlow).map(\.name.text)
-      let near = reportUnknown("U108", "there is no sub-flow \(word.text.quoted) in this tenant", word, names)
+      let near = reportUnknown(
+        "U108", "there is no sub-flow \(word.text.quoted) in this tenant", word, names,
+        notes: scope.whereabouts(ofFlow: word.text), isLost: scope.hasLostFlows)
       found = near.flatMap { scope.flow($0) }
     }
     guard let found else { return nil }
@@ -169,7 +175,21 @@ extension Resolver {
     if let (slot, _) = inputSlot(word.text) { return .slot(slot, name: word.text) }
     if scope.attribute(word.text) == nil, word.text.contains(".") {
       let names = AccountFact.allCases.map { "account." + $0.name } + flow.inputs.map { "input." + $0.name.text }
-      let near = reportUnknown("U109", "\(word.text.quoted) cannot be a result", word, names)
+      let isAttribute = word.text.hasPrefix("attributes.") && scope.attribute(String(word.text.dropFirst(11))) != nil
+      let near = reportUnknown(
+        "U109", "\(word.text.quoted) cannot be a result", word, names + (isAttribute ? scope.attributeNames : []),
+        calling: isAttribute ? [word.text.lowercased(): String(word.text.dropFirst(11))] : [:])
+      guard let near else {
+        resolved.hasUnknownValues = true
+        return nil
+      }
+      return result(Word(text: near, span: word.span))
+    }
+    if scope.attribute(word.text) == nil {
+      let facts = AccountFact.allCases.map { "account." + $0.name } + ["tokens"]
+      let near = reportUnknown(
+        "U109", "\(word.text.quoted) cannot be a result", word, scope.attributeNames + facts, declare: "attributes",
+        calling: OtherWords.results, isLost: scope.tenant.lost.contains(.attributes))
       guard let near else {
         resolved.hasUnknownValues = true
         return nil

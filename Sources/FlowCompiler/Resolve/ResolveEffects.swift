@@ -4,7 +4,7 @@ import FlowSource
 extension Resolver {
   /// `do`: the effect, its arguments and its outcomes.
   mutating func resolve(_ syntax: EffectSyntax, into state: inout ResolvedState) {
-    guard !syntax.effect.text.isEmpty, let effect = effect(syntax.effect) else {
+    guard !syntax.effect.text.isEmpty, let effect = effect(syntax) else {
       for handler in syntax.outcomes { _ = append(handler.transition, to: &state) }
       state.isDoubtful = true
       resolved.hasUnknownValues = true
@@ -59,12 +59,35 @@ extension Resolver {
     state.kind = .effect(ResolvedEffect(call))
   }
 
-  private mutating func effect(_ word: Word) -> Effect? {
+  private mutating func effect(_ syntax: EffectSyntax) -> Effect? {
+    let word = syntax.effect
     if let effect = Effect(name: word.text) { return effect }
+    if scope.function(word.text) != nil {
+      problems.report(
+        Diagnostic(
+          "U110", .error, "there is no effect \(word.text.quoted)", at: word.span,
+          notes: ["it is a function of the tenant"],
+          help: "ask it by `do: function.call` and `with: { function: \(word.text), … }`"))
+      return nil
+    }
+    // Another effect than the nearest may be meant: only one that has the outcomes that stand here is taken for it.
+    let guess =
+      OtherWords.missingEffects[word.text] == nil
+      ? Guess(word, among: Effect.allCases.map(\.name), calling: OtherWords.effects) : nil
+    let fitting = guess.flatMap { Effect(name: $0.name) }.flatMap { fits(syntax, $0.definition) ? $0 : nil }
     let near = reportUnknown(
-      "U110", "there is no effect \(word.text.quoted)", word, Effect.allCases.map(\.name),
-      calling: OtherWords.effects)
+      "U110", "there is no effect \(word.text.quoted)", word,
+      Effect.allCases.map(\.name), calling: OtherWords.effects, isGuessed: fitting != nil,
+      help: OtherWords.missingEffects[word.text])
     return near.flatMap { Effect(name: $0) }
+  }
+
+  /// Whether what is written of an effect could be said of another one.
+  private func fits(_ syntax: EffectSyntax, _ definition: EffectDefinition) -> Bool {
+    syntax.outcomes.allSatisfy { handler in
+      definition.outcome(handler.name.text) != nil
+        || Guess(handler.name, among: definition.outcomes.map(\.name))?.isSlip == true
+    }
   }
 
   /// The arguments that are written, each at the place of its parameter.
@@ -114,7 +137,7 @@ extension Resolver {
       let identifiers = scope.identifiers
       guard identifiers.count == 1, let identifier = identifiers.first else {
         resolved.hasUnknownValues = true
-        if isBroken { return .absent }
+        if isBroken || scope.tenant.attributes.contains(where: { $0.broken != nil }) { return .absent }
         let labels = identifiers.prefix(4).map { Label(scope.tenant.attributes[$0].name.span, "an identifier") }
         problems.report(
           Diagnostic(
@@ -163,12 +186,23 @@ extension Resolver {
         help: "leave `channel` out: it follows from the address"))
   }
 
-  /// What is for the account alone goes to an address by which it is known.
+  /// What is for the account alone goes to an address by which it is known: codes where that is said, links always.
   private mutating func checkAudience(_ call: EffectDraft, _ given: [ArgumentSyntax?]) {
-    guard call.isForAccount, let audience = call.definition.sends?.audience, let argument = given[audience],
-      let address = call.address.flatMap({ scope.attribute(of: $0) }), !address.definition.isIdentifier
+    guard let sends = call.definition.sends, let address = call.address.flatMap({ scope.attribute(of: $0) }),
+      !address.definition.isIdentifier
     else { return }
     let name = address.name.text
+    if sends.content == .link, let argument = given[sends.address] {
+      problems.report(
+        Diagnostic(
+          "U113", .error, "accounts are not known by \(name.quoted), so no link is ever sent to it", at: argument.span,
+          labels: [Label(address.name.span, "declared here, without `identifier: true`")],
+          notes: ["a link goes to the bound account, at its own address, and to nobody else"],
+          help:
+            "name the address by which the account is found; for somebody else, `code.send` goes to any address, and `function.call` with `link` lets you send the link yourself"
+        ))
+    }
+    guard call.isForAccount, let audience = sends.audience, let argument = given[audience] else { return }
     problems.report(
       Diagnostic(
         "U113", .error, "accounts are not known by \(name.quoted), so a code to it is never for the account alone",

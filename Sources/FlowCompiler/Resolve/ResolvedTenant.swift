@@ -15,12 +15,14 @@ final class ResolvedTenant: Sendable {
   let expressionTexts: [String]
   /// What the flows mention.
   let mentions: Mentions
+  /// Whether a flow has an error, behind which it may use what no other one does.
+  let hidesMentions: Bool
   /// Each flow as it runs, in the order of `scope.flows`; and behind them each sub-flow that nothing calls.
   let graphs: [FlowGraph]
 
   init(
     scope: TenantScope, flows: [ResolvedFlow], expressions: ExpressionPool, mentions: Mentions,
-    graphs: [FlowGraph]
+    graphs: [FlowGraph], hidesMentions: Bool
   ) {
     self.scope = scope
     self.flows = flows
@@ -28,6 +30,7 @@ final class ResolvedTenant: Sendable {
     expressionTexts = expressions.texts
     self.mentions = mentions
     self.graphs = graphs
+    self.hidesMentions = hidesMentions
   }
 
   /// Whether its parts are worth to be judged on several threads.
@@ -43,6 +46,7 @@ func resolve(_ tenant: TenantSyntax, _ syntaxes: [FlowSyntax], _ problems: inout
   let scope = TenantScope(tenant: tenant, flows: syntaxes)
   checkDeclarations(scope, &problems)
   var resolver = Resolver(scope, problems)
+  if let word = tenant.breachFunction { _ = resolver.function(word) }
   var flows = scope.flows.indices.map { resolver.resolve($0) }
   problems = resolver.problems
   let mentions = resolver.mentions
@@ -67,7 +71,8 @@ func resolve(_ tenant: TenantSyntax, _ syntaxes: [FlowSyntax], _ problems: inout
     graphs.append(graph)
   }
   return ResolvedTenant(
-    scope: scope, flows: flows, expressions: resolver.expressions, mentions: mentions, graphs: graphs)
+    scope: scope, flows: flows, expressions: resolver.expressions, mentions: mentions, graphs: graphs,
+    hidesMentions: problems.problems.contains { $0.severity == .error && $0.span.file != tenant.file })
 }
 
 /// Equal flow names, and what applications name.
@@ -83,11 +88,12 @@ private func checkDeclarations(_ scope: TenantScope, _ problems: inout Diagnosti
     for word in application.userData { check(userData: word, scope, &problems) }
     for word in application.flows {
       guard let index = scope.flow(word.text) else {
+        if scope.hasLostFlows { continue }
         let guess = Guess(word, among: scope.flows.lazy.filter { !$0.isSubFlow }.map(\.name.text))
         problems.report(
           Diagnostic(
             "U108", .error, "there is no flow \(word.text.quoted) in this tenant", at: word.span,
-            help: guess?.help, edit: guess?.edit(word)))
+            notes: scope.whereabouts(ofFlow: word.text), help: guess?.help, edit: guess?.edit(word)))
         continue
       }
       guard scope.flows[index].isSubFlow else { continue }
@@ -96,7 +102,8 @@ private func checkDeclarations(_ scope: TenantScope, _ problems: inout Diagnosti
           "U120", .error, "\(word.text.quoted) is a sub-flow, which no application can start", at: word.span,
           labels: [Label(scope.flows[index].name.span, "declared here")], help: "remove it, or make it a `flow:`"))
     }
-    for (code, _) in application.errors where scope.error(code.text) == nil {
+    for (code, _) in application.errors
+    where scope.error(code.text) == nil && !scope.tenant.lost.contains(.errors) {
       let guess = Guess(code, among: scope.errors.map(\.code))
       problems.report(
         Diagnostic(
@@ -115,6 +122,7 @@ private func check(userData word: Word, _ scope: TenantScope, _ problems: inout 
         help: "secrets never go back to a client"))
   }
   guard let index = scope.attribute(word.text) else {
+    if scope.tenant.lost.contains(.attributes) { return }
     let guess = Guess(word, among: scope.attributeNames)
     return problems.report(
       Diagnostic(

@@ -78,7 +78,8 @@ struct Resolver {
   mutating func state(_ word: Word) -> Int32 {
     if let index = states[word.text] { return index }
     let near = reportUnknown(
-      "U107", "there is no state \(word.text.quoted) in this flow", word, flow.states.lazy.map(\.name.text))
+      "U107", "there is no state \(word.text.quoted) in this flow", word, flow.states.lazy.map(\.name.text),
+      isLost: flow.hasLostStates)
     return near.flatMap { states[$0] } ?? -1
   }
 
@@ -89,7 +90,8 @@ struct Resolver {
       found = index
     } else {
       let near = reportUnknown(
-        "U109", "the tenant has no attribute \(word.text.quoted)", word, scope.attributeNames, declare: "attributes")
+        "U109", "the tenant has no attribute \(word.text.quoted)", word, scope.attributeNames, declare: "attributes",
+        calling: inConditions(word), isLost: scope.tenant.lost.contains(.attributes))
       found = near.flatMap { scope.attribute($0) }
     }
     if let found { mentions.attributes.insert(found) } else { resolved.hasUnknownValues = true }
@@ -102,7 +104,8 @@ struct Resolver {
     if scope.attribute(word.text) != nil { return attribute(word).map(scope.slot) }
     let near = reportUnknown(
       "U109", "\(word.text.quoted) is no attribute of the tenant and no secret input", word,
-      scope.attributeNames + SecretField.allCases.map(\.name), declare: "attributes")
+      scope.attributeNames + SecretField.allCases.map(\.name), declare: "attributes", calling: inConditions(word),
+      isLost: scope.tenant.lost.contains(.attributes))
     guard let near else {
       resolved.hasUnknownValues = true
       return nil
@@ -110,21 +113,30 @@ struct Resolver {
     return fieldSlot(Word(text: near, span: word.span))
   }
 
-  /// Reports a name that means nothing, with the nearest one that does; returns that where it is surely meant.
+  /// The attribute that a name means which is written as in conditions: `attributes.email`.
+  private func inConditions(_ word: Word) -> [String: String] {
+    guard word.text.hasPrefix("attributes.") else { return [:] }
+    return [word.text.lowercased(): String(word.text.dropFirst(11))]
+  }
+
+  /// Reports a name that means nothing, with the nearest one that does; returns that where it is surely meant. `isLost`:
+  /// whether names of this kind are missing for a reason that has been told, so that one of them may be meant.
   mutating func reportUnknown(
     _ code: String, _ message: String, _ word: Word, _ candidates: some Collection<String>,
-    declare section: String? = nil, notes: [String] = [], calling others: [String: String] = [:]
+    declare section: String? = nil, notes: [String] = [], calling others: [String: String] = [:],
+    isLost: Bool = false, isGuessed: Bool = true, help: String? = nil
   ) -> String? {
     var guess: Guess?
-    if suggestionsLeft > 0 {
+    if isGuessed, suggestionsLeft > 0 {
       suggestionsLeft -= 1
       guess = Guess(word, among: candidates, calling: others)
     }
+    if isLost, guess?.isSlip != true { return nil }
     let known = candidates.count <= 20 && !candidates.isEmpty ? ["known: \(candidates.sorted().listedWhole())"] : []
     let declare = section.map { "declare it under `\($0)` in tenant.yaml" }
     problems.report(
       Diagnostic(
-        code, .error, message, at: word.span, notes: known + notes, help: guess?.help ?? declare,
+        code, .error, message, at: word.span, notes: known + notes, help: guess?.help ?? help ?? declare,
         edit: guess?.edit(word)))
     return guess.flatMap { $0.isSlip ? $0.name : nil }
   }
@@ -186,7 +198,11 @@ struct Resolver {
     var found = scope.error(word.text)
     if found == nil {
       let near = reportUnknown(
-        "U116", "there is no error \(word.text.quoted)", word, scope.errors.map(\.code), declare: "errors")
+        "U116", "there is no error \(word.text.quoted)", word, scope.errors.map(\.code), declare: "errors",
+        isLost: scope.tenant.lost.contains(.errors),
+        help: word.text.contains(" ")
+          ? "an error is named by its code; its text stands under `errors` in tenant.yaml: `errors: { my_error: \(word.text.shortened) }`"
+          : nil)
       found = near.flatMap { scope.error($0) }
     }
     guard let found else { return -1 }
@@ -205,20 +221,40 @@ struct Resolver {
     }
     guard let index = attribute(entry.attribute) else { return nil }
     let definition = scope.tenant.attributes[index].definition
-    guard let expression = compile(entry.expression, expecting: definition.type.valueType) else { return nil }
-    check(expressions.compiled[Int(expression.index)].constant, for: definition, at: entry.expression)
+    if isUnquotedOption(entry.expression, of: definition) { return nil }
+    guard let expression = compile(entry.expression, expecting: definition.type.valueType),
+      isOption(expressions.compiled[Int(expression.index)].constant, of: definition, at: entry.expression)
+    else { return nil }
     return ResolvedAssignment(slot: scope.slot(index), expression: expression)
   }
 
-  /// A constant must be one of the options, where there are some.
-  private mutating func check(_ constant: Value?, for definition: AttributeDefinition, at syntax: ExpressionSyntax) {
+  /// Reports an option that stands without quotes, and so is a name: `set: { plan: free }`.
+  private mutating func isUnquotedOption(_ syntax: ExpressionSyntax, of definition: AttributeDefinition) -> Bool {
+    guard definition.type == .choice, definition.options.contains(syntax.text) else { return false }
+    resolved.hasUnknownValues = true
+    problems.report(
+      Diagnostic(
+        "U131", .error, "there is no \(syntax.text.quoted) here", at: syntax.span,
+        help: "the value is an expression, in which a text stands in quotes of its own: `\"'\(syntax.text)'\"`",
+        edit: syntax.edit(0..<syntax.text.utf8.count, "'\(syntax.text)'")))
+    return true
+  }
+
+  /// Whether a constant is one of the options, where there are some; reports it where it is not.
+  private mutating func isOption(
+    _ constant: Value?, of definition: AttributeDefinition, at syntax: ExpressionSyntax
+  ) -> Bool {
     guard !definition.options.isEmpty, case .string(let text) = constant, !definition.options.contains(text) else {
-      return
+      return true
     }
+    resolved.hasUnknownValues = true
     let near = nearest(text, among: definition.options)
+    let range = near == nil ? nil : syntax.text.range(of: text)
     problems.report(
       Diagnostic(
         "U132", .error, "\(text.quoted) is no option of \(definition.name.quoted)", at: syntax.span,
-        notes: ["its options are \(definition.options.listed())"], help: near.map { "did you mean \($0.quoted)?" }))
+        notes: ["its options are \(definition.options.listed())"], help: near.map { "did you mean \($0.quoted)?" },
+        edit: near.flatMap { near in isSlip(text, for: near) ? range.flatMap { syntax.edit($0, near) } : nil }))
+    return false
   }
 }

@@ -11,6 +11,8 @@ struct TenantScope: Sendable {
   let errors: [ErrorDefinition]
   /// The names of each flow's ends, each once, in the order of the file.
   let ends: [[String]]
+  /// Whether a flow is missing: its file could not be read, or says the name of another one.
+  let hasLostFlows: Bool
   /// The number of each flow in the table; -1 for sub-flows, which are expanded.
   let tableIndices: [Int32]
   private let attributeIndices: [String: Int]
@@ -27,6 +29,7 @@ struct TenantScope: Sendable {
     attributeIndices = Self.index(tenant.attributes.map(\.name.text))
     functionIndices = Self.index(tenant.functions.map(\.name.text))
     flowIndices = Self.index(flows.map(\.name.text))
+    hasLostFlows = tenant.lost.contains(.flows) || flowIndices.count < flows.count
     var own: [String: String] = [:]
     for error in tenant.errors { own[error.code.text] = error.message }
     let standard = standardErrors.map { ErrorDefinition($0.code, own[$0.code] ?? $0.message) }
@@ -115,6 +118,12 @@ struct TenantScope: Sendable {
 
   /// The attributes that identify accounts, by index.
   var identifiers: [Int] { tenant.attributes.indices.filter { tenant.attributes[$0].definition.isIdentifier } }
+
+  /// What is said of a flow that is not there where it lies in a folder below the tenant's.
+  func whereabouts(ofFlow name: String) -> [String] {
+    tenant.passedBy[name].map { ["\($0.quoted) is passed by: flows lie beside tenant.yaml, not in a folder below it"] }
+      ?? []
+  }
 
   /// Whether the ends of a flow are all known.
   func knowsEnds(of flow: Int) -> Bool {

@@ -14,7 +14,8 @@ import FlowSource
       let code = tenant.resolved.expressions[Int(expression.index)].code
       for comparison in code.comparisons {
         let place = expression.syntax.place(comparison.range)
-        guard let problem = comparison.problem(at: place, samples, scope, flow.syntax), seen.insert(place).inserted
+        guard let problem = comparison.problem(in: expression.syntax, at: place, samples, scope, flow.syntax),
+          seen.insert(place).inserted
         else { continue }
         problems.report(problem)
       }
@@ -85,16 +86,24 @@ extension Code {
 }
 
 extension Comparison {
-  func problem(at place: Span, _ samples: SampleValues, _ scope: TenantScope, _ flow: FlowSyntax) -> Diagnostic? {
+  func problem(
+    in syntax: ExpressionSyntax, at place: Span, _ samples: SampleValues, _ scope: TenantScope, _ flow: FlowSyntax
+  ) -> Diagnostic? {
     guard let rule = samples.rule(slot) else { return nil }
     let name = scope.name(of: Slot(slot), in: flow)
     func never(_ value: Value, _ why: String) -> Diagnostic {
-      Diagnostic(
+      var near: (name: String, edit: Edit?)?
+      if case .string(let text) = value, let name = nearest(text, among: rule.definition.options) {
+        let range = isSlip(text, for: name) ? syntax.text.range(of: text) : nil
+        near = (name, range.flatMap { syntax.edit($0, name) })
+      }
+      return Diagnostic(
         "U307", .error,
         relation == .notEqual ? "this always holds: \(name.quoted) is never \(value)" : "this never holds for \(value)",
         at: place, labels: scope.attribute(of: Slot(slot)).map { [Label($0.name.span, "declared here")] } ?? [],
         notes: ["\(name.quoted) does not take \(value): \(why)"],
-        help: "compare it with something that \(name.quoted) can be")
+        help: near.map { "did you mean \($0.name.quoted)?" } ?? "compare it with something that \(name.quoted) can be",
+        edit: near?.edit)
     }
     switch other {
     case .constant(let value):

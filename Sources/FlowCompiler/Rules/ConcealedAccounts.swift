@@ -56,8 +56,21 @@ extension NonInterference {
     example.otherRun = otherSteps(finding.path)
     return Diagnostic(
       "U801", .error, "who has proven nothing learns here whether an account exists", at: place,
-      notes: ["with an account \(left); without one \(right)"], help: help(for: finding.difference),
+      notes: ["with an account \(left); without one \(right)"] + identifiersThatTell(finding.origin),
+      help: help(for: finding.difference),
       counterexample: example)
+  }
+
+  /// Which identifiers tell, where an account gets several of them: those that are no addresses need no proof.
+  private func identifiersThatTell(_ node: Int) -> [String] {
+    let scope = resolved.scope
+    guard let effect = graph.effect(node, resolved.flows)?.definition, effect.writesAttributes,
+      scope.identifiers.count > 1
+    else { return [] }
+    let unproven = scope.identifiers.map { scope.tenant.attributes[$0].definition }.filter { !$0.type.isAddress }
+    guard !unproven.isEmpty else { return [] }
+    let names = unproven.map(\.name).listed("or")
+    return ["an account that has the same \(names) tells, too: \(names) is an identifier that nobody need prove"]
   }
 
   /// The steps of the run without an account that the other does not take.

@@ -1,6 +1,20 @@
 import FlowSource
 
 extension DiagnosticCollector {
+  /// Takes out what is explained by a declaration that was complained about: what it says is not known, so that nothing
+  /// follows from it.
+  mutating func dropConsequences(of tenant: TenantSyntax) {
+    let broken = tenant.attributes.compactMap(\.broken) + tenant.functions.compactMap(\.broken)
+    guard !broken.isEmpty else { return }
+    drop { problem in
+      // Types of values are known all the same: where not, they fit to anything.
+      !("U130"..."U137").contains(problem.code)
+        && broken.contains { place in
+          !place.contains(problem.span) && problem.labels.contains { place.contains($0.span) }
+        }
+    }
+  }
+
   /// Takes out what follows from another problem, so that one slip is one problem: what only happens to a run that goes
   /// round a loop which never waits (U203) happens to none, once the loop is gone.
   mutating func dropConsequences() {

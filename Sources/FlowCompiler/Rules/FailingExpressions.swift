@@ -11,6 +11,7 @@ import FlowSource
   for flow in tenant.flows where flow.graph.start >= 0 && flow.isComplete {
     var search = FailureSearch(flow, tenant.resolved, assigned, seen)
     for node in flow.graph.nodes.indices where flow.reached[node] { search.judge(node) }
+    search.settleDoubts()
     seen = search.seen
     for problem in search.found { problems.report(problem) }
   }
@@ -21,19 +22,30 @@ private struct FailureSearch {
   private let resolved: ResolvedTenant
   private let trials: Trials
   private let origins: Origins
+  private let shapes: DeclaredShapes
   /// The places that were judged with a finding.
   var seen: Set<Span>
   var found: [Diagnostic] = []
   /// How many trials may still be made in this flow.
   private var left = 100_000
+  /// What may fail, and no trial did: loops go round more often than trials follow them.
+  private var doubts: [Doubt] = []
+  private var verdicts: [Int32: Bool] = [:]
+
+  /// A condition or an assignment at a node.
+  private struct Doubt {
+    let place: ShapeFlow.Place
+    let expression: ResolvedExpression
+  }
 
   init(
     _ flow: AnalyzedFlow, _ resolved: ResolvedTenant, _ assigned: [Int: [Value]], _ seen: Set<Span>
   ) {
     (self.flow, self.resolved, self.seen) = (flow, resolved, seen)
+    let syntax = resolved.scope.flows[flow.graph.root]
+    shapes = DeclaredShapes(resolved.scope, syntax)
     trials = Trials(
-      expressions: resolved.expressions,
-      samples: SampleValues(resolved.scope, resolved.scope.flows[flow.graph.root], assigned: assigned))
+      expressions: resolved.expressions, samples: SampleValues(resolved.scope, syntax, assigned: assigned))
     origins = Origins(flow, resolved, trials)
   }
 
@@ -42,32 +54,33 @@ private struct FailureSearch {
     case .choose(let conditions):
       for (number, condition) in conditions.enumerated() {
         guard let condition else { continue }
-        judge(condition, behind: conditions.prefix(number).compactMap { $0?.index }, at: node)
+        judge(condition, number, behind: conditions.prefix(number).compactMap { $0?.index }, at: node)
       }
-    case .page(let page): if case .when(let condition) = page.skip { judge(condition, behind: [], at: node) }
+    case .page(let page): if case .when(let condition) = page.skip { judge(condition, 0, behind: [], at: node) }
     default: break
     }
-    for edge in flow.graph.edgeIndices(node) {
+    for edge in flow.graph.edgeIndices(node) where flow.graph.edges[edge].assigns {
       for (number, assignment) in flow.graph.assignments(flow.graph.edges[edge], resolved.flows).enumerated() {
         judge(assignment, number, of: edge, at: node)
       }
     }
   }
 
-  /// Whether trying an expression can show anything.
-  private func isTried(_ expression: ResolvedExpression) -> Bool {
-    if seen.contains(expression.syntax.span) || left <= 0 { return false }
-    let compiled = resolved.expressions[Int(expression.index)]
-    return compiled.canFail || compiled.type == .dyn
-      || compiled.reads.contains { trials.samples.rule($0.slot)?.definition.type == .any }
+  /// Whether a condition may fail, or be no true or false, for what its slots can hold.
+  private mutating func mayFail(_ condition: ResolvedExpression) -> Bool {
+    if let known = verdicts[condition.index] { return known }
+    let estimate = resolved.expressions[Int(condition.index)].estimate { [shapes] in shapes[$0] }
+    let mayFail = !estimate.isTotal || !estimate.shape.isOnly(.bool)
+    verdicts[condition.index] = mayFail
+    return mayFail
   }
 
   /// A condition that is asked where those before it do not hold.
-  private mutating func judge(_ condition: ResolvedExpression, behind earlier: [Int32], at node: Int) {
-    guard isTried(condition) else { return }
+  private mutating func judge(_ condition: ResolvedExpression, _ number: Int, behind earlier: [Int32], at node: Int) {
+    guard !seen.contains(condition.syntax.span), mayFail(condition) else { return }
     var problem: Diagnostic?
     var attempts = 40
-    trials.extend(Trial(), for: earlier + [condition.index], limit: min(left, 1500)) { trial in
+    trials.extend(Trial(), for: earlier + [condition.index], limit: max(0, min(left, 1500))) { trial in
       left -= 1
       guard let failure = failure(of: condition, trial), attempts > 0,
         earlier.allSatisfy({ trials.value($0, trial) == .success(.bool(false)) })
@@ -75,21 +88,25 @@ private struct FailureSearch {
       attempts -= 1
       guard let path = origins.path(to: node, trial) else { return false }
       problem = diagnostic(
-        "this condition can fail: \(failure.message)", failure, condition, trial, help: failure.help, path)
+        "this condition can fail: \(failure.message)", failure, condition, trial, path)
       return true
     }
-    report(problem, condition)
+    report(problem, condition, orDoubt: .condition(number, node: node))
   }
 
   /// An assignment of an edge, behind the first ones of it.
   private mutating func judge(_ assignment: ResolvedAssignment, _ number: Int, of edge: Int, at node: Int) {
     let expression = assignment.expression
-    let rule = trials.samples.rule(Int(assignment.slot))
-    guard !seen.contains(expression.syntax.span), left > 0 else { return }
+    let slot = Int(assignment.slot)
+    guard !seen.contains(expression.syntax.span) else { return }
+    let compiled = resolved.expressions[Int(expression.index)]
+    let estimate = compiled.estimate { [shapes] in shapes[$0] }
+    if estimate.isTotal, shapes.refusal(of: compiled, estimate.shape, by: slot) == nil { return }
+    let rule = trials.samples.rule(slot)
     let name = resolved.scope.name(of: assignment.slot, in: resolved.scope.flows[flow.graph.root]).quoted
     var problem: Diagnostic?
     var attempts = 40
-    trials.extend(Trial(), for: [expression.index], limit: min(left, 1500)) { trial in
+    trials.extend(Trial(), for: [expression.index], limit: max(0, min(left, 1500))) { trial in
       left -= 1
       let failure: ExpressionFailure
       switch trials.value(expression.index, trial) {
@@ -106,12 +123,49 @@ private struct FailureSearch {
         problem = diagnostic(
           failure.isRefusal
             ? "what is assigned to \(name) can be refused" : "this assignment can fail: \(failure.message)", failure,
-          expression, trial, help: failure.help, path + [edge])
+          expression, trial, path + [edge])
         return true
       }
       return attempts <= 0
     }
-    report(problem, expression)
+    report(problem, expression, orDoubt: .assignment(number, edge: edge, node: node, slot: slot))
+  }
+
+  /// What no trial has shown, and what still may be: values that grow from turn to turn of a loop, bounds that samples miss.
+  mutating func settleDoubts() {
+    guard doubts.contains(where: { !seen.contains($0.expression.syntax.span) }) else { return }
+    var known = ShapeFlow.Solution(flow, resolved, shapes)
+    for doubt in doubts where !seen.contains(doubt.expression.syntax.span) {
+      guard let witness = known.witness(of: doubt.place, doubt.expression) else { continue }
+      seen.insert(doubt.expression.syntax.span)
+      found.append(diagnostic(witness, doubt.expression))
+    }
+  }
+
+  private func diagnostic(_ witness: ShapeFlow.Witness, _ expression: ResolvedExpression) -> Diagnostic {
+    let path = flow.graph.counterexample(path: witness.path, attack: "", resolved)
+    let told = "the client is told: This is not possible now."
+    if let error = witness.error {
+      let failure = ExpressionFailure(error)
+      let isCondition = witness.slot == nil
+      return Diagnostic(
+        "U306", .error, "this \(isCondition ? "condition" : "assignment") can fail: \(failure.message)",
+        at: expression.syntax.place(error.range), notes: ["nothing that comes before it rules that out", told],
+        help: help(failure, expression), counterexample: path)
+    }
+    let slot = witness.slot ?? 0
+    let syntax = resolved.scope.flows[flow.graph.root]
+    let name = resolved.scope.name(of: Slot(slot), in: syntax)
+    let limit = shapes.limit(of: slot, brokenBy: witness.shape)
+    let isOwn = resolved.expressions[Int(expression.index)].reads.contains { $0.slot == slot }
+    return Diagnostic(
+      "U306", .error, "what is assigned to \(name.quoted) can be refused", at: expression.syntax.span,
+      notes: ["it can come to \(limit.found), and \(name.quoted) takes \(limit.taken)"]
+        + (isOwn ? ["each time round the loop adds to it"] : []) + [told],
+      help: isOwn
+        ? limit.question.map { "ask before whether there is room: `\($0(name))`" } ?? ExpressionFailure.fits
+        : ExpressionFailure.fits,
+      counterexample: path)
   }
 
   private func failure(of condition: ResolvedExpression, _ trial: Trial) -> ExpressionFailure? {
@@ -124,15 +178,16 @@ private struct FailureSearch {
     }
   }
 
-  private mutating func report(_ problem: Diagnostic?, _ expression: ResolvedExpression) {
-    guard let problem else { return }
+  private mutating func report(
+    _ problem: Diagnostic?, _ expression: ResolvedExpression, orDoubt place: ShapeFlow.Place
+  ) {
+    guard let problem else { return doubts.append(Doubt(place: place, expression: expression)) }
     seen.insert(expression.syntax.span)
     found.append(problem)
   }
 
   private func diagnostic(
-    _ message: String, _ failure: ExpressionFailure, _ expression: ResolvedExpression, _ trial: Trial, help: String,
-    _ path: [Int]
+    _ message: String, _ failure: ExpressionFailure, _ expression: ResolvedExpression, _ trial: Trial, _ path: [Int]
   ) -> Diagnostic {
     let own = trials.slots(expression.index)
     let syntax = resolved.scope.flows[flow.graph.root]
@@ -145,62 +200,19 @@ private struct FailureSearch {
     return Diagnostic(
       "U306", .error, message, at: failure.range.map(expression.syntax.place) ?? expression.syntax.span,
       notes: [when + (failure.refusal.map { ": " + $0 } ?? ""), "the client is told: This is not possible now."],
-      help: values.isEmpty ? failure.helpForConstants : help,
+      help: values.isEmpty ? failure.helpForConstants : help(failure, expression),
       counterexample: flow.graph.counterexample(path: path, attack: "", resolved))
   }
 }
 
-/// Why an expression has no value that can be used.
-private struct ExpressionFailure {
-  let message: String
-  let range: Range<Int>?
-  var refusal: String?
-  private let kind: EvaluationError.Kind?
-
-  init(_ error: EvaluationError) { (message, range, kind) = (error.message, error.range, error.kind) }
-
-  init(_ kind: EvaluationError.Kind, _ range: Range<Int>?, _ message: String) {
-    (self.kind, self.range, self.message) = (kind, range, message)
-  }
-
-  init(_ value: Value, _ complaint: FieldComplaint, _ name: String) {
-    (kind, range, message) = (nil, nil, "")
-    refusal = "\(name) does not take \(value.sample): \(complaint.text)"
-  }
-
-  var isRefusal: Bool { refusal != nil }
-
-  var help: String {
-    switch kind {
-    case nil: "ask before whether it fits, or give what it is made of the same limits"
-    case .divisionByZero: "ask before whether that is 0, or give the attribute a `minimum`"
-    case .outOfRange: "give the attributes a `minimum` and a `maximum`"
-    case .badIndex: "ask before with `size(…)`, or give the attribute a `min-length`"
-    case .noSuchKey: "ask before with `has(…)` or `in`"
-    case .costExceeded: "give the attributes a `max-length`"
-    case .badArgument: "ask before with `matches(…)`, or give the attribute a `pattern`"
-    default: "ask before for the type, with `type(…)`, or give the attribute another type"
-    }
-  }
-
-  var helpForConstants: String {
-    isRefusal
-      ? "assign something that it takes"
-      : kind == .badArgument
-        ? "durations have the units `h`, `m`, `s` and `ms`, such as `duration(\"157680h\")`; times are written `2026-01-31T12:00:00Z`"
-        : "write something that has a value"
-  }
-}
-
-extension Value {
-  /// As it is written in an expression, cut where it is long.
-  fileprivate var sample: String {
-    let text = description
-    if text.count <= 40 { return text }
-    switch self {
-    case .string(let value): return "a text of \(value.unicodeScalars.count) characters such as \(text.prefix(8))…"
-    case .list(let elements): return "a list of \(elements.count) elements"
-    default: return text.prefix(40) + "…"
-    }
+extension FailureSearch {
+  /// What mends it.
+  private func help(_ failure: ExpressionFailure, _ expression: ResolvedExpression) -> String {
+    let dates = resolved.expressions[Int(expression.index)].reads.compactMap { shapes.attribute($0.slot) }
+      .filter { $0.type == .date }
+    // A date has no bounds to be given.
+    guard failure.isOutOfRange, let date = dates.first else { return failure.help }
+    return
+      "times more than 290 years apart have no difference; ask for `age(attributes.\(date.name))`, or compare the times themselves"
   }
 }

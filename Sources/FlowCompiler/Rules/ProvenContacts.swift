@@ -31,6 +31,8 @@ import FlowSource
             "U404", "\(harm), and nobody has proven it", at: effect.place, visit,
             flow, tenant.resolved,
             help: "lead every path here through \(Effect.names(proving: .verifiedCodeTarget)) of a code sent to \(name)"
+              + (effect.definition.createsAccount || !definition.isIdentifier
+                ? "" : "; or, where \(name) stays as it is, take the account's own over with `account.read` before")
           ))
       }
     }

@@ -116,6 +116,7 @@ func check(
   }
   for own in found { problems.add(own) }
   problems.dropConsequences()
+  problems.dropConsequences(of: resolved.scope.tenant)
   guard withProofs else { return tenant }
   for case .last(let judge) in Rule.all.lazy.map(\.stage) { judge(tenant, &problems) }
   proveBounds(tenant, &problems)

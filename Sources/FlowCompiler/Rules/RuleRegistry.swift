@@ -8,7 +8,8 @@ extension Rule {
     // Keys and values, as they are written.
     Rule(
       .language, .error("U101"), .error("U102"), .error("U103"), .error("U104"), .error("U105"), .error("U106"),
-      .error("U121"), .error("U122"), .error("U124"), .error("U125"), .error("U127"), .error("U138"), stage: .reading),
+      .error("U121"), .error("U122"), .error("U124"), .error("U125"), .error("U127"), .error("U128"), .error("U138"),
+      stage: .reading),
     // Names, and what they stand for.
     Rule(
       .language, .error("U107"), .error("U108"), .error("U109"), .error("U110"), .error("U111"), .error("U112"),

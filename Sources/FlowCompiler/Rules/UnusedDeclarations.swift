@@ -4,7 +4,9 @@ import FlowSource
 /// U123: what a tenant declares, some flow uses. Nothing is said where a flow has problems that may hide a use.
 @Sendable func unusedDeclarations(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let (scope, mentions) = (tenant.resolved.scope, tenant.resolved.mentions)
-  guard !scope.tenant.isOpen, !scope.flows.isEmpty, tenant.resolved.isWhole else { return }
+  guard !scope.tenant.isOpen, !scope.flows.isEmpty, tenant.resolved.isWhole, !tenant.resolved.hidesMentions else {
+    return
+  }
   func report(_ what: String, _ word: Word, _ help: String) {
     // What cannot be named cannot be used: one problem is enough.
     guard word.text.isName, !reservedNames.contains(word.text) else { return }

@@ -6,7 +6,8 @@ extension SyntaxReader {
   /// Reads `applications`.
   mutating func applications(_ id: YAMLNodeID) -> [ApplicationSyntax] {
     var applications: [ApplicationSyntax] = []
-    eachName(of: id, "`applications`", declaring: "an application") { reader, name, value in
+    eachName(of: id, "`applications`", declaring: "an application", as: "NAME: { flows: [FLOW] }") {
+      reader, name, value in
       applications.append(reader.application(name, value))
     }
     return applications
@@ -37,7 +38,8 @@ extension SyntaxReader {
     } else {
       application.isBroken = true
       guard isMapping else { return application }
-      missing("flows", "the application \(name.text.quoted)", at: name.span, help: "list the flows it may start")
+      missing(
+        "flows", "the application \(name.text.quoted)", of: id, at: name.span, help: "list the flows it may start")
     }
     if let errors { self.errors(errors.value, at: errors.key, &application) }
     if let scopes { self.scopes(scopes.value, at: scopes.key, &application) }

@@ -3,11 +3,12 @@ import FlowModel
 import FlowSource
 import FlowYAML
 
-private let attributeKeys = [
-  "type", "label", "of", "min-length", "max-length", "minimum", "maximum", "pattern", "identifier", "case-sensitive",
+let attributeKeys = [
+  "type", "label", "of", "min-length", "max-length", "minimum", "maximum", "pattern", "hint", "identifier",
+  "case-sensitive",
   "transient", "secret",
 ]
-private let inputKeys = Array(attributeKeys.prefix(8)) + ["required"]
+private let inputKeys = Array(attributeKeys.prefix(9)) + ["required"]
 private let typeNames = AttributeType.allCases.map(\.name)
 
 /// Names that no attribute may have: the secret inputs, and what conditions cannot select.
@@ -18,7 +19,8 @@ extension SyntaxReader {
   mutating func attributes(_ id: YAMLNodeID, isInput: Bool) -> [AttributeSyntax] {
     var attributes: [AttributeSyntax] = []
     let what = isInput ? "a parameter" : "an attribute"
-    eachName(of: id, isInput ? "`input`" : "`attributes`", declaring: what) { reader, name, value in
+    eachName(of: id, isInput ? "`input`" : "`attributes`", declaring: what, as: "NAME: { type: string }") {
+      reader, name, value in
       if reservedNames.contains(name.text) {
         let reason =
           SecretField(name: name.text) != nil ? "it is a secret input, which every page can ask for as it is" : nil
@@ -27,7 +29,12 @@ extension SyntaxReader {
             "U122", .error, "\(what) cannot be called \(name.text.quoted)", at: name.span,
             notes: reason.map { [$0] } ?? [], help: "choose another name"))
       }
-      attributes.append(reader.attribute(value, name, isInput: isInput))
+      let count = reader.problems.count
+      var attribute = reader.attribute(value, name, isInput: isInput)
+      if reader.problems.hasErrors(behind: count) {
+        attribute.broken = name.span.extended(to: reader.tree.span(value).end)
+      }
+      attributes.append(attribute)
     }
     return attributes
   }
@@ -44,11 +51,16 @@ extension SyntaxReader {
     }
     var keys: [(word: Word, value: YAMLNodeID)] = []
     var isTyped = false
+    let declared = tree.entries(id).first { tree.equals($0.key, "type") }
+      .flatMap { AttributeType(meant: tree.text($0.value)) }
     let isMapping = eachEntry(
-      of: id, isInput ? "a parameter" : "an attribute", keys: isInput ? inputKeys : attributeKeys
+      of: id, isInput ? "a parameter" : "an attribute", keys: isInput ? inputKeys : attributeKeys,
+      calling: OtherWords.attributeKeys(declared), elsewhere: { key, _ in isInput ? nil : needInAttribute(key) }
     ) {
       reader, key, word, value in
-      keys.append((word, value))
+      let known = (isInput ? inputKeys : attributeKeys)[key]
+      keys.append((Word(text: known, span: word.span), value))
+      if let declared, !isAllowed(known, for: declared) { return }
       switch key {
       case 0:
         isTyped = true
@@ -66,17 +78,18 @@ extension SyntaxReader {
       case 5: definition.minimum = reader.number(value, "`minimum`")
       case 6: definition.maximum = reader.number(value, "`maximum`")
       case 7: definition.pattern = reader.pattern(value)
-      case 8 where isInput: definition.isRequired = reader.bool(value, "`required`") ?? true
-      case 8: definition.isIdentifier = reader.bool(value, "`identifier`") ?? false
-      case 9: definition.isCaseSensitive = reader.bool(value, "`case-sensitive`") ?? false
-      case 10: definition.isTransient = reader.bool(value, "`transient`") ?? false
+      case 8: definition.hint = reader.text(value, "the hint of \(name.text.quoted)")?.text ?? ""
+      case 9 where isInput: definition.isRequired = reader.bool(value, "`required`") ?? true
+      case 9: definition.isIdentifier = reader.bool(value, "`identifier`") ?? false
+      case 10: definition.isCaseSensitive = reader.bool(value, "`case-sensitive`") ?? false
+      case 11: definition.isTransient = reader.bool(value, "`transient`") ?? false
       default: definition.isSecret = reader.bool(value, "`secret`") ?? false
       }
     }
     if isMapping, !keys.contains(where: { $0.word.text == "type" }), !isTyped {
-      missing("type", owner, at: name.span, help: "one of \(typeNames.listed("or"))")
+      missing("type", owner, of: id, at: name.span, help: "one of \(typeNames.listed("or"))")
     } else if isTyped {
-      check(&definition, owner, name, keys)
+      check(&definition, owner, name, keys, of: id)
     }
     return AttributeSyntax(name: name, definition: definition)
   }
@@ -105,19 +118,24 @@ extension SyntaxReader {
 
   /// What does not go together.
   private mutating func check(
-    _ definition: inout AttributeDefinition, _ owner: String, _ name: Word, _ keys: [(word: Word, value: YAMLNodeID)]
+    _ definition: inout AttributeDefinition, _ owner: String, _ name: Word, _ keys: [(word: Word, value: YAMLNodeID)],
+    of id: YAMLNodeID
   ) {
     let type = definition.type
     for (word, value) in keys where !isAllowed(word.text, for: type) {
+      let other = otherBound[word.text].flatMap { isAllowed($0, for: type) ? $0 : nil }
       report(
         Diagnostic(
           "U125", .error, "\(owner) is of the type \(type.name.quoted), which has no \(word.text.quoted)",
           at: word.span,
-          labels: [Label(tree.span(value), "for \(typesWith(word.text))")], help: "remove it"))
+          labels: [Label(tree.span(value), "for \(typesWith(word.text))")],
+          help: other.map { "write \($0.quoted), which counts \(type == .list ? "elements" : "characters")" }
+            ?? "remove it",
+          edit: other.map { Edit(word.span, $0) }))
     }
     func place(_ key: String) -> YAMLNodeID? { keys.first { $0.word.text == key }?.value }
     if type == .choice, place("of") == nil {
-      missing("of", owner, at: name.span, help: "list what may be chosen: `of: [a, b]`")
+      missing("of", owner, of: id, at: name.span, help: "list what may be chosen: `of: [a, b]`")
     }
     func order<Number: Comparable>(_ low: Number?, _ high: Number?, _ lowKey: String, _ highKey: String) {
       guard let low, let high, low > high, let lowPlace = place(lowKey), let highPlace = place(highKey) else { return }
@@ -146,6 +164,17 @@ extension SyntaxReader {
           help: "remove it, or add `identifier: true`"))
     }
   }
+}
+
+/// The same bound for the other types that have it.
+private let otherBound = ["minimum": "min-length", "maximum": "max-length"]
+
+/// `required` stands where a field is asked for.
+private func needInAttribute(_ key: Word) -> Diagnostic? {
+  guard ["required", "optional", "mandatory"].contains(key.text) else { return nil }
+  return Diagnostic(
+    "U101", .error, "an attribute has no key \(key.text.quoted)", at: key.span,
+    help: "each page says so of its own fields: `fields: { NAME: required }`")
 }
 
 private func isAllowed(_ key: String, for type: AttributeType) -> Bool {

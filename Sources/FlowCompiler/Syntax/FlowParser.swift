@@ -26,7 +26,8 @@ func parseFlow(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagnos
   var own: [Word] = []
   var hasStates = false
   var hasStart = false
-  let isMapping = reader.eachEntry(of: root, "a flow", keys: flowKeys) { reader, key, word, value in
+  let isMapping = reader.eachEntry(of: root, "a flow", keys: flowKeys, elsewhere: tenantKeyInFlow) {
+    reader, key, word, value in
     switch key {
     case 0, 1:
       kinds.append(word)
@@ -51,7 +52,9 @@ func parseFlow(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagnos
       flow.properties = reader.properties(value)
     default:
       hasStates = true
+      let lost = reader.lostNames
       flow.states = reader.states(value)
+      flow.hasLostStates = reader.lostNames > lost
       flow.isBroken = reader.tree.kind(value) != .mapping
       if reader.tree.kind(value) == .mapping, flow.states.isEmpty {
         reader.report(
@@ -61,9 +64,17 @@ func parseFlow(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagnos
       }
     }
   }
+  reader.reportTails()
   guard isMapping else { return nil }
   reader.check(&flow, kinds: kinds, own: own, top: top, hasStates: hasStates, hasStart: hasStart)
   return flow
+}
+
+private func tenantKeyInFlow(_ key: Word, _: YAMLNodeID) -> Diagnostic? {
+  guard tenantKeys.contains(key.text) else { return nil }
+  return Diagnostic(
+    "U125", .error, "\(key.text.quoted) belongs to the tenant, and this file is a flow", at: key.span,
+    help: "move it to tenant.yaml")
 }
 
 extension SyntaxReader {
@@ -93,12 +104,12 @@ extension SyntaxReader {
     }
     let name = "the \(flow.isSubFlow ? "sub-flow" : "flow") \(flow.name.text.quoted)"
     if !hasStates {
-      missing("states", name, at: flow.name.span, help: "add `states:` with at least a start and an end")
+      missing("states", name, of: tree.root, at: flow.name.span, help: "add `states:` with at least a start and an end")
       flow.isBroken = true
     }
     if !hasStart {
       missing(
-        "start", name, at: flow.name.span,
+        "start", name, of: tree.root, at: flow.name.span,
         help: flow.states.first.map { "say where it begins, such as `start: \($0.name.text.shortened)`" }
           ?? "say where it begins")
     }

@@ -16,6 +16,8 @@ struct FlowSyntax: Sendable {
   /// What the tenant wants to be true of every run.
   var properties: [PropertySyntax] = []
   var states: [StateSyntax] = []
+  /// Whether states are missing because their names could not be taken.
+  var hasLostStates = false
   /// Whether states could not be read at all, so that nothing can be said about the graph.
   var isBroken = false
 }

@@ -1,3 +1,5 @@
+import FlowModel
+
 /// Words that other languages and tools have for what stands in a flow: no slip of the pen, and yet it is clear what is meant.
 enum OtherWords {
   /// Types of attributes.
@@ -13,15 +15,48 @@ enum OtherWords {
   /// Keys of a branch and of a transition.
   static let keys = [
     "else": "to", "otherwise": "to", "default": "to", "goto": "to", "next": "to", "target": "to", "if": "when",
-    "condition": "when", "assign": "set",
+    "condition": "when", "assign": "set", "then": "to", "options": "of", "values": "of", "choices": "of", "enum": "of",
+    "regex": "pattern", "regexp": "pattern", "title": "label", "help": "hint", "description": "hint", "message": "hint",
+    "placeholder": "hint",
   ]
+  /// Keys of a state.
+  static let stateKeys = [
+    "next": "then", "on": "then", "transitions": "then", "outcomes": "then", "params": "with", "parameters": "with",
+    "input": "fields", "inputs": "fields", "timeout": "after",
+  ]
+  /// Keys of an attribute, whose bounds are of lengths or of numbers.
+  static func attributeKeys(_ type: AttributeType?) -> [String: String] {
+    let isNumber = type == .integer || type == .number
+    return keys.merging(
+      ["max": isNumber ? "maximum" : "max-length", "min": isNumber ? "minimum" : "min-length"]
+    ) { first, _ in first }
+  }
+  /// Facts of properties.
+  static let facts = [
+    "verify": "verified", "proven": "verified", "confirmed": "verified", "create": "created", "find": "found",
+    "visit": "visited", "authenticate": "authenticated", "signed-in": "authenticated",
+  ]
+  /// Results of ends.
+  static let results = [
+    "accountid": "account.id", "account_id": "account.id", "account-id": "account.id", "userid": "account.id",
+    "user_id": "account.id", "id": "account.id", "account": "account.id", "token": "tokens", "access_token": "tokens",
+    "session": "tokens",
+  ]
+  /// What no effect does, and what comes next to it.
+  static let missingEffects = Dictionary(
+    ["account.delete", "account.remove", "user.delete", "account.erase"].map {
+      (
+        $0,
+        "no effect deletes an account: `account.disable` ends what it was signed in by, and keeps it; `account.discard` takes back what this run has created"
+      )
+    }, uniquingKeysWith: { first, _ in first })
   /// Effects.
   static let effects = [
     "mail.send": "code.send", "email.send": "code.send", "sms.send": "code.send", "otp.send": "code.send",
     "otp.verify": "code.verify", "code.check": "code.verify", "link.verify": "link.redeem",
     "user.create": "account.create",
     "account.add": "account.create", "user.find": "account.find", "account.exists": "account.find",
-    "account.delete": "account.discard", "account.remove": "account.discard", "account.lock": "account.disable",
+    "account.lock": "account.disable",
     "account.verify": "account.confirm", "account.activate": "account.confirm", "password.reset": "password.set",
     "password.change": "password.set", "password.validate": "password.check", "password.compare": "password.verify",
     "session.create": "token.issue", "token.create": "token.issue", "http.call": "function.call",

@@ -5,42 +5,6 @@ import FlowYAML
 private let day = 86400
 
 extension SyntaxReader {
-  /// `passwords`.
-  mutating func passwords(_ id: YAMLNodeID, _ policy: inout PasswordPolicy, _ places: inout PolicyPlaces) {
-    let keys = ["min-length", "max-length", "classes", "forbid", "remember", "attempts"]
-    var lengths: (least: YAMLNodeID?, greatest: YAMLNodeID?)
-    eachEntry(of: id, "`passwords`", keys: keys) { reader, key, _, value in
-      places["passwords." + keys[key]] = reader.tree.span(value)
-      switch key {
-      case 0:
-        policy.minLength = reader.integer(value, "`min-length`", 1...256) ?? policy.minLength
-        lengths.least = value
-      case 1:
-        policy.maxLength = reader.integer(value, "`max-length`", 8...1024) ?? policy.maxLength
-        lengths.greatest = value
-      case 2: policy.classes = reader.integer(value, "`classes`", 1...4) ?? policy.classes
-      case 3:
-        policy.forbidsCommon = false
-        policy.forbidsIdentifier = false
-        guard reader.expect(.sequence, value, "`forbid`") else { return }
-        for element in reader.tree.elements(value) {
-          switch reader.choice(element, "`forbid`", of: ["common", "identifier"]) {
-          case 0: policy.forbidsCommon = true
-          case 1: policy.forbidsIdentifier = true
-          default: break
-          }
-        }
-      case 4: policy.remember = reader.integer(value, "`remember`", 0...50) ?? policy.remember
-      default: policy.attempts = reader.rate(value, "`attempts`") ?? policy.attempts
-      }
-    }
-    if policy.minLength > policy.maxLength, let place = lengths.greatest ?? lengths.least {
-      invalid(
-        place, "`max-length` is less than `min-length`", help: "no password can satisfy both",
-        labels: lengths.greatest == nil ? [] : lengths.least.map { [Label(tree.span($0), "the least")] } ?? [])
-    }
-  }
-
   /// `codes`.
   mutating func codes(_ id: YAMLNodeID, _ policy: inout CodePolicy, _ places: inout PolicyPlaces) {
     let keys = ["digits", "lifetime", "attempts", "resend-after", "per-identifier"]
@@ -121,7 +85,7 @@ extension SyntaxReader {
       }
     }
     if isMapping, targets.isEmpty {
-      missing("url", owner, at: name.span, help: "say where it is: `url: https://…`, or `command: [./program]`")
+      missing("url", owner, of: id, at: name.span, help: "say where it is: `url: https://…`, or `command: [./program]`")
     } else if targets.count > 1 {
       report(
         Diagnostic(
@@ -177,11 +141,16 @@ extension SyntaxReader {
     return String(name)
   }
 
-  private mutating func rate(_ id: YAMLNodeID, _ owner: String) -> Rate? {
+  mutating func rate(_ id: YAMLNodeID, _ owner: String) -> Rate? {
     guard let word = reference(id, owner, as: "a rate") else { return nil }
     guard let (count, seconds) = FlowCompiler.rate(word.text), count > 0, seconds > 0 else {
-      invalid(id, "\(owner) is no rate", help: "write a count and a duration, such as `10 per 1h`")
-      return nil
+      let meant = meantRate(word.text)
+      let text = meant.map { "\($0.count) per \(durationText($0.seconds))" }
+      invalid(
+        id, "\(owner) is no rate",
+        help: text.map { "write `\($0)`" } ?? "write a count and a duration, such as `10 per 1h`",
+        edit: text.map { Edit(word.span, $0) })
+      return meant.map { Rate($0.count, per: $0.seconds) }
     }
     return Rate(count, per: seconds)
   }
@@ -225,6 +194,7 @@ func complaint(aboutURL text: String, isBase: Bool) -> String? {
   }
   let isLocal = ["localhost", "127.0.0.1", "[::1]"].contains(host.lowercased())
   if !isSecure, !isLocal { return "is not encrypted" }
-  if isBase, rest.contains(where: { $0 == "?" || $0 == "#" }) { return "has a query or a fragment" }
+  // A flow and a token follow. Behind `#` they are for the page alone, and reach no server and no log of one.
+  if isBase, rest.contains("?") || rest.count(where: { $0 == "#" }) > 1 { return "has a query, or more than one `#`" }
   return nil
 }

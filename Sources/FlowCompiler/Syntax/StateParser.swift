@@ -12,6 +12,28 @@ private let kindKeys: [(kind: String, keys: [String])] = [
 private let kindNames = kindKeys.map(\.kind)
 private let keysOfKind = kindKeys.map { [$0.kind] + $0.keys }
 
+/// The problem of a key beside `then` that belongs into it, as what it says is where something leads.
+private func entryOfThen(_ key: Word, _ value: YAMLNodeID, _ kind: Int, _ tree: YAMLTree) -> Diagnostic? {
+  let keys = keysOfKind[kind]
+  guard keys.contains("then") else { return nil }
+  let target = tree.text(value)
+  let isState = tree.kind(value) == .scalar && target.isName
+  let owner = "a `\(kindNames[kind])` has no key \(key.text.quoted)"
+  if OtherWords.stateKeys[key.text.lowercased()] == "then" {
+    guard isState else { return nil }
+    let then = kind == 0 ? "then: { submit: \(target) }" : "then: { OUTCOME: \(target) }"
+    return Diagnostic(
+      "U101", .error, owner, at: key.span, help: "write `\(then)`",
+      edit: kind == 0 ? Edit(key.span.extended(to: tree.span(value).end), then) : nil)
+  }
+  let leads = isState || tree.entries(value).contains { tree.equals($0.key, "to") }
+  guard leads, Guess(key, among: keys, calling: OtherWords.stateKeys)?.isSlip != true else { return nil }
+  let what = kind == 0 ? "an event" : kind == 1 ? "an outcome" : "an end"
+  return Diagnostic(
+    "U101", .error, owner, at: key.span, notes: ["expected one of \(keys.listed("or"))"],
+    help: "\(what) belongs under `then`: indent it like the others there")
+}
+
 extension SyntaxReader {
   /// One state, by the one kind it has.
   mutating func state(_ id: YAMLNodeID, _ name: Word) -> StateSyntax.Kind {
@@ -68,14 +90,17 @@ extension SyntaxReader {
     of id: YAMLNodeID, _ kind: Int, _ body: (inout SyntaxReader, String, YAMLNodeID) -> Void
   ) {
     let article = kind == 4 ? "an" : "a"
+    let tree = tree
     eachEntry(
-      of: id, "\(article) `\(kindNames[kind])`", keys: keysOfKind[kind],
-      elsewhere: { key in
-        let owners = kindKeys.filter { $0.keys.contains(key) }.map(\.kind)
-        guard !owners.isEmpty else { return nil }
-        return Diagnostic(
-          "U125", .error, "\(article) `\(kindNames[kind])` has no \(key.quoted)", at: .fileStart(0),
-          help: "only \(owners.listed()) \(owners.count > 1 ? "have" : "has") it")
+      of: id, "\(article) `\(kindNames[kind])`", keys: keysOfKind[kind], calling: OtherWords.stateKeys,
+      elsewhere: { key, value in
+        let owners = kindKeys.filter { $0.keys.contains(key.text) }.map(\.kind)
+        guard owners.isEmpty else {
+          return Diagnostic(
+            "U125", .error, "\(article) `\(kindNames[kind])` has no \(key.text.quoted)", at: key.span,
+            help: "only \(owners.listed()) \(owners.count > 1 ? "have" : "has") it")
+        }
+        return entryOfThen(key, value, kind, tree)
       }
     ) { reader, index, _, value in body(&reader, keysOfKind[kind][index], value) }
   }
@@ -94,7 +119,7 @@ extension SyntaxReader {
         }
       case "after": page.after = reader.after(value)
       case "events":
-        reader.eachName(of: value, "`events`") { reader, name, value in
+        reader.eachName(of: value, "`events`", texts: true, as: "EVENT: What people read") { reader, name, value in
           if let label = reader.text(value, "the label of the event \(name.text.quoted)") {
             page.labels.append(LabelSyntax(event: name, label: label.text))
           }
@@ -107,6 +132,7 @@ extension SyntaxReader {
         page.events = handlers
       }
     }
+    if hasUnknownKey(id) { page.isBroken = true }
     return .page(page)
   }
 
@@ -121,7 +147,7 @@ extension SyntaxReader {
           effect.isBroken = true
         }
       case "with":
-        let isMapping = reader.eachName(of: value, "`with`") { reader, name, value in
+        let isMapping = reader.eachName(of: value, "`with`", as: "PARAMETER: ARGUMENT") { reader, name, value in
           if let argument = reader.argument(value, name) {
             effect.arguments.append(argument)
           } else {
@@ -134,12 +160,14 @@ extension SyntaxReader {
         if reader.tree.kind(value) != .mapping { effect.isBroken = true }
       }
     }
+    if hasUnknownKey(id) { effect.isBroken = true }
     return .effect(effect)
   }
 
   private mutating func argument(_ id: YAMLNodeID, _ name: Word) -> ArgumentSyntax? {
     switch tree.kind(id) {
     case .scalar:
+      if listWithoutBrackets(id, "the parameter \(name.text.quoted)") { return nil }
       guard let word = reference(id, "the parameter \(name.text.quoted)") else { return nil }
       return ArgumentSyntax(name: name, value: .word(word))
     case .sequence:
@@ -154,7 +182,11 @@ extension SyntaxReader {
   private mutating func choose(_ id: YAMLNodeID) -> StateSyntax.Kind {
     var branches: [BranchSyntax]?
     eachKey(of: id, 2) { reader, _, value in
-      guard reader.expect(.sequence, value, "`choose`") else { return }
+      guard reader.tree.kind(value) == .sequence else {
+        return reader.wrongKind(
+          value, "`choose`", "a list",
+          help: "each branch is an item: `- { when: condition, to: state }`, and the last one `- { to: state }`")
+      }
       branches = reader.tree.elements(value).compactMap { reader.branch($0) }
       if reader.tree.count(value) == 0 {
         reader.report(
@@ -184,7 +216,7 @@ extension SyntaxReader {
     guard isMapping else { return nil }
     branch.isBroken = branch.condition == nil && tree.entries(id).contains { tree.equals($0.key, "when") }
     if branch.transition.target == nil, !tree.entries(id).contains(where: { tree.equals($0.key, "to") }) {
-      missing("to", "the branch", at: span, help: "say where it leads: `to: state`")
+      missing("to", "the branch", of: id, at: span, help: "say where it leads: `to: state`")
     }
     return branch
   }
@@ -204,6 +236,7 @@ extension SyntaxReader {
         call.isBroken = true
       }
     }
+    if hasUnknownKey(id) { call.isBroken = true }
     return .call(call)
   }
 

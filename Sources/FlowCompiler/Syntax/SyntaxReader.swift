@@ -5,6 +5,14 @@ import FlowYAML
 struct SyntaxReader {
   let tree: YAMLTree
   var problems: DiagnosticCollector
+  /// How many names that should be declared were not, as they are written badly or stand twice.
+  private(set) var lostNames = 0
+  /// Mappings with a key that nobody understood: what seems to be missing there may be what it was meant to be.
+  private var unknownKeys: Set<YAMLNodeID> = []
+  /// Where a value in braces was meant to end that a comma of its own has ended.
+  private var commaTails: [YAMLNodeID: UInt32] = [:]
+
+  init(tree: YAMLTree, problems: DiagnosticCollector) { (self.tree, self.problems) = (tree, problems) }
 
   mutating func report(_ diagnostic: Diagnostic) { problems.report(diagnostic) }
 
@@ -17,21 +25,23 @@ struct SyntaxReader {
   @discardableResult
   mutating func eachEntry(
     of id: YAMLNodeID, _ owner: @autoclosure () -> String, keys: [String],
-    elsewhere: (String) -> Diagnostic? = { _ in nil },
+    calling others: [String: String] = OtherWords.keys,
+    elsewhere: (Word, YAMLNodeID) -> Diagnostic? = { _, _ in nil },
     _ body: (inout SyntaxReader, Int, Word, YAMLNodeID) -> Void
   ) -> Bool {
     guard expect(.mapping, id, owner()) else { return false }
     var seen: UInt64 = 0
-    for entry in wholeEntries(id) {
+    for entry in wholeEntries(id, isTail: { !keys.contains($1) }) {
       let key = word(entry.key)
       var index = keys.firstIndex(of: key.text)
       if index == nil {
-        if var misplaced = elsewhere(key.text) {
+        if var misplaced = elsewhere(key, entry.value) {
           misplaced.span = key.span
           report(misplaced)
+          unknownKeys.insert(id)
           continue
         }
-        index = unknownKey(key, owner(), keys, present: id)
+        index = unknownKey(key, owner(), keys, present: id, calling: others)
       }
       guard let index, seen & 1 << UInt64(index) == 0 else { continue }
       seen |= 1 << UInt64(index)
@@ -41,17 +51,26 @@ struct SyntaxReader {
   }
 
   /// Hands each entry of a mapping of names to `body`; an equal name after the first is left out (it is reported already).
-  /// `what` is what the names are declared for; nil where they are only looked up.
+  /// `what` is what the names are declared for; nil where they are only looked up. `form`: an entry, for help. `texts`: whether the values are texts for
+  /// people, which may have a comma.
   @discardableResult
   mutating func eachName(
-    of id: YAMLNodeID, _ owner: @autoclosure () -> String, declaring what: String? = nil,
-    _ body: (inout SyntaxReader, Word, YAMLNodeID) -> Void
+    of id: YAMLNodeID, _ owner: @autoclosure () -> String, declaring what: String? = nil, texts: Bool = false,
+    as form: @autoclosure () -> String? = nil, _ body: (inout SyntaxReader, Word, YAMLNodeID) -> Void
   ) -> Bool {
-    guard expect(.mapping, id, owner()) else { return false }
+    guard tree.kind(id) == .mapping else {
+      wrongKind(id, owner(), "a mapping", help: tree.isNothing(id) ? nil : form().map { "write `\($0)`" })
+      if what != nil { lostNames += 1 }
+      return false
+    }
     var seen = SeenNames()
-    for entry in wholeEntries(id) {
+    let tree = tree
+    for entry in wholeEntries(id, isTail: { texts || listParameters.contains(tree.text($0)) && $1.isName }) {
       let key = word(entry.key)
-      guard seen.insert(key.text) else { continue }
+      guard seen.insert(key.text) else {
+        if what != nil { lostNames += 1 }
+        continue
+      }
       if let what { checkName(key, what) }
       body(&self, key, entry.value)
     }
@@ -59,21 +78,40 @@ struct SyntaxReader {
   }
 
   /// The entries of a mapping, but for those into which a comma has split a value in braces: that is one problem.
-  private mutating func wholeEntries(_ id: YAMLNodeID) -> any Collection<(key: YAMLNodeID, value: YAMLNodeID)> {
+  /// `isTail`: whether a key alone may belong to the value of the key before it.
+  private mutating func wholeEntries(
+    _ id: YAMLNodeID, isTail: (YAMLNodeID, String) -> Bool
+  ) -> any Collection<(key: YAMLNodeID, value: YAMLNodeID)> {
     let entries = tree.entries(id)
-    guard tree.isFlow(id), entries.contains(where: { tree.splitValue($0.value) != nil }) else { return entries }
+    guard tree.isFlow(id) else { return entries }
+    let hasBareKeys = entries.contains { tree.isBare($0) }
+    guard hasBareKeys || entries.contains(where: { tree.splitValue($0.value) != nil }) else { return entries }
     var end: UInt32 = 0
+    var last: (key: YAMLNodeID, value: YAMLNodeID)?
     return entries.filter { entry in
       guard tree.span(entry.key).start >= end else { return false }
-      guard let split = tree.splitValue(entry.value) else { return true }
-      report(split.problem)
-      end = split.end
-      return false
+      if let before = last, tree.isBare(entry), isTail(before.key, tree.text(entry.key)) {
+        commaTails[before.value] = tree.span(entry.key).end
+        return false
+      }
+      if let split = tree.splitValue(entry.value) {
+        report(split.problem)
+        (end, last) = (split.end, nil)
+        return false
+      }
+      let isValue = tree.isPlain(entry.value) && !tree.text(entry.value).isEmpty
+      last = isValue ? entry : nil
+      return true
     }
   }
 
-  private mutating func unknownKey(_ key: Word, _ owner: String, _ keys: [String], present id: YAMLNodeID) -> Int? {
-    let guess = Guess(key, among: keys, calling: OtherWords.keys)
+  /// Whether a mapping has a key that nobody understood.
+  func hasUnknownKey(_ id: YAMLNodeID) -> Bool { unknownKeys.contains(id) }
+
+  private mutating func unknownKey(
+    _ key: Word, _ owner: String, _ keys: [String], present id: YAMLNodeID, calling others: [String: String]
+  ) -> Int? {
+    let guess = Guess(key, among: keys, calling: others)
     let slip = guess.flatMap { $0.isSlip ? $0.name : nil }
     let isTaken = slip.map { name in tree.entries(id).contains { tree.text($0.key) == name } } ?? false
     report(
@@ -81,11 +119,16 @@ struct SyntaxReader {
         "U101", .error, "\(owner) has no key \(key.text.quoted)", at: key.span,
         notes: ["expected one of \(keys.listed("or"))"],
         help: guess?.help, edit: isTaken ? nil : guess?.edit(key)))
-    return isTaken ? nil : slip.flatMap { keys.firstIndex(of: $0) }
+    let meant = isTaken ? nil : slip.flatMap { keys.firstIndex(of: $0) }
+    if meant == nil { unknownKeys.insert(id) }
+    return meant
   }
 
-  /// Reports a key that must be there.
-  mutating func missing(_ key: String, _ owner: String, at span: Span, help: String, edit: Edit? = nil) {
+  /// Reports a key that must be there; nothing where a key of the mapping is not understood, which may be this one.
+  mutating func missing(
+    _ key: String, _ owner: String, of id: YAMLNodeID? = nil, at span: Span, help: String, edit: Edit? = nil
+  ) {
+    if let id, unknownKeys.contains(id) { return }
     report(Diagnostic("U102", .error, "\(owner) has no \(key.quoted)", at: span, help: help, edit: edit))
   }
 
@@ -97,12 +140,16 @@ struct SyntaxReader {
   /// A text that people read. Numbers and booleans are refused, and what YAML 1.1 tools take for such is warned of.
   mutating func text(_ id: YAMLNodeID, _ owner: @autoclosure () -> String) -> Word? {
     guard expect(.scalar, id, owner(), as: "a text") else { return nil }
+    if let end = commaTails.removeValue(forKey: id) { return cutText(id, end) }
     switch tree.scalar(id) {
     case .string:
       if let warning = tree.ambiguityWarning(id) ?? tree.commentWarning(id) { report(warning) }
       return word(id)
     case .null:
-      wrongKind(id, owner(), "a text")
+      let comment = tree.commentForValue(id)
+      wrongKind(
+        id, owner(), "a text", help: comment.map { _ in "what stands behind `#` is a comment: put the text in quotes" },
+        edit: comment)
       return nil
     case .bool, .int, .float:
       let word = word(id)
@@ -136,6 +183,7 @@ struct SyntaxReader {
 
   mutating func checkName(_ word: Word, _ what: String) {
     if word.text.isName { return }
+    lostNames += 1
     report(
       Diagnostic(
         "U105", .error, "\(word.text.quoted) cannot be the name of \(what)", at: word.span,
@@ -201,8 +249,12 @@ struct SyntaxReader {
     guard let word = reference(id, owner, as: "a duration") else { return nil }
     guard let seconds = duration(word.text) else {
       let unit = wholeNumber(word.text) != nil ? " with its unit" : ""
-      invalid(id, "\(owner) is no duration\(unit)", help: "write a number and `s`, `m`, `h` or `d`, such as `10m`")
-      return nil
+      let meant = meantDuration(word.text)
+      invalid(
+        id, "\(owner) is no duration\(unit)",
+        help: meant.map { "write `\(durationText($0))`" } ?? "write a number and `s`, `m`, `h` or `d`, such as `10m`",
+        edit: meant.map { Edit(word.span, durationText($0)) })
+      return meant.flatMap { bounds.contains($0) ? $0 : nil }
     }
     guard bounds.contains(seconds) else {
       invalid(
@@ -219,6 +271,14 @@ struct SyntaxReader {
   ) -> Int? {
     guard let word = reference(id, owner(), as: words.listed("or")) else { return nil }
     if let index = words.firstIndex(of: word.text) { return index }
+    if let only = words.first, words.count == 1 {
+      report(
+        Diagnostic(
+          "U106", .error, "\(owner()) cannot be \(word.text.quoted)", at: word.span,
+          help: "write \(only.quoted): a fixed word of the language, and no name of yours", edit: Edit(word.span, only))
+      )
+      return 0
+    }
     let guess = Guess(word, among: words, calling: others)
     report(
       Diagnostic(
@@ -257,31 +317,84 @@ struct SyntaxReader {
   /// An expression: any scalar, taken as its text.
   mutating func expression(_ id: YAMLNodeID, _ owner: @autoclosure () -> String) -> ExpressionSyntax? {
     guard let word = reference(id, owner(), as: "a condition") else { return nil }
-    return ExpressionSyntax(text: word.text, span: word.span, textSpan: tree.textSpan(id))
+    return ExpressionSyntax(
+      text: word.text, span: word.span, textSpan: tree.textSpan(id),
+      quote: tree.isPlain(id) ? nil : tree.source.bytes[Int(word.span.start)])
   }
 
   // MARK: Kinds
 
   /// Reports a value out of place.
-  mutating func invalid(_ id: YAMLNodeID, _ message: String, help: String, labels: [Label] = []) {
+  mutating func invalid(_ id: YAMLNodeID, _ message: String, help: String, labels: [Label] = [], edit: Edit? = nil) {
     let word = word(id)
     let found = word.text.isEmpty ? "" : ": \(word.text.quoted)"
-    report(Diagnostic("U106", .error, message + found, at: shortSpan(id), labels: labels, help: help))
+    report(Diagnostic("U106", .error, message + found, at: shortSpan(id), labels: labels, help: help, edit: edit))
   }
 
   /// Reports a value of the wrong kind.
   mutating func wrongKind(_ id: YAMLNodeID, _ owner: String, _ expected: String, help: String? = nil, edit: Edit? = nil)
   {
     var (help, edit) = (help, edit)
-    let word = word(id)
-    if expected == "a list", !word.text.isEmpty, isPlain(word.text) {
-      help = "write `[\(word.text.shortened)]`"
-      edit = Edit(word.span, "[\(word.text)]")
-    }
+    if help == nil, let meant = tree.kind(id) == .scalar ? meant(id, as: expected) : nil { (help, edit) = meant }
     report(
       Diagnostic(
         "U103", .error, "\(owner) must be \(expected), not \(described(id))", at: shortSpan(id),
         help: help ?? "write \(expected) here", edit: edit))
+  }
+
+  /// What a scalar was surely meant to be, where a list or a mapping is wanted.
+  private mutating func meant(_ id: YAMLNodeID, as expected: String) -> (String?, Edit?)? {
+    var word = word(id)
+    if let end = commaTails.removeValue(forKey: id) {
+      word = Word(text: tree.source.text(word.span.extended(to: end)), span: word.span.extended(to: end))
+    }
+    if word.text.isEmpty {
+      return expected == "a mapping" || expected == "a list"
+        ? ("write \(expected) here, or leave the key out", nil) : nil
+    }
+    if expected == "a list" {
+      let parts = word.text.split(separator: ",").map { $0.drop { $0 == " " } }
+      guard parts.allSatisfy({ !$0.isEmpty && isPlain(String($0)) }) else { return nil }
+      let list = "[\(parts.joined(separator: ", "))]"
+      return ("write `\(list.shortened)`", Edit(word.span, list))
+    }
+    if expected == "a mapping", tree.isAloneInLine(id), let space = word.text.firstIndex(of: " "),
+      case let key = String(word.text[..<space]), key.isName, word.span.end - word.span.start == word.text.utf8.count
+    {
+      let end = word.span.part(key.utf8.count..<key.utf8.count)
+      return ("a colon is missing behind \(key.quoted)", Edit(end, ":"))
+    }
+    return nil
+  }
+
+  /// Reports a text that a comma of its own has ended.
+  private mutating func cutText(_ id: YAMLNodeID, _ end: UInt32) -> Word? {
+    let span = tree.span(id).extended(to: end)
+    let text = tree.source.text(span)
+    let isPlain = !text.contains("\"") && !text.contains("\\")
+    report(
+      Diagnostic(
+        "U103", .error, "in braces, a comma ends a text without quotes", at: span,
+        help: "put the whole text in quotes", edit: isPlain ? Edit(span, "\"\(text)\"") : nil))
+    return Word(text: text, span: span)
+  }
+
+  /// Reports what commas have cut off from values that are no texts and no lists; at the end of a file.
+  mutating func reportTails() {
+    for (id, end) in commaTails.sorted(by: { $0.value < $1.value }) {
+      report(
+        Diagnostic(
+          "U103", .error, "in braces, a comma ends a value without quotes", at: tree.span(id).extended(to: end),
+          help: "write `key: value` behind the comma, or put the whole value in quotes"))
+    }
+    commaTails = [:]
+  }
+
+  /// The problem of a scalar that a comma has ended, where no text for people stands.
+  mutating func listWithoutBrackets(_ id: YAMLNodeID, _ owner: @autoclosure () -> String) -> Bool {
+    guard commaTails[id] != nil else { return false }
+    wrongKind(id, owner(), "a list")
+    return true
   }
 
   /// Whether a node is of a kind; reports it where it is not.

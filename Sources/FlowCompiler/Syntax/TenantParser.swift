@@ -2,7 +2,7 @@ import FlowModel
 import FlowSource
 import FlowYAML
 
-private let tenantKeys = [
+let tenantKeys = [
   "tenant", "summary", "attributes", "passwords", "codes", "links", "tokens", "functions", "errors",
   "applications",
 ]
@@ -16,18 +16,25 @@ func parseTenant(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagn
   if let root = tree.root, !tree.isNothing(root) {
     let isMapping = reader.eachEntry(of: root, "a tenant", keys: tenantKeys, elsewhere: flowKeyInTenant) {
       reader, key, word, value in
+      let lost = reader.lostNames
       switch key {
       case 0:
         isNamed = true
         if let name = reader.name(value, "a tenant") { tenant.name = name }
       case 1: _ = reader.text(value, "`summary`")
-      case 2: tenant.attributes = reader.attributes(value, isInput: false)
-      case 3: reader.passwords(value, &tenant.passwords, &tenant.places)
+      case 2:
+        tenant.attributes = reader.attributes(value, isInput: false)
+        if reader.lostNames > lost { tenant.lost.insert(.attributes) }
+      case 3: reader.passwords(value, &tenant)
       case 4: reader.codes(value, &tenant.codes, &tenant.places)
       case 5: reader.links(value, &tenant.links, &tenant.places)
       case 6: reader.tokens(value, &tenant.tokens)
-      case 7: tenant.functions = reader.functions(value)
-      case 8: tenant.errors = reader.errors(value)
+      case 7:
+        tenant.functions = reader.functions(value)
+        if reader.lostNames > lost { tenant.lost.insert(.functions) }
+      case 8:
+        tenant.errors = reader.errors(value)
+        if reader.lostNames > lost { tenant.lost.insert(.errors) }
       default: tenant.applications = reader.applications(value)
       }
     }
@@ -38,6 +45,7 @@ func parseTenant(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagn
       "tenant", "the tenant", at: start, help: "begin the file with `tenant: \(fallbackName)`",
       edit: Edit(start, "tenant: \(fallbackName)\n"))
   }
+  reader.reportTails()
   problems = reader.problems
   return tenant
 }
@@ -47,25 +55,31 @@ extension YAMLTree {
   func isNothing(_ id: YAMLNodeID) -> Bool { scalar(id) == .null }
 }
 
-private func flowKeyInTenant(_ key: String) -> Diagnostic? {
-  guard ["flow", "sub-flow", "start", "states"].contains(key) else { return nil }
+private func flowKeyInTenant(_ key: Word, _: YAMLNodeID) -> Diagnostic? {
+  guard ["flow", "sub-flow", "start", "states"].contains(key.text) else { return nil }
   return Diagnostic(
-    "U125", .error, "\(key.quoted) belongs to a flow, and this file is the tenant", at: .fileStart(0),
+    "U125", .error, "\(key.text.quoted) belongs to a flow, and this file is the tenant", at: .fileStart(0),
     help: "each flow has a file of its own beside `tenant.yaml`")
 }
 
 extension SyntaxReader {
   fileprivate mutating func functions(_ id: YAMLNodeID) -> [FunctionSyntax] {
     var functions: [FunctionSyntax] = []
-    eachName(of: id, "`functions`", declaring: "a function") { reader, name, value in
-      functions.append(reader.function(value, name))
+    eachName(of: id, "`functions`", declaring: "a function", as: "NAME: { url: https://… }") { reader, name, value in
+      let count = reader.problems.count
+      var function = reader.function(value, name)
+      if reader.problems.hasErrors(behind: count) {
+        function.broken = name.span.extended(to: reader.tree.span(value).end)
+      }
+      functions.append(function)
     }
     return functions
   }
 
   fileprivate mutating func errors(_ id: YAMLNodeID) -> [ErrorSyntax] {
     var errors: [ErrorSyntax] = []
-    eachName(of: id, "`errors`", declaring: "an error") { reader, code, value in
+    eachName(of: id, "`errors`", declaring: "an error", texts: true, as: "CODE: What people read.") {
+      reader, code, value in
       let message = reader.text(value, "the text of the error \(code.text.quoted)")
       errors.append(ErrorSyntax(code: code, message: message?.text ?? ""))
     }

@@ -7,6 +7,8 @@ struct TenantSyntax: Sendable {
   var name: Word
   var attributes: [AttributeSyntax] = []
   var passwords = PasswordPolicy()
+  /// The function that is asked for published passwords.
+  var breachFunction: Word?
   var codes = CodePolicy()
   var links = LinkPolicy()
   var tokens = TokenPolicy()
@@ -14,8 +16,22 @@ struct TenantSyntax: Sendable {
   var functions: [FunctionSyntax] = []
   var errors: [ErrorSyntax] = []
   var applications: [ApplicationSyntax] = []
+  /// The files of flows in folders below the tenant's, by the flows' names: they are passed by.
+  var passedBy: [String: String] = [:]
+  /// Where names may be missing because a declaration could not be read.
+  var lost: LostNames = []
   /// Whether names that are not declared may be taken for declared, as in a flow without a tenant.
   var isOpen = false
+}
+
+/// Kinds of names of which some were meant to be declared, and are not known: what is not found among them need not be a
+/// second slip.
+struct LostNames: OptionSet, Sendable {
+  let rawValue: UInt8
+  static let attributes = LostNames(rawValue: 1)
+  static let functions = LostNames(rawValue: 2)
+  static let errors = LostNames(rawValue: 4)
+  static let flows = LostNames(rawValue: 8)
 }
 
 /// Where the values of policies stand, by their keys, such as `codes.digits`; those that are left out stand nowhere.
@@ -25,6 +41,8 @@ typealias PolicyPlaces = [String: Span]
 struct AttributeSyntax: Sendable {
   var name: Word
   var definition: AttributeDefinition
+  /// The whole declaration, where something was wrong with it: nothing is concluded from what it says.
+  var broken: Span?
 }
 
 /// A function of the tenant.
@@ -33,6 +51,8 @@ struct FunctionSyntax: Sendable {
   var definition: FunctionDefinition
   /// Where its `attempts` stands.
   var attempts: Span?
+  /// The whole declaration, where something was wrong with it.
+  var broken: Span?
 }
 
 /// An error's own words.

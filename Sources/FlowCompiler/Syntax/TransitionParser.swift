@@ -6,6 +6,11 @@ private let keysWithFields = ["to", "error", "set", "fields"]
 extension SyntaxReader {
   /// The entries of `then`; nil where it is no mapping.
   mutating func handlers(_ id: YAMLNodeID, ofPage declares: Bool = false) -> [HandlerSyntax]? {
+    guard tree.kind(id) == .mapping else {
+      let (help, edit) = meantHandlers(id, ofPage: declares)
+      wrongKind(id, "`then`", "a mapping", help: help, edit: edit)
+      return nil
+    }
     var handlers: [HandlerSyntax] = []
     handlers.reserveCapacity(tree.count(id))
     let isMapping = eachName(of: id, "`then`", declaring: declares ? "an event" : nil) { reader, name, value in
@@ -13,6 +18,16 @@ extension SyntaxReader {
       handlers.append(HandlerSyntax(name: name, transition: transition))
     }
     return isMapping ? handlers : nil
+  }
+
+  /// What stands under `then` and is no mapping: where `submit` leads, or a list of entries. Nothing for others.
+  private func meantHandlers(_ id: YAMLNodeID, ofPage: Bool) -> (help: String?, edit: Edit?) {
+    if tree.kind(id) == .sequence { return ("write its entries without `-`, as `NAME: state`", nil) }
+    let target = word(id)
+    guard target.text.isName else { return (nil, nil) }
+    if !ofPage { return ("say which outcome leads there: `then: { OUTCOME: \(target.text.shortened) }`", nil) }
+    let then = "{ submit: \(target.text) }"
+    return ("write `then: \(then)`", Edit(target.span, then))
   }
 
   private mutating func transition(
@@ -40,7 +55,7 @@ extension SyntaxReader {
         }
       }
       if transition.target == nil, !tree.entries(id).contains(where: { tree.equals($0.key, "to") }) {
-        missing("to", owner(), at: span, help: "say where it leads: `to: state`")
+        missing("to", owner(), of: id, at: span, help: "say where it leads: `to: state`")
       }
     }
     return transition
@@ -77,10 +92,16 @@ extension SyntaxReader {
   /// `fields: { email: required, city: optional }`.
   mutating func fields(_ id: YAMLNodeID) -> [FieldSyntax] {
     if tree.kind(id) == .sequence {
-      wrongKind(id, "`fields`", "a mapping", help: "write `{ email: required, city: optional }`")
-      return tree.elements(id).compactMap {
-        tree.kind($0) == .scalar ? FieldSyntax(name: word($0), isRequired: true) : nil
+      let names = tree.elements(id).flatMap { element in
+        tree.kind(element) == .scalar ? [word(element)] : tree.entries(element).map { word($0.key) }
       }
+      let isPlain = tree.isFlow(id) && !names.isEmpty && tree.elements(id).allSatisfy { tree.kind($0) == .scalar }
+      let mapping = "{ \(names.map { "\($0.text): required" }.joined(separator: ", ")) }"
+      wrongKind(
+        id, "`fields`", "a mapping",
+        help: isPlain ? "write `\(mapping.shortened)`" : "write `{ email: required, city: optional }`",
+        edit: isPlain ? Edit(tree.span(id), mapping) : nil)
+      return names.map { FieldSyntax(name: $0, isRequired: true) }
     }
     var fields: [FieldSyntax] = []
     eachName(of: id, "`fields`") { reader, name, value in
@@ -94,10 +115,23 @@ extension SyntaxReader {
 
   /// `after: 10m -> state`.
   mutating func after(_ id: YAMLNodeID) -> AfterSyntax? {
+    if let entry = tree.entries(id).first, tree.count(id) == 1, let seconds = duration(tree.text(entry.key)),
+      tree.kind(entry.value) == .scalar
+    {
+      let meant = "\(durationText(seconds)) -> \(tree.text(entry.value))"
+      wrongKind(
+        id, "`after`", "a duration and a state", help: "write `\(meant.shortened)`", edit: Edit(tree.span(id), meant))
+      return AfterSyntax(seconds: seconds, target: word(entry.value))
+    }
     guard let word = reference(id, "`after`", as: "a duration and a state") else { return nil }
     let parts = word.text.split(separator: " ", omittingEmptySubsequences: true)
     guard parts.count == 3, parts[1] == "->", let seconds = duration(parts[0]), seconds > 0 else {
-      invalid(id, "`after` is no time-out", help: "write a duration, an arrow and a state: `10m -> timed-out`")
+      let isArrow = parts.count == 3 && ["→", "=>", "to", "-->", "➔", "⇒"].contains(parts[1])
+      let meant = isArrow && duration(parts[0]) != nil ? "\(parts[0]) -> \(parts[2])" : nil
+      invalid(
+        id, "`after` is no time-out",
+        help: meant.map { "write `\($0.shortened)`" } ?? "write a duration, an arrow and a state: `10m -> timed-out`",
+        edit: meant.map { Edit(word.span, $0) })
       return nil
     }
     let offset = word.text.utf8.distance(from: word.text.startIndex, to: parts[2].startIndex)

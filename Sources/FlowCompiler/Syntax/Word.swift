@@ -13,6 +13,32 @@ struct ExpressionSyntax: Hashable, Sendable {
   let span: Span
   /// Where the text stands byte for byte; nil where it is folded or has escapes.
   let textSpan: Span?
+  /// The character that it is quoted by, or that starts a block text; nil where it stands as it is.
+  var quote: UInt8?
+
+  /// An edit that replaces a part of the text, given by its bytes; nil where it cannot be written so that it is read as
+  /// meant.
+  func edit(_ range: Range<Int>, _ replacement: String) -> Edit? {
+    guard let textSpan else { return nil }
+    let bytes = Array(text.utf8)
+    guard range.upperBound <= bytes.count else { return nil }
+    let whole = String(
+      decoding: bytes[..<range.lowerBound] + Array(replacement.utf8) + bytes[range.upperBound...], as: UTF8.self)
+    let isReadable: Bool
+    switch quote {
+    case nil:
+      // Without quotes, what a text begins with and what brackets mean is YAML's; `: ` and ` #` are, too.
+      let first = whole.utf8.first ?? 0
+      isReadable =
+        !"'\"`!&*@%|>[{#?-".utf8.contains(first) && !replacement.utf8.contains { "[]{},:#".utf8.contains($0) }
+    case UInt8(ascii: "'"): isReadable = !replacement.contains("'")
+    case UInt8(ascii: "\""): isReadable = !replacement.contains("\"") && !replacement.contains("\\")
+    default: isReadable = true
+    }
+    if isReadable { return Edit(textSpan.part(range), replacement) }
+    if !whole.contains("\""), !whole.contains("\\") { return Edit(span, "\"\(whole)\"") }
+    return whole.contains("'") ? nil : Edit(span, "'\(whole)'")
+  }
 
   /// The place of a part of the text, given by its bytes; the whole value where that cannot be told.
   func place(_ range: Range<Int>) -> Span { textSpan?.part(range) ?? span }
@@ -28,6 +54,13 @@ extension String {
         $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
       }
     }
+  }
+
+  /// Where another text first stands in this one, by its bytes.
+  func range(of other: String) -> Range<Int>? {
+    let (bytes, wanted) = (Array(utf8), Array(other.utf8))
+    guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: wanted) }) else { return nil }
+    return start..<start + wanted.count
   }
 
   /// The text in back quotes, as messages show names; cut where it is long, so that no message grows with its input.

@@ -15,13 +15,25 @@ struct CallFailure: Error {
 }
 
 /// Reads `{"status": …}`; other members are ignored.
-func readAnswer(_ bytes: [UInt8]) throws(CallFailure) -> FunctionStatus {
-  let answer: JSON
+func readAnswer(_ bytes: [UInt8]) throws(CallFailure) -> FunctionStatus { try status(of: parsed(bytes)) }
+
+/// Reads `{"status": "success", "range": …}`: what a function knows of published passwords.
+func readRange(_ bytes: [UInt8]) throws(CallFailure) -> String {
+  let answer = try parsed(bytes)
+  guard try status(of: answer) == .success else { throw CallFailure("does not say which passwords were published") }
+  guard let range = answer["range"]?.string else { throw CallFailure("answered without a \"range\"") }
+  return range
+}
+
+private func parsed(_ bytes: [UInt8]) throws(CallFailure) -> JSON {
   do {
-    answer = try JSON.parse(bytes)
+    return try JSON.parse(bytes)
   } catch {
     throw CallFailure("answered no JSON (see byte \(error.offset) of its answer)")
   }
+}
+
+private func status(of answer: JSON) throws(CallFailure) -> FunctionStatus {
   switch answer["status"]?.string {
   case "success": return .success
   case "pending": return .pending

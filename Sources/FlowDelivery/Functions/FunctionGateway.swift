@@ -1,7 +1,9 @@
+import CCurl
 import CSpawn
 public import FlowJSON
 public import FlowModel
 public import FlowRuntime
+import Glibc
 
 /// Calls the tenants' functions: over HTTP through libcurl, or, for development, as local commands.
 ///
@@ -23,38 +25,64 @@ public struct FunctionGateway: FunctionRunner {
     self.log = log
   }
 
+  /// What a function needs and this machine or process does not have, as the end of a sentence that begins with its name;
+  /// nil: nothing.
+  public static func lack(of function: FunctionDefinition) -> String? {
+    if case .http = function.target, let failure = lazy_curl_load() {
+      return "is called by libcurl (Debian: libcurl4), and \(String(cString: failure))"
+    }
+    if let variable = function.secretVariable, getenv(variable).map({ $0.pointee == 0 }) ?? true {
+      return "signs what it asks with the environment's `\(variable)`, which is not set"
+    }
+    return nil
+  }
+
   /// Calls a function once. Whatever goes wrong is `fail`, with a reason that quotes neither the request, nor the answer,
   /// nor the URL, nor a key.
   public func call(_ function: FunctionDefinition, request: JSON) async -> (status: FunctionStatus, reason: String?) {
+    switch await ask(function, request, readAnswer) {
+    case .success(let status): (status, nil)
+    case .failure(let failure): (.fail, failure.reason)
+    }
+  }
+
+  /// Asks a function once for published passwords: `{"status": "success", "range": "…"}`.
+  public func leaked(_ function: FunctionDefinition, request: JSON) async -> (range: String?, reason: String?) {
+    switch await ask(function, request, readRange) {
+    case .success(let range): (range, nil)
+    case .failure(let failure): (nil, failure.reason)
+    }
+  }
+
+  private func ask<Answer: Sendable>(
+    _ function: FunctionDefinition, _ request: JSON,
+    _ read: @escaping @Sendable ([UInt8]) throws(CallFailure) -> Answer
+  ) async -> Result<Answer, CallFailure> {
     let deadline = Deadline(in: function.timeout)
     let caller = FunctionShares.Caller(tenant: request["tenant"]?.string ?? "", function: function.name)
     let waited: String?
     do {
       waited = try await Self.shares.enter(caller, by: deadline)
     } catch {
-      return (.fail, error.reason)
+      return .failure(error)
     }
     defer { Self.shares.leave(caller) }
-    let call: Result<FunctionStatus, CallFailure>
+    let call: Result<Answer, CallFailure>
     do throws(WorkerPoolRefusal) {
       call = try await Self.threads.run {
-        Result { () throws(CallFailure) in try answer(of: function, to: request, by: deadline) }
+        Result { () throws(CallFailure) in try read(answer(of: function, to: request, by: deadline)) }
       }
     } catch {
       call = .failure(CallFailure("has no thread to run on"))
     }
-    switch call {
-    case .success(let status): return (status, nil)
-    case .failure(let failure):
-      // Little time may have been left for it.
-      let isLate = failure.reason == CallFailure.late.reason
-      return (.fail, failure.reason + (isLate ? waited.map { ", as it had to wait: \($0)" } ?? "" : ""))
-    }
+    // Little time may have been left for it.
+    guard case .failure(let failure) = call, failure.reason == CallFailure.late.reason, let waited else { return call }
+    return .failure(CallFailure("\(failure.reason), as it had to wait: \(waited)"))
   }
 
   private func answer(
     of function: FunctionDefinition, to request: JSON, by deadline: Deadline
-  ) throws(CallFailure) -> FunctionStatus {
+  ) throws(CallFailure) -> [UInt8] {
     let body = request.utf8()
     switch function.target {
     case .http(let url):
@@ -63,15 +91,14 @@ public struct FunctionGateway: FunctionRunner {
       if let variable = function.secretVariable {
         headers.append("Usher-Signature: \(try RequestSignature(of: body, keyIn: variable).header)")
       }
-      return try readAnswer(try HTTPCall(url: url, headers: headers, body: body).perform(by: deadline))
+      return try HTTPCall(url: url, headers: headers, body: body).perform(by: deadline)
     case .command(let words):
       let command = Command(
         words: words, folder: folder, environment: function.environment, input: body + [0x0A])
       let tenant = request["tenant"]?.string
-      return try readAnswer(
-        try command.run(by: deadline) { line in
-          log.write(LogEntry(.warning, "function \(function.name) says: \(line)", tenant: tenant))
-        })
+      return try command.run(by: deadline) { line in
+        log.write(LogEntry(.warning, "function \(function.name) says: \(line)", tenant: tenant))
+      }
     }
   }
 

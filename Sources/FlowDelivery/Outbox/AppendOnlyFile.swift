@@ -20,6 +20,19 @@ struct AppendOnlyFile {
     }
   }
 
+  /// Throws where it cannot be written to, or, where it is not there, made. A pipe may still find its reader.
+  func demand() throws(DeliveryError) {
+    let file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK)
+    if file >= 0 {
+      close(file)
+      return
+    }
+    if errno == ENXIO { return }
+    guard errno == ENOENT else { throw failure(errno) }
+    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    guard access(folder, W_OK | X_OK) == 0 else { throw failure(errno) }
+  }
+
   /// Removes the first part of a line that did not fit, unless somebody has written behind it.
   private func takeBack(_ count: Int, from file: Int32) {
     var status = stat()

@@ -16,6 +16,9 @@ public final class DevelopmentOutbox: Channel {
     self.show = show
   }
 
+  /// Throws where the file cannot be written to, or made. Nothing is made yet.
+  public func prepare() throws(DeliveryError) { try file?.demand() }
+
   /// Whether `to` is an e-mail address, or a phone number in E.164 form.
   public func accepts(_ kind: ChannelKind, to: String) -> Bool { kind.isAddress(to) }
 

@@ -11,6 +11,11 @@ func toDate(_ value: Value) throws(EvaluationError.Kind) -> Value {
   }
 }
 
+/// The seconds at which a date begins, in UTC; nil where the text is none.
+package func startOfDay(_ text: String) -> Int64? {
+  if case .timestamp(let seconds, _)? = try? toDate(.string(text)) { seconds } else { nil }
+}
+
 /// How many whole years lie between a date and a time, both by UTC: an age. Who was born on 29 February has their birthday
 /// on 1 March where there is none. Negative where the date is later.
 func wholeYears(from date: Value, to time: Value) throws(EvaluationError.Kind) -> Int64 {

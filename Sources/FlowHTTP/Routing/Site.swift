@@ -7,7 +7,7 @@ public import FlowTokens
 /// | path | is |
 /// |---|---|
 /// | `/v1`, `/openapi.json` | `FlowAPI`, with `SessionAPI` |
-/// | `/healthz` | `ok`, under whatever name |
+/// | `/healthz`, `/readyz` | `Health`, under whatever name and above all limits |
 /// | `/api/client/v2.0` | `AppServicesAPI` |
 /// | `/{tenant}` | `NativeAuthAPI`, with the discovery document and the keys of its tokens |
 public struct Site: Sendable {
@@ -26,6 +26,9 @@ public struct Site: Sendable {
   public var perAddress: RequestRate? = Site.perAddress
   /// How often an identifier may be asked about, by whomever; nil: any number of times.
   public var perIdentifier: RequestRate? = Site.perIdentifier
+
+  /// Why the server cannot do its work now, in sentences that tell no secret; empty: it can.
+  public var unreadiness: @Sendable () async -> [String] = { [] }
 
   /// Fifty requests a second: far above what a person does, far below what guessing needs.
   public static let perAddress = RequestRate(200, per: 4)
@@ -68,15 +71,14 @@ public struct Site: Sendable {
     router.mount("{tenant}", CrossOrigin(nativeAuth, .nativeAuth()))
     router.on(.get, "{tenant}/v2.0/.well-known/openid-configuration") { discovery($0) }
     router.on(.get, "{tenant}/discovery/v2.0/keys") { await keys($0) }
-    // Whoever looks after the machine asks by its address, and gets nothing that repeats a name.
+    let named = NamedServer(handler: router, hosts: hosts)
+    let health = Health(unreadiness)
+    // Whoever looks after the machine asks by its address, is not counted, and gets nothing that repeats a name.
     var whole = Router()
-    whole.on(.get, "healthz") { _ in Self.healthy }
-    whole.mount("", NamedServer(handler: router, hosts: hosts))
-    return perAddress.map { RateLimited(whole, by: RateLimiter($0)) } ?? whole
+    for path in ["healthz", "readyz"] { whole.mount(path, health) }
+    whole.mount("", perAddress.map { RateLimited(named, by: RateLimiter($0)) } ?? named)
+    return whole
   }
-
-  private static let healthy = HTTPResponse(
-    200, headers: ["Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"], body: Array("ok\n".utf8))
 
   @Sendable private func table(_ tenant: String) -> FlowTable? { directory.table(of: tenant) }
 

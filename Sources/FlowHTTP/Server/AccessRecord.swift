@@ -18,16 +18,23 @@ public struct AccessRecord: Hashable, Sendable {
   public var correlationID: String
   /// The id that the answer bears as its own (`x-ms-request-id`), which people quote when they ask for help; nil: none.
   public var trace: String?
+  /// The tenant that it was about, where that is known.
+  public var tenant: String?
+  /// The run, as replies name it.
+  public var run: String?
   /// The client's IP address.
   public var remoteAddress: String
 
   /// The record as one line of JSON, without its line break.
   public var line: String {
     var object: JSONObject = [
-      "time": .int(time), "method": .string(method), "path": .string(path), "status": .int(Int64(status)),
+      "time": .int(time), "level": "info", "event": "request", "method": .string(method), "path": .string(path),
+      "status": .int(Int64(status)),
       "us": .int(microseconds), "bytes": .int(Int64(bytes)), "id": .string(correlationID),
     ]
     object["trace"] = trace.map(JSON.string)
+    object["tenant"] = tenant.map(JSON.string)
+    object["run"] = run.map(JSON.string)
     object["remote"] = .string(remoteAddress)
     return JSON.object(object).text
   }

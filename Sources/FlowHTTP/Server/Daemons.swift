@@ -2,27 +2,6 @@ import CMicroHTTPD
 import Glibc
 import Synchronization
 
-/// A certificate chain and its private key, as PEM.
-struct PEM: Hashable, Sendable {
-  let certificate: String
-  let key: String
-
-  /// Reads the files.
-  init(_ files: TLSFiles) throws(ServerStartError) {
-    certificate = try Self.read(files.certificate)
-    key = try Self.read(files.key)
-  }
-
-  private static func read(_ path: String) throws(ServerStartError) -> String {
-    guard let file = fopen(path, "rb") else { throw .file(path, reason: systemError()) }
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 20)
-    let count = fread(&bytes, 1, bytes.count, file)
-    guard ferror(file) == 0 else { throw .file(path, reason: systemError()) }
-    return String(decoding: bytes.prefix(count), as: UTF8.self)
-  }
-}
-
 /// The daemons of libmicrohttpd that serve connections. A daemon keeps its certificate, so a new one comes with another
 /// daemon, which gets the connections from then on. Those before it stay to the end of the server, as connections that are
 /// kept alive are theirs: two idle threads for each time that a certificate was renewed.
@@ -53,9 +32,12 @@ final class Daemons: Sendable {
   /// The one that new connections are given to.
   var newest: OpaquePointer? { state.withLock { $0.all.last }?.pointer }
 
+  /// The certificate that new connections get.
+  var pem: PEM? { state.withLock { $0.pem } }
+
   /// Serves new connections with another certificate, unless it is the same; whether it is not.
   func renew(_ pem: PEM) throws(ServerStartError) -> Bool {
-    guard state.withLock({ !$0.all.isEmpty && $0.pem != pem }) else { return false }
+    guard state.withLock({ !$0.all.isEmpty && !($0.pem?.isSame(as: pem) ?? false) }) else { return false }
     let daemon = try Self.start(core, pem, threads: threads)
     state.withLock { state in
       state.all.append(daemon)
@@ -95,6 +77,8 @@ final class Daemons: Sendable {
     held.release()
     free(UnsafeMutablePointer(mutating: setup.certificate))
     free(UnsafeMutablePointer(mutating: setup.key))
-    throw .library(pem == nil ? "it refused its settings" : "certificate and key do not fit together")
+    throw pem == nil
+      ? .library("it refused its settings, or the system has no file or thread for it")
+      : .certificate("certificate and key do not fit together")
   }
 }

@@ -27,6 +27,8 @@ final class Exchange: @unchecked Sendable {
   private let target: String
   private let began = monotonicNanoseconds()
   private var request: HTTPRequest?
+  /// What the request turns out to be about.
+  private var subject: RequestSubject?
   private var body: [UInt8] = []
   private var dropped = 0
   private var refusal: HTTPRefusal?
@@ -121,7 +123,9 @@ final class Exchange: @unchecked Sendable {
     var request = request
     request.body = body
     let handler = core.handler
-    LogEntry.$presentRequest.withValue(request.correlationID) {
+    let subject = RequestSubject(id: request.correlationID)
+    self.subject = subject
+    RequestSubject.$present.withValue(subject) {
       Requester.$present.withValue(ClientNetwork.of(request.remoteAddress)) {
         if body.count <= 32 << 10 {
           // Most answers need no more than this thread; then there is nothing to wait for.
@@ -178,6 +182,7 @@ final class Exchange: @unchecked Sendable {
     freeBody()
     if request != nil { core.active.subtract(1, ordering: .relaxed) }
     guard let accessLog = core.accessLog else { return }
+    let about = subject?.subject
     let status = answered?.status ?? Int(lazy_mhd_status(connection))
     accessLog(
       AccessRecord(
@@ -185,6 +190,7 @@ final class Exchange: @unchecked Sendable {
         status: status,
         microseconds: ((answered?.time ?? monotonicNanoseconds()) - began) / 1000, bytes: answered?.bytes ?? 0,
         correlationID: request?.correlationID ?? "", trace: answered?.trace,
+        tenant: about?.tenant, run: about?.run,
         remoteAddress: request?.remoteAddress ?? peer.address))
   }
 }

@@ -20,7 +20,16 @@ public final class HTTPServer: Sendable {
   /// Starts to serve. Raises the process's limit of open files, as far as it may, to what the connections need.
   public init(_ settings: ServerSettings, handler: any HTTPHandler) throws(ServerStartError) {
     if let failure = lazy_mhd_load() { throw .library(String(cString: failure)) }
-    Self.allowFiles(settings.limits.connections + 256)
+    var settings = settings
+    let wanted = settings.limits.connections
+    settings.limits.connections = try OpenFiles.allow(connections: wanted)
+    if settings.limits.connections < wanted {
+      settings.log.write(
+        LogEntry(
+          .warning,
+          "\(settings.limits.connections) connections can be open and not \(wanted), as the process may have no more files "
+            + "(`ulimit -n`)"))
+    }
     do throws(WorkerPoolRefusal) {
       try thread.demandRoom()
     } catch {
@@ -49,12 +58,20 @@ public final class HTTPServer: Sendable {
     accepting = Task { [thread] in _ = try? await thread.run { acceptor.run() } }
   }
 
+  /// Why it cannot be served here at all: libmicrohttpd is missing; nil: it is there.
+  public static var missingLibrary: String? { lazy_mhd_load().map { String(cString: $0) } }
+
+  /// The certificate that is served.
+  var servedCertificate: PEM? { daemons.pem }
+
   /// Reads the files of the certificate again. Connections that are opened from now on get what is in them; whether that is
-  /// something new. Where it is no good an error is thrown, and what was before goes on.
+  /// something new. Where it is no good, or not valid now, an error is thrown, and what was before goes on.
   @discardableResult
   public func renewCertificate() throws(ServerStartError) -> Bool {
     guard let tls else { return false }
-    return try daemons.renew(try PEM(tls))
+    let pem = try PEM(tls)
+    if daemons.pem.map({ !$0.isSame(as: pem) }) ?? true { try pem.demandValidity() }
+    return try daemons.renew(pem)
   }
 
   /// Stops accepting, lets requests in flight finish for as long as `grace`, answers the rest 503, and closes all
@@ -84,14 +101,5 @@ public final class HTTPServer: Sendable {
     while core.active.load(ordering: .sequentiallyConsistent) > 0, ContinuousClock.now < end {
       try? await Task.sleep(for: .milliseconds(5))
     }
-  }
-
-  private static func allowFiles(_ count: Int) {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < rlim_t(count) else {
-      return
-    }
-    limit.rlim_cur = min(limit.rlim_max, rlim_t(count))
-    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 }

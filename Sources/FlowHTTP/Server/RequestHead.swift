@@ -21,6 +21,9 @@ struct RequestHead {
         }, pointer)
     }
     let client = core.proxies.client(of: peer.address, headers)
+    if headers[core.proxies.header.rawValue] != nil, !core.proxies.trusts(peer.address) {
+      core.noteStranger(peer.address)
+    }
     request = HTTPRequest(
       HTTPMethod(String(cString: method)), path: [], headers: headers, remoteAddress: client.address,
       isSecure: client.isSecure ?? core.isSecure, correlationID: CorrelationID.of(headers))

@@ -30,6 +30,7 @@ final class ServerCore: Sendable {
   private let peers = Mutex<[ObjectIdentifier: Peer]>([:])
   private let admitted = Mutex(Admitted())
   private let closings = Mutex<(next: Int64, count: Int)>((.min, 0))
+  private let strangers = Mutex<Int64>(.min)
 
   /// How many connections there are, in all and by network.
   private struct Admitted {
@@ -78,6 +79,22 @@ final class ServerCore: Sendable {
         "\(count == 1 ? "a connection was" : "\(count) connections were") closed at once, the last of \(address): one "
           + "address may have \(limits.connectionsPerAddress) at a time. A proxy that asks for others has to be trusted to "
           + "have more"))
+  }
+
+  /// Tells of a proxy that is not trusted: a line an hour, as clients may write what proxies do.
+  func noteStranger(_ address: String) {
+    let now = monotonicNanoseconds()
+    let isDue = strangers.withLock { next in
+      guard now >= next else { return false }
+      next = now + 3_600_000_000_000
+      return true
+    }
+    guard isDue else { return }
+    log.write(
+      LogEntry(
+        .warning,
+        "\(address) says that it asks for others (`\(proxies.header.rawValue)`), and is no proxy that is trusted: all that "
+          + "come through it are one client to the limits"))
   }
 
   /// A connection that was admitted is gone.

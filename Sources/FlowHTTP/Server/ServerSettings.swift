@@ -61,6 +61,8 @@ public enum ServerStartError: Error, Hashable, Sendable, CustomStringConvertible
   case address(String, reason: String)
   /// A PEM file cannot be read.
   case file(String, reason: String)
+  /// The certificate cannot be used; why.
+  case certificate(String)
   /// libmicrohttpd is missing or refused the settings.
   case library(String)
 
@@ -69,6 +71,7 @@ public enum ServerStartError: Error, Hashable, Sendable, CustomStringConvertible
     switch self {
     case .address(let address, let reason): "cannot listen at \(address): \(reason)"
     case .file(let path, let reason): "cannot read \(path): \(reason)"
+    case .certificate(let reason): "the certificate cannot be used: \(reason)"
     case .library(let reason): "cannot start the HTTP server: \(reason)"
     }
   }

@@ -6,10 +6,13 @@ package struct EmailAddress: Hashable, Sendable {
   /// The domain, in the one form that all its spellings share: `bücher.example`, also where it came as `xn--bcher-kva`.
   package let domain: String
 
+  /// How many bytes an address may have.
+  package static let longest = 254
+
   /// Reads a text that is one address and nothing else.
   package init?(_ text: String) {
     let bytes = text.utf8
-    guard bytes.count <= 254, let at = bytes.lastIndex(of: UInt8(ascii: "@")) else { return nil }
+    guard bytes.count <= Self.longest, let at = bytes.lastIndex(of: UInt8(ascii: "@")) else { return nil }
     let (before, behind) = (bytes[..<at], bytes[bytes.index(after: at)...])
     guard !before.isEmpty, before.count <= 64, !behind.isEmpty, behind.contains(UInt8(ascii: ".")),
       Self.hasNoEmptyPart(before), before.allSatisfy(Self.isAtom), Self.hasNoEmptyPart(behind),

@@ -59,6 +59,14 @@ public enum FieldComplaint: Hashable, Sendable {
     }
   }
 
+  /// A sentence for people, in the words of a field's hint where it is the form that is refused; `hint`: empty for none.
+  public func text(hint: String) -> String {
+    switch self {
+    case .patternMismatch, .wrongForm, .wrongType: hint.isEmpty ? text : hint
+    default: text
+    }
+  }
+
   /// A sentence for people.
   public var text: String {
     func some(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }

@@ -11,6 +11,8 @@ package final class SlotRule: Sendable {
   /// The greatest size of a value in bytes (texts in UTF-8, and 8 for each number, element and member), where the attribute
   /// does not allow longer texts. Runs and accounts hold many values, and clients choose them.
   package static let largestValue = 65_536
+  /// How many lists and maps may be inside each other: as many as JSON is read with, in an account's attributes too.
+  package static let deepestValue = 63
 
   /// Fails where the pattern is none.
   package init(_ definition: AttributeDefinition) throws(TableFileError) {
@@ -36,7 +38,7 @@ extension SlotRule {
 
 extension AttributeDefinition {
   /// How many bytes a value may have.
-  var largestValue: Int {
+  package var largestValue: Int {
     type == .list || type == .any ? SlotRule.largestValue : max(SlotRule.largestValue, 4 * (maxLength ?? 0))
   }
 
@@ -108,22 +110,35 @@ extension AttributeDefinition {
 }
 
 extension Value {
-  /// Whether it has more than so many bytes; looks at no more of it than that takes.
-  package func exceeds(_ limit: Int) -> Bool {
-    var left = limit
-    return !fits(in: &left)
+  /// How many bytes it has, by the measure of `SlotRule.largestValue`.
+  package var size: Int {
+    switch self {
+    case .string(let text): 8 + text.utf8.count
+    case .bytes(let bytes): 8 + bytes.count
+    case .list(let elements): elements.reduce(8) { $0 + $1.size }
+    case .map(let map): map.entries.reduce(8) { $0 + $1.key.size + $1.value.size }
+    case .null, .bool, .int, .uint, .double, .timestamp, .duration, .type: 8
+    }
   }
 
-  private func fits(in left: inout Int) -> Bool {
+  /// Whether it has more than so many bytes, or too many values inside each other; looks at no more of it than that takes.
+  package func exceeds(_ limit: Int) -> Bool {
+    var left = limit
+    return !fits(in: &left, SlotRule.deepestValue)
+  }
+
+  private func fits(in left: inout Int, _ depth: Int) -> Bool {
     left -= 8
     switch self {
     case .string(let text): left -= text.utf8.count
     case .bytes(let bytes): left -= bytes.count
     case .list(let elements):
-      for element in elements where left < 0 || !element.fits(in: &left) { return false }
+      if depth == 0 { return false }
+      for element in elements where left < 0 || !element.fits(in: &left, depth - 1) { return false }
     case .map(let map):
+      if depth == 0 { return false }
       for entry in map.entries {
-        guard left >= 0, entry.key.fits(in: &left), entry.value.fits(in: &left) else { return false }
+        guard left >= 0, entry.key.fits(in: &left, 0), entry.value.fits(in: &left, depth - 1) else { return false }
       }
     case .null, .bool, .int, .uint, .double, .timestamp, .duration, .type: break
     }

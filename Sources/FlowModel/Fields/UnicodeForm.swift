@@ -4,10 +4,13 @@ import Glibc
 /// Unicode's forms in which texts that look alike are the same bytes (UAX #15, UTS #46), as the system's libraries make them.
 enum UnicodeForm {
   /// The composed form (NFC).
-  static func composed(_ text: String) -> String { normal(text, isCompatible: false) }
+  static func composed(_ text: String) -> String { normal(text, isCompatible: false) ?? text }
 
   /// The composed form in which full-width letters, ligatures and the like are the usual ones (NFKC).
-  static func compatible(_ text: String) -> String { normal(text, isCompatible: true) }
+  static func compatible(_ text: String) -> String { compatible(whole: text) ?? text }
+
+  /// The same; nil, and not the text as it was, where memory is short.
+  static func compatible(whole text: String) -> String? { normal(text, isCompatible: true) }
 
   /// A domain name in the one form that all its spellings share: lower case, its labels as people read them, whether they
   /// came so or as `xn--…`. Nil where a label is none.
@@ -23,11 +26,11 @@ enum UnicodeForm {
     return converted(lower, domain_to_ascii).flatMap { converted($0, domain_to_unicode) }
   }
 
-  private static func normal(_ text: String, isCompatible: Bool) -> String {
+  private static func normal(_ text: String, isCompatible: Bool) -> String? {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
     let bytes = Array(text.utf8)
     var count = 0
-    guard let made = unicode_normal(bytes, bytes.count, isCompatible ? 1 : 0, &count) else { return text }
+    guard let made = unicode_normal(bytes, bytes.count, isCompatible ? 1 : 0, &count) else { return nil }
     defer { free(made) }
     return String(decoding: UnsafeBufferPointer(start: made, count: count), as: UTF8.self)
   }

@@ -14,6 +14,8 @@ public struct FieldView: Hashable, Sendable {
   public var label: String
   /// Whether the event needs it.
   public var isRequired: Bool
+  /// What a new password must be; nil for another field, and where a password is only compared.
+  public var passwords: PasswordPolicy?
 
   /// A field for an attribute.
   public init(_ attribute: AttributeDefinition, isRequired: Bool) {
@@ -45,6 +47,9 @@ public struct FieldView: Hashable, Sendable {
 
   /// The attribute's type; nil for a secret.
   public var type: AttributeType? { attribute?.type }
+
+  /// What people read beside it; empty: nothing.
+  public var hint: String { attribute?.hint ?? "" }
 
   /// The options to choose from.
   public var options: [String] { attribute?.options ?? [] }

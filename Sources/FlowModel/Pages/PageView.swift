@@ -70,7 +70,13 @@ extension PageView {
       events: page.events.map { event in
         EventView(
           event.name, label: event.label.isEmpty ? nil : event.label,
-          fields: event.fields.map { FieldView($0, in: flow, of: table) })
+          fields: event.fields.map { field in
+            var view = FieldView(field, in: flow, of: table)
+            if view.secret == .password, flow.setsPassword(behind: event.transition) {
+              view.passwords = table.passwords
+            }
+            return view
+          })
       })
   }
 

@@ -132,11 +132,11 @@ public struct Reply: Hashable, Sendable {
       self.reason = reason
     }
 
-    /// A field and what is wrong with its value.
-    public init(name: String, complaint: FieldComplaint) {
+    /// A field and what is wrong with its value, in the words of the field's `hint` where it has one.
+    public init(name: String, complaint: FieldComplaint, hint: String = "") {
       self.name = name
       self.complaint = complaint
-      reason = complaint.text
+      reason = complaint.text(hint: hint)
     }
   }
 

@@ -60,6 +60,13 @@ extension FieldView {
       object["maximum"] = attribute.maximum.map(JSON.number)
       object["pattern"] = attribute.pattern.map(JSON.string)
       if attribute.isSecret { object["secret"] = true }
+      if !attribute.hint.isEmpty { object["hint"] = .string(attribute.hint) }
+    }
+    if let passwords {
+      object["minLength"] = .int(Int64(passwords.minLength))
+      object["maxLength"] = .int(Int64(passwords.maxLength))
+      if passwords.classes > 1 { object["classes"] = .int(Int64(passwords.classes)) }
+      if !passwords.refused.isEmpty { object["refused"] = .array(passwords.refused.map { .string($0.rawValue) }) }
     }
     object["value"] = value.map { JSON($0) }
     return .object(object)

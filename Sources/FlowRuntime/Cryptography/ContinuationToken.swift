@@ -32,7 +32,7 @@ struct ContinuationToken: Hashable, Sendable {
     else { return nil }
     self.run = run
     step = bytes[16..<20].reduce(0) { $0 << 8 | UInt32($1) }
-    guard key.isHash(Array(bytes[20...]), of: body, .token) else { return nil }
+    guard key.isHash(Array(bytes[20...]), of: body, .token, length: Self.tagSize) else { return nil }
   }
 }
 

@@ -13,7 +13,12 @@ extension Engine {
   /// Removes an account with all that it was handed, its sessions too, and frees its identifiers. Removing one that is
   /// gone changes nothing.
   public func removeAccount(_ id: String, tenant: String) async throws(StorageError) {
-    try await attempt { try $0.discard(id, tenant: tenant) }
+    let wasThere = try await attempt { transaction in
+      let account = try transaction.account(id, tenant: tenant)
+      try transaction.discard(id, tenant: tenant)
+      return account != nil
+    }
+    if wasThere { ports.log.write(LogEntry(SecurityEvent(.accountDeleted, account: id), tenant: tenant)) }
   }
 
   /// Disables an account, as `account.disable` does: nobody signs in to it, and what it was signed in by ends for good, also
@@ -21,17 +26,20 @@ extension Engine {
   @discardableResult
   public func disableAccount(_ id: String, tenant: String) async throws(StorageError) -> Bool {
     let now = ports.clock.now()
-    return try await attempt { transaction in
-      guard var account = try transaction.account(id, tenant: tenant) else { return false }
+    let (isThere, wasEnabled) = try await attempt { transaction in
+      guard var account = try transaction.account(id, tenant: tenant) else { return (false, false) }
+      let wasEnabled = account.isEnabled
       account.isEnabled = false
       account.version += 1
-      account.credentialsVersion += 1
-      try transaction.endSessions(account: id, tenant: tenant)
+      try transaction.endSessions(of: &account)
       for kind in [TicketRecord.Kind.reset, .grant] {
         try transaction.useTickets(kind, account: id, tenant: tenant, now: now)
       }
-      return try transaction.put(account)
+      guard try transaction.put(account) else { throw StorageError.corrupted("account \(id)") }
+      return (true, wasEnabled)
     }
+    if wasEnabled { ports.log.write(LogEntry(SecurityEvent(.accountDisabled, account: id), tenant: tenant)) }
+    return isThere
   }
 
   /// Enables an account again. Its owner signs in anew. False where there is none.

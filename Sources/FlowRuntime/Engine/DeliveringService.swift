@@ -36,13 +36,21 @@ public struct DeliveringService: FlowService {
         try? await Task.sleep(for: .seconds(60))
       }
     }
+    let backlog = Task {
+      while !Task.isCancelled {
+        await engine.tellBacklog()
+        try? await Task.sleep(for: .seconds(10))
+      }
+    }
     let task = Task {
       await withTaskCancellationHandler {
         await timer.value
         await upkeep.value
+        await backlog.value
       } onCancel: {
         timer.cancel()
         upkeep.cancel()
+        backlog.cancel()
       }
       wake.finish()
       // What was committed before the end still leaves.

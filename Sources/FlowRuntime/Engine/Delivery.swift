@@ -15,6 +15,7 @@ extension Engine {
 
   /// Delivers what is due, and what becomes due meanwhile.
   func deliverDue() async {
+    guard ports.delivers else { return }
     await withTaskGroup(of: Bool.self) { group in
       var mayBeMore = true
       repeat {
@@ -93,6 +94,7 @@ extension Engine {
     guard case .message(let message) = content else { return nil }
     do throws(DeliveryError) {
       try await hand(message)
+      noteDelivered()
       return nil
     } catch {
       switch error {
@@ -101,6 +103,7 @@ extension Engine {
         return nil
       case .temporary(let reason):
         note("was not delivered yet: \(reason)")
+        await noteUndelivered(reason)
         return later(record)
       }
     }

@@ -38,14 +38,19 @@ extension EffectStep {
   }
 
   /// The ways into an account, as a short keyed hash: another one after each change of its password or its addresses, and
-  /// none is a disabled account's.
+  /// none is a disabled account's. A password that is hashed anew is the same way in.
   func credentials(_ account: AccountRecord) -> [UInt8] {
-    credentialText(account).map { ports.key.hash(Array($0.utf8), .ticket, length: 8) } ?? []
+    ports.key.hash(Array(credentialText(account).utf8), .ticket, length: 8)
   }
 
-  private func credentialText(_ account: AccountRecord) -> String? {
+  private func credentialText(_ account: AccountRecord) -> String {
+    let flags = [account.isEnabled, account.passwordHash != nil].map { $0 ? "1" : "0" }.joined()
+    return "ways\0\(account.id)\0\(account.credentialsVersion)\0\(flags)"
+  }
+
+  /// The same as it was when the hash of the password stood in it: runs from then go on.
+  private func earlierCredentialText(_ account: AccountRecord) -> String? {
     var ways = account.isEnabled ? account.passwordHash : "disabled\0" + (account.passwordHash ?? "")
-    // Without a change it is what it was before changes were counted: runs from then go on.
     if account.credentialsVersion > 0 { ways = "\(account.credentialsVersion)\0" + (ways ?? "") }
     return ways
   }
@@ -54,8 +59,11 @@ extension EffectStep {
   /// void: a reset ends what a stranger has begun. Runs from before this was kept have nothing to compare.
   func isUnchanged(_ account: AccountRecord) -> Bool {
     guard let known = run.credentials else { return true }
-    guard let text = credentialText(account) else { return known.isEmpty }
-    return ports.key.isHash(known, of: Array(text.utf8), .ticket)
+    let earlier = earlierCredentialText(account)
+    if known.isEmpty { return earlier == nil }
+    return [credentialText(account), earlier].contains { text in
+      text.map { ports.key.isHash(known, of: Array($0.utf8), .ticket, length: 8) } ?? false
+    }
   }
 
   /// Keeps that control over an address is proven, of the account that it identifies as it is now.

@@ -37,6 +37,8 @@ struct EffectStep {
   var grants: JSONObject?
   /// What was spent in this step.
   var spent = StepSpending()
+  /// What happened in this step to accounts and the ways into them.
+  var events: [SecurityEvent] = []
   private var draws: UInt64 = 0
   /// How many functions were asked in this step.
   private var functionCalls = 0
@@ -89,8 +91,10 @@ struct EffectStep {
         }
         isReleased = false
         try checkDemands(of: call)
+        let before = try standing(before: call)
         let performed = try performWithinBounds(call)
         let outcome = call.effect.definition.outcomes[performed.outcome]
+        note(call.effect, outcome, before)
         if !outcome.keepsSecrets { forgetSecrets(call) }
         ports.observer?.note(
           .init(state: state.name, effect: call.effect, outcome: outcome.name, hasSpent: performed.hasSpent))
@@ -109,7 +113,7 @@ struct EffectStep {
   /// The result of slow work, or a throw that gets it done.
   func result(of work: Work) throws -> WorkResult {
     guard let result = attempts.memo[work] else { throw PendingWork(work: work, seed: attempts.seed) }
-    if result == .failed { throw StorageError.unavailable("no memory or thread for slow work") }
+    if result == .failed { throw StorageError.unavailable("slow work could not be done") }
     return result
   }
 

@@ -18,6 +18,7 @@ public final class Engine: FlowService {
   let ports: EnginePorts
   let storage: any Storage
   let hashing: WorkerPool
+  let hasher: PasswordHasher
   let activity = EngineActivity()
   let programs = Programs()
   let retired: RetiredRuns
@@ -39,6 +40,7 @@ public final class Engine: FlowService {
     self.storage = storage
     self.retired = retired
     self.ports = ports
+    hasher = PasswordHasher(key: ports.key)
     hashing = WorkerPool(threads: hashingThreads, waiting: Self.waitingHashes)
     refusals = ThrottledLog(ports)
     crowd = HashingCrowd(perSecond: Self.waitingHashes / 2 * hashing.threads)
@@ -157,7 +159,7 @@ public final class Engine: FlowService {
       do {
         (record, step) = try find(token, transaction, attempts, tokens, by: digest)
       } catch let missing as NoSuchRun where missing.error == EngineError.invalidToken {
-        try answerAgain(event, digest, token, transaction, attempts, tokens)
+        try answerAgain(event, token, transaction, attempts, tokens)
         throw missing
       }
       guard event.scope.map({ step.belongs(to: $0) }) ?? true else {
@@ -251,6 +253,7 @@ public final class Engine: FlowService {
     var attempts = StepAttempts(ports.randomness, now: ports.clock.now())
     let subject = attempts.subject
     subject.tenant = tenant
+    defer { RequestSubject.present?.note(tenant: subject.tenant, run: token?.run.hex) }
     do {
       for _ in 0..<64 {
         do {
@@ -260,17 +263,19 @@ public final class Engine: FlowService {
             observer?.begin()
             return try body(transaction, known)
           }
-          return try answer.signed()
+          return try committed(answer, by: subject).signed()
         } catch let pending as PendingWork {
           attempts.seed = pending.seed
           attempts.memo[pending.work] = try await perform(pending.work, token, subject, &place)
         } catch let before as AnsweredBefore {
+          RequestSubject.present?.note(tenant: before.answer.reply.tenant, run: before.answer.reply.run)
           return try before.answer.signed()
         }
       }
       log(.error, "a step needs more slow work than is allowed", token, of: subject.tenant)
     } catch let refused as RunlessRefusal {
-      log(.warning, "a start was refused: \(refused.cause.refusal)", of: tenant)
+      ports.log.write(
+        LogEntry(SecurityEvent(.stepDenied), "a start was refused: \(refused.cause.refusal)", tenant: tenant))
       await keep(refused.cause, of: tenant)
       return Reply(error: .init(EngineError.denied))
     } catch let refused as StepRefused {
@@ -307,7 +312,9 @@ public final class Engine: FlowService {
     _ refused: StepRefused, _ token: ContinuationToken?, of tenant: String?
   ) async -> Reply {
     switch refused.refusal {
-    case .denied(let reason), .unproven(let reason): log(.warning, "a step was denied: \(reason)", token, of: tenant)
+    case .denied(let reason), .unproven(let reason):
+      ports.log.write(
+        LogEntry(SecurityEvent(.stepDenied), "a step was denied: \(reason)", tenant: tenant, run: token?.run.hex))
     case .missing, .invalid, .unknownEvent, .tooLarge: break
     }
     guard let token else {
@@ -348,28 +355,68 @@ public final class Engine: FlowService {
     ports.log.write(LogEntry(level, message, tenant: tenant, run: token?.run.hex))
   }
 
+  /// The tenant's newest parameters, but none that are cheaper than those of a run's own table: a run that began before they
+  /// rose must not tell by its time which accounts have signed in since.
+  private func present(_ hashing: PasswordHashing, of tenant: String?) -> PasswordHashing {
+    guard let newest = tenant.flatMap(table)?.passwords.hashing else { return hashing }
+    var present = newest.work >= hashing.work ? newest : hashing
+    present.isPeppered = newest.isPeppered
+    return present
+  }
+
   private func perform(
     _ work: Work, _ token: ContinuationToken?, _ subject: StepSubject, _ place: inout WorkerPlace
   ) async throws -> WorkResult {
     ports.observer?.note(work)
     switch work {
-    case .hash(let password):
+    case .hash(let password, let hashing):
       try place.take()
-      return await place.run { PasswordHash.make(password).map(WorkResult.hash) ?? .failed }
-    case .verify(let password, let hash):
+      let hashing = present(hashing, of: subject.tenant)
+      return await place.run { [hasher] in hasher.rest(of: password, by: hashing).map(WorkResult.hash) ?? .failed }
+    case .verify(let password, let text, let hashing):
       try place.take()
-      return await place.run {
-        .holds(PasswordHash.verify(password, hash: hash ?? PasswordHash.decoy) && hash != nil)
+      let hashing = hashing.map { present($0, of: subject.tenant) }
+      let comparison = await place.run { [hasher] in
+        WorkResult.compared(hasher.compare(password, with: text, by: hashing))
       }
+      if case .compared(.unreadable(let key)) = comparison {
+        log(.error, "a password rests in a form that needs a key which is not there: \(key)", token, of: subject.tenant)
+      }
+      return comparison
     case .dictionary(let password):
       try place.take()
       let dictionary = ports.dictionary
       return await place.run { .holds(dictionary.contains(password)) }
+    case .leak(let password, let file):
+      try place.take()
+      let (lists, tenant) = (ports.leaks, subject.tenant ?? "")
+      let result = await place.run {
+        Result { () throws(LeakListError) in
+          try lists.contains(password, in: file, of: tenant)
+        }
+      }
+      switch result {
+      case .success(let isKnown): return .holds(isKnown)
+      case .failure(let error):
+        log(.error, "the list of leaked passwords \(file.debugDescription): \(error.reason)", token, of: tenant)
+        return .failed
+      }
+    case .leaked(let function, let request, let digest):
+      let call = Task { [ports] in await ports.functions.leaked(function, request: request) }
+      let limit = Duration.milliseconds(function.timeout) + Self.functionGrace
+      let (range, reason) = await value(of: call, within: limit) ?? (nil, "did not answer in time")
+      guard let range else {
+        log(.error, "function \(function.name): \(reason ?? "no answer")", token, of: subject.tenant)
+        return .failed
+      }
+      return .holds(LeakRange(range).contains(digest.dropFirst(PasswordDigest.prefixLength)))
     case .spend(let spending):
       // What will not be compared costs no attempt.
       if spending.needsHashing { try place.take() }
       return .spent(try await spend(spending, token, subject))
     case .function(let function, let request):
+      // Who waits for a function keeps nobody from the hashing.
+      place.giveBack()
       // Whoever asked may go away, and what the function does is not theirs to cancel.
       let call = Task { [ports] in await ports.functions.call(function, request: request) }
       let limit = Duration.milliseconds(function.timeout) + Self.functionGrace

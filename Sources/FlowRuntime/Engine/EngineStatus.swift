@@ -1,3 +1,4 @@
+import FlowModel
 import Synchronization
 
 /// How an engine is doing, for whoever watches over it.
@@ -14,6 +15,8 @@ public struct EngineStatus: Hashable, Sendable {
   public internal(set) var failuresInARow = 0
   /// The last failure, in words.
   public internal(set) var lastFailure: String?
+  /// Why no message leaves; nil: the last one did, or none was to.
+  public internal(set) var undelivered: DeliveryTrouble?
   /// How many tables are held ready: the newest of each tenant, and those that runs in flight are pinned to.
   public internal(set) var programs = 0
 }
@@ -118,6 +121,33 @@ final class EngineActivity: Sendable {
   func remove(_ id: RandomID) { state.withLock { _ = $0.deliveries.removeValue(forKey: id) } }
 
   func cancelDeliveries() { for cancel in state.withLock({ Array($0.deliveries.values) }) { cancel() } }
+
+  // MARK: A channel that fails
+
+  /// Counts an attempt that failed; the trouble where it is to be told now.
+  func noteUndelivered(_ reason: String, now: Milliseconds) -> DeliveryTrouble? {
+    state.withLock { state in
+      var trouble = state.status.undelivered ?? DeliveryTrouble(since: now)
+      // After a clock that was set back it begins anew.
+      if trouble.since > now { trouble = DeliveryTrouble(since: now) }
+      trouble.attempts += 1
+      trouble.reason = reason
+      let isDue =
+        now - trouble.since >= DeliveryTrouble.patience
+        && trouble.told.map { now - $0 >= DeliveryTrouble.interval } ?? true
+      if isDue { trouble.told = now }
+      state.status.undelivered = trouble
+      return isDue ? trouble : nil
+    }
+  }
+
+  /// The trouble that is over, if there was some.
+  func noteDelivered() -> DeliveryTrouble? {
+    state.withLock { state in
+      defer { state.status.undelivered = nil }
+      return state.status.undelivered
+    }
+  }
 
   // MARK: Failures of storage
 

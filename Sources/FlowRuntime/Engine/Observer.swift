@@ -65,7 +65,7 @@ package final class EngineObserver: Sendable {
   func note(_ work: Work) {
     switch work {
     case .hash, .verify: step.withLock { $0.hashes += 1 }
-    case .dictionary, .function, .spend: break
+    case .dictionary, .leak, .leaked, .function, .spend: break
     }
   }
 }

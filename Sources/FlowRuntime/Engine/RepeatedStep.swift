@@ -72,7 +72,7 @@ extension Engine {
   /// Answers once more the event that the newest step was taken with, to whoever holds its token and sends the same. Returns
   /// where it is another event, or the run has gone on since.
   func answerAgain(
-    _ event: ClientEvent, _ digest: EventDigest, _ token: ContinuationToken, _ transaction: any StorageTransaction,
+    _ event: ClientEvent, _ token: ContinuationToken, _ transaction: any StorageTransaction,
     _ attempts: StepAttempts, _ tokens: (any TokenIssuer)?
   ) throws {
     guard let record = try transaction.run(token.run), token.step < record.step, record.step - token.step == 1 else {
@@ -81,8 +81,12 @@ extension Engine {
     let newest = ContinuationToken(run: token.run, step: record.step)
     var (_, step) = try find(newest, transaction, attempts, tokens)
     guard let before = step.run.answered else { return }
-    let seed = digest.seed(token.run, step: token.step, salt: before.salt, ports.key)
-    guard equalInConstantTime(AnsweredEvent.tag(seed, ports.key), before.tag),
+    // The step may have been taken before the master key was rotated.
+    let seeds = ports.key.each.lazy.map { key in
+      let seed = EventDigest(event, key).seed(token.run, step: token.step, salt: before.salt, key)
+      return equalInConstantTime(AnsweredEvent.tag(seed, key), before.tag) ? seed : nil
+    }
+    guard let seed = seeds.compactMap({ $0 }).first,
       event.scope.map({ step.belongs(to: $0) }) ?? true
     else { return }
     guard try step.handOutAgain(before, seed: seed) else { return }

@@ -1,4 +1,4 @@
-import FlowModel
+package import FlowModel
 
 /// What a replay needs of the engine beside what every host has.
 extension Engine {
@@ -43,6 +43,10 @@ extension Engine {
     }
   }
 
-  /// The hash of a password, as storage keeps it.
-  package static func passwordHash(_ password: String) -> String? { PasswordHash.make(password) }
+  /// What rests of a password, without a pepper.
+  package static func passwordHash(_ password: String, by hashing: PasswordHashing = PasswordHashing()) -> String? {
+    var hashing = hashing
+    hashing.isPeppered = false
+    return PasswordHasher().rest(of: password, by: hashing)
+  }
 }

@@ -13,10 +13,14 @@ public struct Session: Hashable, Sendable {
   public var signIn: SignIn?
   /// When it ends.
   public var expires: Milliseconds
+  /// In which epoch of the account's sessions it was opened.
+  package var epoch: Int64
 
-  /// The session of a ticket.
-  package init(_ ticket: TicketRecord, _ key: ServerKey) {
+  /// The session of a ticket; nil where what rests with it is not as this server sealed it.
+  package init?(_ ticket: TicketRecord, _ key: ServerKey) {
     let origin = ticket.origin(key)
+    guard origin != nil || ticket.sealed.isEmpty else { return nil }
+    epoch = origin?.epoch ?? 0
     id = ticket.id
     account = ticket.account
     tenant = ticket.tenant
@@ -34,10 +38,11 @@ extension Engine {
     let (key, now) = (ports.key, ports.clock.now())
     return try await attempt { transaction in
       guard let ticket = try transaction.ticket(.session, standingFor: token, tenant: tenant, key),
-        ticket.used == nil, ticket.expires > now,
-        try transaction.account(ticket.account, tenant: tenant)?.isEnabled == true
+        ticket.used == nil, ticket.expires > now, let session = Session(ticket, key),
+        let account = try transaction.account(ticket.account, tenant: tenant), account.isEnabled,
+        account.sessionEpoch == session.epoch
       else { return nil }
-      return Session(ticket, key)
+      return session
     }
   }
 
@@ -71,8 +76,19 @@ extension StorageTransaction {
     return ticket
   }
 
-  /// Ends what an account was signed in by: its sessions and refresh tokens.
-  package func endSessions(account: String, tenant: String) throws(StorageError) {
-    for kind in [TicketRecord.Kind.session, .refresh] { try removeTickets(kind, account: account, tenant: tenant) }
+  /// Ends what an account was signed in by: its sessions and refresh tokens. The account is the caller's to write.
+  package func endSessions(of account: inout AccountRecord) throws(StorageError) {
+    account.sessionEpoch += 1
+    for kind in [TicketRecord.Kind.session, .refresh] {
+      try removeTickets(kind, account: account.id, tenant: account.tenant)
+    }
+  }
+
+  /// Ends what an account was signed in by.
+  package func endSessions(account id: String, tenant: String) throws(StorageError) {
+    guard var account = try account(id, tenant: tenant) else { return }
+    try endSessions(of: &account)
+    account.version += 1
+    guard try put(account) else { throw .corrupted("account \(id)") }
   }
 }

@@ -6,11 +6,15 @@ import Synchronization
 /// step is taken again from the start with the result at hand: so a step stays one transaction, however slow its effects.
 enum Work: Hashable, Sendable {
   /// Hash a password.
-  case hash(password: String)
-  /// Compare a password with a hash; nil: with a decoy's, to take as long.
-  case verify(password: String, hash: String?)
+  case hash(password: String, by: PasswordHashing)
+  /// Compare a password with what rests of one, at the cost of the parameters; see `PasswordHasher.compare`.
+  case verify(password: String, with: String?, by: PasswordHashing?)
   /// Look a password up among the common ones.
   case dictionary(password: String)
+  /// Look a password up in a list of published ones.
+  case leak(password: String, file: String)
+  /// Ask a function for what it knows of published passwords whose digests begin like this one's; whether one is it.
+  case leaked(FunctionDefinition, request: JSON, digest: String)
   /// Ask a function; the request's id tells several calls of one step apart.
   case function(FunctionDefinition, request: JSON)
   /// Spend counters for good, so that what they bound can be done outside of the transaction.
@@ -21,6 +25,7 @@ enum Work: Hashable, Sendable {
 enum WorkResult: Hashable, Sendable {
   case hash(String)
   case holds(Bool)
+  case compared(PasswordHasher.Comparison)
   /// Whether there was one left of each counter.
   case spent(Bool)
   case answer(FunctionStatus)

@@ -6,10 +6,13 @@ struct StepAnswer: Sendable {
   var reply: Reply
   /// What is left to do for them.
   var signing: TokenSigning?
+  /// What the log is told once the step is committed.
+  var events: [SecurityEvent] = []
 
-  init(_ reply: Reply, signing: TokenSigning? = nil) {
+  init(_ reply: Reply, signing: TokenSigning? = nil, events: [SecurityEvent] = []) {
     self.reply = reply
     self.signing = signing
+    self.events = events
   }
 
   init(error: Reply.ErrorView) { self.init(Reply(error: error)) }

@@ -50,11 +50,13 @@ extension EffectStep {
       let value = Value(json, for: definition.type)
       if value.isBlank { continue }
       if let complaint = program.complaint(about: value, for: slot, in: code) {
-        invalid.append(.init(name: definition.name, complaint: complaint))
+        invalid.append(.init(name: definition.name, complaint: complaint, hint: definition.hint))
       } else {
         run[slot] = value
+        run.note(value, givenFor: slot)
       }
     }
+    if run.isTooLarge { return .init(EngineError.runTooLarge) }
     if !invalid.isEmpty { return .init(EngineError.attributesInvalid, fields: invalid) }
     let missing = flow.inputs.indices.filter {
       flow.inputs[$0].isRequired && run[firstAttributeSlot + Slot(table.attributes.count + $0)] == nil
@@ -81,6 +83,7 @@ extension EffectStep {
       case .missing, .invalid, .unknownEvent:
         self = before
         if event.comesInParts { program.keep(input, of: program.flows[Int(run.flow)], in: &run) }
+        if run.isTooLarge { throw self.refused(.tooLarge) }
         return view(refused.refusal)
       case .tooLarge, .denied, .unproven: throw refused
       }
@@ -152,7 +155,6 @@ extension EffectStep {
     run.salt = attempts.salt
     run.attributesSince = collectsAttributesAlone ? run.attributesSince ?? step : nil
     let content = run.encoded()
-    if content.count > Run.largest { throw refused(.tooLarge) }
     var record = RunRecord(id: runID, table: program.hash, step: step, expires: runExpiry, sealed: [])
     record.seal(content, ports.key)
     try transaction.put(record)

@@ -5,7 +5,7 @@ import FlowModel
 extension EffectStep {
   /// The answer for the run as it stands; `error` goes before the one that the run keeps.
   func answer(step: UInt32, error: Reply.ErrorView? = nil) -> StepAnswer {
-    StepAnswer(reply(step: step, error: error), signing: signing)
+    StepAnswer(reply(step: step, error: error), signing: signing, events: events)
   }
 
   private func reply(step: UInt32, error: Reply.ErrorView?) -> Reply {
@@ -47,7 +47,12 @@ extension EffectStep {
     case .missing(let slots):
       .init(EngineError.attributesRequired, fields: slots.map { .init(name: name($0)) })
     case .invalid(let fields):
-      .init(EngineError.attributesInvalid, fields: fields.map { .init(name: name($0.slot), complaint: $0.complaint) })
+      .init(
+        EngineError.attributesInvalid,
+        fields: fields.map {
+          .init(
+            name: name($0.slot), complaint: $0.complaint, hint: table.definition(of: $0.slot, in: flow)?.hint ?? "")
+        })
     case .unknownEvent: .init(EngineError.unknownEvent)
     case .tooLarge: .init(EngineError.runTooLarge)
     case .denied, .unproven: .init(EngineError.denied)
@@ -59,9 +64,22 @@ extension EffectStep {
     guard let error = run.error, table.errors.indices.contains(Int(error.error)) else { return nil }
     let shown = page?.events.flatMap { $0.fields.map(\.slot) } ?? []
     var view = Reply.ErrorView(
-      table.errors[Int(error.error)], fields: error.fields.filter(shown.contains).map { .init(name: name($0)) })
+      table.errors[Int(error.error)],
+      fields: error.fields.filter(shown.contains).map { slot in
+        let complaint = slot == SecretField.password.slot ? self.complaint(aboutPassword: error.error) : nil
+        return complaint.map { Reply.FieldError(name: name(slot), complaint: $0) } ?? Reply.FieldError(name: name(slot))
+      })
     view.retryAfter = spent.retryAt.map(seconds)
     return view
+  }
+
+  /// What the policy has against a password that a standard error refuses for its length.
+  private func complaint(aboutPassword error: Int32) -> FieldComplaint? {
+    switch table.errors[Int(error)].code {
+    case "password_too_short": .tooShort(min: table.passwords.minLength)
+    case "password_too_long": .tooLong(max: table.passwords.maxLength)
+    default: nil
+    }
   }
 
   /// When another code may be sent: also after a clock was set back, never later than a pause from now.

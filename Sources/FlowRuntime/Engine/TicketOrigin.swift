@@ -9,11 +9,14 @@ struct TicketOrigin: Hashable {
   var application: String?
   /// How the account's owner was shown to be present; nil: not known, as in those of an earlier version.
   var signIn: SignIn?
+  /// The epoch of the account's sessions.
+  var epoch: Int64 = 0
 
   /// As it rests in a ticket.
   func sealed(_ key: ServerKey, _ id: String) -> [UInt8] {
     var content: JSONObject = ["flow": .string(flow), "application": application.map(JSON.string) ?? .null]
     content["signed-in"] = signIn?.json
+    content["epoch"] = .int(epoch)
     return key.seal(JSON.object(content).utf8(), context: TicketRecord.originContext(id))
   }
 }
@@ -28,7 +31,8 @@ extension TicketRecord {
     guard let origin = content.flatMap({ try? JSON.parse($0) }), let flow = origin["flow"]?.string
     else { return nil }
     return TicketOrigin(
-      flow: flow, application: origin["application"]?.string, signIn: SignIn(origin["signed-in"]))
+      flow: flow, application: origin["application"]?.string, signIn: SignIn(origin["signed-in"]),
+      epoch: origin["epoch"]?.int ?? 0)
   }
 }
 

@@ -33,8 +33,10 @@ extension Program {
       } else if !given.value.isBlank {
         run.removed.remove(given.slot)
       }
+      run.note(given.value, givenFor: given.slot)
     }
-    return nil
+    run.drafts = []
+    return run.isTooLarge ? .tooLarge : nil
   }
 
   /// Keeps what is valid of a refused event's input, and takes back what an earlier one said of the same fields. What is

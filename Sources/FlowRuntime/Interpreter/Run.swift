@@ -53,6 +53,8 @@ package struct Run: Hashable, Sendable {
   package var counts = RunCounts()
   /// What its next step draws its random numbers from, beside the event; another one each time the run is written.
   package var salt: [UInt8] = []
+  /// How much the client gave for each attribute and parameter the last time it did.
+  package var given: [GivenSize] = []
   /// The event that brought it here; nil: something else was written since.
   package var answered: AnsweredEvent?
 
@@ -73,9 +75,6 @@ package struct Run: Hashable, Sendable {
     slots[Int(RunFact.steps.slot)] = .int(0)
   }
 
-  /// How many bytes a run may take at rest. A step that would leave more is refused, and leaves nothing.
-  package static let largest = 262_144
-
   /// The value of a slot.
   package subscript(slot: Slot) -> Value? {
     get { slots[Int(slot)] }
@@ -87,6 +86,38 @@ package struct Run: Hashable, Sendable {
     if case .string(let text)? = slots[Int(slot)] { return text }
     return nil
   }
+}
+
+/// What a client gives a run to keep.
+///
+/// INVARIANT: the limit counts this and nothing else. What the engine adds to a run (a bound account, proofs, codes,
+/// counts) and what the flow does (`set`, what is read of an account) hang on whether an account exists; what was given does
+/// not. Values that a flow makes are bounded by their attributes, one by one.
+extension Run {
+  /// How much clients may give a run, measured as values are (`SlotRule.largestValue`). An event that would make it more is
+  /// refused, before anything is done.
+  package static let largest = 262_144
+
+  /// Whether it was given more than runs may be, with what it keeps of refused events.
+  var isTooLarge: Bool {
+    let drafted = drafts.reduce(0) { $0 + $1.value.size }
+    return given.reduce(drafted) { $0 + $1.size } > Self.largest
+  }
+
+  /// Notes what was given for a slot, in place of what was before. Secrets do not rest for long, and are short.
+  mutating func note(_ value: Value, givenFor slot: Slot) {
+    guard slot >= firstAttributeSlot else { return }
+    given.removeAll { $0.slot == slot }
+    if !value.isBlank { given.append(GivenSize(slot: slot, size: value.size)) }
+  }
+}
+
+/// How much was given for a slot.
+package struct GivenSize: Hashable, Sendable {
+  /// The slot of an attribute or a parameter.
+  package var slot: Slot
+  /// The size of the value, in bytes.
+  package var size: Int
 }
 
 /// What an account held of an attribute when a run read it.

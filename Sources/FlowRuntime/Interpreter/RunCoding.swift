@@ -4,8 +4,8 @@ public import FlowModel
 extension Run {
   /// The version of the encoding; runs of an unknown version cannot be gone on with. Those of version 1 have no drafts; before
   /// version 3 each count had a place of its own; version 4 has what proofs rest on, and what was read of the account;
-  /// version 5 what the next step draws from, what the last one answered, and what the client has taken out; version 6 by
-  /// what proofs came about.
+  /// version 5 what the next step draws from, what the last one answered, and what the client has taken out; version 6 how
+  /// much the client gave, and by what proofs came about.
   private static let encodingVersion: UInt8 = 6
 
   /// The run as bytes, to be sealed.
@@ -85,6 +85,11 @@ extension Run {
     }
     writer.write(count: removed.count)
     for slot in removed.sorted() { writer.write(count: Int(slot)) }
+    writer.write(count: given.count)
+    for part in given {
+      writer.write(count: Int(part.slot))
+      writer.write(count: part.size)
+    }
     writer.write(count: shown.count)
     for one in shown {
       one.proof.encode(to: &writer)
@@ -169,7 +174,17 @@ extension Run {
         removed.insert(Slot(slot))
       }
     }
-    if version > 5 { try readSignIn(from: &reader) }
+    if version > 5 {
+      for _ in 0..<(try reader.readCount()) {
+        let slot = Int(try reader.read(UInt32.self))
+        guard slots.indices.contains(slot) else { throw reader.failure("an unknown slot") }
+        given.append(GivenSize(slot: Slot(slot), size: Int(try reader.read(UInt32.self))))
+      }
+      try readSignIn(from: &reader)
+    } else {
+      // What was given is not known: what is there is.
+      for slot in slots.indices { if let value = slots[slot] { note(value, givenFor: Slot(slot)) } }
+    }
     slots[Int(RunFact.started.slot)] = Value(milliseconds: started)
     slots[Int(RunFact.steps.slot)] = .int(steps)
   }

@@ -49,7 +49,7 @@ package enum Refusal: Error, Hashable, Sendable {
   case invalid([InvalidField])
   /// The state has no such event.
   case unknownEvent
-  /// The run would hold more than runs may.
+  /// The run would have been given more than runs may.
   case tooLarge
   /// A guard failed, or what the flow asks for is not allowed.
   case denied(String)

@@ -11,6 +11,8 @@ public struct EnginePorts: Sendable {
   public var functions: any FunctionRunner
   /// Knows common passwords.
   public var dictionary: any PasswordDictionary
+  /// Knows the tenants' lists of leaked passwords.
+  public var leaks: any LeakedPasswords = NoPorts()
   /// Tells the time.
   public var clock: any TimeSource
   /// Makes codes, tokens and ids.
@@ -21,6 +23,11 @@ public struct EnginePorts: Sendable {
   public var lifetimes = TicketLifetimes()
   /// How long a channel may take for a message. One that takes longer is tried again later.
   public var deliveryTimeout = Duration.seconds(30)
+  /// Whether messages leave. Where not they rest in storage, for whoever delivers there: as on a copy of a database, whose
+  /// messages the original sends.
+  public var delivers = true
+  /// How many messages may wait before the log is told.
+  public var backlogLimit = 1000
   /// Watches a replay, in which demands are recorded instead of made; nil everywhere else.
   var observer: EngineObserver?
 
@@ -53,7 +60,7 @@ public struct TicketLifetimes: Hashable, Sendable {
 }
 
 /// The ports of a host that has none.
-public struct NoPorts: Channel, FunctionRunner, PasswordDictionary, OperatorLog {
+public struct NoPorts: Channel, FunctionRunner, PasswordDictionary, LeakedPasswords, OperatorLog {
   /// No ports.
   public init() {}
 
@@ -70,6 +77,11 @@ public struct NoPorts: Channel, FunctionRunner, PasswordDictionary, OperatorLog 
 
   /// No password is known to be common.
   public func contains(_ password: String) -> Bool { false }
+
+  /// There are no lists.
+  public func contains(_ password: String, in file: String, of tenant: String) throws(LeakListError) -> Bool {
+    throw LeakListError("this host reads no lists")
+  }
 
   /// Drops the entry.
   public func write(_ entry: LogEntry) {}

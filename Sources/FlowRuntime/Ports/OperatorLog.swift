@@ -26,9 +26,8 @@ public struct LogEntry: Hashable, Sendable {
   public var run: String?
   /// The correlation id of the request it is about, where it came of one.
   public var request: String?
-
-  /// The correlation id of the request that the present task answers: an entry that is made there is about it.
-  @TaskLocal public static var presentRequest: String?
+  /// What it tells of accounts and the ways into them; nil: nothing.
+  public var event: SecurityEvent?
 
   /// An entry.
   public init(_ level: Level, _ message: String, tenant: String? = nil, run: String? = nil) {
@@ -36,7 +35,13 @@ public struct LogEntry: Hashable, Sendable {
     self.message = message
     self.tenant = tenant
     self.run = run
-    request = Self.presentRequest
+    request = RequestSubject.present?.id
+  }
+
+  /// An entry of an event: at the level and in the words of its kind, where there are none of its own.
+  public init(_ event: SecurityEvent, _ message: String? = nil, tenant: String? = nil, run: String? = nil) {
+    self.init(event.kind.level, message ?? event.kind.sentence, tenant: tenant, run: run)
+    self.event = event
   }
 }
 

@@ -58,6 +58,13 @@ public enum DeliveryError: Error, Hashable, Sendable {
   case temporary(String)
   /// Not worth another try, with the reason.
   case permanent(String)
+
+  /// Why, in words for the operator.
+  public var reason: String {
+    switch self {
+    case .temporary(let reason), .permanent(let reason): reason
+    }
+  }
 }
 
 /// Delivers messages: at least once, with the message's id as idempotency key.
@@ -88,6 +95,17 @@ public protocol FunctionRunner: Sendable {
   /// `request["id"]` is the idempotency key: the same work is asked with the same key, also after a crash or a commit that
   /// failed, and other work with another one.
   func call(_ function: FunctionDefinition, request: JSON) async -> (status: FunctionStatus, reason: String?)
+
+  /// Asks a function for the published passwords whose SHA-1 begins with `request["prefix"]`, five digits: lines of the other
+  /// 35 digits, each with a colon and a number behind it perhaps. Nil where it does not say, with the reason for the log.
+  func leaked(_ function: FunctionDefinition, request: JSON) async -> (range: String?, reason: String?)
+}
+
+extension FunctionRunner {
+  /// Knows of none.
+  public func leaked(_ function: FunctionDefinition, request: JSON) async -> (range: String?, reason: String?) {
+    (nil, "this host asks no function for leaked passwords")
+  }
 }
 
 /// Knows which passwords are too common.

@@ -11,61 +11,143 @@ public enum SealingError: Error, Hashable, Sendable {
   case notSealed
   /// The accounts rest in the other form.
   case otherForm(AccountsAtRest)
+  /// The accounts are on their way to a form, and some have not arrived.
+  case unfinished(AccountsAtRest)
+  /// The account of this id has an identifier that another one has, too.
+  case shared(account: String)
+}
+
+/// What came of sealing accounts anew.
+public struct Resealed: Hashable, Sendable {
+  /// How many accounts there are.
+  public var accounts: Int
+  /// Until when, in milliseconds since 1970, links and sessions rest that need an older master key; nil: none does.
+  public var needsOlderKeys: Milliseconds?
+  /// How many passwords are compared with a master key's pepper, by the fingerprints of such keys.
+  public var peppers: [String: Int] = [:]
+
+  package init(accounts: Int, needsOlderKeys: Milliseconds?) {
+    (self.accounts, self.needsOlderKeys) = (accounts, needsOlderKeys)
+  }
 }
 
 extension SealedStorage {
   /// Where a storage keeps how its rows are sealed.
-  static let markName = "rows-at-rest"
+  package static let markName = "rows-at-rest"
 
   /// Lays the seals over a backend, and keeps in it how. Throws where its rows were written under another key or in another
   /// form (nil: whichever it is), and where there are accounts from before rows were sealed: whoever takes them for genuine
-  /// must say so (`reseal`).
+  /// must say so (`reseal`). `isWriting`: nothing is kept for whoever only looks.
   public static func open(
-    over base: any Storage, key: ServerKey, accounts: AccountsAtRest? = .sealed, log: any OperatorLog = NoPorts()
+    over base: any Storage, key: ServerKey, accounts: AccountsAtRest? = .sealed, isWriting: Bool = true,
+    log: any OperatorLog = NoPorts()
   ) async throws(SealingError) -> SealedStorage {
     let form = try await transaction(base) { transaction -> AccountsAtRest in
-      var mark = SealingMark(form: accounts ?? .sealed, version: 0, fingerprints: [])
-      if let record = try transaction.secret(markName) {
-        mark = try SealingMark(record, key)
-        if let accounts, mark.form != accounts { throw SealingError.otherForm(mark.form) }
-      } else if try !transaction.accounts(after: nil, limit: 1).isEmpty {
-        throw SealingError.notSealed
-      } else if accounts == nil {
-        // Whoever only looks decides nothing.
+      var mark = try transaction.mark(key) ?? SealingMark(form: accounts ?? .sealed)
+      if let target = mark.target { throw SealingError.unfinished(target) }
+      if let accounts, mark.form != accounts { throw SealingError.otherForm(mark.form) }
+      if mark.version == 0, let first = try transaction.accounts(after: nil, limit: 1).first {
+        throw SealedAccount.isMarked(first) ? SealingError.storage(.forged("how accounts rest")) : .notSealed
+      }
+      guard isWriting, let newest = key.fingerprints.first, !mark.fingerprints.contains(newest) else {
         return mark.form
       }
-      guard let newest = key.fingerprints.first, !mark.fingerprints.contains(newest) else { return mark.form }
       mark.fingerprints.insert(newest, at: 0)
-      mark.version += 1
-      try transaction.put(mark.record(key))
+      try transaction.put(&mark, key)
       return mark.form
     }
     return SealedStorage(over: base, key: key, accounts: form, log: log)
   }
 
-  /// Seals all accounts, with their tickets, under the newest master key and in a form, `bite` of them in a transaction, so
-  /// that steps go on meanwhile; how many. Accounts from before rows were sealed are taken for genuine, if the storage has
-  /// never been sealed. An interrupted one is done again. Throws `forged` for what is neither.
+  /// Seals all accounts under the newest master key and in a form, `bite` of them in a transaction, so that steps go on
+  /// meanwhile, unless the form changes. Accounts and tickets from before rows were sealed are taken for genuine, if the
+  /// storage has never been sealed. An interrupted one is done again. Tickets stay under the key that they were made with, as
+  /// their secrets are. Throws `forged` for what is neither.
   public static func reseal(
-    _ base: any Storage, key: ServerKey, accounts form: AccountsAtRest, bite: Int = 200
-  ) async throws(SealingError) -> Int {
-    let mark = try await transaction(base) { try $0.secret(markName).map { try SealingMark($0, key) } }
+    _ base: any Storage, key: ServerKey, accounts form: AccountsAtRest, bite: Int = 200,
+    now: Milliseconds = SystemClock().now()
+  ) async throws(SealingError) -> Resealed {
+    let begun = try await transaction(base) { transaction -> SealingMark in
+      var mark: SealingMark
+      if let known = try transaction.mark(key) {
+        mark = known
+      } else {
+        mark = SealingMark(form: form)
+        let first = try transaction.accounts(after: nil, limit: 1).first
+        if let first, SealedAccount.isMarked(first) { throw SealingError.storage(.forged("how accounts rest")) }
+        mark.takesOld = first != nil
+      }
+      // Until all have arrived nobody opens what is in two forms, or not sealed yet.
+      if mark.form != form || mark.takesOld { mark.target = form }
+      if let newest = key.fingerprints.first, !mark.fingerprints.contains(newest) {
+        mark.fingerprints.insert(newest, at: 0)
+      }
+      try transaction.put(&mark, key)
+      return mark
+    }
     var last: AccountPlace?
-    var count = 0
+    var done = Resealed(accounts: 0, needsOlderKeys: nil)
     repeat {
       let place = last
       let found = try await transaction(base) { transaction in
-        try transaction.reseal(after: place, bite, key, form, takesOld: mark == nil)
+        try transaction.reseal(after: place, bite, key, form, takesOld: begun.takesOld, now: now)
       }
       guard let found else { break }
-      count += found.count
+      done.accounts += found.done.accounts
+      done.needsOlderKeys = [done.needsOlderKeys, found.done.needsOlderKeys].compactMap { $0 }.max()
       last = found.last
     } while true
+    try await resealSecrets(base, key: key)
+    // What was peppered with an older key needs that one.
+    done.peppers = try await peppers(base, key: key)
+    let (report, newest) = (done, Array(key.fingerprints.prefix(1)))
     try await transaction(base) { transaction in
-      let newest = Array(key.fingerprints.prefix(1))
-      try transaction.put(SealingMark(form: form, version: (mark?.version ?? 0) + 1, fingerprints: newest).record(key))
+      // Another server may have begun to write with a key of its own meanwhile.
+      var mark = try transaction.mark(key) ?? begun
+      let others = mark.fingerprints.filter {
+        report.needsOlderKeys != nil || report.peppers[$0] != nil || !begun.fingerprints.contains($0)
+      }
+      mark.fingerprints = newest + others.filter { !newest.contains($0) }
+      (mark.form, mark.target, mark.takesOld) = (form, nil, false)
+      try transaction.put(&mark, key)
     }
-    return count
+    return done
+  }
+
+  /// How many passwords rest so that they can be compared only with a master key, by the fingerprints of such keys: also those
+  /// that may not come back. They are hashed with the newest one as soon as their owners sign in.
+  public static func peppers(
+    _ base: any Storage, key: ServerKey, bite: Int = 1000
+  ) async throws(SealingError) -> [String: Int] {
+    var last: AccountPlace?
+    var peppers: [String: Int] = [:]
+    repeat {
+      let place = last
+      let records = try await transaction(base) { try $0.accounts(after: place, limit: bite) }
+      guard let end = records.last else { return peppers }
+      for account in records.compactMap({ SealedAccount.open($0, key) }) {
+        let hashes = [account.passwordHash].compactMap { $0 } + account.earlierPasswordHashes
+        for pepper in hashes.compactMap({ RestingPassword($0)?.pepper }) { peppers[pepper, default: 0] += 1 }
+      }
+      last = AccountPlace(tenant: end.tenant, id: end.id)
+    } while true
+  }
+
+  /// Seals what servers keep for themselves under the newest master key: signing keys, and the tables that were served last. Each
+  /// is bound to its name.
+  private static func resealSecrets(_ base: any Storage, key: ServerKey) async throws(SealingError) {
+    for name in try await transaction(base, { try $0.secretNames() }) where name != markName {
+      let context = Array(name.utf8)
+      try await transaction(base) { transaction in
+        guard var record = try transaction.secret(name),
+          key.each.first?.open(record.sealed, context: context) == nil,
+          let content = key.open(record.sealed, context: context)
+        else { return }
+        record.version += 1
+        record.sealed = key.seal(content, context: context)
+        try transaction.put(record)
+      }
+    }
   }
 
   private static func transaction<Result: Sendable>(
@@ -82,52 +164,79 @@ extension SealedStorage {
 }
 
 extension StorageTransaction {
-  /// Seals the accounts behind a place, with their tickets; nil where there are none.
+  /// Seals the accounts behind a place; nil where there are none.
   fileprivate func reseal(
-    after last: AccountPlace?, _ limit: Int, _ key: ServerKey, _ form: AccountsAtRest, takesOld: Bool
-  ) throws(StorageError) -> (count: Int, last: AccountPlace)? {
+    after last: AccountPlace?, _ limit: Int, _ key: ServerKey, _ form: AccountsAtRest, takesOld: Bool, now: Milliseconds
+  ) throws -> (done: Resealed, last: AccountPlace)? {
     let records = try accounts(after: last, limit: limit)
     guard let end = records.last else { return nil }
-    let sealing = RowSealing(key: key, form: form, log: NoPorts())
+    let sealing = RowSealing(key: key, form: form)
+    let refused = RefusedRows()
+    var needsOlderKeys: Milliseconds?
     for record in records {
-      guard let account = SealedAccount.open(record, key) ?? (takesOld ? record : nil),
-        try put(SealedAccount.close(account, form, key))
-      else { throw .forged("account \(record.id)") }
+      let isOld = takesOld && !SealedAccount.isMarked(record)
+      guard let account = isOld ? record : SealedAccount.open(record, key) else {
+        throw StorageError.forged("account \(record.id)")
+      }
+      guard try put(SealedAccount.close(account, form, key)) else { throw SealingError.shared(account: record.id) }
       for kind in TicketRecord.Kind.allCases {
-        for ticket in try tickets(kind, account: record.id, tenant: record.tenant) {
-          if let genuine = sealing.open(ticket) ?? (takesOld ? ticket : nil) { try put(sealing.close(genuine)) }
+        for ticket in try tickets(kind, account: record.id, tenant: record.tenant) where ticket.expires > now {
+          if takesOld, sealing.open(ticket, refused) == nil {
+            try put(sealing.close(ticket))
+          } else if !sealing.isOfNewestKey(ticket) {
+            needsOlderKeys = max(needsOlderKeys ?? 0, ticket.expires)
+          }
         }
       }
     }
-    return (records.count, AccountPlace(tenant: end.tenant, id: end.id))
+    return (
+      Resealed(accounts: records.count, needsOlderKeys: needsOlderKeys), AccountPlace(tenant: end.tenant, id: end.id)
+    )
+  }
+
+  /// How the rows are sealed, opened; nil where nothing says so yet.
+  fileprivate func mark(_ key: ServerKey) throws -> SealingMark? {
+    try secret(SealedStorage.markName).map { try SealingMark($0, key) }
+  }
+
+  fileprivate func put(_ mark: inout SealingMark, _ key: ServerKey) throws {
+    mark.version += 1
+    try put(mark.record(key))
   }
 }
 
-/// How the rows of a storage are sealed, as it rests there: the fingerprints of the master keys that rows may be sealed under
-/// in clear, the rest sealed and bound to them.
+/// How the rows of a storage are sealed, as it rests there: the fingerprints of the master keys that accounts and tickets may
+/// rest under in clear, the rest sealed and bound to them.
 private struct SealingMark {
   var form: AccountsAtRest
-  var version: Int64
-  var fingerprints: [String]
+  /// The form that the accounts are on their way to; nil: all have the one above.
+  var target: AccountsAtRest?
+  /// Whether those of an earlier version, which did not seal, are on their way.
+  var takesOld = false
+  /// 0: it does not rest yet.
+  var version: Int64 = 0
+  var fingerprints: [String] = []
 
-  init(form: AccountsAtRest, version: Int64, fingerprints: [String]) {
-    self.form = form
-    self.version = version
-    self.fingerprints = fingerprints
-  }
+  init(form: AccountsAtRest) { self.form = form }
 
   /// Opens it; throws where a master key is missing.
   init(_ record: SecretRecord, _ key: ServerKey) throws(SealingError) {
     let (names, sealed) = Self.parts(of: record)
     let missing = names.filter { !key.fingerprints.contains($0) }
     guard missing.isEmpty, let content = key.open(sealed, context: Self.context(names)),
-      let form = (try? JSON.parse(content))?["accounts"]?.string.flatMap(AccountsAtRest.init)
+      let said = try? JSON.parse(content), let form = said["accounts"]?.string.flatMap(AccountsAtRest.init)
     else { throw .otherKey(fingerprints: missing) }
-    self.init(form: form, version: record.version, fingerprints: names)
+    self.init(form: form)
+    target = said["target"]?.string.flatMap(AccountsAtRest.init)
+    takesOld = said["takesOld"] == .bool(true)
+    (version, fingerprints) = (record.version, names)
   }
 
   func record(_ key: ServerKey) -> SecretRecord {
-    let content: JSON = ["accounts": .string(form.rawValue)]
+    let content: JSON = [
+      "accounts": .string(form.rawValue), "target": target.map { .string($0.rawValue) } ?? .null,
+      "takesOld": .bool(takesOld),
+    ]
     let names = fingerprints.flatMap { Hexadecimal.bytes(Array($0.utf8), count: Self.nameSize) ?? [] }
     return SecretRecord(
       name: SealedStorage.markName, version: version,

@@ -30,6 +30,11 @@ enum SealedAccount {
     }
   }
 
+  /// Whether a record says of itself that it was made by `close`.
+  static func isMarked(_ record: AccountRecord) -> Bool {
+    record.attributes.hasPrefix(sealedMark) || record.attributes.hasPrefix(plainMark)
+  }
+
   /// The account that rests in a record; nil where it is not as `close` made it.
   static func open(_ record: AccountRecord, _ key: ServerKey) -> AccountRecord? {
     if record.attributes.hasPrefix(sealedMark) {
@@ -47,7 +52,7 @@ enum SealedAccount {
     guard parts.count == 2, let tag = Base64URL.decode(String(parts[0])) else { return nil }
     var account = record
     account.attributes = String(parts[1])
-    return tag.count == tagSize && key.isHash(tag, of: tagged(account), .row) ? account : nil
+    return key.isHash(tag, of: tagged(account), .row, length: tagSize) ? account : nil
   }
 
   /// What the seal is bound to.

@@ -14,20 +14,33 @@ import FlowModel
 public struct SealedStorage: Storage {
   private let base: any Storage
   private let sealing: RowSealing
+  private let log: any OperatorLog
 
-  /// Lays the seals over a backend. Whoever opens one that others have written to asks `check` first.
+  /// Lays the seals over a backend. For one that others have written to there is `open`.
   public init(
     over base: any Storage, key: ServerKey, accounts: AccountsAtRest = .sealed, log: any OperatorLog = NoPorts()
   ) {
     self.base = base
-    sealing = RowSealing(key: key, form: accounts, log: log)
+    self.log = log
+    sealing = RowSealing(key: key, form: accounts)
   }
 
   /// Runs `body` in one transaction of the backend.
   public func transact<Result: Sendable>(
     _ body: @escaping @Sendable (any StorageTransaction) throws -> Result
   ) async throws -> Result {
-    try await base.transact { [sealing] in try body(SealedTransaction(base: $0, sealing: sealing)) }
+    let refused = RefusedRows()
+    do {
+      let result = try await base.transact { [sealing] transaction in
+        refused.begin()
+        return try body(SealedTransaction(base: transaction, sealing: sealing, refused: refused))
+      }
+      refused.tell(log)
+      return result
+    } catch {
+      refused.tell(log, after: error)
+      throw error
+    }
   }
 
   /// Ends the use of the backend.
@@ -42,24 +55,22 @@ public enum AccountsAtRest: String, Hashable, Sendable, CaseIterable {
   case plain
 }
 
-/// The keys and the log that the rows of a storage are sealed with.
+/// The keys that the rows of a storage are sealed with.
 final class RowSealing: Sendable {
   let key: ServerKey
   let form: AccountsAtRest
-  private let log: any OperatorLog
   /// What is opened where there is no account: it takes as long.
   private let decoy: AccountRecord
 
-  init(key: ServerKey, form: AccountsAtRest, log: any OperatorLog) {
+  init(key: ServerKey, form: AccountsAtRest) {
     self.key = key
     self.form = form
-    self.log = log
     var decoy = AccountRecord(
       id: String(repeating: "0", count: 24), tenant: "", isConfirmed: true,
       identifiers: [Identifier(attribute: "email", value: "somebody@example.com")],
       attributes: #"{"email":"somebody@example.com","country":"Norway","city":"Oslo","age":36,"newsletter":false}"#,
       created: 0)
-    decoy.passwordHash = PasswordHash.decoy
+    decoy.passwordHash = RestingPassword.decoy
     self.decoy = decoy
     sealedDecoy = SealedAccount.close(decoy, form, key)
   }
@@ -68,9 +79,4 @@ final class RowSealing: Sendable {
 
   /// Opens the decoy.
   func openDecoy() { _ = SealedAccount.open(sealedDecoy, key) }
-
-  /// Tells that a row was refused.
-  func note(_ what: String, tenant: String? = nil) {
-    log.write(LogEntry(.error, "\(what) is not as this server wrote it, and was refused", tenant: tenant))
-  }
 }

@@ -4,6 +4,7 @@ import FlowModel
 struct SealedTransaction: StorageTransaction {
   let base: any StorageTransaction
   let sealing: RowSealing
+  let refused: RefusedRows
 
   // MARK: Accounts
 
@@ -16,10 +17,12 @@ struct SealedTransaction: StorageTransaction {
   }
 
   private func atRest(_ identifier: Identifier, _ tenant: String) throws(StorageError) -> AccountRecord? {
+    // All of them, whether there is one or not: the time does not tell.
+    var found: AccountRecord?
     for form in identifier.forms(sealing.form, tenant, sealing.key) {
-      if let record = try base.account(form, tenant: tenant) { return record }
+      if let record = try base.account(form, tenant: tenant), found == nil { found = record }
     }
-    return nil
+    return found
   }
 
   func put(_ account: AccountRecord) throws(StorageError) -> Bool {
@@ -58,7 +61,7 @@ struct SealedTransaction: StorageTransaction {
       return nil
     }
     guard let account = SealedAccount.open(record, sealing.key), isSought(account) else {
-      sealing.note("account \(record.id)", tenant: record.tenant)
+      refused.note("account \(record.id)", tenant: record.tenant)
       throw .forged("account \(record.id)")
     }
     return account
@@ -67,7 +70,7 @@ struct SealedTransaction: StorageTransaction {
   // MARK: Tickets and counters
 
   func ticket(_ kind: TicketRecord.Kind, _ id: String) throws(StorageError) -> TicketRecord? {
-    try base.ticket(kind, id).flatMap { $0.kind == kind && $0.id == id ? sealing.open($0) : nil }
+    try base.ticket(kind, id).flatMap { $0.kind == kind && $0.id == id ? sealing.open($0, refused) : nil }
   }
 
   func put(_ ticket: TicketRecord) throws(StorageError) { try base.put(sealing.close(ticket)) }
@@ -75,14 +78,16 @@ struct SealedTransaction: StorageTransaction {
   func tickets(
     _ kind: TicketRecord.Kind, account: String, tenant: String
   ) throws(StorageError) -> [TicketRecord] {
-    try base.tickets(kind, account: account, tenant: tenant).compactMap(sealing.open)
+    try base.tickets(kind, account: account, tenant: tenant).compactMap { sealing.open($0, refused) }
   }
 
   func removeTickets(_ kind: TicketRecord.Kind, account: String, tenant: String) throws(StorageError) {
     try base.removeTickets(kind, account: account, tenant: tenant)
   }
 
-  func counter(_ key: String) throws(StorageError) -> CounterRecord? { try base.counter(key).map(sealing.open) }
+  func counter(_ key: String) throws(StorageError) -> CounterRecord? {
+    try base.counter(key).map { sealing.open($0, refused) }
+  }
 
   func put(_ counter: CounterRecord) throws(StorageError) { try base.put(sealing.close(counter)) }
 
@@ -98,9 +103,10 @@ struct SealedTransaction: StorageTransaction {
     try base.messages(dueBy: now, limit: limit)
   }
 
+  func waitingMessages() throws(StorageError) -> Int { try base.waitingMessages() }
+
   func removeMessage(_ id: RandomID) throws(StorageError) { try base.removeMessage(id) }
 
-  /// The file of the table of a hash, if it is the one that the hash is of.
   func table(_ hash: ContentHash) throws(StorageError) -> [UInt8]? { try base.table(hash) }
 
   func hasTable(_ hash: ContentHash) throws(StorageError) -> Bool { try base.hasTable(hash) }
@@ -110,6 +116,8 @@ struct SealedTransaction: StorageTransaction {
   func put(table: [UInt8], hash: ContentHash) throws(StorageError) { try base.put(table: table, hash: hash) }
 
   func secret(_ name: String) throws(StorageError) -> SecretRecord? { try base.secret(name) }
+
+  func secretNames() throws(StorageError) -> [String] { try base.secretNames() }
 
   func put(_ secret: SecretRecord) throws(StorageError) { try base.put(secret) }
 

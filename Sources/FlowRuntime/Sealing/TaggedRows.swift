@@ -11,15 +11,22 @@ extension RowSealing {
     return record
   }
 
-  /// The ticket that rests in a record; nil, which is told, where it is not as `close` made it.
-  func open(_ record: TicketRecord) -> TicketRecord? {
+  /// The ticket that rests in a record; nil, which is noted, where it is not as `close` made it.
+  func open(_ record: TicketRecord, _ refused: RefusedRows) -> TicketRecord? {
     var ticket = record
     ticket.secretHash = record.secretHash.dropLast(Self.tagSize)
     guard isTag(Array(record.secretHash.suffix(Self.tagSize)), "ticket", ticket) else {
-      note("\(record.kind) \(record.id)", tenant: record.tenant)
+      refused.note("\(record.kind) \(record.id)", tenant: record.tenant)
       return nil
     }
     return ticket
+  }
+
+  /// Whether a ticket that rests was made with the newest master key, as its secret was.
+  func isOfNewestKey(_ record: TicketRecord) -> Bool {
+    var ticket = record
+    ticket.secretHash = record.secretHash.dropLast(Self.tagSize)
+    return equalInConstantTime(tag("ticket", ticket), Array(record.secretHash.suffix(Self.tagSize)))
   }
 
   /// The counter with its tag.
@@ -30,12 +37,12 @@ extension RowSealing {
     return record
   }
 
-  /// The counter that rests in a record. One that is not as `close` made it counts as used up, which is told.
-  func open(_ record: CounterRecord) -> CounterRecord {
+  /// The counter that rests in a record. One that is not as `close` made it counts as used up, which is noted.
+  func open(_ record: CounterRecord, _ refused: RefusedRows) -> CounterRecord {
     var counter = record
     counter.tag = []
     if !isTag(record.tag, "counter", counter) {
-      note("counter \(record.key)")
+      refused.note("counter \(record.key)")
       counter.count = .max
     }
     return counter
@@ -46,7 +53,7 @@ extension RowSealing {
   }
 
   private func isTag(_ tag: [UInt8], _ label: String, _ record: some BinaryCodable) -> Bool {
-    tag.count == Self.tagSize && key.isHash(tag, of: tagged(label, record), .row)
+    key.isHash(tag, of: tagged(label, record), .row, length: Self.tagSize)
   }
 
   private func tagged(_ label: String, _ record: some BinaryCodable) -> [UInt8] {

@@ -50,6 +50,11 @@ extension KeyValueTransaction: StorageTransaction {
   public func secret(_ name: String) throws(StorageError) -> SecretRecord? {
     try read(KeyValueKey(.secret, texts: name))
   }
+  /// The names of all secrets.
+  public func secretNames() throws(StorageError) -> [String] {
+    let secrets: [SecretRecord] = try records(of: keys(beginning: KeyValueKey(.secret)))
+    return secrets.map(\.name)
+  }
   /// Writes a secret.
   public func put(_ secret: SecretRecord) throws(StorageError) { try write(secret) }
 

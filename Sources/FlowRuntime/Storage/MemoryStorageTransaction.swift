@@ -83,6 +83,8 @@ final class MemoryTransaction: StorageTransaction {
     return found
   }
 
+  func waitingMessages() -> Int { outbox.records.count }
+
   func removeMessage(_ id: RandomID) { replaceMessage(id, with: nil) }
 
   func table(_ hash: ContentHash) -> [UInt8]? { tables[hash] }
@@ -96,6 +98,8 @@ final class MemoryTransaction: StorageTransaction {
   func put(table: [UInt8], hash: ContentHash) { replaceTable(hash, with: table) }
 
   func secret(_ name: String) -> SecretRecord? { secrets[ExactText(name)] }
+
+  func secretNames() -> [String] { secrets.values.map(\.name).sorted() }
 
   func put(_ secret: SecretRecord) { replaceSecret(ExactText(secret.name), with: secret) }
 

@@ -89,6 +89,8 @@ public protocol StorageTransaction {
   /// The messages that are due by `now`, the longest due first, and those due at the same time by the bytes of their ids; of
   /// these not more than the first `limit`, and none where it is 0 or less.
   func messages(dueBy now: Milliseconds, limit: Int) throws(StorageError) -> [MessageRecord]
+  /// How many messages wait; where a backend cannot count them, as many as it can look at.
+  func waitingMessages() throws(StorageError) -> Int
   /// Removes a message that was delivered or given up.
   func removeMessage(_ id: RandomID) throws(StorageError)
 
@@ -103,6 +105,8 @@ public protocol StorageTransaction {
 
   /// The secret of a name.
   func secret(_ name: String) throws(StorageError) -> SecretRecord?
+  /// The names of all secrets.
+  func secretNames() throws(StorageError) -> [String]
   /// Writes a secret, new or changed.
   func put(_ secret: SecretRecord) throws(StorageError)
 
@@ -113,6 +117,9 @@ public protocol StorageTransaction {
 }
 
 extension StorageTransaction {
+  /// How many messages wait, ten thousand at most: for a backend that does not count.
+  public func waitingMessages() throws(StorageError) -> Int { try messages(dueBy: .max, limit: 10_000).count }
+
   /// The accounts of a tenant whose ids come after one, or from the first on after an empty one, not more than `limit`.
   public func accounts(of tenant: String, after id: String, limit: Int) throws(StorageError) -> [AccountRecord] {
     Array(try accounts(after: AccountPlace(tenant: tenant, id: id), limit: limit).prefix { $0.tenant == tenant })

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The value of a task, or nil where it takes longer than `limit`: then the task is cancelled and left to itself. Whoever
 /// waits is not let go earlier, even if cancelled.
-func value<Result: Sendable>(of task: Task<Result, Never>, within limit: Duration) async -> Result? {
+package func value<Result: Sendable>(of task: Task<Result, Never>, within limit: Duration) async -> Result? {
   await withCheckedContinuation { caller in
     let waiting = FirstAnswer(caller)
     let timer = Task {

@@ -32,6 +32,10 @@ extension SQLiteTransaction {
     }
   }
 
+  func waitingMessages() throws(StorageError) -> Int {
+    Int(try database.row("SELECT count(*) FROM messages") { $0.integer(0) } ?? 0)
+  }
+
   func removeMessage(_ id: RandomID) throws(StorageError) {
     try beginWriting()
     try database.execute("DELETE FROM messages WHERE id = ?", .id(id))

@@ -61,8 +61,17 @@ public final class Terminal: TerminalIO {
     }
   }
 
-  /// Shows text, also while a prompt waits.
-  public func write(_ text: String) async { await output.write(Array(text.utf8)) }
+  /// Shows text, also while a prompt waits; on a screen, no wider than it.
+  public func write(_ text: String) async {
+    await output.write(Array((width.map { wrapped(text, to: $0) } ?? text).utf8))
+  }
+
+  /// The columns of the screen as it is now; nil where there is none, or it does not tell.
+  private var width: Int? {
+    var size = winsize()
+    guard ioctl(promptDescriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
 
   /// Writes to standard error.
   public func writeError(_ text: String) async { await errors.write(Array(text.utf8)) }

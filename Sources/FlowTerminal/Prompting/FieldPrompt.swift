@@ -13,13 +13,15 @@ struct FieldPrompt: Sendable {
     self.kept = field.isSecret ? nil : kept
   }
 
-  /// The options with their numbers; none where there are none.
+  /// What is said before the prompt: the author's hint, what a new password must be, and the options with their numbers.
   var lines: [String] {
-    if field.options.isEmpty { return [] }
+    var notes = field.hint.isEmpty ? [] : ["  (\(safe(field.hint)))"]
+    if let passwords = field.passwords { notes.append("  (\(passwords.inWords))") }
+    if field.options.isEmpty { return notes }
     let many =
       field.type == .list
       ? (field.attribute?.howMany ?? "any") + " of these, separated by commas" : "one of these"
-    return ["  \(safe(field.label)): \(many)"]
+    return notes + ["  \(safe(field.label)): \(many)"]
       + field.options.enumerated().map { index, option in "    \(index + 1)) \(safe(option))" }
   }
 
@@ -57,7 +59,9 @@ struct FieldPrompt: Sendable {
       return field.isRequired ? .complaint("Please fill this in.") : .leftOut
     }
     let answer = value(text)
-    if case .value(let value) = answer, let problem = field.complaint(about: value) { return .complaint(problem.text) }
+    if case .value(let value) = answer, let problem = field.complaint(about: value) {
+      return .complaint(problem.text(hint: field.hint))
+    }
     return answer
   }
 

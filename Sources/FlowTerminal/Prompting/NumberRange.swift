@@ -2,6 +2,14 @@ import FlowJSON
 import FlowModel
 import FlowRuntime
 
+extension PasswordPolicy {
+  /// What a new password must be, in words.
+  var inWords: String {
+    "at least \(count(minLength, "character"))"
+      + (classes > 1 ? ", \(classes) of lower case, upper case, digits and others" : "")
+  }
+}
+
 extension AttributeDefinition {
   /// The numbers allowed, in words; nil: all.
   var range: String? {

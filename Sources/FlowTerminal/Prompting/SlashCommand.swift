@@ -32,11 +32,18 @@ enum SlashCommand: Hashable, Sendable {
   }
 
   private static func command(_ name: String, _ events: [String]) -> SlashCommand? {
-    if events.contains(name) { return .event(name) }
     switch name {
-    case "help": return .help
-    case "quit": return .quit
-    default: return nil
+    case "help": .help
+    case "quit": .quit
+    default: events.first { Self.name(of: $0, among: events) == name }.map(SlashCommand.event)
     }
+  }
+
+  /// What is typed behind the slash for an event: its name, but where that is one of the terminal's own commands.
+  static func name(of event: String, among events: [String]) -> String {
+    guard event == "help" || event == "quit" else { return event }
+    var name = "to-" + event
+    while events.contains(name) { name = "to-" + name }
+    return name
   }
 }

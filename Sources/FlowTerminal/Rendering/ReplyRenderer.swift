@@ -43,9 +43,9 @@ struct ReplyRenderer: Sendable {
   }
 
   /// The line beneath a title that names the page's other events; none where there are none.
-  func otherEvents(_ events: [String]) -> [String] {
-    guard !events.isEmpty else { return [] }
-    let names = events.map { "/" + safe($0) }.joined(separator: " ")
+  func otherEvents(_ others: [String], among events: [String]) -> [String] {
+    guard !others.isEmpty else { return [] }
+    let names = others.map { "/" + safe(SlashCommand.name(of: $0, among: events)) }.joined(separator: " ")
     return [style.note("Other ways on: \(names) (/help explains)")]
   }
 
@@ -62,7 +62,7 @@ struct ReplyRenderer: Sendable {
   /// What can be typed at any prompt.
   func help(_ events: [String], _ page: PageView? = nil, _ targets: [Reply.Target] = []) -> [String] {
     let rows =
-      events.map { ($0, label(of: $0, page) + target(of: $0, targets)) } + [
+      events.map { (SlashCommand.name(of: $0, among: events), label(of: $0, page) + target(of: $0, targets)) } + [
         ("help", "This list"), ("quit", "Leave; the run can be taken up again"),
       ]
     let width = rows.map(\.0.count).max() ?? 0

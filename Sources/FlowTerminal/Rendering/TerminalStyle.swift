@@ -14,15 +14,18 @@ public struct TerminalStyle: Hashable, Sendable {
   }
 
   /// What suits a descriptor and the environment: colour on a terminal, unless `NO_COLOR` holds something
-  /// (no-color.org) or `TERM` is `dumb`; signs where there is colour and the locale's encoding is UTF-8.
-  public static func detect(_ descriptor: Int32 = STDOUT_FILENO) -> TerminalStyle {
-    choose(isTerminal: isatty(descriptor) == 1) { name in getenv(name).map { String(cString: $0) } }
+  /// (no-color.org) or `TERM` is `dumb`; signs where there is colour and the locale's encoding is UTF-8. `hasColour`: what
+  /// somebody has asked for, whatever the descriptor and the environment are.
+  public static func detect(_ descriptor: Int32 = STDOUT_FILENO, hasColour: Bool? = nil) -> TerminalStyle {
+    choose(isTerminal: isatty(descriptor) == 1, hasColour: hasColour) { name in getenv(name).map { String(cString: $0) }
+    }
   }
 
-  static func choose(isTerminal: Bool, environment: (String) -> String?) -> TerminalStyle {
-    guard isTerminal, (environment("NO_COLOR") ?? "").isEmpty, environment("TERM") != "dumb" else {
-      return TerminalStyle()
-    }
+  static func choose(
+    isTerminal: Bool, hasColour: Bool? = nil, environment: (String) -> String?
+  ) -> TerminalStyle {
+    let isWanted = isTerminal && (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
+    guard hasColour ?? isWanted else { return TerminalStyle() }
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty } ?? ""
     let encoding = locale.uppercased()
     return TerminalStyle(hasColour: true, hasSigns: encoding.hasSuffix("UTF-8") || encoding.hasSuffix("UTF8"))

@@ -22,7 +22,7 @@ private struct AppTokenIssuer: TokenIssuer {
     try transaction.put(
       TicketRecord(
         kind: .session, id: claims.session, tenant: account.tenant, account: account.id, secretHash: [],
-        sealed: AppGrant(app: app?.id, signIn: signIn).sealed(claims.session, service.key),
+        sealed: AppGrant(app: app?.id, signIn: signIn, epoch: account.sessionEpoch).sealed(claims.session, service.key),
         expires: now + settings.appRefresh * 1000))
     let userData = app?.claim(of: account)
     return {
@@ -39,15 +39,21 @@ private struct AppTokenIssuer: TokenIssuer {
 struct AppGrant: Sendable {
   var app: String?
   var signIn: SignIn?
+  /// The epoch of the account's sessions.
+  var epoch: Int64 = 0
 
-  init(app: String?, signIn: SignIn?) {
+  init(app: String?, signIn: SignIn?, epoch: Int64) {
     self.app = app
     self.signIn = signIn
+    self.epoch = epoch
   }
 
-  /// Opens a session's ticket.
-  init(_ ticket: TicketRecord, _ key: ServerKey) {
-    guard let content = key.open(ticket.sealed, context: Self.context(ticket.id)) else { return }
+  /// Opens a session's ticket; nil where what rests with it is not as this server sealed it: without its app it would be good
+  /// for each.
+  init?(_ ticket: TicketRecord, _ key: ServerKey) {
+    // An earlier version kept nothing where there was no app.
+    if ticket.sealed.isEmpty { return }
+    guard let content = key.open(ticket.sealed, context: Self.context(ticket.id)) else { return nil }
     // An earlier version kept the app's name alone.
     guard content.first == UInt8(ascii: "{"), let json = try? JSON.parse(content) else {
       app = String(decoding: content, as: UTF8.self)
@@ -55,12 +61,14 @@ struct AppGrant: Sendable {
     }
     app = json["app"]?.string
     signIn = SignIn(json["signed-in"])
+    epoch = json["epoch"]?.int ?? 0
   }
 
   func sealed(_ session: String, _ key: ServerKey) -> [UInt8] {
     var content = JSONObject()
     content["app"] = app.map(JSON.string)
     content["signed-in"] = signIn?.json
+    content["epoch"] = .int(epoch)
     return key.seal(JSON.object(content).utf8(), context: Self.context(session))
   }
 
@@ -110,9 +118,7 @@ extension TokenService {
   /// Ends the session of a refresh token (`DELETE /auth/session`).
   public func endAppSession(_ token: String, of tenant: String? = nil) async throws(AppSessionError) {
     try await attempt { transaction, now in
-      var open = try openSession(token, .refresh, tenant, transaction, now: now)
-      open.ticket.used = now
-      try transaction.put(open.ticket)
+      try transaction.end(openSession(token, .refresh, tenant, transaction, now: now).ticket, now: now)
     }
   }
 
@@ -121,15 +127,14 @@ extension TokenService {
   ) async throws(AppSessionError) -> (session: AppSession, keys: KeySet) {
     try await attempt { transaction, now in
       let open = try openSession(token, type, tenant, transaction, now: now)
-      do {
-        let account = try transaction.usableAccount(open.ticket.account, tenant: open.ticket.tenant)
-        let session = AppSession(
-          id: open.ticket.id, device: open.device, app: AppGrant(open.ticket, key).app, account: account)
-        // What verifies may be a key that signs no more.
-        return (session, try keys.current(of: open.ticket.tenant, for: .hs256, in: transaction))
-      } catch TokenError.accountUnavailable {
+      guard let grant = AppGrant(open.ticket, key) else { throw AppSessionError.sessionNotFound }
+      guard let account = try transaction.usableAccount(open.ticket.account, tenant: open.ticket.tenant) else {
         throw AppSessionError.userNotFound(open.ticket.account)
       }
+      guard account.sessionEpoch == grant.epoch else { throw AppSessionError.sessionNotFound }
+      let session = AppSession(id: open.ticket.id, device: open.device, app: grant.app, account: account)
+      // What verifies may be a key that signs no more.
+      return (session, try keys.current(of: open.ticket.tenant, for: .hs256, in: transaction))
     }
   }
 

@@ -21,7 +21,8 @@ private struct NativeTokenIssuer: TokenIssuer {
     let keys = try service.keys.current(of: account.tenant, for: settings.algorithm, in: transaction)
     let token = RefreshToken(
       id: OrderedID.text(now: now, random: randomness.bytes(OrderedID.randomSize)), service.key, randomness)
-    let grant = RefreshGrant(client: client.id, scopes: client.scopes, started: now, signIn: signIn)
+    let grant = RefreshGrant(
+      client: client.id, scopes: client.scopes, started: now, signIn: signIn, epoch: account.sessionEpoch)
     try transaction.put(
       TicketRecord(
         kind: .refresh, id: token.id, tenant: account.tenant, account: account.id, secretHash: token.hash(service.key),
@@ -44,9 +45,9 @@ extension TokenService {
     let issuer = issuer(for: client)
     let signIn = signIn ?? SignIn(methods: [], time: now)
     let sign = try await storage.attempt { transaction in
-      try issuer.issue(
-        to: try transaction.usableAccount(id, tenant: tenant), signIn: signIn, now: now, randomness: SystemRandomness(),
-        in: transaction)
+      guard let account = try transaction.usableAccount(id, tenant: tenant) else { throw TokenError.accountUnavailable }
+      return try issuer.issue(
+        to: account, signIn: signIn, now: now, randomness: SystemRandomness(), in: transaction)
     }
     return try signing(sign)
   }
@@ -63,27 +64,27 @@ extension TokenService {
   /// RFC 9700, section 4.14.2). So does a token of an account that may not sign in by now: where the account is enabled again,
   /// its sessions are not. A refusal of any other kind leaves the token as it was.
   public func refresh(_ text: String, tenant: String, client: TokenClient) async throws(TokenError) -> JSONObject {
+    RequestSubject.present?.note(tenant: tenant)
     guard let token = RefreshToken(text, key) else { throw .unknownSession }
     let now = clock.now()
     let settings = settings.under(client.policy)
-    let outcome = try await storage.attempt { transaction -> Result<TokenSigning, TokenError> in
+    let (outcome, robbed) = try await storage.attempt {
+      transaction -> (Result<TokenSigning, TokenError>, robbed: String?) in
       guard var ticket = try transaction.ticket(.refresh, token.id), ticket.tenant == tenant, ticket.used == nil else {
-        return .failure(.unknownSession)
+        return (.failure(.unknownSession), nil)
       }
-      guard ticket.expires > now else { return .failure(.expired) }
+      guard ticket.expires > now else { return (.failure(.expired), nil) }
       var grant = try RefreshGrant(ticket, key)
       let keys = try keys.current(of: tenant, for: settings.algorithm, in: transaction)
-      if let forgotten = keys.forgotten, grant.started <= forgotten { return .failure(.unknownSession) }
-      func end(_ error: TokenError) throws -> Result<TokenSigning, TokenError> {
-        ticket.used = now
-        try transaction.put(ticket)
-        return .failure(error)
-      }
+      if let forgotten = keys.forgotten, grant.started <= forgotten { return (.failure(.unknownSession), nil) }
       let past = now - settings.refreshGrace * 1000
       let isNewest = token.has(ticket.secretHash, key)
       let earlier = isNewest ? nil : grant.replaced.first { $0.time > past && token.has($0.hash, key) }
-      guard isNewest || earlier != nil else { return try end(.reused) }
-      guard grant.client == client.id else { return .failure(.wrongClient) }
+      guard isNewest || earlier != nil else {
+        try transaction.end(ticket, now: now)
+        return (.failure(.reused), ticket.account)
+      }
+      guard grant.client == client.id else { return (.failure(.wrongClient), nil) }
       var client = client
       func mayHave(_ scope: String) -> Bool {
         if APIScope(scope) != nil { return client.declared.contains { $0.text == scope } }
@@ -91,12 +92,10 @@ extension TokenService {
       }
       if client.scopes.isEmpty { client.scopes = grant.scopes.filter(mayHave) }
       if client.scopes.isEmpty { client.scopes = Self.usualScopes }
-      if let scope = client.scopes.first(where: { !mayHave($0) }) { return .failure(.invalidScope(scope)) }
-      let account: AccountRecord
-      do {
-        account = try transaction.usableAccount(ticket.account, tenant: tenant)
-      } catch TokenError.accountUnavailable {
-        return try end(.accountUnavailable)
+      if let scope = client.scopes.first(where: { !mayHave($0) }) { return (.failure(.invalidScope(scope)), nil) }
+      guard let account = try transaction.usableAccount(of: ticket, epoch: grant.epoch) else {
+        try transaction.end(ticket, now: now)
+        return (.failure(.accountUnavailable), nil)
       }
       let turn = earlier ?? .init(hash: ticket.secretHash, salt: SystemRandomness().bytes(16), time: now)
       let next = RefreshToken(after: token, salt: turn.salt, key)
@@ -111,7 +110,10 @@ extension TokenService {
         turn.salt + Array(client.scopes.joined(separator: " ").utf8), .refresh, length: 16)
       let answer = TokenAnswer(
         account: account, client: client, refresh: next, signIn: grant.signIn, now: turn.time, name: name)
-      return .success { try answer.signed(keys, settings) }
+      return (.success { try answer.signed(keys, settings) }, nil)
+    }
+    if let robbed {
+      log.write(LogEntry(SecurityEvent(.tokenReused, account: robbed, reason: "refresh_token"), tenant: tenant))
     }
     return try signing(try outcome.get())
   }

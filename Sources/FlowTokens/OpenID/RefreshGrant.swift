@@ -18,6 +18,8 @@ struct RefreshGrant: Sendable {
   var started: Milliseconds
   /// How its owner signed in; nil: not known, as of families of an earlier version.
   var signIn: SignIn?
+  /// The epoch of the account's sessions.
+  var epoch: Int64
   /// When it was used last.
   var used: Milliseconds?
   /// The newest first.
@@ -26,11 +28,12 @@ struct RefreshGrant: Sendable {
   /// How many are kept: a client that replaces tokens faster gets no grace for older ones.
   private static let limit = 16
 
-  init(client: String, scopes: [String], started: Milliseconds, signIn: SignIn?) {
+  init(client: String, scopes: [String], started: Milliseconds, signIn: SignIn?, epoch: Int64) {
     self.client = client
     self.scopes = scopes
     self.started = started
     self.signIn = signIn
+    self.epoch = epoch
   }
 
   /// Opens a family's ticket.
@@ -39,7 +42,9 @@ struct RefreshGrant: Sendable {
       let client = json["client"]?.string, let scopes = json["scopes"]?.array?.compactMap(\.string),
       let started = json["started"]?.int
     else { throw StorageError.corrupted("a refresh token that this server's key does not open") }
-    self.init(client: client, scopes: scopes, started: started, signIn: SignIn(json["signed-in"]))
+    self.init(
+      client: client, scopes: scopes, started: started, signIn: SignIn(json["signed-in"]),
+      epoch: json["epoch"]?.int ?? 0)
     used = json["used"]?.int
     replaced = (json["replaced"]?.array ?? []).compactMap { entry in
       guard let hash = entry["hash"]?.string.flatMap({ Base64URL.decode($0) }),
@@ -52,6 +57,7 @@ struct RefreshGrant: Sendable {
   func sealed(id: String, _ key: ServerKey) -> [UInt8] {
     var content: JSONObject = [
       "client": .string(client), "scopes": .array(scopes.map(JSON.string)), "started": .int(started),
+      "epoch": .int(epoch),
     ]
     content["signed-in"] = signIn?.json
     content["used"] = used.map(JSON.int)

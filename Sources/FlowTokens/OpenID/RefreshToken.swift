@@ -38,7 +38,8 @@ struct RefreshToken {
     guard parts.count == 2, let bytes = Base64URL.decode(String(parts[1])),
       bytes.count == Self.randomSize + Self.tagSize,
       key.isHash(
-        Array(bytes.suffix(Self.tagSize)), of: Array(parts[0].utf8) + bytes.prefix(Self.randomSize), .refresh)
+        Array(bytes.suffix(Self.tagSize)), of: Array(parts[0].utf8) + bytes.prefix(Self.randomSize), .refresh,
+        length: Self.tagSize)
     else { return nil }
     id = String(parts[0])
     secret = String(parts[1])

@@ -24,9 +24,20 @@ extension TokenService {
     _ token: String, tenant: String, _ transaction: any StorageTransaction, now: Milliseconds, isEarlier: Bool = false
   ) throws -> FoundToken? {
     guard let (ticket, use, claims) = try ticket(of: token, tenant, transaction, now: now, isEarlier: isEarlier),
-      let session = try OpenSession(ticket, key, now: now)
+      let session = try openSession(of: ticket, transaction, now: now)
     else { return nil }
     return FoundToken(session: session, ticket: ticket, use: use, claims: claims)
+  }
+
+  /// The session of a ticket; nil where it has ended: by itself, with its account's, or with its tenant's keys.
+  func openSession(
+    of ticket: TicketRecord, _ transaction: any StorageTransaction, now: Milliseconds
+  ) throws -> OpenSession? {
+    guard let session = try OpenSession(ticket, key, now: now),
+      try transaction.usableAccount(of: ticket, epoch: session.epoch) != nil
+    else { return nil }
+    let forgotten = try keys.current(ofDomain: AppID.domain(ticket.tenant), in: transaction)?.forgotten
+    return forgotten.map { session.started <= $0 } == true ? nil : session
   }
 
   private func ticket(

@@ -24,6 +24,8 @@ public struct OpenSession: Hashable, Sendable {
   public let signIn: SignIn?
   /// What it was granted; empty where the protocol has no scopes.
   let scopes: [String]
+  /// In which epoch of the account's sessions it began.
+  let epoch: Int64
 
   /// The session of a ticket; nil where it has ended.
   init?(_ ticket: TicketRecord, _ key: ServerKey, now: Milliseconds) throws {
@@ -36,15 +38,15 @@ public struct OpenSession: Hashable, Sendable {
     case .refresh:
       let grant = try RefreshGrant(ticket, key)
       (spoken, application, signIn) = (.nativeAuth, grant.client, grant.signIn)
-      (started, used, scopes) = (grant.started, grant.used, grant.scopes)
+      (started, used, scopes, epoch) = (grant.started, grant.used, grant.scopes, grant.epoch)
     case .session where ticket.secretHash.isEmpty:
-      let grant = AppGrant(ticket, key)
+      guard let grant = AppGrant(ticket, key) else { return nil }
       (spoken, application, signIn) = (.appServices, grant.app, grant.signIn)
-      (started, used, scopes) = (OrderedID.time(of: ticket.id), nil, [])
+      (started, used, scopes, epoch) = (OrderedID.time(of: ticket.id), nil, [], grant.epoch)
     case .session:
-      let session = Session(ticket, key)
+      guard let session = Session(ticket, key) else { return nil }
       (spoken, application, signIn) = (.flowAPI, session.application, session.signIn)
-      (started, used, scopes) = (OrderedID.time(of: ticket.id), nil, [])
+      (started, used, scopes, epoch) = (OrderedID.time(of: ticket.id), nil, [], session.epoch)
     case .link, .grant, .reset: return nil
     }
   }

@@ -10,8 +10,7 @@ extension TokenService {
   ) async throws(TokenError) -> OpenSession? {
     let now = clock.now()
     return try await storage.attempt { transaction in
-      guard let found = try find(token, tenant: tenant, transaction, now: now), found.use == .access,
-        try transaction.maySignIn(found.session)
+      guard let found = try find(token, tenant: tenant, transaction, now: now), found.use == .access
       else { return nil }
       if found.session.spoken == .nativeAuth, let client = found.session.application,
         found.audience != TokenClient.audience(issuer: issuer, client: client)
@@ -27,7 +26,7 @@ extension TokenService {
     let now = clock.now()
     let sessions = try await storage.attempt { transaction in
       try OpenSession.kinds.flatMap { try transaction.tickets($0, account: account, tenant: tenant) }
-        .compactMap { try OpenSession($0, key, now: now) }
+        .compactMap { try openSession(of: $0, transaction, now: now) }
     }
     return sessions.sorted { ($0.started, $0.id) > ($1.started, $1.id) }
   }
@@ -38,7 +37,7 @@ extension TokenService {
     return try await storage.attempt { transaction in
       for kind in OpenSession.kinds {
         guard let ticket = try transaction.ticket(kind, id), ticket.account == account, ticket.tenant == tenant,
-          try OpenSession(ticket, key, now: now) != nil
+          try openSession(of: ticket, transaction, now: now) != nil
         else { continue }
         try transaction.end(ticket, now: now)
         return true
@@ -77,17 +76,8 @@ extension TokenService {
 }
 
 extension StorageTransaction {
-  /// Whether the owner of a session may still sign in.
-  func maySignIn(_ session: OpenSession) throws -> Bool {
-    do {
-      _ = try usableAccount(session.account, tenant: session.tenant)
-      return true
-    } catch TokenError.accountUnavailable {
-      return false
-    }
-  }
-
-  fileprivate func end(_ ticket: TicketRecord, now: Milliseconds) throws {
+  /// Ends a session.
+  func end(_ ticket: TicketRecord, now: Milliseconds) throws(StorageError) {
     var ticket = ticket
     ticket.used = now
     try put(ticket)

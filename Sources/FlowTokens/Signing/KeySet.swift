@@ -29,6 +29,12 @@ public struct KeySet: Sendable {
   /// Whether there is a key that signs so.
   func has(_ algorithm: SigningAlgorithm) -> Bool { (try? current(algorithm)) != nil }
 
+  /// Whether each key that signed in an earlier set still does: none was replaced.
+  func goesOn(from earlier: KeySet) -> Bool {
+    let current = Set(keys.filter { $0.verifiesUntil == nil }.map(\.id))
+    return earlier.keys.allSatisfy { $0.verifiesUntil != nil || current.contains($0.id) }
+  }
+
   /// The set with one more key.
   func adding(_ key: SigningKey) -> KeySet { KeySet([key] + keys, version: version + 1, forgotten: forgotten) }
 

@@ -1,3 +1,4 @@
+import CCJose
 import FlowJSON
 public import FlowModel
 public import FlowRuntime
@@ -16,17 +17,22 @@ public final class SigningKeys: Sendable {
   private let storage: any Storage
   private let key: ServerKey
   private let clock: any TimeSource
-  /// What was read last, by the record's name.
+  private let log: any OperatorLog
+  /// What was read last, by the tenants' domains.
   private let known = Mutex<[String: Known]>([:])
+
+  /// Why no token can be signed here: libcjose is missing; nil: it is there.
+  public static var missingLibrary: String? { lazy_cjose_load().map { String(cString: $0) } }
 
   /// Opens the keys of a storage. Throws `TokenError.unavailable` if storage or libcjose are not at hand, or the keys are
   /// sealed under another key.
   public init(
-    storage: any Storage, key: ServerKey, clock: any TimeSource = SystemClock()
+    storage: any Storage, key: ServerKey, clock: any TimeSource = SystemClock(), log: any OperatorLog = NoPorts()
   ) async throws(TokenError) {
     self.storage = storage
     self.key = key
     self.clock = clock
+    self.log = log
     try await storage.attempt { [self] transaction in
       let index = try index(in: transaction)
       if index.isOld || index.shared.version == 0 { try transaction.put(index.record(key)) }
@@ -45,12 +51,29 @@ public final class SigningKeys: Sendable {
 
   /// The keys of the tenant of a domain, as App Services' tokens name it; nil where there are none.
   func current(ofDomain domain: String, in transaction: any StorageTransaction) throws -> KeySet? {
-    let name = Self.recordName(ofDomain: domain)
-    guard let record = try transaction.secret(name) else { return nil }
-    if let known = known.withLock({ $0[name] }), known.sealed == record.sealed { return known.keys }
-    let keys = try KeySet(record, key)
-    known.withLock { $0[name] = Known(sealed: record.sealed, keys: keys) }
-    return keys
+    guard let record = try transaction.secret(Self.recordName(ofDomain: domain)) else { return nil }
+    if let known = known.withLock({ $0[domain] }), known.sealed == record.sealed { return known.keys }
+    let read = try KeySet(record, key)
+    let before = known.withLock { known -> KeySet? in
+      let before = known[domain]?.keys
+      if let before, before.version > read.version { return nil }
+      known[domain] = Known(sealed: record.sealed, keys: read)
+      return before.flatMap { $0.version < read.version ? $0 : nil }
+    }
+    if let before, !read.goesOn(from: before) {
+      let forgets = read.forgotten != before.forgotten
+      let tenant = try index(in: transaction).tenants.first { AppID.domain($0) == domain }
+      log.write(
+        LogEntry(SecurityEvent(.keysRotated, reason: forgets ? "earlier_forgotten" : nil), tenant: tenant))
+    }
+    return read
+  }
+
+  /// Reads again what is known, and so tells of keys that another process has rotated.
+  public func look() async throws(TokenError) {
+    for domain in known.withLock({ Array($0.keys) }) {
+      _ = try await storage.attempt { [self] in try current(ofDomain: domain, in: $0) }
+    }
   }
 
   /// A tenant's keys as they are now, whichever process changed them, one for an algorithm among them.
@@ -73,19 +96,41 @@ public final class SigningKeys: Sendable {
   // MARK: Changing
 
   /// Makes new keys a tenant's current ones, of each algorithm that it has. What earlier keys signed goes on to verify for
-  /// `retention`; nil forgets earlier keys at once, as after a leak, and ends the refresh tokens handed out until then. Other
-  /// tenants feel nothing of it.
+  /// `retention`; nil forgets earlier keys at once, as after a leak, and ends what no key signs as well: refresh tokens, and the
+  /// sessions of the engine's own tokens. Other tenants feel nothing of it.
   @discardableResult
   public func rotate(_ tenant: String, retention: KeyRetention?) async throws(TokenError) -> KeySet {
     let now = clock.now()
     let domain = AppID.domain(tenant)
     let present = try await storage.attempt { [self] in try current(ofDomain: domain, in: $0) } ?? KeySet()
     let fresh = try await fresh(SigningAlgorithm.allCases.filter { present.has($0) })
-    return try await storage.attempt { [self] transaction in
+    let rotated = try await storage.attempt { [self] transaction in
       guard let keys = try current(ofDomain: domain, in: transaction) else { return KeySet() }
       let rotated = keys.rotated(to: fresh, now: now, retention: retention)
       try transaction.put(rotated.record(Self.recordName(ofDomain: domain), key))
       return rotated
+    }
+    // From now on nothing of before is good; whoever asks the engine alone is to see it, too.
+    if retention == nil { try await endSessions(of: tenant, begunBy: now) }
+    return rotated
+  }
+
+  /// Ends the sessions of a tenant that were begun by a time, some accounts in a transaction.
+  private func endSessions(of tenant: String, begunBy time: Milliseconds) async throws(TokenError) {
+    var last: String? = ""
+    while let place = last {
+      last = try await storage.attempt { transaction in
+        let accounts = try transaction.accounts(of: tenant, after: place, limit: 100)
+        for account in accounts {
+          for kind in OpenSession.kinds {
+            for ticket in try transaction.tickets(kind, account: account.id, tenant: tenant)
+            where ticket.used == nil && OrderedID.time(of: ticket.id) <= time {
+              try transaction.end(ticket, now: time)
+            }
+          }
+        }
+        return accounts.last?.id
+      }
     }
   }
 
@@ -96,23 +141,6 @@ public final class SigningKeys: Sendable {
       var index = try index(in: transaction)
       index.shared = KeySet(version: index.shared.version, forgotten: now)
       try transaction.put(index.record(key))
-    }
-  }
-
-  /// Writes all keys as they are, sealed under the newest master key.
-  public func reseal() async throws(TokenError) {
-    let tenants = try await storage.attempt { [self] transaction in
-      let index = try index(in: transaction)
-      try transaction.put(index.record(key))
-      return index.tenants
-    }
-    for name in tenants.map({ Self.recordName(ofDomain: AppID.domain($0)) }) {
-      try await storage.attempt { [self] transaction in
-        guard let record = try transaction.secret(name) else { return }
-        var keys = try KeySet(record, key)
-        keys.version += 1
-        try transaction.put(keys.record(name, key))
-      }
     }
   }
 

@@ -43,6 +43,12 @@ struct EnginePromise: Sendable {
   static let sealed = EnginePromise(
     "What a run collects, its codes and its links rest sealed or hashed.", "FlowRuntimeTests",
     "no file behind storage holds what a run collected, its codes or its tokens")
+  static let random = EnginePromise(
+    "What lets somebody in is drawn by the system's generator, and has 256 random bits.", "FlowRuntimeTests",
+    "grants and sessions have 256 random bits, and links more")
+  static let fragment = EnginePromise(
+    "A link's token behind `#` reaches no server but by the page.", "FlowRuntimeTests",
+    "behind a fragment a link's token is for the page alone")
   static let versions = EnginePromise(
     "A new password ends the sessions, grants and links of before.", "FlowRuntimeTests",
     "a new password ends the sessions and grants of before")
@@ -75,10 +81,20 @@ struct EnginePromise: Sendable {
   static let dictionary = EnginePromise(
     "Common passwords are known.", "FlowPasswordsTests", "what is guessed first is known")
 
+  static let forms = EnginePromise(
+    "All ways to type a password are one, and its length is counted in code points.", "FlowRuntimeTests",
+    "all ways to type a password are one")
+  static let words = EnginePromise(
+    "A password that is made of the tenant's own words is never set.", "FlowRuntimeTests",
+    "a password of the tenant's own words alone is refused")
+  static let leaks = EnginePromise(
+    "A password that was published is never set, nor any where that cannot be looked up.", "FlowRuntimeTests",
+    "where nothing answers, no password is set, and the log says why")
+
   /// All of them, in the order of the report.
   static let all = [
-    boundary, grants, unproven, owners, steps, order, races, once, bounds, types, policy, dictionary, hashes, sealed,
-    versions, disabled,
-    sessions, revoked, even, targets, expiry, lifetimes, kept,
+    boundary, grants, unproven, owners, steps, order, races, once, bounds, types, policy, dictionary, forms, words,
+    leaks, hashes, sealed, random, fragment, versions, disabled, sessions, revoked, even, targets, expiry, lifetimes,
+    kept,
   ]
 }

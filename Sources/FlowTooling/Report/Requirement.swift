@@ -3,7 +3,7 @@ import FlowModel
 /// A requirement of a standard, by its number, and what this software has to say to it.
 struct Requirement: Sendable {
   /// On what a tenant meets it.
-  enum Basis: Sendable {
+  indirect enum Basis: Sendable {
     /// Rules that prove it of each flow it is about; an opt-out that begins with one of `exceptions` gives it up.
     case rules([String], exceptions: [String] = [])
     /// A rule that proves it, where each flow that opens sessions has that proof.
@@ -12,6 +12,8 @@ struct Requirement: Sendable {
     case engine([EnginePromise])
     /// The engine holds it where a setting says so; `otherwise` tells what the setting is.
     case setting(@Sendable (FlowTable) -> Bool, [EnginePromise], otherwise: @Sendable (FlowTable) -> String)
+    /// What counts where each flow that opens sessions asks for two factors, and what where one is enough.
+    case factors(two: Basis, one: Basis)
     /// Nothing here is about it; why.
     case nothing(String)
   }
@@ -57,13 +59,16 @@ extension Standard {
       Requirement(
         "6.2.5", "Any characters may make a password",
         .setting({ $0.passwords.classes <= 1 }, [.policy], otherwise: { "`classes: \($0.passwords.classes)`" })),
-      Requirement("6.2.8", "Passwords are compared as they were typed", .engine([.hashes])),
+      Requirement("6.2.8", "Passwords are compared whole, and in the case that was typed", .engine([.forms])),
       Requirement(
         "6.2.9", "Passwords of 64 characters are possible",
         .setting({ $0.passwords.maxLength >= 64 }, [.policy], otherwise: { "`max-length: \($0.passwords.maxLength)`" })),
       Requirement(
+        "6.2.11", "Words of the tenant's own make no password",
+        .setting({ !$0.passwords.words.isEmpty }, [.words], otherwise: { _ in "there are no `forbid-words`" })),
+      Requirement(
         "6.2.12", "Passwords that were leaked are refused",
-        .nothing("the dictionary is one of common words, not of leaks")),
+        .setting({ $0.passwords.breaches != nil }, [.leaks], otherwise: { _ in "there is no `forbid-breached`" })),
       Requirement("6.3.1", "Guessing is held off as it is written", .rules(["U501"])),
       Requirement("6.3.3", "More than one factor is asked for", .everyDoor("U903")),
       Requirement("6.3.4", "No way into an application is weaker than another one", .rules(["U903"])),
@@ -74,8 +79,7 @@ extension Standard {
       Requirement("6.4.3", "A reset leads past no second factor", .rules(["U401", "U903", "U905"])),
       Requirement("6.4.4", "A lost factor is replaced only by who has another", .rules(["U904"])),
       Requirement("6.5.1", "Codes and links are good once", .engine([.once])),
-      Requirement(
-        "6.5.3", "They are made of good randomness", .nothing("libsodium makes them, which no test of ours shows")),
+      Requirement("6.5.3", "They are made of good randomness", .engine([.random])),
       Requirement(
         "6.5.4", "Codes have 20 bits or more",
         .setting({ $0.codes.digits >= 6 }, [.bounds], otherwise: { "`digits: \($0.codes.digits)`" })),
@@ -85,9 +89,10 @@ extension Standard {
       Requirement("6.6.2", "A code is for the request that asked for it", .engine([.targets])),
       Requirement("6.6.3", "Codes cannot be guessed", .rules(["U501"])),
       Requirement("7.2.1", "Tokens are verified on the server", .engine([.sessions])),
+      Requirement("7.2.3", "Tokens have 128 random bits or more", .engine([.random])),
       Requirement(
-        "7.2.3", "Tokens have 128 random bits or more", .nothing("they have 256, which no test of ours shows")),
-      Requirement("7.2.4", "Each sign-in has a session of its own", .engine([.sessions])),
+        "7.2.4", "A sign-in makes a session, and ends the one before",
+        .nothing("it makes one of its own, and ends none that the client had")),
       Requirement("7.3.2", "Sessions end by themselves", .engine([.sessions])),
       Requirement("7.4.1", "A session that was ended is over", .engine([.revoked])),
       Requirement("7.4.2", "Disabling ends all sessions", .engine([.disabled])),
@@ -97,7 +102,11 @@ extension Standard {
       Requirement("8.2.1", "Each client does what it may, and no more", .engine([.boundary, .grants])),
       Requirement("8.2.2", "Nobody gets at what is another's", .rules(["U401", "U702"])),
       Requirement("11.4.2", "Passwords are hashed slowly", .engine([.hashes])),
-      Requirement("14.2.1", "Secrets stand in no address", .nothing("mailed links carry their token in the query")),
+      Requirement(
+        "14.2.1", "Secrets stand in no address",
+        .setting(
+          { $0.linkLifetime == 0 || $0.links.base.contains("#") }, [.fragment],
+          otherwise: { _ in "mailed links carry their token in the query, as `links: base` has no `#`" })),
       Requirement("16.2.5", "No secret is logged", .engine([.kept])),
     ])
 
@@ -109,12 +118,7 @@ extension Standard {
       Requirement("2.3", "One of them is hardware (AAL3)", .nothing("there are no such authenticators here")),
       Requirement(
         "3.1.1.2", "Passwords have 15 characters, or 8 beside a second factor; none is from a list of common ones",
-        .setting(
-          { $0.passwords.minLength >= 15 && $0.passwords.forbidsCommon && $0.passwords.classes <= 1 },
-          [.policy, .dictionary, .hashes],
-          otherwise: {
-            "`min-length: \($0.passwords.minLength)`, `classes: \($0.passwords.classes)`, common words are \($0.passwords.forbidsCommon ? "refused" : "allowed")"
-          })),
+        .factors(two: .passwords(from: 8), one: .passwords(from: 15))),
       Requirement(
         "3.1.3.2", "Codes are random, live for 10 minutes at most, and are good once",
         .setting(
@@ -145,5 +149,17 @@ extension FlowTable {
   fileprivate var lifetimes: String {
     let links = linkLifetime > 0 ? ", and links for \(linkLifetime) seconds" : ""
     return "codes live for \(codes.lifetime) seconds" + links
+  }
+}
+
+extension Requirement.Basis {
+  /// What section 3.1.1.2 of NIST SP 800-63B-4 asks of passwords with so many characters at least.
+  fileprivate static func passwords(from length: Int) -> Self {
+    .setting(
+      { $0.passwords.minLength >= length && $0.passwords.forbidsCommon && $0.passwords.classes <= 1 },
+      [.policy, .dictionary, .forms, .hashes],
+      otherwise: {
+        "`min-length: \($0.passwords.minLength)`, `classes: \($0.passwords.classes)`, common words are \($0.passwords.forbidsCommon ? "refused" : "allowed")"
+      })
   }
 }

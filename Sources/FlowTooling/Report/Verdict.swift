@@ -15,20 +15,23 @@ struct Verdict {
   let reason: String
 
   init(_ basis: Requirement.Basis, _ tenant: CompiledTenant, _ problems: [Diagnostic]) {
-    let verdict: (Status, String) =
-      switch basis {
-      case .rules(let codes, let exceptions): Self.proven(codes, exceptions, tenant, problems)
-      case .everyDoor(let code): Self.proven(code, atDoorsOf: tenant)
-      case .engine(let promises): (.enforced, Self.tests(promises))
-      case .setting(let holds, let promises, let otherwise):
-        if let table = tenant.table {
-          holds(table) ? (.enforced, Self.tests(promises)) : (.optedOut, otherwise(table))
-        } else {
-          (.notCovered, "the tenant has errors")
-        }
-      case .nothing(let reason): (.notCovered, reason)
-      }
-    (status, reason) = verdict
+    (status, reason) = Self.verdict(basis, tenant, problems)
+  }
+
+  private static func verdict(
+    _ basis: Requirement.Basis, _ tenant: CompiledTenant, _ problems: [Diagnostic]
+  ) -> (Status, String) {
+    switch basis {
+    case .rules(let codes, let exceptions): return proven(codes, exceptions, tenant, problems)
+    case .everyDoor(let code): return proven(code, atDoorsOf: tenant)
+    case .engine(let promises): return (.enforced, tests(promises))
+    case .setting(let holds, let promises, let otherwise):
+      guard let table = tenant.table else { return (.notCovered, "the tenant has errors") }
+      return holds(table) ? (.enforced, tests(promises)) : (.optedOut, otherwise(table))
+    case .factors(let two, let one):
+      return verdict(proven("U903", atDoorsOf: tenant).0 == .proven ? two : one, tenant, problems)
+    case .nothing(let reason): return (.notCovered, reason)
+    }
   }
 
   private static func proven(

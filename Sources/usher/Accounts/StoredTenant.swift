@@ -19,7 +19,7 @@ struct StoredTenant {
   /// How many accounts a transaction counts.
   private static let bite = 500
 
-  /// The tenants whose tables a storage keeps, by their names.
+  /// The tenants whose tables or accounts a storage keeps, by their names.
   static func all(in storage: any Storage) async throws -> [StoredTenant] {
     var versions: [String: [Version]] = [:]
     for (hash, runs) in try await storage.transact({ try $0.pinnedTables() }) {
@@ -28,24 +28,25 @@ struct StoredTenant {
       else { continue }
       versions[table.tenant, default: []].append(Version(hash: hash, table: table, runs: runs))
     }
-    var tenants: [StoredTenant] = []
-    for (name, versions) in versions.sorted(by: { $0.key < $1.key }) {
-      tenants.append(
-        StoredTenant(
-          name: name, accounts: try await accounts(of: name, in: storage),
-          versions: versions.sorted { ($1.runs, $0.hash.description) < ($0.runs, $1.hash.description) }))
+    let accounts = try await accounts(in: storage)
+    return Set(versions.keys).union(accounts.keys).sorted().map { name in
+      StoredTenant(
+        name: name, accounts: accounts[name] ?? 0,
+        versions: (versions[name] ?? []).sorted { ($1.runs, $0.hash.description) < ($0.runs, $1.hash.description) })
     }
-    return tenants
   }
 
-  private static func accounts(of tenant: String, in storage: any Storage) async throws -> Int {
-    var (count, last) = (0, "")
+  /// How many accounts each tenant has.
+  private static func accounts(in storage: any Storage) async throws -> [String: Int] {
+    var (counts, last) = ([String: Int](), AccountPlace?.none)
     while true {
       let after = last
-      let found = try await storage.transact { try $0.accounts(of: tenant, after: after, limit: bite).map(\.id) }
-      guard let end = found.last else { return count }
-      count += found.count
-      last = end
+      let found = try await storage.transact { transaction in
+        try transaction.accounts(after: after, limit: bite).map { AccountPlace(tenant: $0.tenant, id: $0.id) }
+      }
+      if found.isEmpty { return counts }
+      for place in found { counts[place.tenant, default: 0] += 1 }
+      last = found.last
     }
   }
 

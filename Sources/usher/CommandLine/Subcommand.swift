@@ -56,6 +56,8 @@ enum ExitCode: Int32 {
   case usage = 2
   /// It could not do it.
   case impossible = 3
+  /// A run was left before its end.
+  case unfinished = 4
   /// Nobody reads what it writes, as behind `| head`: 128 and the number of SIGPIPE, which is what a shell expects.
   case readerGone = 141
 }

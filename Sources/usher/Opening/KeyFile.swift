@@ -2,27 +2,61 @@ import FlowModel
 import FlowRuntime
 import Glibc
 
-/// The file of the server's key: a master key a line, 32 bytes as 64 hexadecimal digits, the newest first. Its owner alone may
-/// read it.
+/// The file of the server's key: a master key a line, 32 bytes as 64 hexadecimal digits, the newest first. A line that begins
+/// with `next` is for reading until it becomes the newest. Its owner alone may read it.
 enum KeyFile {
   /// Reads the key, or makes one where there is no file yet.
   static func load(_ path: String) throws(Failure) -> ServerKey {
     if access(path, F_OK) != 0, errno == ENOENT, let made = try create(path) { return made }
-    guard let key = ServerKey(ring: try masters(path)) else { throw malformed("the key file \(path)") }
+    var masters = try masters(path)
+    defer { wipe(&masters) }
+    guard let key = ServerKey(ring: masters) else { throw malformed("the key file \(path)") }
     return key
   }
 
-  /// Puts a fresh master key before those in a file; its fingerprint.
-  static func addMaster(_ path: String) throws(Failure) -> String {
-    let masters = [SystemRandomness().bytes(ServerKey.size)] + (try self.masters(path))
-    guard let key = ServerKey(ring: masters), let fingerprint = key.fingerprints.first else {
-      throw malformed("the key file \(path)")
-    }
-    try replaceFile(path, Array(masters.map { $0.hex + "\n" }.joined().utf8), mode: 0o600)
-    return fingerprint
+  /// What `rotateMaster` did.
+  enum Rotation {
+    /// A fresh master key is there for reading.
+    case prepared
+    /// The one that was prepared is the newest now.
+    case newest
   }
 
-  private static func masters(_ path: String) throws(Failure) -> [[UInt8]] {
+  /// Adds a fresh master key for reading; where there is one already, makes it the newest. So in between all processes can be
+  /// started anew, and none ever meets what it cannot read. With the fingerprint of the fresh one.
+  static func rotateMaster(_ path: String) throws(Failure) -> (rotation: Rotation, fingerprint: String) {
+    var lines = try self.lines(path)
+    defer { for index in lines.indices { FlowRuntime.wipe(&lines[index].master) } }
+    let prepared = lines.firstIndex(where: \.isNext)
+    var fresh =
+      prepared.map { lines.remove(at: $0) } ?? Line(master: SystemRandomness().bytes(ServerKey.size), isNext: true)
+    defer { FlowRuntime.wipe(&fresh.master) }
+    fresh.isNext = prepared == nil
+    lines.insert(fresh, at: prepared == nil ? lines.endIndex : 0)
+    guard let key = ServerKey(fresh.master), let fingerprint = key.fingerprints.first else {
+      throw malformed("the key file \(path)")
+    }
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw .impossible("the key file \(path) cannot be read: \(reason(errno))") }
+    let text = lines.map { ($0.isNext ? "next " : "") + $0.master.hex + "\n" }.joined()
+    try replaceFile(path, Array(text.utf8), like: status)
+    return (prepared == nil ? .prepared : .newest, fingerprint)
+  }
+
+  /// A line of the file.
+  struct Line {
+    var master: [UInt8]
+    var isNext: Bool
+  }
+
+  private static func masters(_ path: String) throws(Failure) -> [[UInt8]] { masters(of: try lines(path)) }
+
+  /// The master keys of lines, the newest first.
+  static func masters(of lines: [Line]) -> [[UInt8]] {
+    (lines.filter { !$0.isNext } + lines.filter(\.isNext)).map(\.master)
+  }
+
+  private static func lines(_ path: String) throws(Failure) -> [Line] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .impossible("the key file \(path) cannot be read: \(reason(errno))") }
     defer { close(descriptor) }
@@ -37,21 +71,29 @@ enum KeyFile {
         "the key file \(path) can be read or written by others than its owner: `chmod 600 \(ShellWord.quoted(path))`")
     }
     var bytes = [UInt8](repeating: 0, count: 4096)
+    defer { FlowRuntime.wipe(&bytes) }
     let count = Glibc.read(descriptor, &bytes, bytes.count)
-    return try self.masters(in: bytes.prefix(max(0, count)), "the key file \(path)")
+    return try lines(in: bytes.prefix(max(0, count)), "the key file \(path)")
   }
 
-  /// The master keys in a text of one a line.
-  static func masters(in text: some Collection<UInt8>, _ name: String) throws(Failure) -> [[UInt8]] {
-    var masters: [[UInt8]] = []
+  /// The master keys in a text of one a line; one of them at least is not for reading alone.
+  static func lines(in text: ArraySlice<UInt8>, _ name: String) throws(Failure) -> [Line] {
+    var lines: [Line] = []
     for line in text.split(separator: UInt8(ascii: "\n")) {
-      let digits = line.filter { $0 > 0x20 }
+      var digits = line.filter { $0 > 0x20 }
+      defer { FlowRuntime.wipe(&digits) }
       if digits.isEmpty { continue }
+      let isNext = digits.starts(with: "next".utf8)
+      if isNext { digits.removeFirst(4) }
       guard let master = Hexadecimal.bytes(digits, count: ServerKey.size) else { throw malformed(name) }
-      masters.append(master)
+      lines.append(Line(master: master, isNext: isNext))
     }
-    guard !masters.isEmpty else { throw malformed(name) }
-    return masters
+    guard lines.contains(where: { !$0.isNext }) else { throw malformed(name) }
+    return lines
+  }
+
+  static func wipe(_ masters: inout [[UInt8]]) {
+    for index in masters.indices { FlowRuntime.wipe(&masters[index]) }
   }
 
   private static func malformed(_ name: String) -> Failure {
@@ -68,8 +110,12 @@ enum KeyFile {
       close(descriptor)
       unlink(name)
     }
-    let master = SystemRandomness().bytes(ServerKey.size)
-    let text = Array((master.hex + "\n").utf8)
+    var master = SystemRandomness().bytes(ServerKey.size)
+    var text = Array((master.hex + "\n").utf8)
+    defer {
+      FlowRuntime.wipe(&master)
+      FlowRuntime.wipe(&text)
+    }
     guard Glibc.write(descriptor, text, text.count) == text.count, fsync(descriptor) == 0, let key = ServerKey(master)
     else { throw .impossible("the key file \(path) cannot be written: \(reason(errno))") }
     guard link(name, path) == 0 else {
@@ -87,14 +133,19 @@ enum KeyCommand {
     guard let output = popen(command, "re") else {
       throw .impossible("the command of `--key-command` cannot be run: \(reason(errno))")
     }
+    // No buffer of the library's keeps what was read.
+    setvbuf(output, nil, _IONBF, 0)
     var bytes = [UInt8](repeating: 0, count: 4096)
+    defer { wipe(&bytes) }
     let count = fread(&bytes, 1, bytes.count, output)
     let status = pclose(output)
     guard status == 0 else {
       throw .impossible("the command of `--key-command` failed with the exit code \(status >> 8 & 0xFF)")
     }
     let name = "what the command of `--key-command` prints"
-    guard let key = ServerKey(ring: try KeyFile.masters(in: bytes.prefix(count), name)) else {
+    var masters = KeyFile.masters(of: try KeyFile.lines(in: bytes.prefix(count), name))
+    defer { KeyFile.wipe(&masters) }
+    guard let key = ServerKey(ring: masters) else {
       throw .impossible("\(name) is no key")
     }
     return key

@@ -46,9 +46,10 @@ struct StorageAccess {
 
   init() {}
 
-  /// Opens the storage under its key.
-  func open(_ key: ServerKey, _ log: any OperatorLog) async throws(Failure) -> any Storage {
-    let base = try await openUnsealed()
+  /// Opens the storage under its key. `looking`: a damaged file is refused, if it is small enough to be looked through.
+  func open(_ key: ServerKey, _ log: any OperatorLog, looking: Bool = false) async throws(Failure) -> any Storage {
+    let base = try await openUnsealed(log)
+    if looking { try await refuseDamaged(base, log) }
     // What ends with the process lies where no one comes to.
     if choice == .memory { return base }
     do {
@@ -60,9 +61,10 @@ struct StorageAccess {
   }
 
   /// Opens storage that must be there, in whichever form its accounts rest, beside a server: nothing is made or migrated.
-  func openPresent() async throws(Failure) -> any Storage {
+  /// `isWriting`: accounts are written.
+  func openPresent(isWriting: Bool = false) async throws(Failure) -> any Storage {
     let path = try demandDatabase()
-    let key = try serverKey()
+    let key = try presentKey()
     let base: any Storage
     do {
       base = try await SQLiteStorage(path: path, migrating: false)
@@ -70,7 +72,8 @@ struct StorageAccess {
       throw .impossible("\(path.quoted): \(error)")
     }
     do throws(SealingError) {
-      return try await SealedStorage.open(over: base, key: key, accounts: nil, log: StandardError.log)
+      return try await SealedStorage.open(
+        over: base, key: key, accounts: nil, isWriting: isWriting, log: StandardError.log)
     } catch {
       await base.close()
       throw failure(error)
@@ -78,13 +81,43 @@ struct StorageAccess {
   }
 
   /// Opens the storage as it rests.
-  func openUnsealed() async throws(Failure) -> any Storage {
+  func openUnsealed(_ log: any OperatorLog = NoPorts()) async throws(Failure) -> any Storage {
     guard case .sqlite(let path) = choice else { return MemoryStorage() }
     do {
-      return try await SQLiteStorage(path: path)
+      return try await SQLiteStorage(path: path, log: log)
     } catch {
       throw .impossible("\(path.quoted): \(error)")
     }
+  }
+
+  /// The size of a database that is looked through at a start, in bytes: some tenths of a second.
+  private static let quickSize = 64 << 20
+
+  /// Refuses a file that is damaged, and tells of one that others can read.
+  private func refuseDamaged(_ base: any Storage, _ log: any OperatorLog) async throws(Failure) {
+    guard case .sqlite(let path) = choice, let database = base as? SQLiteStorage else { return }
+    var status = stat()
+    guard stat(path, &status) == 0 else { return }
+    if status.st_mode & 0o077 != 0 {
+      log.write(
+        LogEntry(
+          .warning, "the database \(path.quoted) can be read or written by others than its owner: `chmod 600` it"))
+    }
+    guard status.st_size <= Self.quickSize else { return }
+    do throws(StorageError) {
+      guard let problem = try await database.problems(quickly: true).first else { return }
+      throw .corrupted(problem)
+    } catch {
+      await base.close()
+      throw .impossible(
+        "\(path.quoted) is damaged (\(error)): was a backup put in its place with the `-wal` and `-shm` of another one left "
+          + "beside it? `usher storage check` tells more; nothing was changed")
+    }
+  }
+
+  /// Whether there is something that was kept before.
+  var isPresent: Bool {
+    if case .sqlite(let path) = choice { fileSize(path).map { $0 > 0 } ?? false } else { false }
   }
 
   /// What to say where rows cannot be read.
@@ -101,6 +134,14 @@ struct StorageAccess {
       return .impossible(
         "the accounts in \(choice.text) were written by an earlier version, which did not seal them: "
           + "stop all servers, make a copy, and run \(seal)` once")
+    case .unfinished(let form):
+      return .impossible(
+        "a change of all accounts in \(choice.text) was begun and not ended: stop all servers, and run "
+          + "\(seal)\(form == .plain ? " --plain-accounts" : "")`")
+    case .shared(let account):
+      return .impossible(
+        "account \(account) in \(choice.text) has an address or a name that another account has, too, as two servers with "
+          + "other master keys wrote at the same time: take one of the two away, and run \(seal)` again")
     case .otherForm(let form):
       return .impossible(
         "the accounts in \(choice.text) are \(form == .plain ? "plain: give" : "sealed: leave out") `--plain-accounts`, "
@@ -108,8 +149,17 @@ struct StorageAccess {
     }
   }
 
-  /// The server's key.
+  /// The server's key, which must be there.
+  func presentKey() throws(Failure) -> ServerKey {
+    if let keyFile, access(keyFile, F_OK) != 0 {
+      throw .impossible("the key file \(keyFile.quoted) cannot be read: \(reason(errno))")
+    }
+    return try serverKey()
+  }
+
+  /// The server's key; a file of its own is made for a new database.
   func serverKey() throws(Failure) -> ServerKey {
+    ProcessSecrecy.begin()
     if case .command(let command) = key { return try KeyCommand.run(command) }
     switch (key.file, choice) {
     case (let key?, .memory): return try KeyFile.load(key)

@@ -19,6 +19,15 @@ struct RunSession {
       if table == nil { return .problems }
     }
     let entry = try entry(table?.table)
+    // Before a run begins whose messages would be lost.
+    do throws(DeliveryError) {
+      try DevelopmentOutbox(file: settings.outbox).prepare()
+    } catch {
+      throw .impossible(error.reason)
+    }
+    for complaint in table.map({ missingPrograms(of: $0.table, in: functionFolder) }) ?? [] {
+      StandardError.log.write(LogEntry(.warning, complaint))
+    }
     // Before there is a database: one without a key of its own would be taken for one that has lost it.
     let key = try settings.storage.serverKey()
     let storage = try await settings.storage.open(key, StandardError.log)
@@ -36,10 +45,13 @@ struct RunSession {
     _ entry: RunEntry, _ table: LoadedTable?, _ storage: any Storage, _ key: ServerKey
   ) async throws(Failure) -> ExitCode {
     let terminal = settings.isJSON ? nil : Terminal()
-    let style = TerminalStyle.detect()
+    let style = TerminalStyle.detect(hasColour: settings.hasColour)
     let engine = Engine(storage: storage, ports: ports(key, terminal, style))
     do {
-      if let table { try await engine.install(file: table.file) }
+      if let table {
+        try await engine.install(file: table.file)
+        if let problem = leaks.problem(of: table.table) { StandardError.log.write(LogEntry(.error, problem)) }
+      }
       try await engine.removeExpired()
     } catch {
       throw .impossible("\(settings.storage.choice.text): \(error)")
@@ -53,8 +65,11 @@ struct RunSession {
     let session = TerminalSession(service: engine, io: terminal, style: style, resumeCommand: resumeCommand)
     let ending = await session.run(entry)
     terminal.close()
-    if case .failed = ending { return .impossible }
-    return .clean
+    switch ending {
+    case .ended: return .clean
+    case .left: return .unfinished
+    case .failed: return .impossible
+    }
   }
 
   private typealias LoadedTable = (table: FlowTable, file: [UInt8])
@@ -105,10 +120,18 @@ struct RunSession {
     let mail = DevelopmentMail(style: style)
     var show: (@Sendable (Message) async -> Void)?
     if let terminal { show = { await mail.show($0, on: terminal) } }
-    return EnginePorts(
+    var ports = EnginePorts(
       key: key, channel: DevelopmentOutbox(file: settings.outbox, show: show),
       functions: FunctionGateway(folder: functionFolder, log: StandardError.log), dictionary: CommonPasswords(),
       log: StandardError.log)
+    ports.leaks = leaks
+    return ports
+  }
+
+  /// The lists of leaked passwords in the tenant's folder.
+  private var leaks: LeakedPasswordFiles {
+    let folder = functionFolder
+    return LeakedPasswordFiles { _ in folder }
   }
 
   /// Where the tenant's commands are: its folder, or the one that its table lies in.

@@ -15,6 +15,8 @@ struct RunSettings {
   var application: String?
   /// The flow's parameters and the first page's fields.
   var input = JSONObject()
+  /// Whether pages are coloured; nil: as the terminal and the environment are.
+  var hasColour: Bool?
   /// The continuation token of the run to go on with.
   var resume: String?
 }

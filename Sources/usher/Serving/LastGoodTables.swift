@@ -30,7 +30,7 @@ struct LastGoodTables {
   init(_ storage: any Storage, _ key: ServerKey, paths: [String]) {
     self.storage = storage
     self.key = key
-    name = "served:" + paths.map { resolved($0) ?? $0 }.sorted().joined(separator: "\n")
+    name = "served:" + paths.map(place).sorted().joined(separator: "\n")
   }
 
   /// Keeps tenants instead of `before`, which are those kept so far.
@@ -53,31 +53,51 @@ struct LastGoodTables {
     }
   }
 
-  /// What was kept; nothing where there is none, or none that can be read.
-  func kept() async throws -> [Tenant] {
-    guard let list = open(try await storage.transact { [name] in try $0.secret(name) }, name),
-      let tenants = try? JSON.parse(list).array
-    else { return [] }
+  /// What was kept and can be read; nothing where there is none.
+  func kept() async throws -> [Tenant] { try await read().tenants }
+
+  /// All that was kept; nothing where there is none. Throws where part of it cannot be read: to serve the rest would end tenants
+  /// without a word.
+  func keptWhole() async throws -> [Tenant] {
+    let (tenants, isWhole) = try await read()
+    guard isWhole else { throw StorageError.corrupted("they rest under a key that is not at hand, or were changed") }
+    return tenants
+  }
+
+  private func read() async throws -> (tenants: [Tenant], isWhole: Bool) {
+    guard let record = try await storage.transact({ [name] in try $0.secret(name) }) else { return ([], true) }
+    guard let list = open(record, name), let tenants = try? JSON.parse(list).array else { return ([], false) }
     let listed = tenants.compactMap { tenant -> (name: String, folder: String, record: String)? in
       guard let folder = tenant["folder"]?.string, let name = tenant["name"]?.string else { return nil }
       return (name, folder, recordName(folder))
     }
     let records = try await storage.transact { transaction in try listed.map { try transaction.secret($0.record) } }
-    return zip(listed, records).compactMap { tenant, record in
-      guard let content = open(record, tenant.record), let sources = ContentHash(bytes: Array(content.prefix(32)))
-      else {
-        return nil
-      }
+    let found = zip(listed, records).compactMap { tenant, record -> Tenant? in
+      guard let record, let content = open(record, tenant.record),
+        let sources = ContentHash(bytes: Array(content.prefix(32)))
+      else { return nil }
       return Tenant(
         name: tenant.name, folder: tenant.folder, file: Array(content.dropFirst(32)),
         sources: sources.bytes == Self.none ? nil : sources)
     }
+    return (found, found.count == tenants.count)
   }
 
   /// The name of a tenant's record.
   func recordName(_ folder: String) -> String { "served-table:\(ContentHash(of: (name + "\n\n" + folder).utf8))" }
 
-  private func open(_ record: SecretRecord?, _ name: String) -> [UInt8]? {
-    record.flatMap { key.open($0.sealed, context: Array(name.utf8)) }
+  private func open(_ record: SecretRecord, _ name: String) -> [UInt8]? {
+    key.open(record.sealed, context: Array(name.utf8))
   }
+}
+
+/// Where a path leads; for one that leads nowhere, as a volume is not mounted, where it would lead from its folder.
+private func place(_ path: String) -> String {
+  if let there = resolved(path) { return there }
+  var path = path[...]
+  while path.count > 1, path.last == "/" { path.removeLast() }
+  let slash = path.lastIndex(of: "/")
+  let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+  let name = slash.map { path[path.index(after: $0)...] } ?? path
+  return resolved(folder).map { ($0 == "/" ? "" : $0) + "/" + name } ?? String(path)
 }

@@ -1,5 +1,6 @@
 import FlowHTTP
 import FlowRuntime
+import Glibc
 
 /// What a running server reads again: its flows and its certificate. Each says in the log what came of it.
 struct Reload: Sendable {
@@ -15,6 +16,8 @@ struct Reload: Sendable {
     log.write(
       changes.map { LogEntry(.info, "the flows were read again: \($0.text(settings.retired))") }
         ?? LogEntry(.error, "the flows have problems; those before them go on"))
+    if let changes { tenants.tell(engine, only: changes.added + changes.changed) }
+    MachineNeeds.tellLacks(of: tenants.directory.tables, log)
   }
 
   /// Reads the certificate again, if there is one. The one before it goes on where the new one is no good.
@@ -29,20 +32,36 @@ struct Reload: Sendable {
     }
   }
 
+  /// Reads the certificate again when its files have changed, and have then rested for a second.
+  func watch(_ files: TLSFiles, of server: HTTPServer) -> Task<Void, Never> {
+    watch({ [files.certificate, files.key].map(fingerprint) }) { certificate(of: server) }
+  }
+
   /// Reads the flows again when their files have changed, and have then rested for a second.
-  func watch() -> Task<Void, Never> {
+  func watch() -> Task<Void, Never> { watch(tenants.fingerprint, flows) }
+
+  private func watch(
+    _ fingerprint: @escaping @Sendable () -> [String], _ reload: @escaping @Sendable () async -> Void
+  ) -> Task<Void, Never> {
     Task {
-      var served = tenants.fingerprint()
+      var served = fingerprint()
       var seen = served
       while !Task.isCancelled {
         try? await Task.sleep(for: .seconds(1))
-        let now = tenants.fingerprint()
+        let now = fingerprint()
         if now == seen, now != served {
           served = now
-          await flows()
+          await reload()
         }
         seen = now
       }
     }
   }
+}
+
+/// What changes when a file does: its name, size and time; its name alone where there is none.
+private func fingerprint(_ path: String) -> String {
+  var status = stat()
+  guard stat(path, &status) == 0 else { return path }
+  return "\(path) \(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
 }

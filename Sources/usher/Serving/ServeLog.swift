@@ -2,6 +2,7 @@ import FlowCompiler
 import FlowHTTP
 import FlowJSON
 import FlowRuntime
+import FlowSource
 import FlowTooling
 import Glibc
 
@@ -16,8 +17,16 @@ struct ServeLog: OperatorLog {
     isFile = file != nil
     writer = try LineWriter(to: file.map { .file($0) } ?? .descriptor(STDERR_FILENO)) { count in
       Self.line(LogEntry(.warning, "\(count) lines of the log were dropped, as they were not taken in time"))
+    } reopened: { error in
+      Self.line(
+        error == 0
+          ? LogEntry(.info, "the log was opened again")
+          : LogEntry(.error, "the log cannot be opened again, and goes on where it was: \(reason(error))"))
     }
   }
+
+  /// Whether it cannot be written, or nobody takes it.
+  var isStuck: Bool { writer.isStuck }
 
   /// Writes an entry. Its `id` is the one of its request's own line.
   func write(_ entry: LogEntry) { writer.add(Self.line(entry)) }
@@ -27,16 +36,16 @@ struct ServeLog: OperatorLog {
 
   /// Writes what a compilation has found, a line each.
   func write(_ compilation: Compilation) {
-    for line in render(compilation.diagnostics, in: compilation.sources, as: .short).split(separator: "\n") {
-      write(LogEntry(compilation.hasErrors ? .error : .warning, String(line)))
+    for problem in compilation.diagnostics {
+      for line in render([problem], in: compilation.sources, as: .short).split(separator: "\n") {
+        write(LogEntry(problem.severity == .error ? .error : .warning, String(line)))
+      }
     }
   }
 
   /// Goes on in what is at the file's path now, if it is one.
   func reopen() {
-    guard isFile else { return }
-    writer.reopen()
-    write(LogEntry(.info, "the log was opened again"))
+    if isFile { writer.reopen() }
   }
 
   /// Waits for what was written, for a while.
@@ -47,8 +56,13 @@ struct ServeLog: OperatorLog {
     clock_gettime(CLOCK_REALTIME, &now)
     var object: JSONObject = [
       "time": .int(Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000),
-      "level": .string("\(entry.level)"), "message": .string(entry.message),
+      "level": .string("\(entry.level)"),
     ]
+    object["event"] = (entry.event?.kind.rawValue).map(JSON.string)
+    object["message"] = .string(entry.message)
+    object["flow"] = (entry.event?.flow).map(JSON.string)
+    object["reason"] = (entry.event?.reason).map(JSON.string)
+    object["account"] = (entry.event?.account).map(JSON.string)
     object["tenant"] = entry.tenant.map(JSON.string)
     object["run"] = entry.run.map(JSON.string)
     object["id"] = entry.request.map(JSON.string)

@@ -16,52 +16,108 @@ struct ServeSession {
 
   /// Serves; the exit code.
   func run() async throws(Failure) -> ExitCode {
-    try refuseMissing(settings.paths)
-    try AddressSpace.demand()
+    // Of what was served before there is something to serve, wherever the folders are.
+    if !settings.storage.isPresent { try refuseMissing(settings.paths) }
+    try AddressSpace.demand(connections: settings.limits.connections, bodies: settings.limits.bodyBytesInMemory)
+    try MachineNeeds.demandLibraries()
     let signals = try SignalStream.start([SIGTERM, SIGINT, SIGHUP, SIGUSR1])
     signal(SIGPIPE, SIG_IGN)
     let log = try ServeLog(file: settings.log)
+    do {
+      return try await serve(signals, log)
+    } catch {
+      // Whoever reads the file alone wants to know it, too.
+      if settings.log != nil, case .impossible(let message) = error {
+        log.write(LogEntry(.error, "the server does not start: \(message)"))
+        await log.flush()
+      }
+      throw error
+    }
+  }
+
+  private func serve(_ signals: AsyncStream<Int32>, _ log: ServeLog) async throws(Failure) -> ExitCode {
+    let channel = try channel()
     let key = try settings.storage.serverKey()
-    let storage = try await settings.storage.open(key, log)
+    let storage = try await settings.storage.open(key, log, looking: true)
     let tenants = ServedTenants(paths: settings.paths, log: log)
     let lastGood = LastGoodTables(storage, key, paths: settings.paths)
-    let engine = Engine(storage: storage, ports: try ports(key, tenants, log), retired: settings.retired)
+    var ports = EnginePorts(key: key, channel: channel, functions: tenants, dictionary: CommonPasswords(), log: log)
+    ports.delivers = settings.outbox != .none
+    ports.leaks = tenants.leaks
+    let engine = Engine(storage: storage, ports: ports, retired: settings.retired)
     guard try await firstLoad(tenants, engine, lastGood, log) else {
       await storage.close()
+      try refuseMissing(settings.paths)
       return .problems
     }
     let (service, delivery) = DeliveringService.start(engine, closingWithin: .seconds(settings.stopSeconds) / 2)
-    let tokens = try await tokenService(storage, key, tenants.directory.tables)
+    let tokens = try await tokenService(storage, key, tenants.directory.tables, log)
+    let readiness = Readiness(storage, engine, log)
     var site = Site(tenants.directory, service: service, accounts: engine, tokens: tokens, key: key)
     site.hosts = settings.hosts
     site.perApplication = settings.perApplication
     site.perAddress = settings.perAddress
     site.perIdentifier = settings.perIdentifier
+    site.unreadiness = { await readiness.reasons() }
     let server = try start(site.handler(), log)
-    let scheme = settings.tls == nil ? "http" : "https"
-    try StandardOutput.write(
-      "serving \(tenants.directory.tables.map(\.tenant).sorted().joined(separator: ", ")) at "
-        + "\(scheme)://\(ListenAddress(host: settings.address.host, port: server.port))\n")
+    // Whoever reads where it serves may end it at once.
     SignalStream.isTaken.store(true, ordering: .relaxed)
+    try tellStart(server, tenants, engine, key, log)
     let reload = Reload(settings: settings, tenants: tenants, engine: engine, lastGood: lastGood, log: log)
-    let watch = settings.isWatching ? reload.watch() : nil
+    let watches = settings.isWatching ? reload.watch() : nil
+    let watch = ServerWatch(server: server, keys: tokens.keys, log: log)
+    let watching = watch.start()
+    let certificates = settings.tls.map { reload.watch($0, of: server) }
+    if settings.isOpenPlainHTTP {
+      log.write(
+        LogEntry(
+          .warning,
+          "plain HTTP is spoken at \(settings.address): whoever is on the way reads passwords and codes; give `--tls-cert`, "
+            + "or listen at 127.0.0.1 behind a proxy that speaks TLS"))
+    }
     for await signal in signals {
-      if signal == SIGTERM || signal == SIGINT { break }
+      if signal == SIGTERM || signal == SIGINT {
+        log.write(LogEntry(.info, "the server ends, as it was told to (\(signal == SIGTERM ? "SIGTERM" : "SIGINT"))"))
+        break
+      }
       log.reopen()
       guard signal == SIGHUP else { continue }
       await reload.flows()
       reload.certificate(of: server)
+      watch.tellCertificate()
     }
     Deadline.start(
       seconds: settings.stopSeconds, log,
       "the end took longer than \(settings.stopSeconds) s, and what was under way was left")
-    watch?.cancel()
+    readiness.end()
+    watches?.cancel()
+    watching.cancel()
+    certificates?.cancel()
     await server.shutdown(grace: .seconds(settings.stopSeconds) / 3)
     delivery.cancel()
     await delivery.value
     await storage.close()
+    log.write(LogEntry(.info, "the server has ended"))
     await log.flush()
     return .clean
+  }
+
+  /// Says on standard output where it serves, and in the log all that tells this start from others.
+  private func tellStart(
+    _ server: HTTPServer, _ tenants: ServedTenants, _ engine: Engine, _ key: ServerKey, _ log: ServeLog
+  ) throws(Failure) {
+    let names = tenants.directory.tables.map(\.tenant).sorted()
+    let url =
+      "\(settings.tls == nil ? "http" : "https")://\(ListenAddress(host: settings.address.host, port: server.port))"
+    log.write(
+      LogEntry(
+        .info,
+        "usher \(Usher.version), build \(ProgramFile.build), serves \(names.count) tenant\(names.count == 1 ? "" : "s") at "
+          + "\(url), from \(settings.storage.choice.text), master key \(key.fingerprints.first ?? "")"
+          + (settings.outbox == .none ? "; messages stay in storage" : "")))
+    tenants.tell(engine)
+    MachineNeeds.tellLacks(of: tenants.directory.tables, log)
+    try StandardOutput.write("serving \(names.joined(separator: ", ")) at \(url)\n")
   }
 
   /// Makes the flows in the files the ones that are served; where those have problems, the ones that were served last.
@@ -69,13 +125,19 @@ struct ServeSession {
     _ tenants: ServedTenants, _ engine: Engine, _ lastGood: LastGoodTables, _ log: ServeLog
   ) async throws(Failure) -> Bool {
     var problems: Compilation?
-    if await tenants.load(into: engine, lastGood, tell: { problems = $0 }) != nil {
+    if let changes = await tenants.load(into: engine, lastGood, tell: { problems = $0 }) {
       if let problems { log.write(problems) }
+      if !changes.retired.isEmpty {
+        var gone = changes
+        (gone.added, gone.changed, gone.applications) = ([], [], [])
+        log.write(LogEntry(.warning, "of what was served last, these are gone: \(gone.text(settings.retired))"))
+      }
       return true
     }
     guard !settings.requiresFresh, let kept = try await tenants.loadKept(into: engine, lastGood) else {
       // Nothing is served: these are for whoever looks at the start.
       if let problems {
+        if settings.log != nil { log.write(problems) }
         try StandardError.write(render(problems.diagnostics, in: problems.sources, as: .pretty, colour: false))
       }
       return false
@@ -90,13 +152,13 @@ struct ServeSession {
   }
 
   private func tokenService(
-    _ storage: any Storage, _ key: ServerKey, _ tables: [FlowTable]
+    _ storage: any Storage, _ key: ServerKey, _ tables: [FlowTable], _ log: ServeLog
   ) async throws(Failure) -> TokenService {
     do {
-      let keys = try await SigningKeys(storage: storage, key: key)
+      let keys = try await SigningKeys(storage: storage, key: key, log: log)
       // Those that take their time to be made are there before somebody waits for them.
       for table in tables { _ = try await keys.current(of: table.tenant, for: table.tokens.algorithm) }
-      return TokenService(storage: storage, key: key, keys: keys)
+      return TokenService(storage: storage, key: key, keys: keys, log: log)
     } catch {
       throw .impossible("the signing keys: \(error)")
     }
@@ -116,15 +178,22 @@ struct ServeSession {
     }
   }
 
-  private func ports(_ key: ServerKey, _ tenants: ServedTenants, _ log: ServeLog) throws(Failure) -> EnginePorts {
-    var show: (@Sendable (Message) async -> Void)?
-    if settings.outbox == nil {
+  /// Where messages go. A file that cannot be written is found before anybody waits for a code.
+  private func channel() throws(Failure) -> DevelopmentOutbox {
+    switch settings.outbox {
+    case .file(let path):
+      let outbox = DevelopmentOutbox(file: path)
+      do {
+        try outbox.prepare()
+      } catch {
+        throw .impossible(error.reason)
+      }
+      return outbox
+    case .terminal, .output:
       let mail = DevelopmentMail(style: TerminalStyle())
       let output = try LineWriter(to: .descriptor(STDOUT_FILENO)) { "(\($0) messages were not shown)" }
-      show = { output.add(mail.render(message: $0)) }
+      return DevelopmentOutbox { output.add(mail.render(message: $0)) }
+    case .none: return DevelopmentOutbox()
     }
-    return EnginePorts(
-      key: key, channel: DevelopmentOutbox(file: settings.outbox, show: show), functions: tenants,
-      dictionary: CommonPasswords(), log: log)
   }
 }

@@ -1,15 +1,29 @@
 import FlowHTTP
 import FlowRuntime
 
+/// Where the messages of a server go that would be sent.
+enum Outbox: Hashable {
+  /// They are shown on standard output, if it is a terminal.
+  case terminal
+  /// They are shown on standard output, whatever it is.
+  case output
+  /// They are appended to a file.
+  case file(String)
+  /// They rest in storage.
+  case none
+}
+
 /// What `usher serve` was asked to do.
 struct ServeSettings {
   /// The tenants' folders, or folders of tenants.
   var paths: [String] = []
   var address: ListenAddress
   var storage = StorageAccess()
-  /// The file that messages are appended to; nil: they are shown on standard output.
-  var outbox: String?
+  /// Where messages go.
+  var outbox = Outbox.terminal
   var tls: TLSFiles?
+  /// Whether what clients send can be read on the way: neither TLS, nor this machine alone, nor a proxy that is known.
+  var isOpenPlainHTTP: Bool { tls == nil && !address.isLoopback && proxies.networks.isEmpty }
   /// The names by which it is called.
   var hosts = KnownHosts()
   /// How many runs an address may start of one application; nil: as many as it likes.

@@ -26,9 +26,6 @@ struct ServedChanges {
     }
   }
 
-  /// Whether there are any.
-  var isEmpty: Bool { added.isEmpty && changed.isEmpty && retired.isEmpty }
-
   /// The changes in words; what becomes of the runs of retired tenants is said with them.
   func text(_ runs: RetiredRuns) -> String {
     var parts: [String] = []

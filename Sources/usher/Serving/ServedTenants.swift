@@ -3,6 +3,7 @@ import FlowDelivery
 import FlowHTTP
 import FlowJSON
 import FlowModel
+import FlowPasswords
 import FlowRuntime
 import FlowTooling
 import Glibc
@@ -15,6 +16,10 @@ final class ServedTenants: Sendable {
   private let gateways = Mutex<[String: FunctionGateway]>([:])
   /// The tenants as they are served.
   private let current = Mutex<[LastGoodTables.Tenant]>([])
+  /// The tenants' lists of leaked passwords, in their folders.
+  var leaks: LeakedPasswordFiles {
+    LeakedPasswordFiles { [self] tenant in current.withLock { $0.first { $0.name == tenant }?.folder } }
+  }
   /// The flows as the HTTP interfaces list them.
   let directory = FlowDirectory([])
 
@@ -29,7 +34,8 @@ final class ServedTenants: Sendable {
     into engine: Engine, _ lastGood: LastGoodTables, tell: (Compilation) -> Void
   ) async -> ServedChanges? {
     var known = current.withLock { $0 }
-    if known.isEmpty { known = (try? await lastGood.kept()) ?? [] }
+    let isStart = known.isEmpty
+    if isStart { known = (try? await lastGood.kept()) ?? [] }
     let found = findTenants(paths, standardInput: nil)
     var choice = TenantChoice(found, known)
     var compilation = Compiler.compile(choice.changed)
@@ -45,7 +51,9 @@ final class ServedTenants: Sendable {
     let before = Dictionary(known.map { ($0.folder, $0) }, uniquingKeysWith: { first, _ in first })
     let changed = Set(tenants.filter { before[$0.folder] != $0 }.map(\.name))
     let earlier = known.filter { changed.contains($0.name) }
-    guard let changes = await serve(tenants, engine) else { return nil }
+    guard var changes = await serve(tenants, engine) else { return nil }
+    // What was served before the start, and is no more.
+    if isStart { changes.retired = Set(known.map(\.name)).subtracting(tenants.map(\.name)).sorted() }
     for table in directory.tables {
       guard let before = earlier.first(where: { $0.name == table.tenant }),
         let before = try? TableFile.read(before.file).table, before.attributes != table.attributes
@@ -75,7 +83,7 @@ final class ServedTenants: Sendable {
   /// Makes the tenants that were served last the newest versions again; nil where there are none.
   func loadKept(into engine: Engine, _ lastGood: LastGoodTables) async throws(Failure) -> ServedChanges? {
     do {
-      let tenants = try await lastGood.kept()
+      let tenants = try await lastGood.keptWhole()
       return tenants.isEmpty ? nil : await serve(tenants, engine)
     } catch {
       throw .impossible("the flows that were served last: \(error)")
@@ -85,14 +93,12 @@ final class ServedTenants: Sendable {
   /// Makes tenants the newest versions and all others retired; nil, and nothing has changed, where storage fails.
   private func serve(_ tenants: [LastGoodTables.Tenant], _ engine: Engine) async -> ServedChanges? {
     let before = served(engine)
-    let installed = Dictionary(
-      current.withLock { $0 }.map { ($0.name, $0.file) }, uniquingKeysWith: { first, _ in first })
     let folders = Dictionary(tenants.map { ($0.name, $0.folder) }, uniquingKeysWith: { first, _ in first })
     let names = Set(folders.keys)
     do {
       // Tables are read on all processors.
       try await withThrowingTaskGroup(of: Void.self) { group in
-        for tenant in tenants where before[tenant.name] == nil || installed[tenant.name] != tenant.file {
+        for tenant in tenants where before[tenant.name]?.hash != TableFile.statedHash(tenant.file) {
           group.addTask { try await engine.install(file: tenant.file) }
         }
         try await group.waitForAll()
@@ -108,8 +114,25 @@ final class ServedTenants: Sendable {
     }
     current.withLock { $0 = tenants }
     let after = served(engine)
+    for (name, version) in after.sorted(by: { $0.key < $1.key }) where before[name]?.hash != version.hash {
+      for complaint in missingPrograms(of: version.table, in: folders[name] ?? ".") {
+        log.write(LogEntry(.warning, complaint, tenant: name))
+      }
+      leaks.problem(of: version.table).map { log.write(LogEntry(.error, $0, tenant: name)) }
+    }
     directory.replace(after.values.map(\.table).sorted { $0.tenant < $1.tenant })
     return ServedChanges(from: before, to: after)
+  }
+
+  /// Tells which versions are served: of tenants of some names, or of all.
+  func tell(_ engine: Engine, only names: [String]? = nil) {
+    for table in engine.tables where names?.contains(table.tenant) ?? true {
+      let flows = engine.table(of: table.tenant)?.flows.count ?? 0
+      log.write(
+        LogEntry(
+          .info, "serves version \(table.hash.description.prefix(12)), with \(flows) flow\(flows == 1 ? "" : "s")",
+          tenant: table.tenant))
+    }
   }
 
   private func served(_ engine: Engine) -> [String: (hash: ContentHash, table: FlowTable)] {
@@ -147,5 +170,12 @@ extension ServedTenants: FunctionRunner {
     let gateway = request["tenant"]?.string.flatMap { tenant in gateways.withLock { $0[tenant] } }
     guard let gateway else { return (.fail, "its tenant is not served") }
     return await gateway.call(function, request: request)
+  }
+
+  /// Asks a function of the tenant that the request names for published passwords.
+  func leaked(_ function: FunctionDefinition, request: JSON) async -> (range: String?, reason: String?) {
+    let gateway = request["tenant"]?.string.flatMap { tenant in gateways.withLock { $0[tenant] } }
+    guard let gateway else { return (nil, "its tenant is not served") }
+    return await gateway.leaked(function, request: request)
   }
 }

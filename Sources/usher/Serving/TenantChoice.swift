@@ -14,7 +14,8 @@ struct TenantChoice {
   /// Holds what was found against what is known.
   init(_ found: FoundSources, _ known: [LastGoodTables.Tenant]) {
     changed = found
-    guard let program = Self.program else { return }
+    // Another program may compile the same to something else, or refuse it.
+    guard let program = ProgramFile.hash else { return }
     let known = Dictionary(known.map { ($0.folder, $0) }, uniquingKeysWith: { first, _ in first })
     changed.tenants = []
     for tenant in found.tenants {
@@ -41,9 +42,6 @@ struct TenantChoice {
       }
     }
   }
-
-  /// The hash of this program, as another one may compile the same to something else, or refuse it.
-  private static let program = TableReading.file("/proc/self/exe").map { ContentHash(of: $0) }
 
   private static func hash(_ tenant: TenantSources, _ program: ContentHash) -> ContentHash {
     var content = program.bytes

@@ -23,7 +23,7 @@ enum Accounts: Subcommand {
     }
     guard let table = try compileOne(arguments.words[1], arguments, briefly: true)?.1.table else { return .problems }
     let access = try StorageAccess(arguments)
-    let storage = try await access.openPresent()
+    let storage = try await access.openPresent(isWriting: true)
     let left: [String]
     let converted: Int
     do {

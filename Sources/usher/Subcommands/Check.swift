@@ -54,6 +54,9 @@ enum Check: Subcommand {
     guard !tellsProofs || [.pretty, .json].contains(format) else {
       throw .usage("`--proofs` goes with `--format pretty` or `json`")
     }
+    for option in ["key", "key-command"] where arguments.value(option) != nil && arguments.value("storage") == nil {
+      throw .usage("`--\(option)` goes with `--storage`")
+    }
     let storage = try arguments.value("storage").map { _ throws(Failure) in try StorageAccess(arguments) }
     guard storage == nil || [.pretty, .short].contains(format) else {
       throw .usage("`--storage` goes with `--format pretty` or `short`")

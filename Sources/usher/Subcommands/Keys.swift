@@ -17,9 +17,10 @@ enum Keys: Subcommand {
     --tenant those of the others stay as they are. What earlier keys signed goes on to verify for as long as a token lives,
     unless --forget ends it: then everybody of the tenant has to sign in again.
 
-    rotate-master: a new master key is put before those in the key's file. Start the servers anew, one after the other: they
-    write with the new one and read with all. Then `usher storage seal` seals the accounts under the new one, also while
-    servers run. The line of the old one can go when the runs and messages from before have ended.
+    rotate-master, in two steps, each followed by a new start of all servers, one after the other: the first run adds a master
+    key to the key's file, which servers read with from then on; the second makes it the newest, which they write with. Then
+    `usher storage seal` seals the accounts under it, also while servers run, and says how long the older one is still needed.
+    With one server, or with all stopped, run it twice at once.
 
     """
 
@@ -39,7 +40,7 @@ enum Keys: Subcommand {
     _ access: StorageAccess, _ tenant: String?, forgets: Bool
   ) async throws(Failure) -> ExitCode {
     try access.demandDatabase()
-    let key = try access.serverKey()
+    let key = try access.presentKey()
     let storage = try await access.open(key, StandardError.log)
     let lines: [String]?
     do throws(TokenError) {
@@ -76,9 +77,16 @@ enum Keys: Subcommand {
       throw .usage("a key that a command prints is rotated where the command takes it from")
     }
     // Whoever puts a new key before a wrong one has two that open nothing.
-    let storage = try await access.open(try access.serverKey(), StandardError.log)
+    let storage = try await access.open(try access.presentKey(), StandardError.log)
     await storage.close()
-    try StandardOutput.write("\(try KeyFile.addMaster(file))\n")
+    let (rotation, fingerprint) = try KeyFile.rotateMaster(file)
+    switch rotation {
+    case .prepared:
+      try StandardOutput.write(
+        "\(fingerprint) is prepared: start all servers anew, then run `usher keys rotate-master` again\n")
+    case .newest:
+      try StandardOutput.write("\(fingerprint) is the newest: start all servers anew, then run `usher storage seal`\n")
+    }
     return .clean
   }
 }

@@ -22,7 +22,8 @@ enum Run: Subcommand {
     You are the operator of what you run: without --application any flow is started, for no application. Clients of
     `usher serve` name an application that offers the flow.
     With --resume both may be left out: a run goes on with the version of the flow that it began with.
-    Ctrl-C leaves a run, and tells how to go on with it.
+    Ctrl-C leaves a run, and tells how to go on with it. The exit code is then 4, and so it is where the input ends before
+    the run does; over JSON lines the replies tell, and it is 0.
     With --replay the tenant is compiled with the attack's rule waived, and the attack performed on the real engine in a
     small world of its own. The exit code is 0 if it comes to what the rule claims, and 1 if it does not.
 
@@ -38,6 +39,7 @@ enum Run: Subcommand {
     settings.outbox = arguments.value("outbox")
     settings.application = arguments.value("application")
     settings.resume = arguments.value("resume")
+    settings.hasColour = try StandardOutput.colourChoice(arguments)
     if settings.resume == nil, settings.path == nil {
       throw .usage(
         "name the tenant's folder and the flow to run", help: "such as `usher run flows/native-auth sign-up`")

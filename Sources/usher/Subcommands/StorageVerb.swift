@@ -1,42 +1,92 @@
 import FlowRuntime
+import FlowStorageSQLite
 import FlowTokens
+import FlowTooling
+import Glibc
 
 /// `usher storage`: how what rests is sealed.
 enum StorageVerb: Subcommand {
   static let name = "storage"
-  static let summary = "seal what rests anew: under a new master key, or in another form"
-  static let usage = Usage(words: "seal", wordCount: 1...1, options: StorageAccess.options)
+  static let summary = "seal what rests anew, or look whether it is whole"
+  static let usage = Usage(words: "seal|check", wordCount: 1...1, options: StorageAccess.options)
   static let details = """
-    seal: all accounts, with their sessions and links, are sealed under the newest master key: after `usher keys
-    rotate-master`, and after the update from a version that did not seal them. With --plain-accounts they become plain, without
-    it sealed. It goes on in small bites while servers run, but for a change of the form and for accounts of an earlier
-    version: stop all servers then, and make a copy first. When it was interrupted, run it again.
+    check: looks through all of the database's file and says what is damaged, with exit code 1. A server that goes on
+    meanwhile waits for it.
+
+    seal: all accounts, the signing keys and the flows that were served last are sealed under the newest master key: after `usher
+    keys rotate-master`, and after the update from a version that did not seal accounts. With --plain-accounts they become plain, without it sealed. Links and sessions stay under the
+    key that they were made with: it says until when that one is needed. Where a tenant's policy has `pepper: true`, it says how many
+    passwords still need an older key: its line stays until their owners have signed in. It goes on in small bites while servers
+    run, but for a change of the form and for accounts of an earlier version: stop all servers then, and make a copy first. When
+    it was interrupted, run it again.
 
     """
 
   static func run(_ arguments: Arguments) async throws(Failure) -> ExitCode {
-    guard arguments.words == ["seal"] else {
-      throw .usage(
-        "there is no `usher storage \(arguments.words.first ?? "")`", help: "did you mean `usher storage seal`?")
-    }
     let access = try StorageAccess(arguments)
+    switch arguments.words.first {
+    case "seal": return try await seal(access)
+    case "check": return try await check(access)
+    default:
+      throw .usage(
+        "there is no `usher storage \(arguments.words.first ?? "")`", help: "there is `seal` and `check`")
+    }
+  }
+
+  private static func check(_ access: StorageAccess) async throws(Failure) -> ExitCode {
+    let path = try access.demandDatabase()
+    let problems: [String]
+    do throws(StorageError) {
+      let storage = try await SQLiteStorage(path: path, migrating: false)
+      problems = try await storage.problems(quickly: false)
+      await storage.close()
+    } catch {
+      if case .corrupted(let problem) = error {
+        problems = [problem]
+      } else {
+        throw .impossible("\(path.quoted): \(error)")
+      }
+    }
+    try StandardOutput.write(
+      problems.isEmpty ? "\(path.quoted) is whole\n" : problems.map { visible($0) + "\n" }.joined())
+    return problems.isEmpty ? .clean : .problems
+  }
+
+  private static func seal(_ access: StorageAccess) async throws(Failure) -> ExitCode {
     try access.demandDatabase()
-    let key = try access.serverKey()
+    let key = try access.presentKey()
     let storage = try await access.openUnsealed()
-    let count: Int
-    do throws(SealingError) {
-      count = try await SealedStorage.reseal(storage, key: key, accounts: access.accounts)
+    let done: Resealed
+    do {
+      // Sealed under one key alone: a wrong one is noticed before anything is written.
+      _ = try await SigningKeys(storage: storage, key: key)
+      done = try await SealedStorage.reseal(storage, key: key, accounts: access.accounts)
     } catch {
       await storage.close()
-      throw access.failure(error)
-    }
-    do throws(TokenError) {
-      try await SigningKeys(storage: storage, key: key).reseal()
-    } catch {
+      if let error = error as? SealingError { throw access.failure(error) }
       throw .impossible("\(access.choice.text): \(error)")
     }
     await storage.close()
-    try StandardOutput.write("\(count) account\(count == 1 ? "" : "s") sealed under \(key.fingerprints.first ?? "")\n")
+    try StandardOutput.write(
+      "\(done.accounts) account\(done.accounts == 1 ? "" : "s") sealed under \(key.fingerprints.first ?? "")\n"
+        + (done.needsOlderKeys.map {
+          "older keys are needed for links and sessions until \(text(ofTime: $0))\n"
+        } ?? ""))
+    for fingerprint in key.fingerprints.dropFirst() {
+      guard let count = done.peppers[fingerprint] else { continue }
+      try StandardOutput.write(
+        "\(count) password\(count == 1 ? " needs" : "s need") the pepper of \(fingerprint): keep that key\n")
+    }
     return .clean
+  }
+
+  private static func text(ofTime milliseconds: Int64) -> String {
+    var (seconds, parts) = (time_t(milliseconds / 1000), tm())
+    guard gmtime_r(&seconds, &parts) != nil else { return "" }
+    return String(unsafeUninitializedCapacity: 32) { buffer in
+      buffer.withMemoryRebound(to: CChar.self) { text in
+        text.baseAddress.map { strftime($0, text.count, "%Y-%m-%d %H:%M UTC", &parts) } ?? 0
+      }
+    }
   }
 }

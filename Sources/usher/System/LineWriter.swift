@@ -8,24 +8,40 @@ final class LineWriter: Sendable {
   /// How many lines may wait.
   static let limit = 8192
 
+  private struct Progress {
+    /// Since when the lines that were taken are being written; nil: none are.
+    var began: ContinuousClock.Instant?
+    /// Whether the last could not be.
+    var isFailing = false
+  }
+
   private let queue = WorkQueue<[UInt8]>(limit: limit)
   private let descriptor: Int32
   private let path: String?
   private let dropped = Atomic<Int>(0)
   private let written = Atomic<Int>(0)
   private let mustReopen = Atomic<Bool>(false)
+  private let progress = Mutex(Progress())
   /// The line that tells how many were dropped.
   private let tellDropped: @Sendable (Int) -> String
+  /// The line that tells how it went to open the file again: 0, or the error's number.
+  private let tellReopened: @Sendable (Int32) -> String
 
   /// A writer to a descriptor, which stays the caller's; or to a file, which is made where there is none.
-  init(to target: Target, dropped tell: @escaping @Sendable (Int) -> String) throws(Failure) {
+  init(
+    to target: Target, dropped tell: @escaping @Sendable (Int) -> String,
+    reopened: @escaping @Sendable (Int32) -> String = { _ in "" }
+  ) throws(Failure) {
     tellDropped = tell
+    tellReopened = reopened
     switch target {
     case .descriptor(let open): (descriptor, path) = (open, nil)
     case .file(let file):
       path = file
       descriptor = Self.open(file)
-      guard descriptor >= 0 else { throw .impossible("cannot write \(file.quoted): \(reason(errno))") }
+      guard descriptor >= 0 else {
+        throw .impossible("cannot write \(file.quoted): \(errno == ENXIO ? "nobody reads the pipe" : reason(errno))")
+      }
     }
     let code = startThread { [self] in
       while let lines = queue.take(atMost: 256) { write(lines) }
@@ -44,7 +60,16 @@ final class LineWriter: Sendable {
   }
 
   /// Writes what comes from now on to what is at the file's path then, as after it was renamed.
-  func reopen() { mustReopen.store(true, ordering: .relaxed) }
+  func reopen() {
+    mustReopen.store(true, ordering: .relaxed)
+    // So that it is done now, and not with the next line.
+    _ = queue.add([])
+  }
+
+  /// Whether lines cannot be written, or nobody has taken them for five seconds.
+  var isStuck: Bool {
+    progress.withLock { $0.isFailing || $0.began.map { .now - $0 > .seconds(5) } ?? false }
+  }
 
   /// Waits until all that was added is written, but no longer than a second.
   func flush() async {
@@ -53,26 +78,38 @@ final class LineWriter: Sendable {
   }
 
   private func write(_ lines: [[UInt8]]) {
+    var lines = lines
+    let count = lines.count
     if let path, mustReopen.exchange(false, ordering: .relaxed) {
-      let file = Self.open(path)
-      if file >= 0 {
-        // The descriptor keeps its number: nobody meets a closed one.
-        dup2(file, descriptor)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        close(file)
-      }
+      lines.insert(Array((tellReopened(openAgain(path)) + "\n").utf8), at: 0)
     }
+    progress.withLock { $0.began = .now }
     // What cannot be written, as the disk is full or the reader gone, is lost like what was dropped.
     let bytes = Array(lines.joined())
     let error = bytes.withUnsafeBufferPointer { usher.write($0, to: descriptor) }
-    if error != 0 { dropped.add(lines.count, ordering: .relaxed) }
-    written.add(lines.count, ordering: .relaxed)
+    progress.withLock { $0 = Progress(isFailing: error != 0) }
+    if error != 0 { dropped.add(count, ordering: .relaxed) }
+    written.add(count, ordering: .relaxed)
     guard error == 0, case let count = dropped.exchange(0, ordering: .relaxed), count > 0 else { return }
     let line = Array((tellDropped(count) + "\n").utf8)
     _ = line.withUnsafeBufferPointer { usher.write($0, to: descriptor) }
   }
 
+  /// Opens what is at the path now; 0, or the error's number, and then what was open goes on.
+  private func openAgain(_ path: String) -> Int32 {
+    let file = Self.open(path)
+    guard file >= 0 else { return errno }
+    // The descriptor keeps its number: nobody meets a closed one.
+    dup2(file, descriptor)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    close(file)
+    return 0
+  }
+
   private static func open(_ path: String) -> Int32 {
-    Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o640)
+    // Not waiting, so that a pipe without a reader is an error and not a hang.
+    let file = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o640)
+    if file >= 0 { _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK) }
+    return file
   }
 }

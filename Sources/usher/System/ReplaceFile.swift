@@ -2,8 +2,9 @@ import Glibc
 
 /// Puts bytes at a path so that, whatever happens, it holds either what was there before or all of the bytes: a temporary
 /// file beside it is written, made durable and renamed. What is there and is no regular file, such as a device, is
-/// written to as it is. `mode`: who may read it; nil: whoever the process lets.
-func replaceFile(_ path: String, _ bytes: [UInt8], mode: mode_t? = nil) throws(Failure) {
+/// written to as it is. `like`: a file whose owner, group and rights it
+/// gets; nil: whoever the process lets may read it.
+func replaceFile(_ path: String, _ bytes: [UInt8], like: stat? = nil) throws(Failure) {
   var info = stat()
   if stat(path, &info) == 0, info.st_mode & S_IFMT != S_IFREG { return try writeThrough(path, bytes) }
   // A link stays one: its target is replaced.
@@ -14,7 +15,9 @@ func replaceFile(_ path: String, _ bytes: [UInt8], mode: mode_t? = nil) throws(F
   let mask = umask(0)
   umask(mask)
   var error = bytes.withUnsafeBufferPointer { write($0, to: descriptor) }
-  if error == 0, fchmod(descriptor, mode ?? 0o666 & ~mask) != 0 || fsync(descriptor) != 0 { error = errno }
+  if error == 0, let like, fchown(descriptor, like.st_uid, like.st_gid) != 0 { error = errno }
+  let mode = like.map { $0.st_mode & 0o777 } ?? 0o666 & ~mask
+  if error == 0, fchmod(descriptor, mode) != 0 || fsync(descriptor) != 0 { error = errno }
   if close(descriptor) != 0, error == 0 { error = errno }
   if error == 0, rename(name, target) != 0 { error = errno }
   guard error == 0 else {

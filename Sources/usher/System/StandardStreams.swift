@@ -10,6 +10,15 @@ enum StandardOutput {
   /// Whether to write in colours: as asked, or where a person looks at a terminal that has them and wants them
   /// (`NO_COLOR`, no-color.org).
   static func isColoured(_ arguments: Arguments) throws(Failure) -> Bool { try coloured(arguments, STDOUT_FILENO) }
+
+  /// What `--color` says; nil for `auto`.
+  static func colourChoice(_ arguments: Arguments) throws(Failure) -> Bool? {
+    switch try arguments.choice("color", default: ColourChoice.auto) {
+    case .always: true
+    case .never: false
+    case .auto: nil
+    }
+  }
 }
 
 /// Standard error: what went wrong.
@@ -18,7 +27,16 @@ enum StandardError {
   static func write(_ text: String) throws(Failure) { try writeAll(text, to: STDERR_FILENO, "standard error") }
 
   /// What the operator shall read, one line an entry. A log that nobody takes stops nothing.
-  static let log: any OperatorLog = LineLog { try? write("usher: \(visible($0))\n") }
+  static let log: any OperatorLog = Log()
+
+  private struct Log: OperatorLog {
+    /// Writes the message of an entry. What happens to accounts is before whoever runs a flow at a terminal: only what was
+    /// refused is not.
+    func write(_ entry: LogEntry) {
+      if let event = entry.event, event.kind != .stepDenied, event.kind != .rowRefused { return }
+      try? StandardError.write("usher: \(visible(entry.message))\n")
+    }
+  }
 
   /// Whether to write in colours.
   static func isColoured(_ arguments: Arguments) throws(Failure) -> Bool { try coloured(arguments, STDERR_FILENO) }
@@ -29,14 +47,10 @@ private enum ColourChoice: String, CaseIterable {
 }
 
 private func coloured(_ arguments: Arguments, _ descriptor: Int32) throws(Failure) -> Bool {
-  switch try arguments.choice("color", default: ColourChoice.auto) {
-  case .always: return true
-  case .never: return false
-  case .auto:
-    let noColour = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
-    let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? true
-    return !noColour && !isDumb && isatty(descriptor) == 1
-  }
+  if let choice = try StandardOutput.colourChoice(arguments) { return choice }
+  let noColour = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+  let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? true
+  return !noColour && !isDumb && isatty(descriptor) == 1
 }
 
 private func writeAll(_ text: String, to descriptor: Int32, _ name: String) throws(Failure) {

@@ -58,7 +58,7 @@ struct GeneratedInput {
     case "email": return .string(person)
     case "password":
       // Words that the policy allows are hashed, which takes its time.
-      return dice.oneIn(3) ? dice.pick([.string(Scene.password), "Another-word-7"] as [JSON]) : "short"
+      return dice.oneIn(3) ? dice.pick([.string(Scene.password), "Another-word-for-7"] as [JSON]) : "short"
     case "code":
       let sent = scene.outbox.messages.last?.to ?? person
       return dice.oneIn(3) ? scene.wrongCode(to: sent) : scene.code(to: sent)

@@ -21,7 +21,7 @@ final class Scene: Sendable {
   static let ada = "ada@example.com"
   static let eve = "eve@example.com"
   static let password = "Tea-at-5-oclock"
-  private static let passwordHash = PasswordHash.make(password)
+  private static let passwordHash = Engine.passwordHash(password)
 
   /// A tenant of the corpus, by the name of its flaw, or of `flows/`.
   init(

@@ -55,7 +55,7 @@ struct Choice: Hashable, Sendable {
 
   private static let values: [String: [Text]] = [
     "email": [.plain(.string(Scene.ada)), .plain("new@example.com")],
-    "password": [.plain(.string(Scene.password)), .plain("Another-word-7"), .plain("short")],
+    "password": [.plain(.string(Scene.password)), .plain("Another-word-for-7"), .plain("short")],
     "code": [.rightCode, .wrongCode], "token": [.token], "tokenId": [.tokenId, .plain("0123")],
     "grant": [.plain("0123.4567")], "age": [.plain(30)], "newsletter": [.plain(true)], "interests": [.plain(["music"])],
     "country": [.plain("Italy"), .plain("United States")], "arguments": [.plain(["blue"])],

@@ -29,13 +29,14 @@ final class Fixture: Sendable {
   }
 
   static let password = "Tea-at-5-oclock"
-  static let passwordHash = PasswordHash.make(password)
+  static let passwordHash = Engine.passwordHash(password)
 
   /// An engine of one table over storage; `wrap` puts something between the two.
   init(
     _ table: FlowTable, on backend: TestStorage, key: ServerKey? = nil, clock: TestClock = TestClock(),
     functions: TestFunctions = TestFunctions(), dictionary: any PasswordDictionary = TestDictionary(),
-    hashingThreads: Int? = nil, wrap: (any Storage) -> any Storage = { $0 }
+    hashingThreads: Int? = nil, wrap: (any Storage) -> any Storage = { $0 },
+    change: (inout EnginePorts) -> Void = { _ in }
   ) async throws {
     let outbox = TestOutbox()
     let log = Log()
@@ -47,12 +48,10 @@ final class Fixture: Sendable {
     self.functions = functions
     self.log = log
     storage = backend.storage
-    engine = Engine(
-      storage: wrap(storage),
-      ports: EnginePorts(
-        key: self.key, channel: outbox, functions: functions, dictionary: dictionary, clock: clock,
-        log: log),
-      hashingThreads: hashingThreads)
+    var ports = EnginePorts(
+      key: self.key, channel: outbox, functions: functions, dictionary: dictionary, clock: clock, log: log)
+    change(&ports)
+    engine = Engine(storage: wrap(storage), ports: ports, hashingThreads: hashingThreads)
     try await engine.install(file: TableFile.write(table).bytes)
   }
 

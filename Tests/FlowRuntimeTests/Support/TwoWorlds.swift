@@ -67,7 +67,7 @@ final class TwoWorlds: Sendable {
     }
   }
 
-  private static let adasHash = PasswordHash.make("Known-to-Ada-alone-1")
+  private static let adasHash = Engine.passwordHash("Known-to-Ada-alone-1")
 
   /// Does the same in both worlds; what was answered in each.
   func both(_ act: (Engine) async -> Reply) async -> (known: Reply, unknown: Reply) {

@@ -8,7 +8,9 @@ extension Scenario {
   private static let bea = "bea@example.com"
 
   static let resetPasswordQuietly = [
-    Scenario("reset-password-quietly: a code, a new password, and in without credentials", .nativeAuth) { world in
+    Scenario(
+      "reset-password-quietly: a code, a new password, and in without credentials", .nativeAuth, policies: classes
+    ) { world in
       try await world.add(ada)
       let client = try await world.start("reset-password-quietly", ["email": .string(ada)])
       client.rests(at: "enter-code")

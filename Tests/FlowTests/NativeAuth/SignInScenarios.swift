@@ -134,7 +134,8 @@ extension Scenario {
   ]
 
   static let resetPassword = [
-    Scenario("reset-password: a code, a new password, and in without credentials", .nativeAuth) { world in
+    Scenario("reset-password: a code, a new password, and in without credentials", .nativeAuth, policies: classes) {
+      world in
       try await world.add(ada)
       let client = try await world.start("reset-password", ["email": .string(ada)])
       client.rests(at: "prove-email/enter-code")

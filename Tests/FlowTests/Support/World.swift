@@ -42,7 +42,7 @@ final class World: Sendable {
 
   /// The password of accounts that a test adds.
   static let password = "Tea-at-5-oclock"
-  private static let passwordHash = PasswordHash.make(password)
+  private static let passwordHash = Engine.passwordHash(password)
 
   init(_ tenant: Tenant, on backend: Backend, policies: (inout FlowTable) -> Void = { _ in }) async throws {
     self.tenant = tenant

@@ -31,14 +31,45 @@ import Testing
       #expect(Set(numbers).count == numbers.count)
       for requirement in standard.requirements {
         #expect(requirement.number.split(separator: ".").allSatisfy { Int($0) != nil })
-        switch requirement.basis {
-        case .rules(let codes, _): for code in codes { #expect(Rule.of(code)?.isWaivable == true, "\(code)") }
-        case .everyDoor(let code): #expect(Rule.of(code)?.isWaivable == true, "\(code)")
-        case .engine(let promises), .setting(_, let promises, _): #expect(!promises.isEmpty)
-        case .nothing(let reason): #expect(!reason.isEmpty)
-        }
+        expectShown(requirement.basis)
       }
     }
+  }
+
+  /// Expects that what a requirement is met by has tests, rules or a reason.
+  private func expectShown(_ basis: Requirement.Basis) {
+    switch basis {
+    case .rules(let codes, _): for code in codes { #expect(Rule.of(code)?.isWaivable == true, "\(code)") }
+    case .everyDoor(let code): #expect(Rule.of(code)?.isWaivable == true, "\(code)")
+    case .engine(let promises), .setting(_, let promises, _): #expect(!promises.isEmpty)
+    case .factors(let two, let one):
+      expectShown(two)
+      expectShown(one)
+    case .nothing(let reason): #expect(!reason.isEmpty)
+    }
+  }
+
+  @Test func `eight characters are enough where each sign-in asks for two factors`() {
+    let number = "| 3.1.1.2 |"
+    func verdict(_ length: Int, _ application: String, without flow: String) -> String? {
+      let folder = "\(Repository.root)/flows/native-auth"
+      let files = names(folder).filter { $0.hasSuffix(".yaml") && $0 != flow }.map { name in
+        var text = readFile("\(folder)/\(name)").map { String(decoding: $0, as: UTF8.self) } ?? ""
+        if name == "tenant.yaml" {
+          let end = text.firstRange(of: "applications:")?.lowerBound ?? text.endIndex
+          text = text[..<end].replacing("min-length: 15", with: "min-length: \(length)") + application
+        }
+        return SourceText(path: name, text: text)
+      }
+      let compilation = Compiler.compile(sources: [TenantSources(path: "native-auth", files: files)], isProving: true)
+      let page = securityReport(compilation, as: .markdown)
+      return page.split(separator: "\n").first { $0.hasPrefix(number) }.map(String.init)
+    }
+    let both = "applications:\n  a: { flows: [sign-up-password, sign-in-mfa] }\n"
+    #expect(verdict(8, both, without: "sign-in.yaml")?.contains("| enforced |") == true)
+    #expect(verdict(7, both, without: "sign-in.yaml")?.contains("| opted out | `min-length: 7`") == true)
+    #expect(verdict(8, both, without: "")?.contains("| opted out | `min-length: 8`") == true)
+    #expect(verdict(15, both, without: "")?.contains("| enforced |") == true)
   }
 
   @Test func `a setting that is weaker than asked for is told as opted out`() {

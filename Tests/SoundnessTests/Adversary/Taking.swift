@@ -116,10 +116,11 @@ struct Taking {
 
   private func answer(_ work: Work, _ step: EffectStep, _ surroundings: Surroundings) -> WorkResult? {
     switch work {
-    case .hash(let password): return .hash(People.hash(password))
-    case .verify(let password, let hash): return .holds(hash == People.hash(password))
+    case .hash(let password, _): return .hash(People.hash(password))
+    case .verify(let password, let hash, _):
+      return .compared(hash == People.hash(password) ? .match(isOutdated: false) : .mismatch)
     case .spend: return .spent(surroundings.weather != .exhausted)
-    case .dictionary: return .holds(false)
+    case .dictionary, .leak, .leaked: return .holds(false)
     case .function:
       guard surroundings.function == .success else { return .answer(surroundings.function) }
       // What a function attests is taken for true, so here it tells the truth. Of all else it says what suits Eve.

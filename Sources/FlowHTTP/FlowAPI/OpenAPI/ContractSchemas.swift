@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowModel
 
 /// The schemas of the flow contract that are the same for all tenants.
 enum ContractSchemas {
@@ -53,6 +54,19 @@ enum ContractSchemas {
         "minimum": ["type": "number"], "maximum": ["type": "number"],
         "secret": ["const": true, "description": "What is typed is not shown, nor ever handed back."],
         "pattern": ["type": "string", "description": "An RE2 expression for the whole text."],
+        "hint": ["type": "string", "description": "What people read beside the field."],
+        "classes": [
+          "type": "integer",
+          "description":
+            "Of a new password: how many it must have of lower case, upper case, digits and other characters.",
+        ],
+        "refused": [
+          "type": "array", "items": ["enum": .array(PasswordPolicy.Refusal.allCases.map { .string($0.rawValue) })],
+          "description":
+            .string(
+              "Of a new password: what is refused, as others use it, as it contains the identifier, as it was used before, as it "
+                + "is the tenant's own word, or as it was published."),
+        ],
         "value": ["description": "What the run has already."],
       ]),
     "Blank": [

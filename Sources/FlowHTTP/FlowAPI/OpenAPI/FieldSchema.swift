@@ -19,7 +19,8 @@ enum FieldSchema {
 
   private static func orBlank(_ schema: JSON) -> JSON { ["anyOf": [schema, ContractSchemas.reference("Blank")]] }
 
-  /// The schema of a secret.
+  /// The schema of a secret. What a policy asks of a new password is no part of it: the flow answers such a one as any
+  /// other, with an error beside a state.
   private static func of(_ secret: SecretField) -> JSON {
     var schema: JSONObject = ["type": "string", "title": .string(secret.label), "maxLength": 4096]
     if secret == .password { schema["format"] = "password" }
@@ -31,6 +32,7 @@ enum FieldSchema {
   private static func of(_ definition: AttributeDefinition) -> JSON {
     var schema = type(definition)
     schema["title"] = .string(definition.displayLabel)
+    if !definition.hint.isEmpty { schema["description"] = .string(definition.hint) }
     return .object(schema)
   }
 

@@ -80,7 +80,7 @@ public enum AccountStatus: Int32, ParameterWord {
   public var givesUp: String? {
     switch self {
     case .active: nil
-    case .pending: "the account is created with nothing proven, and cannot sign in before it is confirmed"
+    case .pending: "the account is created whatever was proven, and cannot sign in before it is confirmed"
     case .unproven: "the account may sign in with nothing proven: it belongs to the first client that names the address"
     }
   }

@@ -16,7 +16,10 @@ public enum LinkSend: EffectDeclaration {
   }
 
   /// `to`.
-  public static let to: Key<Slot> = .address(at: 0, "to", [.email], "The attribute that holds the address.")
+  public static let to: Key<Slot> = .address(
+    at: 0, "to", [.email],
+    "The attribute that holds the address. Only the bound account's own gets the link, by which it is found; to any other nothing is sent, and all looks the same."
+  )
   /// `flow`.
   public static let flow: Key<FlowIndex> = .flow(at: 1, "flow", required: true, "The flow that redeems the link.")
 

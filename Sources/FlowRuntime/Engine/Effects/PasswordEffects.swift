@@ -1,3 +1,4 @@
+import FlowJSON
 import FlowModel
 
 extension EffectStep {
@@ -16,32 +17,50 @@ extension EffectStep {
     }
     account.passwordHash = hash
     try claim(&account, keepingPassword: true)
-    try endSessions(of: account)
+    try endSessions(of: &account)
     try write(account, changesCredentials: true)
     return .set
   }
 
   mutating func verifyPassword(_ call: Call<PasswordVerify>) throws -> PasswordVerify.Outcome {
     let account = try boundAccount()
-    guard try matches(secret(call, PasswordVerify.password), account), let account else {
+    let password = secret(call, PasswordVerify.password)
+    guard case .match(let isOutdated) = try comparison(of: password, with: account), let account else {
       return .mismatch
     }
     bind(account)
     run.proofs.append(.authenticated(account.id))
     note(.authenticated(account.id), by: .password)
+    if isOutdated { try renew(account, password) }
     return .match
   }
 
-  /// Whether a password is an account's. Without one a hash is compared all the same: it takes as long, and answers the
-  /// same.
+  /// Whether a password is an account's. Without one it takes as long, and answers the same.
   func matches(_ password: String, _ account: AccountRecord?) throws -> Bool {
-    let holds = try result(of: .verify(password: password, hash: account?.passwordHash)) == .holds(true)
-    return holds && account?.passwordHash != nil
+    if case .match = try comparison(of: password, with: account) { true } else { false }
+  }
+
+  private func comparison(
+    of password: String, with account: AccountRecord?
+  ) throws -> PasswordHasher.Comparison {
+    let work = Work.verify(password: password, with: account?.passwordHash, by: table.passwords.hashing)
+    guard case .compared(let comparison) = try result(of: work) else {
+      throw StorageError.unavailable("no comparison")
+    }
+    return comparison
+  }
+
+  /// Makes anew what rests of a password that its owner has just typed. The password is the same, and so whatever rests on it
+  /// stays good: sessions, grants, and what other runs have proven.
+  private mutating func renew(_ account: AccountRecord, _ password: String) throws {
+    var account = account
+    account.passwordHash = try hash(of: password)
+    try write(account)
   }
 
   /// What rests of a password.
   func hash(of password: String) throws -> String {
-    guard case .hash(let hash) = try result(of: .hash(password: password)) else {
+    guard case .hash(let hash) = try result(of: .hash(password: password, by: table.passwords.hashing)) else {
       throw StorageError.unavailable("no hash")
     }
     return hash
@@ -51,19 +70,45 @@ extension EffectStep {
   /// has proven to own it: others could guess its password here without end.
   func complaint(about password: String) throws -> PasswordComplaint? {
     let policy = table.passwords
-    let length = password.unicodeScalars.count
+    guard let normal = PasswordText.normal(password) else { throw StorageError.unavailable("no memory") }
+    let length = normal.unicodeScalars.count
     if length < policy.minLength { return .too_short }
     if length > policy.maxLength { return .too_long }
-    if PasswordClasses.count(in: password) < policy.classes { return .too_weak }
+    if PasswordClasses.count(in: normal) < policy.classes { return .too_weak }
+    // It could become another one with the next version of Unicode, and lock its owner out.
+    if !PasswordText.isStable(normal) { return .banned }
     let account = try ownAccount()
-    if policy.forbidsIdentifier, containsIdentifier(password, of: account) { return .banned }
-    if policy.forbidsCommon, try result(of: .dictionary(password: password)) == .holds(true) { return .banned }
+    if policy.forbidsIdentifier, containsIdentifier(normal, of: account) { return .banned }
+    if PasswordText.consists(normal, of: policy.words) { return .banned }
+    if policy.forbidsCommon, try result(of: .dictionary(password: normal)) == .holds(true) { return .banned }
+    if try isLeaked(normal, policy) { return .banned }
     if policy.remember > 0, let account {
       let used = [account.passwordHash].compactMap { $0 } + account.earlierPasswordHashes
-      for hash in used.prefix(policy.remember)
-      where try result(of: .verify(password: password, hash: hash)) == .holds(true) { return .recently_used }
+      for hash in used.prefix(policy.remember) {
+        let work = Work.verify(password: password, with: hash, by: nil)
+        if case .compared(.match) = try result(of: work) { return .recently_used }
+      }
     }
     return nil
+  }
+
+  /// Whether a password was published. Where that cannot be said, the step fails: a list that is not there must not let
+  /// every password in. A function is told neither the password nor whose it is, but five digits of its digest.
+  private func isLeaked(_ normal: String, _ policy: PasswordPolicy) throws -> Bool {
+    switch policy.breaches {
+    case nil: return false
+    case .file(let path): return try result(of: .leak(password: normal, file: path)) == .holds(true)
+    case .function(let index):
+      guard let digest = PasswordDigest.sha1(normal), table.functions.indices.contains(Int(index)) else {
+        throw StorageError.unavailable("no SHA-1: libcrypto is not installed")
+      }
+      let function = table.functions[Int(index)]
+      let request: JSONObject = [
+        "tenant": .string(table.tenant), "function": .string(function.name),
+        "prefix": .string(String(digest.prefix(PasswordDigest.prefixLength))),
+      ]
+      return try result(of: .leaked(function, request: .object(request), digest: digest)) == .holds(true)
+    }
   }
 
   /// Whether the password holds an identifier of this run or of the account, or the part before its `@`.

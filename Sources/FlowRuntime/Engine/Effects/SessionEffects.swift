@@ -12,15 +12,16 @@ extension EffectStep {
     if ticket.used != nil { return .used }
     if ticket.expires <= now { return .expired }
     // INVARIANT: a grant is as strong as the flow that made it, and so good where that flow is offered.
-    guard isOffered(ticket.origin(ports.key)?.flow),
-      let account = try accounts.account(ticket.account)
+    let origin = ticket.origin(ports.key)
+    guard isOffered(origin?.flow), let account = try accounts.account(ticket.account),
+      account.sessionEpoch == origin?.epoch ?? 0
     else { return .invalid }
     ticket.used = now
     try transaction.put(ticket)
     bind(account)
     run.proofs.append(.authenticated(account.id))
     // Whoever signs in with a grant was there when the run that granted it asked.
-    if let granted = ticket.origin(ports.key)?.signIn {
+    if let granted = origin?.signIn {
       for method in granted.methods { note(.authenticated(account.id), by: method, at: granted.time) }
     }
     return .valid
@@ -59,8 +60,8 @@ extension EffectStep {
   }
 
   /// Ends what an account was signed in by: its sessions and refresh tokens.
-  func endSessions(of account: AccountRecord) throws(StorageError) {
-    try transaction.endSessions(account: account.id, tenant: table.tenant)
+  func endSessions(of account: inout AccountRecord) throws(StorageError) {
+    try transaction.endSessions(of: &account)
   }
 
   /// Gives out what the end of a flow grants, and forgets what an ended run no longer needs.
@@ -74,6 +75,7 @@ extension EffectStep {
         try violate("a sign-in granted to an account that may not sign in", isProvable: false)
       }
       grants = ["sign-in": .string(try handOutGrant(to: account))]
+      events.append(SecurityEvent(.grantIssued, account: account.id, flow: flow.name))
     }
     for secret in SecretField.allCases { run[secret.slot] = nil }
     run.challenge = nil
@@ -96,6 +98,7 @@ extension EffectStep {
     let handout = Handout(kind, at: now, seed: seed)
     var origin = origin
     origin.signIn = try signIn(of: account)
+    origin.epoch = account.sessionEpoch
     try transaction.put(
       TicketRecord(
         kind: kind, id: handout.id, tenant: table.tenant, account: account.id,

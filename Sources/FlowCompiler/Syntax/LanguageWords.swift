@@ -1,0 +1,16 @@
+import FlowModel
+import FlowYAML
+
+/// The keys of the language, for problems of YAML that are told in its words.
+let languageWords = YAMLWords(
+  keys: Set(
+    attributeKeys + [
+      "to", "when", "error", "set", "fields", "then", "with", "page", "do", "choose", "call", "end", "grants", "result",
+      "redirect", "url", "command", "timeout", "environment", "attempts", "flows", "protocol", "scopes", "user-data",
+      "digits", "lifetime", "resend-after", "per-identifier", "base", "required", "remember", "forbid", "classes",
+    ] + effectCatalogue.flatMap(\.parameters).map(\.name)),
+  mappings: ["with", "then", "fields", "events", "set", "input", "passwords", "codes", "links"])
+
+/// The parameters of effects that take a list of attributes.
+let listParameters = Set(
+  effectCatalogue.flatMap(\.parameters).filter { if case .attributes = $0.kind { true } else { false } }.map(\.name))

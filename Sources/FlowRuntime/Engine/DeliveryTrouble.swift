@@ -1,0 +1,48 @@
+import FlowModel
+
+/// Why nothing leaves: since the first attempt that failed with none that succeeded after it.
+public struct DeliveryTrouble: Hashable, Sendable {
+  /// When that was, in milliseconds since 1970-01-01T00:00:00Z.
+  public internal(set) var since: Milliseconds
+  /// How many attempts have failed.
+  public internal(set) var attempts = 0
+  /// Why the last one did.
+  public internal(set) var reason = ""
+  /// When it was told last.
+  var told: Milliseconds?
+
+  /// How long a channel may fail before that is an error, in milliseconds.
+  static let patience: Milliseconds = 10_000
+  /// How long until it is told again.
+  static let interval: Milliseconds = 60_000
+
+  init(since: Milliseconds) { self.since = since }
+}
+
+extension Engine {
+  /// Notes that a message could not be handed over for now; tells of a channel that fails for long.
+  func noteUndelivered(_ reason: String) async {
+    let now = ports.clock.now()
+    guard let trouble = activity.noteUndelivered(reason, now: now) else { return }
+    let waiting = await noting("messages cannot be counted") { try $0.waitingMessages() }
+    log(
+      .error,
+      "no message has left for \((now - trouble.since) / 1000) s: \(trouble.attempts) attempts failed, "
+        + "\(waiting.map(String.init) ?? "?") messages wait; the last reason: \(reason)")
+  }
+
+  /// Notes that a message has left.
+  func noteDelivered() {
+    guard let trouble = activity.noteDelivered(), trouble.told != nil else { return }
+    log(.info, "messages leave again, after \((ports.clock.now() - trouble.since) / 1000) s")
+  }
+
+  /// Tells where more messages wait than should.
+  func tellBacklog() async {
+    guard ports.delivers, !activity.isPausing,
+      let waiting = await noting("messages cannot be counted", { try $0.waitingMessages() }),
+      waiting > ports.backlogLimit
+    else { return }
+    log(.warning, "\(waiting) messages wait to be delivered: people wait for them")
+  }
+}
