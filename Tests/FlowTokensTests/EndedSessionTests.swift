@@ -106,7 +106,7 @@ import Testing
       var row = rows[0]
       row.sealed = sealed
       try await put([row], server)
-      let (token, access) = try {
+      let (token, access) = {
         let isFirst = parts(tokens.text("access_token"))[1]?["iss"]?.string == row.id
         let answer = isFirst ? tokens : other
         return (answer.text("refresh_token"), answer.text("access_token"))

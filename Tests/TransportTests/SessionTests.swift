@@ -3,6 +3,7 @@ import FlowHTTP
 import FlowJSON
 import FlowModel
 import FlowRuntime
+import FlowTokens
 import Glibc
 import HTTPSupport
 import Testing
