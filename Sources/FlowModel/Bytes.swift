@@ -147,14 +147,14 @@ extension BinaryCodable {
 
 extension ByteWriter {
   /// Appends several values, each by its own encoding.
-  public mutating func encode<each Part: BinaryCodable>(_ parts: repeat each Part) {
+  @inlinable public mutating func encode<each Part: BinaryCodable>(_ parts: repeat each Part) {
     for part in repeat each parts { part.encode(to: &self) }
   }
 }
 
 extension ByteReader {
   /// Reads several values, in the order in which they were written.
-  public mutating func decode<each Part: BinaryCodable>() throws(DecodingFailure) -> (repeat each Part) {
+  @inlinable public mutating func decode<each Part: BinaryCodable>() throws(DecodingFailure) -> (repeat each Part) {
     (repeat try (each Part)(from: &self))
   }
 }
@@ -207,12 +207,12 @@ extension String: BinaryCodable {
 
 extension Array: BinaryCodable where Element: BinaryCodable {
   /// Appends the count and each element.
-  public func encode(to writer: inout ByteWriter) {
+  @inlinable public func encode(to writer: inout ByteWriter) {
     writer.write(count: count)
     for element in self { element.encode(to: &writer) }
   }
   /// Reads the count and each element.
-  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+  @inlinable public init(from reader: inout ByteReader) throws(DecodingFailure) {
     let count = try reader.readCount()
     self = []
     reserveCapacity(Swift.min(count, 4096))
@@ -235,9 +235,9 @@ extension Optional: BinaryCodable where Wrapped: BinaryCodable {
 /// Enumerations without payload are one byte.
 extension BinaryCodable where Self: RawRepresentable, RawValue == UInt8 {
   /// Appends the raw value.
-  public func encode(to writer: inout ByteWriter) { writer.write(rawValue) }
+  @inlinable public func encode(to writer: inout ByteWriter) { writer.write(rawValue) }
   /// Reads a raw value, refusing unknown ones.
-  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+  @inlinable public init(from reader: inout ByteReader) throws(DecodingFailure) {
     guard let value = Self(rawValue: try reader.read()) else { throw reader.failure("an unknown \(Self.self)") }
     self = value
   }

@@ -5,7 +5,7 @@ import FlowModel
 /// | field | sealed | plain |
 /// |---|---|---|
 /// | id, tenant, version | in clear, and bound to what is sealed | the account's own |
-/// | identifiers | a keyed hash in place of each value | its own |
+/// | identifiers | a keyed hash in place of each value, bound to what is sealed | its own |
 /// | attributes | `sealed:` and all of the account | `plain:`, a keyed tag over all of the account, its attributes |
 /// | everything else | nothing | its own |
 enum SealedAccount {
@@ -21,7 +21,7 @@ enum SealedAccount {
         id: account.id, tenant: account.tenant, isConfirmed: true,
         identifiers: account.identifiers.map { $0.hidden(account.tenant, key) }, attributes: "", created: 0)
       record.version = account.version
-      record.attributes = sealedMark + Base64URL.encode(key.seal(encoded(account), context: context(account)))
+      record.attributes = sealedMark + Base64URL.encode(key.seal(encoded(account), context: context(record)))
       return record
     case .plain:
       var record = account
@@ -40,9 +40,7 @@ enum SealedAccount {
     if record.attributes.hasPrefix(sealedMark) {
       guard let sealed = Base64URL.decode(String(record.attributes.dropFirst(sealedMark.count))),
         let content = key.open(sealed, context: context(record)), let account = decoded(content),
-        account.id == record.id, account.tenant == record.tenant, account.version == record.version,
-        account.identifiers.count == record.identifiers.count,
-        zip(account.identifiers, record.identifiers).allSatisfy({ $0.isHidden(in: $1, account.tenant, key) })
+        account.id == record.id, account.tenant == record.tenant, account.version == record.version
       else { return nil }
       return account
     }
@@ -55,11 +53,11 @@ enum SealedAccount {
     return key.isHash(tag, of: tagged(account), .row, length: tagSize) ? account : nil
   }
 
-  /// What the seal is bound to.
-  private static func context(_ account: AccountRecord) -> [UInt8] {
+  /// What the seal is bound to: all that rests in clear beside it.
+  private static func context(_ record: AccountRecord) -> [UInt8] {
     var writer = ByteWriter()
     writer.write("account")
-    writer.encode(account.tenant, account.id, account.version)
+    writer.encode(record.tenant, record.id, record.version, record.identifiers)
     return writer.bytes
   }
 
@@ -86,12 +84,6 @@ extension Identifier {
   /// The identifier with a keyed hash in place of its value, by which it is found and nothing is learnt.
   fileprivate func hidden(_ tenant: String, _ key: ServerKey) -> Identifier {
     Identifier(attribute: attribute, value: key.hash(hashed(tenant), .identifier, length: Self.hashSize).hex)
-  }
-
-  /// Whether another one is this one, hidden, by whichever master key.
-  fileprivate func isHidden(in other: Identifier, _ tenant: String, _ key: ServerKey) -> Bool {
-    attribute == other.attribute
-      && key.hashes(hashed(tenant), .identifier, length: Self.hashSize).contains { $0.hex == other.value }
   }
 
   private static let hashSize = 16

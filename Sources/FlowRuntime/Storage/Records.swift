@@ -17,10 +17,14 @@ public struct RandomID: Hashable, Sendable {
   }
 
   /// An id of sixteen bytes; nil for another number.
-  public init?(bytes: some Collection<UInt8>) {
+  @inlinable public init?(bytes: some Collection<UInt8>) {
     guard bytes.count == 16 else { return nil }
-    high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-    low = bytes.suffix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    var (high, low) = (UInt64(0), UInt64(0))
+    for byte in bytes {
+      high = high << 8 | low >> 56
+      low = low << 8 | UInt64(byte)
+    }
+    self.init(high: high, low: low)
   }
 
   /// The sixteen bytes.

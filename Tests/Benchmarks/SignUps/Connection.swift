@@ -48,7 +48,9 @@ struct Connection {
   mutating func receive() -> Bool {
     let room = buffer.count - filled - 1
     let count = buffer.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress.map { $0 + filled }, room, 0) }
-    guard count > 0 else { fatalFlow("a connection was closed") }
+    guard count > 0 else {
+      fatalFlow("a connection was closed: \(count == 0 ? "its end" : String(cString: strerror(errno)))")
+    }
     filled += count
     buffer[filled] = 0
     let isWhole = buffer.withUnsafeBufferPointer { buffer in

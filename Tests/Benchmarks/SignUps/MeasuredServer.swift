@@ -12,23 +12,26 @@ import Glibc
 /// `usher serve` puts together, without the rate limits that would stop a load from one address.
 struct MeasuredServer {
   let box = CodeBox()
-  private let storage: SealedStorage
+  private let storage: any Storage
   private let server: HTTPServer
   private let delivery: Task<Void, Never>
-  private static let path = "/var/tmp/usher-bench-\(getpid()).sqlite"
+  private let path: String
 
   var port: UInt16 { server.port }
 
-  init() async throws {
+  /// Starts it. `isSealed`: as `usher serve` has it; otherwise accounts, tickets and counters rest in clear and unbound.
+  init(isSealed: Bool = true) async throws {
+    path = "/var/tmp/usher-bench-\(getpid())-\(isSealed ? "sealed" : "clear").sqlite"
     guard let key = ServerKey.random() else { fatalFlow("no key") }
     let compilation = Compiler.compile(paths: ["flows/native-auth"])
     guard let table = compilation.tenants.first?.table else { fatalFlow("flows/native-auth: run from the root") }
-    storage = try await SealedStorage.open(over: SQLiteStorage(path: Self.path), key: key)
+    let database = try await SQLiteStorage(path: path)
+    storage = isSealed ? try await SealedStorage.open(over: database, key: key) : database
     let engine = Engine(
       storage: storage,
       ports: EnginePorts(
         key: key, channel: box, functions: NoFunctions(), dictionary: CommonPasswords(),
-        log: LineLog { print("bench: \($0)") })
+        log: LineLog(from: .warning) { print("bench: \($0)") })
     )
     try await engine.install(file: TableFile.write(table).bytes)
     let service: DeliveringService
@@ -57,7 +60,7 @@ struct MeasuredServer {
     delivery.cancel()
     await delivery.value
     await storage.close()
-    for suffix in ["", "-wal", "-shm"] { unlink(Self.path + suffix) }
+    for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
   }
 }
 
