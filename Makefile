@@ -11,7 +11,7 @@ build: setup
 
 # All that tests start as a process, made as users make it.
 programs: build
-	@for program in embed-example StorageWriter TerminalFixture; do \
+	@for program in embed-example receiver-example StorageWriter TerminalFixture; do \
 	  $(SWIFT) build $(RELEASE) --product $$program || exit 1; \
 	done
 

@@ -52,6 +52,7 @@ let package = Package(
     library("CSpawn", nil, apt: "libc6-dev"),
     library("CMalloc", nil, apt: "libc6-dev"),
     .target(name: "CLoader", cSettings: strictC),
+    .target(name: "CCommand", cSettings: strictC),
     lazyLibrary("CCurl"),
     lazyLibrary("CCJose"),
     lazyLibrary("CDigest"),
@@ -69,7 +70,7 @@ let package = Package(
       exclude: ["Explanations/Pages", "Explanations/generate.py"]),
     module("FlowRuntime", ["FlowModel", "FlowExpression", "FlowJSON", "CSodium", "CDigest"]),
     module("FlowStorageSQLite", ["FlowModel", "FlowRuntime", "CSQLite"]),
-    module("FlowDelivery", ["FlowModel", "FlowRuntime", "FlowJSON", "CCurl", "CSodium", "CSpawn"]),
+    module("FlowDelivery", ["FlowModel", "FlowRuntime", "FlowJSON", "CCurl", "CCommand", "CSodium", "CSpawn"]),
     module("FlowTokens", ["FlowModel", "FlowRuntime", "FlowJSON", "CCJose", "CSodium"]),
     module("FlowPasswords", ["FlowModel", "FlowRuntime", "CCracklib"]),
     module("FlowTerminal", ["FlowModel", "FlowRuntime", "FlowJSON"]),
@@ -93,6 +94,11 @@ let package = Package(
       name: "embed-example",
       dependencies: ["FlowModel", "FlowRuntime", "FlowJSON", "FlowDelivery", "FlowPasswords"], path: "Examples/Embed",
       swiftSettings: strict),
+
+    // A web hook, which believes signed requests alone.
+    .executableTarget(
+      name: "receiver-example", dependencies: ["FlowHTTP", "FlowJSON", "CSodium"], path: "Examples/Receiver",
+      exclude: ["receiver.py"], swiftSettings: strict),
 
     .executableTarget(
       name: "bench",
@@ -172,7 +178,7 @@ let package = Package(
         "FlowCompiler", "FlowModel", "FlowRuntime", "FlowTerminal", "FlowHTTP", "FlowTokens", "FlowJSON",
         "EngineSupport", "HTTPSupport", "TestSupport",
       ]),
-    tests("FlowDelivery", ["FlowDelivery", "FlowModel", "FlowRuntime", "FlowJSON", "CSodium"]),
+    tests("FlowDelivery", ["FlowDelivery", "FlowModel", "FlowRuntime", "FlowJSON"]),
     tests(
       "NativeAuth",
       ["FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "TestSupport"],

@@ -2,7 +2,10 @@
 #define CURL_DISABLE_TYPECHECK
 #include "curl_loader.h"
 
+#include <netinet/in.h>
 #include <pthread.h>
+#include <string.h>
+#include <sys/socket.h>
 
 #include "loader.h"
 
@@ -51,6 +54,30 @@ CURLcode lazy_curl_set_headers(CURL *handle, struct curl_slist *headers) {
 CURLcode lazy_curl_set_receiver(CURL *handle, curl_write_callback callback, void *context) {
   CURLcode code = curl.easy_setopt(handle, CURLOPT_WRITEFUNCTION, callback);
   return code ? code : curl.easy_setopt(handle, CURLOPT_WRITEDATA, context);
+}
+static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+  (void)purpose;
+  const struct lazy_curl_judgement *judgement = context;
+  bool is_allowed = false;
+  if (address->family == AF_INET && address->addrlen >= sizeof(struct sockaddr_in)) {
+    struct sockaddr_in known;
+    memcpy(&known, &address->addr, sizeof known);
+    is_allowed = judgement->judge(judgement->context, (const unsigned char *)&known.sin_addr, 4);
+  } else if (address->family == AF_INET6 && address->addrlen >= sizeof(struct sockaddr_in6)) {
+    struct sockaddr_in6 known;
+    memcpy(&known, &address->addr, sizeof known);
+    is_allowed = judgement->judge(judgement->context, (const unsigned char *)&known.sin6_addr, 16);
+  }
+  if (!is_allowed) return CURL_SOCKET_BAD;
+  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+CURLcode lazy_curl_set_judgement(CURL *handle, const struct lazy_curl_judgement *judgement) {
+  CURLcode code = curl.easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+  return code ? code : curl.easy_setopt(handle, CURLOPT_OPENSOCKETDATA, judgement);
+}
+CURLcode lazy_curl_set_direct(CURL *handle) {
+  CURLcode code = curl.easy_setopt(handle, CURLOPT_PROXY, "");
+  return code ? code : curl.easy_setopt(handle, CURLOPT_NOPROXY, "*");
 }
 long lazy_curl_response_code(CURL *handle) {
   long status = 0;

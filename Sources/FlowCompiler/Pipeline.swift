@@ -10,12 +10,14 @@ public enum Compiler {
   ///
   /// Rules of `waiving` are reported as warnings and stop nothing, so that a table comes out in which they do not hold:
   /// for tests, and to show an attack. Only rules that can be waived (`Rule.isWaivable`) are; what the interpreter
-  /// relies on is not. `isProving` asks for what was proven, too.
+  /// relies on is not. `isProving` asks for what was proven, too, `isServing` warns of what a server refuses (U129).
   public static func compile(
-    paths: [String], standardInput: [UInt8]? = nil, waiving: Set<String> = [], isProving: Bool = false
+    paths: [String], standardInput: [UInt8]? = nil, waiving: Set<String> = [], isProving: Bool = false,
+    isServing: Bool = false
   ) -> Compilation {
-    compile(
-      findTenants(paths, standardInput: standardInput), CompilerSettings(waiving: waiving, isProving: isProving))
+    var settings = CompilerSettings(waiving: waiving, isProving: isProving)
+    settings.isServing = isServing
+    return compile(findTenants(paths, standardInput: standardInput), settings)
   }
 
   /// Compiles tenants whose files are at hand already.
@@ -62,6 +64,8 @@ public enum Compiler {
       for problem in tenant.problems { problems.report(problem) }
     }
     refuseEqualNames(tenants.map { ($0.tenant, $0.place) }, &problems)
+    refuseEqualApplications(tenants.map { ($0.tenant.name, $0.applications) }, &problems)
+    refuseEqualResources(tenants.map { ($0.tenant.name, $0.resources) }, &problems)
     return Compilation(
       sources: sources, tenants: tenants.map(\.tenant), diagnostics: problems.sorted(), unreadable: found.unreadable)
   }
@@ -91,7 +95,11 @@ public enum Compiler {
       let idle = analyzed.idleOptOuts()
       compiled.optOuts = optOuts(syntax.flows, syntax.tenant.applications).filter { idle[$0.span] == nil }
     }
-    let finished = FinishedTenant(tenant: compiled, place: syntax.tenant.name.span, problems: own.sorted())
+    if settings.isServing { reportUnsignedHooks(syntax.tenant, &own) }
+    let finished = FinishedTenant(
+      tenant: compiled, place: syntax.tenant.name.span,
+      applications: syntax.tenant.applications.filter { $0.spoken == .appServices }.map(\.name),
+      resources: syntax.tenant.applications.flatMap(\.resources), problems: own.sorted())
     Parallel.free((syntax, resolved, analyzed), isWorthIt: resolved.isLarge)
     return finished
   }
@@ -114,6 +122,10 @@ private struct FinishedTenant: Sendable {
   let tenant: CompiledTenant
   /// Where its name stands.
   let place: Span
+  /// Its applications that are known by their names alone, whichever tenant they are of.
+  var applications: [Word] = []
+  /// The APIs of its own that its applications' tokens are for.
+  var resources: [Word] = []
   /// Its problems, sorted.
   let problems: [Diagnostic]
 }
@@ -126,6 +138,8 @@ private struct CompilerSettings: Sendable {
   let isProving: Bool
   /// Whether proofs are tried at all.
   let withProofs: Bool
+  /// Whether what only a server demands is told, too.
+  var isServing = false
 
   init(waiving codes: Set<String>, isProving: Bool, withProofs: Bool = true) {
     waived = codes.filter { Rule.of($0)?.isWaivable == true }

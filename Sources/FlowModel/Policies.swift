@@ -88,9 +88,9 @@ public struct FunctionDefinition: Hashable, Sendable, BinaryCodable {
   public var target: Target
   /// How long to wait for its answer, in milliseconds.
   public var timeout: Int
-  /// The name of the environment variable that holds the key its requests are signed with.
-  public var secretVariable: String?
-  /// The names of the environment variables that a command gets besides `PATH`, `HOME` and `LANG`.
+  /// Where the keys come from that its requests are signed with.
+  public var secret: FunctionSecret?
+  /// The tenant's own variables that a command gets besides `PATH`, `HOME` and `LANG`, by the names that it gets them under.
   public var environment: [String] = []
   /// How often it may be asked for one account or address, and by one run; nil: without end.
   public var attempts: Rate?
@@ -102,13 +102,13 @@ public struct FunctionDefinition: Hashable, Sendable, BinaryCodable {
 
   /// A function; `timeout` is in milliseconds.
   public init(
-    name: String, target: Target, timeout: Int = defaultTimeout, secretVariable: String? = nil,
+    name: String, target: Target, timeout: Int = defaultTimeout, secret: FunctionSecret? = nil,
     attempts: Rate? = nil
   ) {
     self.name = name
     self.target = target
     self.timeout = timeout
-    self.secretVariable = secretVariable
+    self.secret = secret
     self.attempts = attempts
   }
 
@@ -123,7 +123,7 @@ public struct FunctionDefinition: Hashable, Sendable, BinaryCodable {
       writer.write(UInt8(1))
       words.encode(to: &writer)
     }
-    writer.encode(timeout, secretVariable, attempts, environment)
+    writer.encode(timeout, secret?.stored, attempts, environment)
   }
   /// Reads all properties.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
@@ -133,7 +133,9 @@ public struct FunctionDefinition: Hashable, Sendable, BinaryCodable {
     case 1: target = .command(try [String](from: &reader))
     default: throw reader.failure("an unknown kind of function")
     }
-    (timeout, secretVariable, attempts) = try reader.decode()
+    let stored: String?
+    (timeout, stored, attempts) = try reader.decode()
+    secret = stored.map(FunctionSecret.init(stored:))
     if reader.format > 4 { environment = try [String](from: &reader) }
   }
 }
@@ -154,8 +156,8 @@ public struct Application: Hashable, Sendable {
   public var scopes: [APIScope] = []
   /// What its users get as custom data, where the protocol has such: indices into `FlowTable.attributes`.
   public var userData: [Int32] = []
-  /// The name of the environment variable that holds what its own server shows to ask about tokens; nil: it asks about none.
-  public var secretVariable: String?
+  /// Where that is what its own server shows to ask about tokens; nil: it asks about none.
+  public var secret: FunctionSecret?
 
   /// An app and the flows it may start.
   public init(name: String, flows: [Int32]) {
@@ -168,14 +170,14 @@ public struct Application: Hashable, Sendable {
 
   /// Appends all properties.
   func encode(to writer: inout ByteWriter) {
-    writer.encode(name, flows, spoken, parts, errors, scopes, userData, secretVariable)
+    writer.encode(name, flows, spoken, parts, errors, scopes, userData, secret?.stored)
   }
 
   /// Reads all properties.
   init(from reader: inout ByteReader) throws(DecodingFailure) {
     (name, flows, spoken, parts, errors) = try reader.decode()
     if reader.format > 3 { (scopes, userData) = try reader.decode() }
-    if reader.format > 5 { secretVariable = try String?(from: &reader) }
+    if reader.format > 5 { secret = try String?(from: &reader).map(FunctionSecret.init(stored:)) }
   }
 }
 

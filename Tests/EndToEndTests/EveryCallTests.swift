@@ -15,7 +15,7 @@ import Testing
     server = try LiveUsher(
       [
         "serve", Repository.root + "/flows", "--listen", "127.0.0.1:0", "--outbox", "mail", "--limit-address", "off",
-        "--limit-identifier", "off",
+        "--limit-identifier", "off", "--allow-commands",
       ], folder: folder)
     let line = try #require(try server.line())
     port = try #require(line.split(separator: ":").last.flatMap { UInt16($0) })

@@ -178,7 +178,7 @@ import Testing
       ["run", table, "sign-up", "--json", "--storage", "sqlite:db", "--outbox", "mail"], folder: folder)
     let reply = try old.reply()
     #expect(reply.text("state") == "identify")
-    let (server, url) = try serve(flows: Repository.root + "/flows")
+    let (server, url) = try serve("--allow-commands", flows: Repository.root + "/flows")
     let next = try ask(
       url + "/v1/runs/events",
       #"{"event":"submit","input":{"email":"ada@example.com"},"token":"\#(reply.text("token"))"}"#, application: nil)
@@ -290,7 +290,7 @@ import Testing
     #expect(try run("/bin/rm", ["-r", "flows/shop"], folder: folder.path).status == 0)
     let checked = try folder.usher("check", "flows")
     try #require(checked.status == 0, "\(checked.output)")
-    let (server, url) = try serve("--stop-timeout", "3")
+    let (server, url) = try serve("--stop-timeout", "3", "--allow-commands")
     let client = try TestSupport.start(
       "/usr/bin/curl", ["-s", url + "/v1/tenants/club/flows/join/runs", "--json", "{}"], environment: [:],
       folder: folder.path, .descriptors([0, 1, 2]))

@@ -12,6 +12,7 @@ import Testing
   private func serve(_ options: String..., shell: String = "") throws -> (LiveUsher, String) {
     let words = [
       "serve", Repository.root + "/flows", "--listen", "127.0.0.1:0", "--storage", "sqlite:db", "--log", "log",
+      "--allow-commands",
     ]
     let server = try LiveUsher(words + options, folder: folder, shell: shell)
     let line = try #require(try server.line())

@@ -17,7 +17,7 @@ import Testing
     server = try LiveUsher(
       [
         "serve", Repository.root + "/flows", club, "--listen", "127.0.0.1:0", "--outbox", "mail", "--storage",
-        "sqlite:db", "--log", "log",
+        "sqlite:db", "--log", "log", "--allow-commands",
       ], folder: folder)
     let line = try #require(try server.line())
     port = try #require(line.split(separator: ":").last.flatMap { UInt16($0) })

@@ -14,7 +14,7 @@ import Testing
     _ flows: String = Repository.root + "/flows", _ options: [String] = []
   ) throws -> (LiveUsher, String) {
     let server = try LiveUsher(
-      ["serve", flows, "--listen", "127.0.0.1:0", "--outbox", "mail"] + options, folder: folder)
+      ["serve", flows, "--listen", "127.0.0.1:0", "--outbox", "mail", "--allow-commands"] + options, folder: folder)
     let line = try #require(try server.line())
     #expect(line.hasPrefix("serving email-password, native-auth at http://127.0.0.1:"))
     return (server, String(line.split(separator: " ").last ?? ""))

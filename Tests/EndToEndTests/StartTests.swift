@@ -154,8 +154,12 @@ import Testing
     let functions =
       "functions:\n  hook: { url: https://hooks.example.com/x, secret: env:HOOK_SECRET, timeout: 5s, attempts: 5 per 1h }\n"
     write("club", functions, flow: Self.hookFlow)
-    let (server, _) = try serve(environment: ["HOOK_SECRET": nil])
-    let line = try told("HOOK_SECRET")
+    // What is no library is found in the place of one.
+    folder.write("lib/libcurl.so.4", "nothing")
+    let (server, _) = try serve(environment: [
+      "LD_LIBRARY_PATH": folder.path + "/lib", "USHER_CLUB_HOOK_SECRET": String(repeating: "k", count: 32),
+    ])
+    let line = try told("libcurl4")
     #expect(line["level"] == "warning" && line["tenant"] == "club" && line.text("message").contains("hook"))
     try end(server)
   }

@@ -38,8 +38,9 @@ struct BrokenFixtureTests {
   func `together they show every code`() {
     let shown = Set(
       MarkedFixture.all.flatMap { fixture in fixture.announced.compactMap { $0.split(separator: " ").last } })
-    // A file of 16 MiB, and 100,000 states, are too much to keep: other tests make them.
-    let wanted = Set(Explanation.all.map(\.code)).subtracting(["U005", "U139"])
+    // A file of 16 MiB, and 100,000 states, are too much to keep: other tests make them. What only a server demands is told
+    // where it was asked for.
+    let wanted = Set(Explanation.all.map(\.code)).subtracting(["U005", "U139", "U129"])
     #expect(wanted.subtracting(shown.map(String.init)).isEmpty)
   }
 

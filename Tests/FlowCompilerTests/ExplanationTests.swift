@@ -74,6 +74,7 @@ struct ExplanationTests {
 
   /// The problems of a page's tenant, read from its files.
   private func compile(_ code: String, _ tenant: String) -> [Diagnostic] {
-    Compiler.compile(paths: ["\(Self.pages)/\(code)/\(tenant)"]).diagnostics
+    // What a server refuses is told to those alone who check flows for one; the other pages need no secrets for that.
+    Compiler.compile(paths: ["\(Self.pages)/\(code)/\(tenant)"], isServing: code == "U129").diagnostics
   }
 }

@@ -37,7 +37,7 @@ struct TableTests {
     let table = try FlowCompilerTests.table(["tenant.yaml": named + words, "sign-up.yaml": usualFlow])
     #expect(table.tokens.access == 900 && table.tokens.refresh == 604_800 && table.tokens.session == 2_592_000)
     #expect(table.tokens.algorithm == .eddsa)
-    #expect(table.applications.first?.secretVariable == "WEB_SECRET")
+    #expect(table.applications.first?.secret == .variable("WEB_SECRET"))
     let (read, _) = try TableFile.read(TableFile.write(table).bytes)
     #expect(read.tokens == table.tokens && read.applications == table.applications)
     #expect(self.table.tokens == TokenPolicy())

@@ -8,18 +8,20 @@ import Testing
 
 @Suite struct CommandFunctionTests {
   let folder: TemporaryFolder
+  /// A tenant of its own, so that no test waits for the turns of another.
+  let own: JSON = ["id": "1", "tenant": .string("t\(UInt64.random(in: 0 ... .max))")]
 
   init() throws { folder = try TemporaryFolder() }
 
   private func call(
-    _ words: [String], timeout: Int = 5000, request: JSON = ["id": "1"]
+    _ words: [String], timeout: Int = 5000, request: JSON? = nil
   ) async -> (status: FunctionStatus, reason: String?) {
-    await FunctionGateway(folder: folder.path).call(
-      FunctionDefinition(name: "confirm", target: .command(words), timeout: timeout), request: request)
+    await FunctionGateway(folder: folder.path, settings: .development).call(
+      FunctionDefinition(name: "confirm", target: .command(words), timeout: timeout), request: request ?? own)
   }
 
   private func shell(
-    _ script: String, timeout: Int = 5000, request: JSON = ["id": "1"]
+    _ script: String, timeout: Int = 5000, request: JSON? = nil
   ) async -> (status: FunctionStatus, reason: String?) {
     await call(["sh", "-c", script], timeout: timeout, request: request)
   }
@@ -31,6 +33,14 @@ import Testing
     #expect(answer.reason == nil)
   }
 
+  @Test func `where commands are not allowed none is run`() async throws {
+    let function = FunctionDefinition(name: "confirm", target: .command(["touch", "run"]))
+    let answer = await FunctionGateway(folder: folder.path).call(function, request: own)
+    #expect(answer.status == .fail)
+    #expect(answer.reason == "was not called: it is a command, and those are not allowed here (`--allow-commands`)")
+    #expect(throws: (any Error).self) { try folder.read("run") }
+  }
+
   @Test func `a command reads the request and runs in the tenant's folder`() async throws {
     let answer = await shell(#"cat > request; echo '{"status":"success"}'"#, request: ["id": "7", "user": "é\n"])
     #expect(answer.status == .success)
@@ -39,7 +49,7 @@ import Testing
 
   @Test func `a command says which published passwords begin like one`() async throws {
     func leaked(_ script: String) async -> (range: String?, reason: String?) {
-      await FunctionGateway(folder: folder.path).leaked(
+      await FunctionGateway(folder: folder.path, settings: .development).leaked(
         FunctionDefinition(name: "look-up", target: .command(["sh", "-c", script])), request: ["prefix": "5BAA6"])
     }
     let said = await leaked(#"cat > request; printf '%s' '{"status":"success","range":"1E4C:3\r\n1F00:1"}'"#)
@@ -85,22 +95,27 @@ import Testing
   }
 
   @Test func `a command gets the variables that it is given, and none of the server's`() async throws {
-    setenv("USHER_TEST_GIVEN", "given", 1)
+    setenv("USHER_SHOP_GIVEN", "given", 1)
+    setenv("GIVEN", "the server's", 1)
+    setenv("USHER_SHOP__TWO_OTHER", "another tenant's", 1)
     setenv("USHER_TEST_SECRET", "secret", 1)
     let words = ["sh", "-c", #"env > environment; echo '{"status":"success"}'"#]
     var function = FunctionDefinition(name: "confirm", target: .command(words))
-    function.environment = ["USHER_TEST_GIVEN", "USHER_TEST_ABSENT"]
-    #expect(await FunctionGateway(folder: folder.path).call(function, request: ["id": "1"]).status == .success)
+    // The last two are those that would reach into the names of another tenant, and of the server.
+    function.environment = ["GIVEN", "ABSENT", "_TWO_OTHER", "TEST_SECRET"]
+    let gateway = FunctionGateway(folder: folder.path, settings: .development)
+    #expect(await gateway.call(function, request: ["id": "1", "tenant": "shop"]).status == .success)
     let lines = try folder.read("environment").split(separator: "\n")
     let names = Set(lines.map { String($0.prefix { $0 != "=" }) })
     #expect(
-      names.isSubset(of: ["PATH", "HOME", "LANG", "USHER_TEST_GIVEN", "PWD", "OLDPWD", "SHLVL", "_"]), "\(names)")
-    #expect(lines.contains("USHER_TEST_GIVEN=given"))
+      names.isSubset(of: ["PATH", "HOME", "LANG", "GIVEN", "PWD", "OLDPWD", "SHLVL", "_"]), "\(names)")
+    #expect(lines.contains("GIVEN=given"))
   }
 
   @Test func `what a command says is marked as its words, and cannot begin a line or move a cursor`() async throws {
     let log = Mutex<[String]>([])
-    let gateway = FunctionGateway(folder: folder.path, log: LineLog { line in log.withLock { $0.append(line) } })
+    let gateway = FunctionGateway(
+      folder: folder.path, settings: .development, log: LineLog { line in log.withLock { $0.append(line) } })
     let words = ["printf", #"\033[2Jusher: all is well\rusher: again\n"#]
     _ = await gateway.call(
       FunctionDefinition(name: "confirm", target: .command(["sh", "-c", words[0] + " '" + words[1] + "' >&2"])),
@@ -150,7 +165,7 @@ import Testing
     async
   {
     let log = Entries()
-    let gateway = FunctionGateway(folder: folder.path, log: log)
+    let gateway = FunctionGateway(folder: folder.path, settings: .development, log: log)
     let script =
       #"echo one >&2; printf 'two\r\n\n' >&2; head -c 100000 /dev/zero | tr "\0" x >&2; echo '{"status":"success"}'"#
     let answer = await gateway.call(

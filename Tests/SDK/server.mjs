@@ -60,7 +60,8 @@ export class Server {
       const kept = `request=$({ cat; echo; } | tee -a '${this.#path("calls")}' | tr`;
       change(join(flows, "email-password/functions", `${name}.sh`), "request=$(tr", kept);
     }
-    const words = ["serve", flows, "--listen", "127.0.0.1:0", "--outbox", this.#path("mail"), "--limit-address", limit];
+    const words = ["serve", flows, "--listen", "127.0.0.1:0", "--outbox", this.#path("mail"), "--limit-address", limit,
+      "--allow-commands"];
     this.#process = spawn(resolve(this.#usher), words, { cwd: this.#folder, stdio: ["ignore", "pipe", "pipe"] });
     let errors = "";
     this.#process.stderr.on("data", (data) => (errors += data));

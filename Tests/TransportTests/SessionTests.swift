@@ -4,7 +4,6 @@ import FlowJSON
 import FlowModel
 import FlowRuntime
 import FlowTokens
-import Glibc
 import HTTPSupport
 import Testing
 
@@ -350,15 +349,17 @@ private struct People {
 private func withPeople(
   changing change: (inout FlowTable) -> Void = { _ in }, _ body: (People) async throws -> Void
 ) async throws {
-  setenv("SESSION_TESTS_SECRET", People.secret, 1)
-  setenv("SESSION_TESTS_SHORT", "short", 1)
   func prepare(_ site: inout Site) {
+    let secrets: [FunctionSecret: [String]] = [
+      .variable("SHORT"): ["short"], .file("long"): ["its-successor-is-not-shown-yet-by-the-server", People.secret],
+    ]
+    site.secrets = { _, secret in (secrets[secret] ?? []).map { Array($0.utf8) } }
     site.directory.replace(
       site.directory.tables.map { table in
         var table = table
         for index in table.applications.indices where table.applications[index].name != "kiosk" {
           let isShort = table.applications[index].name == "macos"
-          table.applications[index].secretVariable = isShort ? "SESSION_TESTS_SHORT" : "SESSION_TESTS_SECRET"
+          table.applications[index].secret = isShort ? .variable("SHORT") : .file("long")
         }
         change(&table)
         return table

@@ -1,6 +1,7 @@
 // libcurl, loaded at first use: most runs call no function over HTTP, and linking it would cost each of them 3 ms.
 #pragma once
 #include <curl/curl.h>
+#include <stdbool.h>
 
 /// Loads libcurl once. Null when it is there; else why it is not. Must be called, with success, before all below.
 const char *lazy_curl_load(void);
@@ -16,6 +17,16 @@ CURLcode lazy_curl_set_string(CURL *handle, CURLoption option, const char *value
 CURLcode lazy_curl_set_body(CURL *handle, const void *bytes, size_t count);
 CURLcode lazy_curl_set_headers(CURL *handle, struct curl_slist *headers);
 CURLcode lazy_curl_set_receiver(CURL *handle, curl_write_callback callback, void *context);
+/// Who is asked before a connection is made to an address of four or sixteen bytes.
+struct lazy_curl_judgement {
+  bool (*judge)(void *context, const unsigned char *address, size_t count);
+  void *context;
+};
+/// Connects to no address that the judge refuses, and to none that is no IP address. It is asked about the very address that
+/// the socket is for, whatever a name server says of the name before or after. What it points to must outlive the transfer.
+CURLcode lazy_curl_set_judgement(CURL *handle, const struct lazy_curl_judgement *judgement);
+/// Asks no proxy, whatever the environment says.
+CURLcode lazy_curl_set_direct(CURL *handle);
 /// The status of the response; 0: none came.
 long lazy_curl_response_code(CURL *handle);
 

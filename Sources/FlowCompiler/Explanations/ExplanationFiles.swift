@@ -1026,7 +1026,8 @@ a number out of range, a greatest length below the least, a URL that is not `htt
 sentence for people to read.
 
 Durations are a number and `s`, `m`, `h` or `d`, without a space: `30m`. Rates are `10 per 1h`. A time-out is
-`10m -> state`. A secret is never written down: `secret: env:NAME` names the variable that holds it.
+`10m -> state`. A secret is never written down: `secret: env:NAME` names the variable that holds it,
+`secret: file:NAME` the file.
 
 """#,
     "U106/broken/tenant.yaml": #"""
@@ -1753,7 +1754,8 @@ states:
 # U118: two flows of one name
 
 Two files of the tenant have the same `flow:` or `sub-flow:` name, or two tenants have the same name. Anybody who starts
-or calls it could not tell which is meant.
+or calls it could not tell which is meant. The same goes for two tenants with an application of one name that speaks
+`app-services`: that protocol knows applications by their names alone, whichever tenant they are of.
 
 Rename one of the two. Copying a file to start a new flow is fine; its first line is part of what to change.
 
@@ -2415,6 +2417,74 @@ states:
       too_weak:  { to: register, error: password_too_weak }
       banned:    { to: register, error: password_banned }
   registered: { end: registered }
+
+"""#,
+    "U129/text.md": #"""
+# U129: a web hook without a secret
+
+The function is called at a `url` outside of this machine, and its requests are not signed: whoever answers there cannot
+tell them from those of a stranger. `usher run` calls it all the same; `usher serve` does not start with it.
+
+`secret: env:NAME` names a variable, `secret: file:NAME` a file that holds the key, of 32 bytes at least. Both are the
+tenant's own: the server looks for `USHER_TENANT_NAME`, or for `TENANT/NAME` in the folder of `--secrets`.
+
+"""#,
+    "U129/broken/tenant.yaml": #"""
+tenant: example
+functions:
+  is-invited: { url: https://hooks.example.com/invited, attempts: 10 per 1h }
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U129/broken/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: ask-function
+  ask-function:
+    do: function.call
+    with: { function: is-invited, pass: [email] }
+    then:
+      success: invited
+      pending: waiting
+      fail: { to: identify, error: denied }
+  invited: { end: invited }
+  waiting: { end: waiting }
+
+"""#,
+    "U129/fixed/tenant.yaml": #"""
+tenant: example
+functions:
+  is-invited: { url: https://hooks.example.com/invited, secret: env:INVITED_SECRET, attempts: 10 per 1h }
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U129/fixed/flow.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: ask-function
+  ask-function:
+    do: function.call
+    with: { function: is-invited, pass: [email] }
+    then:
+      success: invited
+      pending: waiting
+      fail: { to: identify, error: denied }
+  invited: { end: invited }
+  waiting: { end: waiting }
 
 """#,
     "U130/text.md": #"""

@@ -37,7 +37,7 @@ private func lower(_ syntax: ApplicationSyntax, _ scope: TenantScope) -> Applica
   application.spoken = syntax.spoken
   application.parts = zip(syntax.parts, flows).map { ApplicationPart(name: $0.text, flow: $1) }
   application.scopes = syntax.scopes
-  application.secretVariable = syntax.secretVariable
+  application.secret = syntax.secret
   application.errors = syntax.errors.map { ErrorMapping(code: $0.code.text, spokenAs: $0.spokenAs) }
   application.userData = syntax.userData.compactMap { scope.attribute($0.text).map(Int32.init) }
   // A flow that plays two parts is still one flow.

@@ -2,22 +2,32 @@
 package struct FoundSources: Sendable {
   /// The tenants, each with its files.
   package var tenants: [TenantSources] = []
+  /// The paths of tables' files, where they were asked for.
+  package var tables: [String] = []
   /// Paths that could not be read (U000).
   var failures: [ReadFailure] = []
   /// Folders that hold flows without a tenant, or no tenant at all (U020).
   var strays: [ReadFailure] = []
   private var seen = Set<[UInt64]>()
+  /// Whether tables' files are looked for as well.
+  private var takesTables = false
 
   /// All that could not be read, also of the tenants.
   var unreadable: [ReadFailure] { (failures + tenants.flatMap(\.failures)).sorted { $0.path < $1.path } }
 
-  init(tenants: [TenantSources] = []) { self.tenants = tenants }
+  init(tenants: [TenantSources] = [], takesTables: Bool = false) {
+    self.tenants = tenants
+    self.takesTables = takesTables
+  }
 }
 
 /// Finds the tenants that paths lead to: a tenant's folder, a folder with such folders at any depth, a file (which stands
-/// for its tenant), or `-` for a document on standard input. Each tenant is found once.
-package func findTenants(_ paths: [String], standardInput: [UInt8]?) -> FoundSources {
-  var found = FoundSources()
+/// for its tenant), or `-` for a document on standard input. Each tenant is found once. With tables, a file that is no YAML is a
+/// table's, and so is each `NAME.table` of a folder that is not a tenant's.
+package func findTenants(
+  _ paths: [String], standardInput: [UInt8]?, withTables takesTables: Bool = false
+) -> FoundSources {
+  var found = FoundSources(takesTables: takesTables)
   for path in paths {
     do throws(ReadFailure) {
       if path == "-" {
@@ -31,7 +41,8 @@ package func findTenants(_ paths: [String], standardInput: [UInt8]?) -> FoundSou
       let path = trimmed(path)
       switch try Files.kind(path) {
       case .folder: try found.search(path)
-      case .file: try found.take(tenantOf: path)
+      case .file:
+        if takesTables, !isYAMLName(path) { found.take(table: path) } else { try found.take(tenantOf: path) }
       case .other: throw ReadFailure(path: path, reason: "it is neither a file nor a folder")
       }
     } catch {
@@ -49,13 +60,15 @@ extension FoundSources {
       take(tenant: path, names)
     } else {
       let before = tenants.count + failures.count + strays.count
+      let tablesBefore = tables.count
+      takeTables(path, names)
       if names.contains(where: isYAMLName) {
         strays.append(ReadFailure(path: path, reason: "this folder has no tenant.yaml"))
         return
       }
       var visited: Set<[UInt64]> = [Files.identity(path)]
       descend(path, names, &visited, depth: 1)
-      if tenants.count + failures.count + strays.count == before, seen.isEmpty {
+      if tenants.count + failures.count + strays.count == before, tables.count == tablesBefore, seen.isEmpty {
         strays.append(ReadFailure(path: path, reason: "there is no tenant in this folder"))
       }
     }
@@ -73,12 +86,25 @@ extension FoundSources {
         } else if innerNames.contains(where: { isYAMLName($0) && isFlow(inner + "/" + $0) }) {
           strays.append(ReadFailure(path: inner, reason: "this folder has flows and no tenant.yaml"))
         } else if depth < 32 {
+          takeTables(inner, innerNames)
           descend(inner, innerNames, &visited, depth: depth + 1)
         }
       } catch {
         failures.append(error)
       }
     }
+  }
+
+  /// The tables' files of a folder that is not a tenant's.
+  private mutating func takeTables(_ path: String, _ names: [String]) {
+    for name in names.sorted() where takesTables && name.hasSuffix(".table") {
+      let file = path == "/" ? "/" + name : path + "/" + name
+      if case .file? = try? Files.kind(file) { take(table: file) }
+    }
+  }
+
+  fileprivate mutating func take(table path: String) {
+    if seen.insert(Files.identity(path)).inserted { tables.append(path) }
   }
 
   /// The tenant of a file's folder.

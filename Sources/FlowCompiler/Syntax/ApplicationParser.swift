@@ -30,7 +30,7 @@ extension SyntaxReader {
       case 2: errors = (word, value)
       case 3: scopes = (word, value)
       case 4: userData = (word, value)
-      default: application.secretVariable = reader.environmentVariable(value)
+      default: application.secret = reader.secret(value)
       }
     }
     if let flows {
@@ -113,7 +113,12 @@ extension SyntaxReader {
         element, "this is no scope of an API", help: "write `api://NAME/SCOPE`, such as `api://club/read`")
       return nil
     }
-    application.scopes = (scopes ?? []).compactMap { APIScope($0.text) }
+    for word in scopes ?? [] {
+      guard let scope = APIScope(word.text) else { continue }
+      application.scopes.append(scope)
+      if application.resources.contains(where: { $0.text == scope.resource }) { continue }
+      application.resources.append(Word(text: scope.resource, span: word.span))
+    }
   }
 }
 

@@ -75,7 +75,7 @@ extension SyntaxReader {
       case 2:
         let seconds = reader.seconds(value, "`timeout`", FunctionDefinition.timeoutRange)
         definition.timeout = seconds.map { $0 * 1000 } ?? definition.timeout
-      case 3: definition.secretVariable = reader.environmentVariable(value)
+      case 3: definition.secret = reader.secret(value)
       case 4:
         environment = word
         definition.environment = reader.environment(value)
@@ -105,16 +105,11 @@ extension SyntaxReader {
   private mutating func environment(_ id: YAMLNodeID) -> [String] {
     let words = unique(id, "`environment`", "the variable") { reader, element in
       guard let word = reader.reference(element, "a variable of `environment`", as: "its name") else { return nil }
-      if Self.isVariableName(word.text[...]) { return word }
+      if FunctionSecret.isVariableName(word.text) { return word }
       reader.invalid(element, "a variable cannot be called so", help: "write names, such as `[API_KEY]`")
       return nil
     }
     return words?.map(\.text) ?? []
-  }
-
-  private static func isVariableName(_ name: Substring) -> Bool {
-    name.utf8.first.map { $0.isLetter || $0 == UInt8(ascii: "_") } == true
-      && name.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
   }
 
   private mutating func command(_ id: YAMLNodeID) -> [String]? {
@@ -127,18 +122,22 @@ extension SyntaxReader {
     return words
   }
 
-  mutating func environmentVariable(_ id: YAMLNodeID) -> String? {
-    guard let word = reference(id, "`secret`", as: "`env:NAME`") else { return nil }
-    let name = word.text.dropFirst(4)
-    guard word.text.hasPrefix("env:"), Self.isVariableName(name) else {
-      // The text is not shown: it may be the secret itself.
-      report(
-        Diagnostic(
-          "U106", .error, "`secret` does not name an environment variable", at: word.span,
-          help: "write `env:NAME`; the secret itself never stands in a flow's files"))
-      return nil
+  /// Where a secret is that a tenant shares with somebody.
+  mutating func secret(_ id: YAMLNodeID) -> FunctionSecret? {
+    guard let word = reference(id, "`secret`", as: "`env:NAME` or `file:NAME`") else { return nil }
+    let parts = word.text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    if parts.count == 2 {
+      if parts[0] == "env", FunctionSecret.isVariableName(parts[1]) { return .variable(String(parts[1])) }
+      if parts[0] == "file", FunctionSecret.isFileName(parts[1]) { return .file(String(parts[1])) }
     }
-    return String(name)
+    // The text is not shown: it may be the secret itself.
+    report(
+      Diagnostic(
+        "U106", .error, "`secret` does not say where the secret is", at: word.span,
+        help:
+          "write `env:NAME` for a variable or `file:NAME` for a file; the secret itself never stands in a flow's files")
+    )
+    return nil
   }
 
   mutating func rate(_ id: YAMLNodeID, _ owner: String) -> Rate? {
@@ -173,6 +172,14 @@ extension SyntaxReader {
   }
 }
 
+/// Whether a URL that may be called leads to this machine.
+func isLocal(url: String) -> Bool {
+  let authority = url.drop { $0 != "/" }.dropFirst(2).prefix { !"/?#".contains($0) }
+  return isLocal(host: authority.first == "[" ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" })
+}
+
+private func isLocal(host: Substring) -> Bool { ["localhost", "127.0.0.1", "[::1]"].contains(host.lowercased()) }
+
 private let userInURL = "has a user's name, which URLs of flows must not have"
 
 /// Why a text is no URL that secrets may be sent to; nil where it is one.
@@ -192,8 +199,7 @@ func complaint(aboutURL text: String, isBase: Bool) -> String? {
   else {
     return "has no host"
   }
-  let isLocal = ["localhost", "127.0.0.1", "[::1]"].contains(host.lowercased())
-  if !isSecure, !isLocal { return "is not encrypted" }
+  if !isSecure, !isLocal(host: host) { return "is not encrypted" }
   // A flow and a token follow. Behind `#` they are for the page alone, and reach no server and no log of one.
   if isBase, rest.contains("?") || rest.count(where: { $0 == "#" }) > 1 { return "has a query, or more than one `#`" }
   return nil

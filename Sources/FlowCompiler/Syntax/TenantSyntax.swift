@@ -76,6 +76,8 @@ struct ApplicationSyntax: Sendable {
   var scopes: [APIScope] = []
   /// The attributes that its users get as custom data.
   var userData: [Word] = []
-  /// The variable that holds what its server shows to ask about tokens.
-  var secretVariable: String?
+  /// The APIs of its own, each where it stands first.
+  var resources: [Word] = []
+  /// Where that is what its server shows to ask about tokens.
+  var secret: FunctionSecret?
 }

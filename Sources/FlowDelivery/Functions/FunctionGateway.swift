@@ -1,11 +1,11 @@
 import CCurl
-import CSpawn
 public import FlowJSON
 public import FlowModel
 public import FlowRuntime
 import Glibc
 
-/// Calls the tenants' functions: over HTTP through libcurl, or, for development, as local commands.
+/// Calls the tenants' functions: over HTTP through libcurl, or, for development, as local commands, as far as `settings` let
+/// them.
 ///
 /// Both get the request as JSON and answer `{"status":"success"}`, `pending` or `fail`. Calls run on 64
 /// threads of their own, of which one tenant has 16 at most, and one of its functions 8. The time a call waits for its turn
@@ -16,23 +16,22 @@ public struct FunctionGateway: FunctionRunner {
   private static let shares = FunctionShares(total: size, line: 128)
 
   private let folder: String
+  private let settings: FunctionSettings
   private let log: any OperatorLog
 
   /// A gateway that runs commands in `folder`, the tenant's. What a command says on standard error goes to the log in the
   /// command's own words, marked as such and with escapes for what a log must not show.
-  public init(folder: String, log: any OperatorLog = NoPorts()) {
+  public init(folder: String, settings: FunctionSettings = FunctionSettings(), log: any OperatorLog = NoPorts()) {
     self.folder = folder
+    self.settings = settings
     self.log = log
   }
 
-  /// What a function needs and this machine or process does not have, as the end of a sentence that begins with its name;
+  /// What a function needs and this machine does not have, as the end of a sentence that begins with its name;
   /// nil: nothing.
   public static func lack(of function: FunctionDefinition) -> String? {
     if case .http = function.target, let failure = lazy_curl_load() {
       return "is called by libcurl (Debian: libcurl4), and \(String(cString: failure))"
-    }
-    if let variable = function.secretVariable, getenv(variable).map({ $0.pointee == 0 }) ?? true {
-      return "signs what it asks with the environment's `\(variable)`, which is not set"
     }
     return nil
   }
@@ -83,22 +82,50 @@ public struct FunctionGateway: FunctionRunner {
   private func answer(
     of function: FunctionDefinition, to request: JSON, by deadline: Deadline
   ) throws(CallFailure) -> [UInt8] {
+    let tenant = request["tenant"]?.string
+    let secrets = TenantSecrets(of: tenant ?? "", in: settings.secrets)
     let body = request.utf8()
     switch function.target {
-    case .http(let url):
-      var headers = ["Content-Type: application/json", "Accept: application/json"]
-      if let id = request["id"]?.string, isHeaderValue(id) { headers.append("Idempotency-Key: \(id)") }
-      if let variable = function.secretVariable {
-        headers.append("Usher-Signature: \(try RequestSignature(of: body, keyIn: variable).header)")
+    case .http(let text):
+      guard let url = HookURL(text) else { throw CallFailure("could not be called: its URL is none that can be") }
+      if let refusal = settings.hosts.refusal(of: url) { throw CallFailure("was not called: \(refusal)") }
+      let type = "application/json"
+      var headers = ["Content-Type: \(type)", "Accept: \(type)"]
+      let id = request["id"]?.string.flatMap { isHeaderValue($0) ? $0 : nil }
+      if let id { headers.append("Idempotency-Key: \(id)") }
+      if let key = try key(of: function, secrets, isLocal: url.isLocal) {
+        headers += RequestSignature(url: url, type: type, id: id, body: body, key: key).headers
       }
-      return try HTTPCall(url: url, headers: headers, body: body).perform(by: deadline)
+      return try HTTPCall(url: url, hosts: settings.hosts, headers: headers, body: body).perform(by: deadline)
     case .command(let words):
-      let command = Command(
-        words: words, folder: folder, environment: function.environment, input: body + [0x0A])
-      let tenant = request["tenant"]?.string
+      guard case .allowed(let user) = settings.commands else {
+        throw CallFailure("was not called: it is a command, and those are not allowed here (`--allow-commands`)")
+      }
+      let variables = function.environment.compactMap { name in secrets.variable(name).value.map { "\(name)=\($0)" } }
+      let command = Command(words: words, folder: folder, variables: variables, user: user, input: body + [0x0A])
       return try command.run(by: deadline) { line in
         log.write(LogEntry(.warning, "function \(function.name) says: \(line)", tenant: tenant))
       }
+    }
+  }
+
+  /// The key that a request is signed with; nil: it is not signed.
+  private func key(
+    of function: FunctionDefinition, _ secrets: TenantSecrets, isLocal: Bool
+  ) throws(CallFailure) -> [UInt8]? {
+    let isDemanded = settings.demandsSecrets && !isLocal
+    guard let secret = function.secret else {
+      if isDemanded { throw CallFailure("was not called: it has no `secret`, with which its requests would be signed") }
+      return nil
+    }
+    do {
+      let keys = try secrets.keys(secret)
+      guard keys.isLong || !isDemanded else {
+        throw SecretProblem("its key has fewer than \(SecretKeys.leastSize) bytes")
+      }
+      return keys.newest
+    } catch {
+      throw CallFailure("was not called: \(error)")
     }
   }
 

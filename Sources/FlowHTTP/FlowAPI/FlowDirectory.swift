@@ -8,6 +8,9 @@ public final class FlowDirectory: Sendable {
     let tables: [FlowTable]
     /// By the tenant's name.
     let byTenant: [String: FlowTable]
+    /// The applications that speak App Services, by their ids: those of which there is one, in whichever tenant. Of two with one
+    /// id neither is found, as nobody could say whose clients are meant.
+    let apps: [String: AppServicesApp]
     /// The names of the attributes by which some tenant's accounts are found.
     let identifiers: Set<String>
     /// Made when they are first asked for, and kept as long as their tables are.
@@ -16,6 +19,8 @@ public final class FlowDirectory: Sendable {
     init(_ tables: [FlowTable]) {
       self.tables = tables
       byTenant = Dictionary(tables.map { ($0.tenant, $0) }) { first, _ in first }
+      let all = tables.flatMap { table in table.applications.compactMap { AppServicesApp($0, of: table) } }
+      apps = Dictionary(grouping: all, by: \.id).compactMapValues { $0.count == 1 ? $0.first : nil }
       identifiers = Set(tables.flatMap { $0.attributes.filter(\.isIdentifier).map(\.name) })
     }
   }
@@ -36,6 +41,9 @@ public final class FlowDirectory: Sendable {
 
   /// The newest table of a tenant.
   func table(of tenant: String) -> FlowTable? { state.withLock { $0.byTenant[tenant] } }
+
+  /// The application that speaks App Services under an id.
+  func app(_ id: String) -> AppServicesApp? { state.withLock { $0.apps[id] } }
 
   /// Whether an input has something by which accounts are found, of one tenant or another.
   func mayIdentify(_ input: JSONObject) -> Bool {

@@ -1,3 +1,5 @@
+import FlowRuntime
+
 /// By which names a server is called. Whoever sends a request writes its `Host`: no token says it, and
 /// answers repeat only names that the operator gave, and those of the machine itself.
 public struct KnownHosts: Hashable, Sendable {

@@ -1,3 +1,5 @@
+public import FlowRuntime
+
 /// The proxies in front of a server, which say for whom they ask. What anybody else says of that is not believed.
 ///
 /// One header alone is read: the one that the proxies write. Another one that they pass on may come from the client.

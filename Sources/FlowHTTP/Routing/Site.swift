@@ -27,6 +27,9 @@ public struct Site: Sendable {
   /// How often an identifier may be asked about, by whomever; nil: any number of times.
   public var perIdentifier: RequestRate? = Site.perIdentifier
 
+  /// What an application's server may show to ask about tokens, by its tenant and where its secret is; by default nothing.
+  public var secrets: SessionAPI.Secrets = { _, _ in [] }
+
   /// Why the server cannot do its work now, in sentences that tell no secret; empty: it can.
   public var unreadiness: @Sendable () async -> [String] = { [] }
 
@@ -55,14 +58,11 @@ public struct Site: Sendable {
     let identifiers = perIdentifier.map { IdentifierLimit(RateLimiter($0), key: key) }
     var router = Router()
     let runs = perApplication.map { RunLimit(RateLimiter($0)) }
-    let sessions = SessionAPI(tokens: tokens, issuer: { issuer(of: $1, $0) }, table: table)
+    let sessions = SessionAPI(tokens: tokens, issuer: { issuer(of: $1, $0) }, table: table, secrets: secrets)
     FlowAPI(service: service, directory: directory, identifiers: identifiers, runs: runs, sessions: sessions)
       .mount(on: &router, cors: CORSPolicy(origins: nil))
     let appServices = AppServicesAPI(service: service, accounts: accounts, tokens: tokens, identifiers: identifiers) {
-      [directory] id in
-      directory.tables.lazy.compactMap { table in
-        table.applications.first { $0.name == id }.flatMap { AppServicesApp($0, of: table) }
-      }.first
+      [directory] id in directory.app(id)
     }
     router.mount("api/client/v2.0", CrossOrigin(appServices, AppServicesAPI.cors))
     let nativeAuth = NativeAuthAPI(

@@ -2,7 +2,6 @@ import FlowJSON
 public import FlowModel
 import FlowRuntime
 public import FlowTokens
-import Glibc
 
 /// Sign-out, revocation and introspection for every token that the server gives, whichever protocol it was made for. Below the
 /// flow API's prefix:
@@ -20,19 +19,22 @@ public struct SessionAPI: Sendable {
   let tokens: TokenService
   let issuer: @Sendable (HTTPRequest, _ tenant: String) -> String
   let table: @Sendable (_ tenant: String) -> FlowTable?
-  let secret: @Sendable (_ variable: String) -> String?
+  let secrets: Secrets
+
+  /// What an application's server may show: all that a tenant's secret stands for by now, as one takes the place of another.
+  public typealias Secrets = @Sendable (_ tenant: String, FunctionSecret) async -> [[UInt8]]
 
   /// An API over the tokens of tenants. `issuer` is the URL that a tenant's tokens name, `table` a tenant's newest version,
-  /// `secret` what stands in an environment variable: by default in that of the process.
+  /// `secrets` what a tenant's secrets stand for.
   public init(
     tokens: TokenService, issuer: @escaping @Sendable (HTTPRequest, String) -> String,
     table: @escaping @Sendable (String) -> FlowTable?,
-    secret: (@Sendable (String) -> String?)? = nil
+    secrets: @escaping Secrets
   ) {
     self.tokens = tokens
     self.issuer = issuer
     self.table = table
-    self.secret = secret ?? { getenv($0).map { String(cString: $0) } }
+    self.secrets = secrets
   }
 
   /// The paths, below a prefix.

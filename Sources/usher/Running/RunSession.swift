@@ -77,12 +77,16 @@ struct RunSession {
   /// The tenant's table: compiled from its folder, or read from a table's file; nil where it has problems, which were told.
   private func loadTable(_ path: String, _ arguments: Arguments) throws(Failure) -> LoadedTable? {
     if let file = TableReading.file(path) {
+      if let refusal = settings.signed.refusal(of: file, SignedTables.signature(beside: path), path: path) {
+        throw .impossible(refusal)
+      }
       do {
         return (try TableFile.read(file).table, file)
       } catch {
         throw .impossible("\(path.quoted): \(error)")
       }
     }
+    if let refusal = settings.signed.refusal(of: [], nil, path: path) { throw .impossible(refusal) }
     guard let (_, tenant) = try compileOne(path, arguments, briefly: true), let table = tenant.table else { return nil }
     return (table, TableFile.write(table).bytes)
   }
@@ -122,7 +126,8 @@ struct RunSession {
     if let terminal { show = { await mail.show($0, on: terminal) } }
     var ports = EnginePorts(
       key: key, channel: DevelopmentOutbox(file: settings.outbox, show: show),
-      functions: FunctionGateway(folder: functionFolder, log: StandardError.log), dictionary: CommonPasswords(),
+      functions: FunctionGateway(folder: functionFolder, settings: settings.functions, log: StandardError.log),
+      dictionary: CommonPasswords(),
       log: StandardError.log)
     ports.leaks = leaks
     return ports
@@ -137,8 +142,7 @@ struct RunSession {
   /// Where the tenant's commands are: its folder, or the one that its table lies in.
   private var functionFolder: String {
     guard let path = settings.path else { return "." }
-    guard TableReading.isFile(path) else { return path }
-    return path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    return TableReading.functionFolder(path)
   }
 
   /// The command that goes on with a run; none where the run ends with the process.
@@ -150,6 +154,7 @@ struct RunSession {
     words += settings.storage.key.words
     if settings.storage.accounts == .plain { words.append("--plain-accounts") }
     if let outbox = settings.outbox { words += ["--outbox", outbox] }
+    words += settings.functionOptions
     let command = words.map(ShellWord.quoted).joined(separator: " ")
     return { "\(command) --resume \($0)" }
   }

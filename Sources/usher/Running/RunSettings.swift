@@ -1,3 +1,4 @@
+import FlowDelivery
 import FlowJSON
 
 /// What `usher run` was asked to do.
@@ -15,6 +16,12 @@ struct RunSettings {
   var application: String?
   /// The flow's parameters and the first page's fields.
   var input = JSONObject()
+  /// What the tenant's functions may do.
+  var functions = FunctionSettings.development
+  /// What was said of that, for whoever goes on with the run.
+  var functionOptions: [String] = []
+  /// Whose tables are taken.
+  var signed = SignedTables()
   /// Whether pages are coloured; nil: as the terminal and the environment are.
   var hasColour: Bool?
   /// The continuation token of the run to go on with.

@@ -10,6 +10,12 @@ enum TableReading {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// Where the commands of a tenant's functions run: its folder, or the one that its table's file lies in.
+  static func functionFolder(_ path: String) -> String {
+    guard isFile(path) else { return path }
+    return path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+  }
+
   /// The bytes of a regular file that is no YAML; nil for folders and everything else.
   static func file(_ path: String) -> [UInt8]? {
     guard !path.hasSuffix(".yaml"), !path.hasSuffix(".yml") else { return nil }

@@ -13,12 +13,14 @@ struct LastGoodTables {
   struct Tenant: Hashable {
     /// Its name.
     var name: String
-    /// Its folder, in which its functions run.
+    /// Its folder, or its table's file.
     var folder: String
     /// The table's file.
     var file: [UInt8]
     /// The hash of what it was compiled from; nil where it is to be compiled again, as there was something to tell.
     var sources: ContentHash?
+    /// The signature of its table's file, where it came with one.
+    var signature: TableSignature?
   }
 
   private let storage: any Storage
@@ -36,7 +38,11 @@ struct LastGoodTables {
   /// Keeps tenants instead of `before`, which are those kept so far.
   func keep(_ tenants: [Tenant], insteadOf before: [Tenant]) async throws {
     let before = Dictionary(before.map { ($0.folder, $0) }, uniquingKeysWith: { first, _ in first })
-    let list = tenants.map { JSON.object(["folder": .string($0.folder), "name": .string($0.name)]) }
+    let list = tenants.map { tenant in
+      var entry: JSONObject = ["folder": .string(tenant.folder), "name": .string(tenant.name)]
+      entry["signature"] = tenant.signature.map { .string($0.text) }
+      return JSON.object(entry)
+    }
     var sealed = [(name, key.seal(JSON.array(list).utf8(), context: Array(name.utf8)))]
     for tenant in tenants where before[tenant.folder] != tenant {
       let name = recordName(tenant.folder)
@@ -67,9 +73,10 @@ struct LastGoodTables {
   private func read() async throws -> (tenants: [Tenant], isWhole: Bool) {
     guard let record = try await storage.transact({ [name] in try $0.secret(name) }) else { return ([], true) }
     guard let list = open(record, name), let tenants = try? JSON.parse(list).array else { return ([], false) }
-    let listed = tenants.compactMap { tenant -> (name: String, folder: String, record: String)? in
+    let listed = tenants.compactMap {
+      tenant -> (name: String, folder: String, record: String, signature: TableSignature?)? in
       guard let folder = tenant["folder"]?.string, let name = tenant["name"]?.string else { return nil }
-      return (name, folder, recordName(folder))
+      return (name, folder, recordName(folder), tenant["signature"]?.string.flatMap { TableSignature($0) })
     }
     let records = try await storage.transact { transaction in try listed.map { try transaction.secret($0.record) } }
     let found = zip(listed, records).compactMap { tenant, record -> Tenant? in
@@ -78,7 +85,7 @@ struct LastGoodTables {
       else { return nil }
       return Tenant(
         name: tenant.name, folder: tenant.folder, file: Array(content.dropFirst(32)),
-        sources: sources.bytes == Self.none ? nil : sources)
+        sources: sources.bytes == Self.none ? nil : sources, signature: tenant.signature)
     }
     return (found, found.count == tenants.count)
   }

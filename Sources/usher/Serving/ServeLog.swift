@@ -34,8 +34,15 @@ struct ServeLog: OperatorLog {
   /// Writes the line of a request.
   func write(_ record: AccessRecord) { writer.add(record.line) }
 
-  /// Writes what a compilation has found, a line each.
-  func write(_ compilation: Compilation) {
+  /// Writes what is to be told of flows, a line each.
+  func write(_ findings: ServingFindings) {
+    switch findings {
+    case .compiled(let compilation): write(compilation)
+    case .refused(let entries): for entry in entries { write(entry) }
+    }
+  }
+
+  private func write(_ compilation: Compilation) {
     for problem in compilation.diagnostics {
       for line in render([problem], in: compilation.sources, as: .short).split(separator: "\n") {
         write(LogEntry(problem.severity == .error ? .error : .warning, String(line)))

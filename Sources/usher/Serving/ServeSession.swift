@@ -39,7 +39,8 @@ struct ServeSession {
     let channel = try channel()
     let key = try settings.storage.serverKey()
     let storage = try await settings.storage.open(key, log, looking: true)
-    let tenants = ServedTenants(paths: settings.paths, log: log)
+    try settings.demandKeptFromCommands()
+    let tenants = ServedTenants(paths: settings.paths, rules: settings.rules, log: log)
     let lastGood = LastGoodTables(storage, key, paths: settings.paths)
     var ports = EnginePorts(key: key, channel: channel, functions: tenants, dictionary: CommonPasswords(), log: log)
     ports.delivers = settings.outbox != .none
@@ -58,6 +59,7 @@ struct ServeSession {
     site.perApplication = settings.perApplication
     site.perAddress = settings.perAddress
     site.perIdentifier = settings.perIdentifier
+    site.secrets = Self.secrets(in: settings.rules.functions.secrets)
     site.unreadiness = { await readiness.reasons() }
     let server = try start(site.handler(), log)
     // Whoever reads where it serves may end it at once.
@@ -124,9 +126,9 @@ struct ServeSession {
   private func firstLoad(
     _ tenants: ServedTenants, _ engine: Engine, _ lastGood: LastGoodTables, _ log: ServeLog
   ) async throws(Failure) -> Bool {
-    var problems: Compilation?
-    if let changes = await tenants.load(into: engine, lastGood, tell: { problems = $0 }) {
-      if let problems { log.write(problems) }
+    var problems: [ServingFindings] = []
+    if let changes = await tenants.load(into: engine, lastGood, tell: { problems.append($0) }) {
+      for findings in problems { log.write(findings) }
       if !changes.retired.isEmpty {
         var gone = changes
         (gone.added, gone.changed, gone.applications) = ([], [], [])
@@ -134,21 +136,32 @@ struct ServeSession {
       }
       return true
     }
-    guard !settings.requiresFresh, let kept = try await tenants.loadKept(into: engine, lastGood) else {
+    guard !settings.requiresFresh,
+      let kept = try await tenants.loadKept(into: engine, lastGood, tell: { problems.append($0) })
+    else {
       // Nothing is served: these are for whoever looks at the start.
-      if let problems {
-        if settings.log != nil { log.write(problems) }
-        try StandardError.write(render(problems.diagnostics, in: problems.sources, as: .pretty, colour: false))
+      if settings.log != nil {
+        for findings in problems { log.write(findings) }
       }
+      var told: Set<String> = []
+      for text in problems.map(\.text) where told.insert(text).inserted { try StandardError.write(text) }
       return false
     }
-    if let problems { log.write(problems) }
+    for findings in problems { log.write(findings) }
     log.write(
       LogEntry(
         .error,
         "the flows have problems; those that were served last are served instead, until they are mended: "
           + kept.added.joined(separator: ", ")))
     return true
+  }
+
+  /// What applications' servers show: read anew each time, as the operator may have put others in their place.
+  private static func secrets(in folder: String?) -> SessionAPI.Secrets {
+    let workers = WorkerPool(threads: 1)
+    return { tenant, secret in
+      (try? await workers.run { try? TenantSecrets(of: tenant, in: folder).keys(secret).all } ?? []) ?? []
+    }
   }
 
   private func tokenService(

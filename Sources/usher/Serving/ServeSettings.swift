@@ -44,6 +44,8 @@ struct ServeSettings {
   var stopSeconds = 20
   /// Whether it is refused to start with the flows that were served last, where those in the files have problems.
   var requiresFresh = false
+  /// What is demanded of tenants before they are served.
+  var rules = ServingRules()
   /// Whether changed files are compiled again by themselves.
   var isWatching = false
 }

@@ -13,30 +13,34 @@ import Synchronization
 final class ServedTenants: Sendable {
   private let paths: [String]
   private let log: any OperatorLog
+  private let rules: ServingRules
   private let gateways = Mutex<[String: FunctionGateway]>([:])
   /// The tenants as they are served.
   private let current = Mutex<[LastGoodTables.Tenant]>([])
   /// The tenants' lists of leaked passwords, in their folders.
   var leaks: LeakedPasswordFiles {
-    LeakedPasswordFiles { [self] tenant in current.withLock { $0.first { $0.name == tenant }?.folder } }
+    LeakedPasswordFiles { [self] tenant in
+      current.withLock { $0.first { $0.name == tenant }?.folder }.map(TableReading.functionFolder)
+    }
   }
   /// The flows as the HTTP interfaces list them.
   let directory = FlowDirectory([])
 
-  init(paths: [String], log: any OperatorLog) {
+  init(paths: [String], rules: ServingRules = ServingRules(), log: any OperatorLog) {
     self.paths = paths
+    self.rules = rules
     self.log = log
   }
 
   /// Makes all tenants the newest versions, which `lastGood` keeps; compiles those whose files are not as they were. Where
   /// there are problems nothing changes, and nil is returned; `tell` is told what they are.
   func load(
-    into engine: Engine, _ lastGood: LastGoodTables, tell: (Compilation) -> Void
+    into engine: Engine, _ lastGood: LastGoodTables, tell: (ServingFindings) -> Void
   ) async -> ServedChanges? {
     var known = current.withLock { $0 }
     let isStart = known.isEmpty
     if isStart { known = (try? await lastGood.kept()) ?? [] }
-    let found = findTenants(paths, standardInput: nil)
+    let found = findTenants(paths, standardInput: nil, withTables: true)
     var choice = TenantChoice(found, known)
     var compilation = Compiler.compile(choice.changed)
     let names = choice.same.map(\.name) + compilation.tenants.map(\.name)
@@ -45,9 +49,16 @@ final class ServedTenants: Sendable {
       choice = TenantChoice(found, [])
       compilation = Compiler.compile(found)
     }
-    if !compilation.diagnostics.isEmpty { tell(compilation) }
-    let tenants = (choice.same + choice.tenants(of: compilation)).sorted { $0.folder < $1.folder }
-    guard !compilation.hasErrors, !tenants.isEmpty else { return nil }
+    if !compilation.diagnostics.isEmpty { tell(.compiled(compilation)) }
+    let (compiled, unreadable) = Self.read(found.tables)
+    if !unreadable.isEmpty { tell(.refused(unreadable)) }
+    let tenants = (choice.same + choice.tenants(of: compilation) + compiled).sorted { $0.folder < $1.folder }
+    guard !compilation.hasErrors, unreadable.isEmpty, !tenants.isEmpty else { return nil }
+    let problems = await rules.problems(of: tenants, before: directory.tables)
+    guard problems.isEmpty else {
+      tell(.refused(problems))
+      return nil
+    }
     let before = Dictionary(known.map { ($0.folder, $0) }, uniquingKeysWith: { first, _ in first })
     let changed = Set(tenants.filter { before[$0.folder] != $0 }.map(\.name))
     let earlier = known.filter { changed.contains($0.name) }
@@ -69,6 +80,25 @@ final class ServedTenants: Sendable {
     return changes
   }
 
+  /// The tenants of tables' files, and what is wrong with files that are none.
+  private static func read(_ paths: [String]) -> (tenants: [LastGoodTables.Tenant], problems: [LogEntry]) {
+    var (tenants, problems) = ([LastGoodTables.Tenant](), [LogEntry]())
+    for path in paths {
+      guard let file = TableReading.file(path) else {
+        problems.append(LogEntry(.error, "\(path.quoted) cannot be read"))
+        continue
+      }
+      do {
+        let name = try TableFile.read(file).table.tenant
+        tenants.append(
+          LastGoodTables.Tenant(name: name, folder: path, file: file, signature: SignedTables.signature(beside: path)))
+      } catch {
+        problems.append(LogEntry(.error, "\(path.quoted): \(error)"))
+      }
+    }
+    return (tenants, problems)
+  }
+
   /// Says what accounts that rest feel of the attributes that a table has now.
   private func tellAccounts(of table: FlowTable, _ engine: Engine) async {
     do {
@@ -81,10 +111,14 @@ final class ServedTenants: Sendable {
   }
 
   /// Makes the tenants that were served last the newest versions again; nil where there are none.
-  func loadKept(into engine: Engine, _ lastGood: LastGoodTables) async throws(Failure) -> ServedChanges? {
+  func loadKept(
+    into engine: Engine, _ lastGood: LastGoodTables, tell: (ServingFindings) -> Void
+  ) async throws(Failure) -> ServedChanges? {
     do {
       let tenants = try await lastGood.keptWhole()
-      return tenants.isEmpty ? nil : await serve(tenants, engine)
+      let problems = await rules.problems(of: tenants, before: [])
+      if !problems.isEmpty { tell(.refused(problems)) }
+      return tenants.isEmpty || !problems.isEmpty ? nil : await serve(tenants, engine)
     } catch {
       throw .impossible("the flows that were served last: \(error)")
     }
@@ -110,18 +144,37 @@ final class ServedTenants: Sendable {
     // A tenant whose files are gone starts no run any more; the functions of those in flight stay.
     for table in engine.tables where !names.contains(table.tenant) { engine.removeTable(of: table.tenant) }
     gateways.withLock { gateways in
-      for (name, folder) in folders { gateways[name] = FunctionGateway(folder: folder, log: log) }
+      for (name, folder) in folders {
+        gateways[name] = FunctionGateway(
+          folder: TableReading.functionFolder(folder), settings: rules.functions, log: log)
+      }
     }
     current.withLock { $0 = tenants }
     let after = served(engine)
+    tellCommands(after.values.map(\.table))
     for (name, version) in after.sorted(by: { $0.key < $1.key }) where before[name]?.hash != version.hash {
-      for complaint in missingPrograms(of: version.table, in: folders[name] ?? ".") {
+      let folder = folders[name].map(TableReading.functionFolder) ?? "."
+      for complaint in missingPrograms(of: version.table, in: folder) {
         log.write(LogEntry(.warning, complaint, tenant: name))
       }
       leaks.problem(of: version.table).map { log.write(LogEntry(.error, $0, tenant: name)) }
     }
     directory.replace(after.values.map(\.table).sorted { $0.tenant < $1.tenant })
     return ServedChanges(from: before, to: after)
+  }
+
+  /// Warns of tenants whose functions are commands, where they are allowed.
+  private func tellCommands(_ tables: [FlowTable]) {
+    guard case .allowed(let user) = rules.functions.commands else { return }
+    for table in tables.sorted(by: { $0.tenant < $1.tenant }) {
+      let commands = FunctionRules.commands(of: table)
+      if commands.isEmpty { continue }
+      let reach =
+        user == nil ? "which can read and do here what this server can, its key file included" : "as another user"
+      log.write(
+        LogEntry(
+          .warning, "functions are commands (\(commands.joined(separator: ", "))), \(reach)", tenant: table.tenant))
+    }
   }
 
   /// Tells which versions are served: of tenants of some names, or of all.
@@ -143,7 +196,8 @@ final class ServedTenants: Sendable {
 
   /// What changes when a file of the tenants does: names, sizes and times of all of them.
   func fingerprint() -> [String] {
-    var pending = paths
+    // The signature of a table that is named by itself comes after it.
+    var pending = paths + paths.filter(TableReading.isFile).map(SignedTables.signaturePath)
     var found: [String] = []
     while let path = pending.popLast(), found.count < 100_000 {
       var status = stat()

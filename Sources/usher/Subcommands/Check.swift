@@ -20,7 +20,7 @@ enum Check: Subcommand {
         "attacks", value: "DIR", "write an attack into DIR for each problem that has one, for `usher run --replay`"),
       Option(
         "report", value: "FILE", "write a page for a security review into FILE: Markdown for .md, HTML for .html"),
-    ] + StorageAccess.keyOptions + [.colour])
+    ] + StorageAccess.keyOptions + FunctionOptions.checked + [.colour])
   static let details = """
     A PATH is a tenant's folder, a folder of tenants, a file of a tenant, or `-` for standard input.
     Without a PATH it is flows/.
@@ -28,6 +28,8 @@ enum Check: Subcommand {
     send, with the real engine, and tells how to perform it.
     --storage tells how many accounts would not be found, and how many values would count as absent, were these flows
     served, and what converts them. Nothing is changed.
+    --secrets and --allow-hosts tell what `usher serve` with them, and in this environment, would refuse of the web hooks:
+    where they are, and keys that are not there or too short.
     --report writes for each application and flow what an outsider can do, what was proven and where, what the engine
     enforces with the test that shows it, what is opted out and assumed, and how that stands to OWASP ASVS 5.0 and
     NIST SP 800-63B-4.
@@ -61,10 +63,14 @@ enum Check: Subcommand {
     guard storage == nil || [.pretty, .short].contains(format) else {
       throw .usage("`--storage` goes with `--format pretty` or `short`")
     }
+    let checksFunctions = FunctionOptions.checked.contains { arguments.value($0.name) != nil }
+    guard !checksFunctions || [.pretty, .short].contains(format) else {
+      throw .usage("`--secrets` and `--allow-hosts` go with `--format pretty` or `short`")
+    }
     let paths = arguments.words.isEmpty ? ["flows"] : arguments.words
     // A machine reads of it in its own format, too.
     if format == .pretty { try refuseMissing(paths) }
-    let compilation = Compiler.compile(paths: paths, isProving: isProving)
+    let compilation = Compiler.compile(paths: paths, isProving: isProving, isServing: true)
     let rules = format == .sarif ? Explanation.all.map(RuleText.init) : []
     try StandardOutput.write(
       render(
@@ -74,6 +80,7 @@ enum Check: Subcommand {
     if let report { try replaceFile(report.path, Array(securityReport(compilation, as: report.format).utf8)) }
     if let folder = arguments.value("attacks") { try await writeAttacks(compilation, to: folder) }
     var isClean = !(compilation.hasErrors || denied == .warnings && !compilation.diagnostics.isEmpty)
+    if checksFunctions, try !checkFunctions(compilation.tenants.compactMap(\.table), arguments) { isClean = false }
     if let storage {
       let worst = try await checkAccounts(compilation.tenants.compactMap(\.table), in: storage)
       if worst == .error || denied == .warnings && worst == .warning { isClean = false }

@@ -5,9 +5,9 @@ import Glibc
 /// `usher keys`: the keys that tokens are signed with, and the one that all of the storage is sealed under.
 enum Keys: Subcommand {
   static let name = "keys"
-  static let summary = "rotate the keys that tokens are signed with, or the server's own"
+  static let summary = "rotate the keys that tokens are signed with, or the server's own; make one that signs tables"
   static let usage = Usage(
-    words: "rotate|rotate-master", wordCount: 1...1,
+    words: "rotate|rotate-master|make-signer [FILE]", wordCount: 1...2,
     options: StorageAccess.options + [
       Option("tenant", value: "NAME", "with rotate: the keys of this tenant alone; without it those of each"),
       Option("forget", nil, "with rotate: let their tokens end at once, refresh tokens too, as after a leak"),
@@ -22,9 +22,17 @@ enum Keys: Subcommand {
     `usher storage seal` seals the accounts under it, also while servers run, and says how long the older one is still needed.
     With one server, or with all stopped, run it twice at once.
 
+    make-signer FILE: a pair of keys for tables. FILE, which must not be there, gets the secret one, for `usher compile --sign`;
+    FILE.pub the public one, for `--require-signed`.
+
     """
 
   static func run(_ arguments: Arguments) async throws(Failure) -> ExitCode {
+    if arguments.words.first == "make-signer" {
+      guard arguments.words.count == 2 else { throw .usage("something is missing: make-signer FILE") }
+      return try SignerFile.make(arguments.words[1])
+    }
+    guard arguments.words.count == 1 else { throw .usage("\(arguments.words[1].quoted) is one too many") }
     let access = try StorageAccess(arguments)
     switch arguments.words.first {
     case "rotate":
@@ -32,7 +40,8 @@ enum Keys: Subcommand {
     case "rotate-master": return try await rotateMaster(access)
     default:
       throw .usage(
-        "there is no `usher keys \(arguments.words.first ?? "")`", help: "there is `rotate` and `rotate-master`")
+        "there is no `usher keys \(arguments.words.first ?? "")`",
+        help: "there is `rotate`, `rotate-master` and `make-signer`")
     }
   }
 

@@ -15,8 +15,7 @@ enum Run: Subcommand {
         "start the flow as this application; without it as the operator, who may start any"),
       Option("resume", value: "TOKEN", "go on with a run"),
       Option("replay", value: "FILE", "perform an attack that `usher check --attacks` has written, in memory"),
-      .colour,
-    ])
+    ] + FunctionOptions.running + [SignedTables.option, .colour])
   static let details = """
     DIR is a tenant's folder, FILE a table made by `usher compile`. FLOW may be left out where there is only one.
     You are the operator of what you run: without --application any flow is started, for no application. Clients of
@@ -24,6 +23,8 @@ enum Run: Subcommand {
     With --resume both may be left out: a run goes on with the version of the flow that it began with.
     Ctrl-C leaves a run, and tells how to go on with it. The exit code is then 4, and so it is where the input ends before
     the run does; over JSON lines the replies tell, and it is 0.
+    This is for development: functions that are commands are run, and web hooks on this machine called, as they are written.
+    Without --allow-hosts other web hooks are called over HTTPS at hosts with public addresses.
     With --replay the tenant is compiled with the attack's rule waived, and the attack performed on the real engine in a
     small world of its own. The exit code is 0 if it comes to what the rule claims, and 1 if it does not.
 
@@ -39,6 +40,11 @@ enum Run: Subcommand {
     settings.outbox = arguments.value("outbox")
     settings.application = arguments.value("application")
     settings.resume = arguments.value("resume")
+    settings.functions = try FunctionOptions.running(arguments)
+    settings.functionOptions = (FunctionOptions.running + [SignedTables.option]).flatMap { option in
+      arguments.value(option.name).map { ["--\(option.name)", $0] } ?? []
+    }
+    settings.signed = try SignedTables(arguments)
     settings.hasColour = try StandardOutput.colourChoice(arguments)
     if settings.resume == nil, settings.path == nil {
       throw .usage(
@@ -52,7 +58,9 @@ enum Run: Subcommand {
     guard arguments.words.count == 1, let tenant = arguments.words.first else {
       throw .usage("`--replay` takes the tenant's folder", help: "such as `usher run flows/contoso --replay FILE`")
     }
-    for other in ["json", "storage", "outbox", "input", "key", "key-command", "plain-accounts", "resume"]
+    for other in [
+      "json", "storage", "outbox", "input", "key", "key-command", "plain-accounts", "resume", "require-signed",
+    ]
     where arguments.has(other) || arguments.value(other) != nil {
       throw .usage("`--replay` and `--\(other)` do not go together")
     }

@@ -7,7 +7,7 @@ enum Serve: Subcommand {
   static let name = "serve"
   static let summary = "serve flows over HTTP"
   static let usage = Usage(
-    words: "DIR…", wordCount: 1...Int.max,
+    words: "DIR|FILE…", wordCount: 1...Int.max,
     options: [
       Option("listen", value: "HOST:PORT", "where to listen; the default is 127.0.0.1:8080"),
       Option(
@@ -30,15 +30,17 @@ enum Serve: Subcommand {
       Option("log", value: "FILE", "append the log to FILE; the default is standard error"),
       Option("stop-timeout", value: "SECONDS", "how long the end may take; the default is 20"),
       Option("watch", nil, "read the flows again when their files change"),
-    ])
+    ] + FunctionOptions.serving + [SignedTables.option])
   static let details = """
-    DIR is a tenant's folder, or a folder of tenants. SIGHUP reads the flows and the certificate again: where they have
+    DIR is a tenant's folder, or a folder of tenants or of tables (NAME.table); FILE a table made by `usher compile`. SIGHUP reads the flows and the certificate again: where they have
     problems, those before them go on, also over a start. Runs in flight keep the version that they began with. SIGTERM
     ends it, once the requests under way are answered. The log is one line of JSON a request and an event; SIGUSR1 opens
     its file again, as does SIGHUP. Without --outbox messages are shown on the terminal; a file of them holds their codes
     in clear. /healthz answers while the process does, /readyz while it can do its work. docs/operating.md tells the rest.
     A RATE is `COUNT per DURATION`, such as `200 per 4s` or `1000 per 1h`, or `off`; whoever is above it gets 429. LIST is
     separated by commas: 10.0.0.0/8,2001:db8::1. Behind proxies that it does not name, all clients share one address.
+    Without --allow-hosts web hooks are called over HTTPS at any host with a public address. With it they are called at those
+    hosts alone, and over HTTP where one is named so. An address that is not public is named itself, or in a network.
 
     """
 
@@ -66,6 +68,8 @@ enum Serve: Subcommand {
     settings.log = arguments.value("log")
     settings.stopSeconds = try count("stop-timeout", arguments) ?? settings.stopSeconds
     settings.isWatching = arguments.has("watch")
+    settings.rules = ServingRules(
+      functions: try FunctionOptions.serving(arguments), signed: try SignedTables(arguments))
     switch (arguments.value("tls-cert"), arguments.value("tls-key")) {
     case (let certificate?, let key?): settings.tls = TLSFiles(certificate: certificate, key: key)
     case (nil, nil): break

@@ -28,8 +28,8 @@ func replaceFile(_ path: String, _ bytes: [UInt8], like: stat? = nil) throws(Fai
 }
 
 /// Creates a file that is not there yet, and writes bytes to it.
-func createFile(_ path: String, _ bytes: [UInt8]) throws(Failure) {
-  let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+func createFile(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o666) throws(Failure) {
+  let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
   guard descriptor >= 0 else { throw cannotWrite(path, errno) }
   var error = bytes.withUnsafeBufferPointer { write($0, to: descriptor) }
   if close(descriptor) != 0, error == 0 { error = errno }

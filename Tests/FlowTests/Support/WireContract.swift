@@ -12,7 +12,10 @@ enum WireContract {
       for field in page["fields"]?.array ?? [] {
         check(
           field, "a field", ["name", "type", "required", "label"],
-          ["event", "options", "minLength", "maxLength", "minimum", "maximum", "pattern", "value"])
+          [
+            "event", "hint", "options", "minLength", "maxLength", "minimum", "maximum", "pattern", "value", "classes",
+            "refused",
+          ])
         let isSecret = ["password", "code", "token", "tokenId", "grant"].contains(field["name"]?.string)
         #expect(!isSecret || field["value"] == nil, "a secret comes back")
       }

@@ -53,7 +53,7 @@ final class World: Sendable {
     places = marked.places
     self.backend = try await backend.open()
     storage = self.backend.storage
-    functions = TestFunctions(FunctionGateway(folder: tenant.folder))
+    functions = TestFunctions(FunctionGateway(folder: tenant.folder, settings: .development))
     engine = Engine(
       storage: storage,
       ports: EnginePorts(

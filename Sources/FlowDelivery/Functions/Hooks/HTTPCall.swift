@@ -1,8 +1,11 @@
 import CCurl
+import FlowRuntime
 
-/// One POST through libcurl: no redirects, no other protocols than HTTP and HTTPS, certificates verified.
+/// One POST through libcurl: no redirects, no proxy, no other protocols than HTTP and HTTPS, certificates verified, and no
+/// connection to an address that is not allowed. Each has a connection of its own, so that each is judged.
 struct HTTPCall {
-  let url: String
+  let url: HookURL
+  let hosts: AllowedHosts
   let headers: [String]
   let body: [UInt8]
 
@@ -16,14 +19,22 @@ struct HTTPCall {
     // The empty header keeps libcurl from asking for leave before it sends a long body.
     let list = (headers + ["Expect:"]).reduce(nil) { lazy_curl_slist_append($0, $1) }
     defer { lazy_curl_slist_free_all(list) }
-    let received = Received()
+    let received = Received(url, hosts)
     let context = Unmanaged.passUnretained(received).toOpaque()
+    var judgement = lazy_curl_judgement(judge: judge, context: context)
 
     let code = withExtendedLifetime(received) {
-      configure(handle, headers: list, context: context, milliseconds: deadline.remaining)
-        ?? nonzero(lazy_curl_easy_perform(handle))
+      withUnsafePointer(to: &judgement) { judgement in
+        configure(handle, headers: list, context: context, milliseconds: deadline.remaining)
+          ?? nonzero(lazy_curl_set_judgement(handle, judgement)) ?? nonzero(lazy_curl_easy_perform(handle))
+      }
     }
     if received.isTooLarge { throw .tooLarge }
+    if code != nil, let address = received.refused {
+      throw CallFailure(
+        "was not called: its host leads to \(address.text), which is no public address, and not among those that are "
+          + "allowed (`--allow-hosts`)")
+    }
     switch code {
     case nil: break
     case CURLE_OPERATION_TIMEDOUT?: throw .late
@@ -43,16 +54,16 @@ struct HTTPCall {
     // Zero milliseconds would mean no limit. Signals are for programs of one thread.
     let numbers: [(CURLoption, Int)] = [
       (CURLOPT_NOSIGNAL, 1), (CURLOPT_POST, 1), (CURLOPT_TIMEOUT_MS, max(1, milliseconds)),
-      (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
+      (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_PATH_AS_IS, 1), (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
     ]
-    let texts = [(CURLOPT_URL, url), (CURLOPT_PROTOCOLS_STR, "http,https"), (CURLOPT_USERAGENT, "usher")]
+    let texts = [(CURLOPT_URL, url.text), (CURLOPT_PROTOCOLS_STR, "http,https"), (CURLOPT_USERAGENT, "usher")]
     for (option, value) in numbers {
       if let code = nonzero(lazy_curl_set_long(handle, option, value)) { return code }
     }
     for (option, value) in texts {
       if let code = nonzero(lazy_curl_set_string(handle, option, value)) { return code }
     }
-    return nonzero(lazy_curl_set_body(handle, body, body.count))
+    return nonzero(lazy_curl_set_direct(handle)) ?? nonzero(lazy_curl_set_body(handle, body, body.count))
       ?? nonzero(lazy_curl_set_headers(handle, headers))
       ?? nonzero(lazy_curl_set_receiver(handle, receive, context))
   }
@@ -60,10 +71,31 @@ struct HTTPCall {
 
 private func nonzero(_ code: CURLcode) -> CURLcode? { code == CURLE_OK ? nil : code }
 
-/// The answer as it comes in.
+/// The answer as it comes in, and what was refused on the way to it.
 private final class Received {
+  let url: HookURL
+  let hosts: AllowedHosts
   var bytes: [UInt8] = []
   var isTooLarge = false
+  /// An address that was not connected to.
+  var refused: IPAddress?
+
+  init(_ url: HookURL, _ hosts: AllowedHosts) {
+    self.url = url
+    self.hosts = hosts
+  }
+}
+
+/// Whether a connection to an address may be made, which libcurl is about to open.
+private let judge: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, Int) -> Bool = {
+  context, bytes, count in
+  guard let context, let address = IPAddress(bytes: Array(UnsafeBufferPointer(start: bytes, count: count))) else {
+    return false
+  }
+  let received = Unmanaged<Received>.fromOpaque(context).takeUnretainedValue()
+  if received.hosts.allows(address, for: received.url) { return true }
+  received.refused = address
+  return false
 }
 
 /// libcurl's write callback. Taking less than is offered ends the transfer.

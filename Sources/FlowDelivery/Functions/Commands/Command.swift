@@ -5,12 +5,19 @@ import Glibc
 struct Command {
   let words: [String]
   let folder: String
-  /// The variables that it gets besides `PATH`, `HOME` and `LANG`, as far as this process has them.
-  let environment: [String]
+  /// The tenant's variables that it gets besides `PATH`, `HOME` and `LANG`, as `NAME=value`.
+  let variables: [String]
+  /// The user that it runs as; nil: this process's.
+  let user: CommandUser?
   let input: [UInt8]
 
   /// What each command gets. All else is the server's: keys of other functions, for instance.
-  private static let basic = ["PATH", "HOME", "LANG"]
+  private var basic: [String] {
+    ["PATH", "HOME", "LANG"].compactMap { name in
+      if name == "HOME", let user { return "HOME=\(user.home)" }
+      return getenv(name).map { "\(name)=\(String(cString: $0))" }
+    }
+  }
 
   /// How much of what it says on standard error is told, in bytes.
   private static let complaintLimit = 65_536
@@ -19,7 +26,7 @@ struct Command {
   /// Whatever it has started and left in its process group is killed when it ends. `complain` gets each line of its
   /// standard error.
   func run(by deadline: Deadline, complain: (String) -> Void) throws(CallFailure) -> [UInt8] {
-    var child = try ChildProcess(words: words, folder: folder, environment: Self.basic + environment)
+    var child = try ChildProcess(words: words, folder: folder, variables: basic + variables, user: user)
     var conversation = Conversation(input: input, outputLimit: answerLimit, complaintLimit: Self.complaintLimit)
     var isOver = false
     while !isOver && !deadline.hasPassed && !conversation.isTooLarge {

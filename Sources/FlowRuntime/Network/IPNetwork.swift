@@ -18,7 +18,7 @@ public struct IPNetwork: Hashable, Sendable {
   }
 
   /// Whether an address belongs to it.
-  func contains(_ other: IPAddress) -> Bool {
+  package func contains(_ other: IPAddress) -> Bool {
     guard other.bytes.count == address.bytes.count else { return false }
     return zip(address.bytes, other.bytes).enumerated().allSatisfy { index, pair in
       let rest = min(8, max(0, bits - index * 8))
@@ -28,26 +28,33 @@ public struct IPNetwork: Hashable, Sendable {
 }
 
 /// An IPv4 or IPv6 address.
-struct IPAddress: Hashable, Sendable {
+package struct IPAddress: Hashable, Sendable {
   /// Four or sixteen bytes.
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// Reads an address; an IPv4 address written as IPv6 is the IPv4 address. Nil if the text is none.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard text.utf8.count < Int(INET6_ADDRSTRLEN), !text.utf8.contains(0) else { return nil }
     var bytes = [UInt8](repeating: 0, count: 16)
     if inet_pton(AF_INET, text, &bytes) == 1 {
-      self.bytes = Array(bytes[..<4])
+      self.init(bytes: Array(bytes[..<4]))
     } else if inet_pton(AF_INET6, text, &bytes) == 1 {
-      let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
-      self.bytes = isMapped ? Array(bytes[12...]) : bytes
+      self.init(bytes: bytes)
     } else {
       return nil
     }
   }
 
+  /// Takes four or sixteen bytes; an IPv4 address written as IPv6 is the IPv4 address. Nil for another number.
+  package init?(bytes: [UInt8]) {
+    guard [4, 16].contains(bytes.count) else { return nil }
+    let isMapped =
+      bytes.count == 16 && bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+    self.bytes = isMapped ? Array(bytes[12...]) : bytes
+  }
+
   /// Reads an address with or without a port, as proxies write it: `192.0.2.7:4711`, `[2001:db8::1]:4711`.
-  init?(node: some StringProtocol) {
+  package init?(node: some StringProtocol) {
     var text = Substring(node)
     if text.first == "[", let end = text.firstIndex(of: "]") {
       text = text[text.index(after: text.startIndex)..<end]
@@ -58,7 +65,7 @@ struct IPAddress: Hashable, Sendable {
   }
 
   /// The address in its usual form.
-  var text: String {
+  package var text: String {
     var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     let family = bytes.count == 4 ? AF_INET : AF_INET6
     guard inet_ntop(family, bytes, &buffer, socklen_t(buffer.count)) != nil else { return "" }
