@@ -38,6 +38,7 @@ extension TokenService {
   public func introspect(
     _ token: String, tenant: String, issuer: String, by asker: TokenAsker
   ) async throws(TokenError) -> JSONObject {
+    RequestSubject.present?.note(tenant: tenant)
     let now = clock.now()
     return try await storage.attempt { transaction in
       guard let found = try find(token, tenant: tenant, transaction, now: now), asker.mayHear(of: found)

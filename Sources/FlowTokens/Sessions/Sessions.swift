@@ -8,6 +8,7 @@ extension TokenService {
   public func session(
     accessToken token: String, tenant: String, issuer: String
   ) async throws(TokenError) -> OpenSession? {
+    RequestSubject.present?.note(tenant: tenant)
     let now = clock.now()
     return try await storage.attempt { transaction in
       guard let found = try find(token, tenant: tenant, transaction, now: now), found.use == .access
@@ -66,6 +67,7 @@ extension TokenService {
   /// all tokens of the session end with it. `client` is the application that asks; nil: one of a tenant without
   /// applications. A token that is none, or has ended, is as good as revoked; one of another client throws `wrongClient`.
   public func revoke(_ token: String, tenant: String, client: String?) async throws(TokenError) {
+    RequestSubject.present?.note(tenant: tenant)
     let now = clock.now()
     try await storage.attempt { transaction in
       guard let found = try find(token, tenant: tenant, transaction, now: now, isEarlier: true) else { return }
