@@ -5,7 +5,7 @@ public enum Counter: UInt8, Sendable, Hashable, CaseIterable {
   case guessesOfCode = 0
   /// Guesses of any code that an address was sent, over all runs: `codes.attempts` times `codes.per-identifier`.
   case guessesAtAddress = 1
-  /// Guesses of an account's password, over all runs: `passwords.attempts`.
+  /// Guesses of an account's password, over all runs and by whichever of its names: `passwords.attempts`.
   case guessesAtAccount = 2
   /// Calls of a function for one account or address, over all runs: the function's `attempts`.
   case callsForSubject = 3
@@ -21,6 +21,9 @@ public enum Counter: UInt8, Sendable, Hashable, CaseIterable {
   case linksOfRun = 8
   /// Codes of one run to one address while the last of them is out: one in each `codes.resend-after`.
   case codesInARow = 9
+  /// Guesses of the password of whoever a name belongs to, over all runs, whether or not there is an account:
+  /// `passwords.attempts`.
+  case guessesAtName = 10
 
   /// What is counted together.
   public enum Scope: Sendable, Hashable {
@@ -34,9 +37,14 @@ public enum Counter: UInt8, Sendable, Hashable, CaseIterable {
   public var scope: Scope {
     switch self {
     case .guessesOfCode, .callsOfRun, .codesOfRun, .linksOfRun, .codesInARow: .run
-    case .guessesAtAddress, .guessesAtAccount, .callsForSubject, .codesToAddress, .linksToAddress: .subject
+    case .guessesAtAddress, .guessesAtAccount, .guessesAtName, .callsForSubject, .codesToAddress, .linksToAddress:
+      .subject
     }
   }
+
+  /// Whether a client may see that it is used up. What is counted for an account alone, by all of its names, would tell whose
+  /// another name is.
+  public var isTold: Bool { self != .guessesAtAccount }
 
   /// Whether waiting gives it back. A code that was guessed too often stays void.
   public var comesBack: Bool { self != .guessesOfCode }
@@ -46,7 +54,8 @@ public enum Counter: UInt8, Sendable, Hashable, CaseIterable {
     switch self {
     case .guessesOfCode: "code.guess.run"
     case .guessesAtAddress: "code.guess"
-    case .guessesAtAccount: "password"
+    case .guessesAtAccount: "password.account"
+    case .guessesAtName: "password"
     case .callsForSubject: "function"
     case .callsOfRun: "function.run"
     case .codesToAddress: "code.send"
@@ -65,7 +74,7 @@ public enum Counter: UInt8, Sendable, Hashable, CaseIterable {
     switch self {
     case .guessesOfCode: Rate(codes.attempts, per: codes.lifetime)
     case .guessesAtAddress: Rate(codes.attempts * codes.perIdentifier.count, per: codes.perIdentifier.seconds)
-    case .guessesAtAccount: passwords.attempts
+    case .guessesAtAccount, .guessesAtName: passwords.attempts
     case .callsForSubject, .callsOfRun: function?.attempts
     case .codesToAddress, .codesOfRun: codes.perIdentifier
     case .linksToAddress, .linksOfRun: links.perIdentifier
@@ -86,7 +95,8 @@ public struct Bound: Sendable, Hashable {
     case call
   }
 
-  /// What comes where a counter is used up. Nothing is spent then: not of the others either.
+  /// What comes where a counter is used up that may be told. Nothing is spent then: not of the others either. Where only
+  /// one is used up that may not be told, the others are spent, and the effect is performed without what is bounded.
   public enum UsedUp: Sendable, Hashable {
     /// The effect is not performed, and has the outcome of this name.
     case outcome(name: String)

@@ -9,9 +9,13 @@ extension EffectStep {
       return liveCode.map { [$0.codeHash.hex] } ?? []
     case .guessesAtAddress:
       return liveCode.map { [comparableIdentifier($0.target.value)] } ?? []
+    case .guessesAtName:
+      return guessesPassword(call) ? [subject(try boundAccount())] : []
     case .guessesAtAccount:
       if !guessesPassword(call) { return [] }
-      return guessed(try boundAccount())
+      // Nobody has a budget as well: what is written is the same.
+      let account = try boundAccount()
+      return [account?.id ?? "nobody\0" + subject(nil)]
     case .callsForSubject:
       return try subjects(ofFunction: call)
     case .callsOfRun:
@@ -48,16 +52,8 @@ extension EffectStep {
     return Addressee(slot: slot, target: target, channel: channel)
   }
 
-  /// Whose password is guessed: whoever the account was looked for by, so that it counts alike whether there is one or not;
-  /// and the account by its first identifier, so that it has one budget, by whichever of its names it is looked for.
-  private func guessed(_ account: AccountRecord?) -> [String] {
-    var subjects = [subject(account)]
-    if let first = account?.identifiers.first?.text, !subjects.contains(first) { subjects.append(first) }
-    return subjects
-  }
-
-  /// For whom a function is asked: whoever the account was looked for by, so that it counts
-  /// alike whether there is one or not; the account only where it was not looked for, but shown by a link or a grant.
+  /// Whom a guess or a question is about: whoever the account was looked for by, so that it counts alike whether there is
+  /// one or not; the account only where it was not looked for, but shown by a link or a grant.
   private func subject(_ account: AccountRecord?) -> String { run.lookedUp?.text ?? account?.id ?? "" }
 
   /// Whom a call of a function is about: the account, the address that it attests, each address that it is passed; else

@@ -25,17 +25,18 @@ extension EffectStep {
     for bound in bounds {
       let spends = try spends(of: bound.counters.filter { asked.insert($0).inserted }, bound, call)
       if spends.isEmpty { continue }
-      if try spend(spends, bound, for: call, needsHashing: needsHashing) {
+      switch (try spend(spends, bound, for: call, needsHashing: needsHashing), bound.usedUp) {
+      case (.all, _):
         hasSpent = true
         if bound.isRenewed { renewable += spends }
-        continue
-      }
-      switch bound.usedUp {
-      case .outcome(let name):
-        spent.retryAt = try retryTime(spends)
+      case (.told, _):
+        hasSpent = true
+        permit.withheld.formUnion(bound.counters.filter { !$0.isTold })
+      case (.nothing, .withheld): permit.withheld.formUnion(bound.counters)
+      case (.nothing, .outcome(let name)):
+        spent.retryAt = try retryTime(spends.filter(\.counter.isTold))
         guard let outcome = definition.outcome(name) else { throw denied("\(call.effect.name) has no outcome \(name)") }
         return Performed(outcome: outcome, hasSpent: false)
-      case .withheld: permit.withheld.formUnion(bound.counters)
       }
     }
     let outcome = try perform(call, permit)
@@ -60,20 +61,21 @@ extension EffectStep {
     (run.challenge, run.sent) = (nil, nil)
   }
 
-  /// Spends one of each, or nothing where one is used up.
+  /// Spends one of each, or nothing where one is used up that may be told.
   private mutating func spend(
     _ spends: [CounterSpend], _ bound: Bound, for call: EffectCall, needsHashing: Bool
-  ) throws -> Bool {
+  ) throws -> Spent {
     if bound.isCommitted {
       spent.committed += 1
       let spending = Spending(
         number: spent.committed, counters: spends, needsHashing: needsHashing,
         function: bound.action == .call ? function(of: call)?.name : nil)
-      return try result(of: .spend(spending)) == .spent(true)
+      guard case .spent(let spent) = try result(of: .spend(spending)) else { return .nothing }
+      return spent
     }
-    guard try spends.take(transaction, &run.counts, now: now) else { return false }
-    spent.counters += spends
-    return true
+    let spent = try spends.take(transaction, &run.counts, now: now)
+    if spent == .all { self.spent.counters += spends }
+    return spent
   }
 
   /// When there is one left again of all that was to be spent; nil where waiting gives none back.
@@ -114,18 +116,24 @@ extension EffectStep {
 }
 
 extension Engine {
-  /// Spends what a step is about to use outside of its transaction, and commits it; false, and nothing is spent, where
-  /// something is used up.
-  func spend(_ spending: Spending, _ token: ContinuationToken?, _ subject: StepSubject) async throws -> Bool {
+  /// Spends what a step is about to use outside of its transaction, and commits it.
+  func spend(_ spending: Spending, _ token: ContinuationToken?, _ subject: StepSubject) async throws -> Spent {
     let now = ports.clock.now()
-    let isSpent = try await storage.transact { transaction in
+    let spent = try await storage.transact { transaction in
       var none = RunCounts()
       return try spending.counters.take(transaction, &none, now: now)
     }
-    if !isSpent, let function = spending.function {
+    switch spent {
+    case .all: break
+    case .told:
+      log(
+        .warning, "a password is not compared: it was guessed too often, by other names of its account", token,
+        of: subject.tenant)
+    case .nothing:
+      guard let function = spending.function else { break }
       log(.warning, "function \(function): asked too often of late", token, of: subject.tenant)
     }
-    return isSpent
+    return spent
   }
 
   /// What the refused start of a run has spent, spent again: it has no run, but addresses and accounts have their counters.
@@ -137,6 +145,16 @@ extension Engine {
       for spend in spends { _ = try [spend].take(transaction, &none, now: now) }
     }
   }
+}
+
+/// What was spent of several counters.
+enum Spent: Hashable, Sendable {
+  /// One of each.
+  case all
+  /// One of each that may be told; of the others one is used up.
+  case told
+  /// Nothing: one that may be told is used up.
+  case nothing
 }
 
 /// What lets a handler run: only `performWithinBounds` makes one.
@@ -236,9 +254,21 @@ struct CounterSpend: Hashable, Sendable {
 }
 
 extension [CounterSpend] {
-  /// Spends one of each, or nothing where one is used up: then false. A count begins again when its window is over.
+  /// Spends one of each, or nothing where one is used up that may be told. A count begins again when its window is over.
   fileprivate func take(
     _ transaction: any StorageTransaction, _ counts: inout RunCounts, now: Milliseconds
+  ) throws(StorageError) -> Spent {
+    guard try filter(\.counter.isTold).takeAll(transaction, &counts, now) else { return .nothing }
+    let untold = filter { !$0.counter.isTold }
+    if try untold.takeAll(transaction, &counts, now) { return .all }
+    // It takes as long.
+    for spend in untold { try spend.put(spend.count(transaction, counts, now), transaction, &counts) }
+    return .told
+  }
+
+  /// Spends one of each, or nothing where one is used up: then false.
+  private func takeAll(
+    _ transaction: any StorageTransaction, _ counts: inout RunCounts, _ now: Milliseconds
   ) throws(StorageError) -> Bool {
     var taken: [RunCounts.Count] = []
     for spend in self {

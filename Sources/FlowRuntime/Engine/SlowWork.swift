@@ -26,8 +26,8 @@ enum WorkResult: Hashable, Sendable {
   case hash(String)
   case holds(Bool)
   case compared(PasswordHasher.Comparison)
-  /// Whether there was one left of each counter.
-  case spent(Bool)
+  /// What was left of each counter.
+  case spent(Spent)
   case answer(FunctionStatus)
   /// It could not be done.
   case failed

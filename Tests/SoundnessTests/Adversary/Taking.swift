@@ -119,7 +119,7 @@ struct Taking {
     case .hash(let password, _): return .hash(People.hash(password))
     case .verify(let password, let hash, _):
       return .compared(hash == People.hash(password) ? .match(isOutdated: false) : .mismatch)
-    case .spend: return .spent(surroundings.weather != .exhausted)
+    case .spend: return .spent(surroundings.weather == .exhausted ? .nothing : .all)
     case .dictionary, .leak, .leaked: return .holds(false)
     case .function:
       guard surroundings.function == .success else { return .answer(surroundings.function) }

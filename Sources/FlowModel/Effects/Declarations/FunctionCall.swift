@@ -58,6 +58,6 @@ public enum FunctionCall: EffectDeclaration {
     Bound(.message, by: counters, with: [link], usedUp: .outcome(Outcome.fail), isCommitted: true),
     // What the function does may tell the client whether the password holds. One is asked for a locked account all
     // the same: a function that does not need the password can still help.
-    Bound(.guess, by: [.guessesAtAccount], with: [password], usedUp: .withheld, isCommitted: true),
+    Bound(.guess, by: [.guessesAtName, .guessesAtAccount], with: [password], usedUp: .withheld, isCommitted: true),
   ]
 }

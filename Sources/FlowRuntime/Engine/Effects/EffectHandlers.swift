@@ -13,7 +13,7 @@ extension EffectStep {
     case .accountDisable: try disableAccount(Call(call)).index
     case .passwordCheck: try checkPassword(Call(call)).index
     case .passwordSet: try setPassword(Call(call)).index
-    case .passwordVerify: try verifyPassword(Call(call)).index
+    case .passwordVerify: try verifyPassword(Call(call), permit).index
     case .codeSend: try sendCode(Call(call)).index
     case .codeVerify: try verifyCode(Call(call)).index
     case .linkSend: try sendLink(Call(call)).index

@@ -24,7 +24,8 @@ extension EffectStep {
     if let password = text(call, FunctionCall.password) {
       request["password"] = .string(password)
       request["currentPasswordValid"] = .bool(
-        try !permit.withholds(.guessesAtAccount) && matches(password, account))
+        try !permit.withholds(.guessesAtName)
+          && matches(password, permit.withholds(.guessesAtAccount) ? nil : account))
     }
     var link: (token: String, tokenId: String, flow: FlowIndex)?
     if let flow = call[FunctionCall.link] {

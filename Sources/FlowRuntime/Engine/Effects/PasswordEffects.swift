@@ -22,8 +22,9 @@ extension EffectStep {
     return .set
   }
 
-  mutating func verifyPassword(_ call: Call<PasswordVerify>) throws -> PasswordVerify.Outcome {
-    let account = try boundAccount()
+  mutating func verifyPassword(_ call: Call<PasswordVerify>, _ permit: Permit) throws -> PasswordVerify.Outcome {
+    // Guessed too often by another of its names, it is one that nobody has.
+    let account = permit.withholds(.guessesAtAccount) ? nil : try boundAccount()
     let password = secret(call, PasswordVerify.password)
     guard case .match(let isOutdated) = try comparison(of: password, with: account), let account else {
       return .mismatch
