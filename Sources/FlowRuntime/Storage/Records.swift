@@ -108,8 +108,8 @@ public struct AccountRecord: Hashable, Sendable {
   public var isEnabled: Bool {
     didSet {
       guard oldValue != isEnabled else { return }
-      credentialsVersion += 1
-      sessionEpoch += 1
+      credentialsVersion &+= 1
+      sessionEpoch &+= 1
     }
   }
   /// By what it is found.
