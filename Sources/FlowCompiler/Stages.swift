@@ -113,7 +113,7 @@ private func fallbackName(_ file: SourceFile, folder: Bool) -> String {
 }
 
 /// Reports applications that are known by their names alone, and that two tenants have. Of one tenant, its own rules tell.
-func refuseEqualApplications(_ tenants: [(name: String, applications: [Word])], _ problems: inout DiagnosticCollector) {
+func refuseEqualApplications(_ tenants: [(name: String, words: [Word])], _ problems: inout DiagnosticCollector) {
   refuseEqual(tenants, &problems) { earlier, tenant, application in
     "the tenants \(earlier) and \(tenant) both have the application \(application), "
       + "and App Services knows applications by their names alone"
@@ -121,7 +121,7 @@ func refuseEqualApplications(_ tenants: [(name: String, applications: [Word])], 
 }
 
 /// Reports APIs that two tenants have: whoever looks at the audience of a token alone would take that of a stranger.
-func refuseEqualResources(_ tenants: [(name: String, resources: [Word])], _ problems: inout DiagnosticCollector) {
+func refuseEqualResources(_ tenants: [(name: String, words: [Word])], _ problems: inout DiagnosticCollector) {
   refuseEqual(tenants, &problems) { earlier, tenant, resource in
     "the tenants \(earlier) and \(tenant) both have the API \(resource), and a token for an API is one tenant's"
   }
