@@ -39,7 +39,13 @@ final class PseudoTerminal {
       // Closing the terminal hangs up.
       guard try ending(of: process, program, sent: SIGHUP, log: { screen }) == nil else { return }
       kill(process, SIGKILL)
-      try wait(process, 20, program, sent: SIGKILL)
+      // Of the two signals either may have come first.
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) < 0, errno == EINTR { continue }
+      let signal = status & 0x7F
+      if signal != 0, signal != SIGHUP, signal != SIGKILL {
+        throw ProcessError.died(program, signal: signal, lastLine: "none")
+      }
     } catch {
       Issue.record(error)
     }

@@ -29,6 +29,21 @@ struct NamedServerTests {
   }
 
   /// The site of a tenant under some names.
+  @Test(arguments: [
+    "https://login.example", "http://127.0.0.1:8080/", "https://login.example:8443/idp", "https://[::1]/a/b%20c",
+  ])
+  func `the address of a server has a host, and may have a port and a path`(text: String) {
+    #expect(KnownHosts.isURL(text))
+  }
+
+  @Test(arguments: [
+    "login.example", "ftp://login.example", "https://", "https:///a", "https://user:pw@login.example",
+    "https://login.example?q=1", "https://login.example/a?q=1", "https://login.example/#f", "https://login.example/a b",
+  ])
+  func `an address with which no other can be made is refused`(text: String) {
+    #expect(!KnownHosts.isURL(text))
+  }
+
   private func site(_ hosts: KnownHosts) async throws -> any HTTPHandler {
     let tenant = try await NativeTenant()
     let key = try #require(ServerKey.random())

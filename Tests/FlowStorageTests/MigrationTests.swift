@@ -125,6 +125,27 @@ import Testing
     await storage.close()
   }
 
+  @Test(arguments: [
+    "CREATE TRIGGER forgiving AFTER INSERT ON counters BEGIN DELETE FROM counters; END",
+    "CREATE TABLE more (x)", "DROP INDEX messages_by_due",
+  ])
+  func `a database whose schema was changed by somebody else is refused`(change: String) async throws {
+    await (try SQLiteStorage(path: path)).close()
+    try sqlite(path, change)
+    let error = await #expect(throws: StorageError.self) { try await SQLiteStorage(path: path) }
+    guard case .corrupted(let message) = error else {
+      Issue.record("\(error.map { "\($0)" } ?? "")")
+      return
+    }
+    #expect(message.contains("its schema is not the one that this program makes"))
+  }
+
+  @Test func `what SQLite adds for itself is no change of the schema`() async throws {
+    await (try SQLiteStorage(path: path)).close()
+    try sqlite(path, "ANALYZE")
+    await (try SQLiteStorage(path: path)).close()
+  }
+
   @Test func `of many that open an old database at once, one migrates it`() async throws {
     try load("schema-1.sql")
     try await withThrowingTaskGroup { [path, next] group in

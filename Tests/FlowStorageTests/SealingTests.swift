@@ -1,5 +1,5 @@
 import FlowModel
-import FlowRuntime
+@testable import FlowRuntime
 import FlowStorageSQLite
 import Foundation
 import StorageSamples
@@ -97,7 +97,7 @@ import Testing
     try sqlite(
       path,
       """
-      CREATE TABLE addresses AS SELECT * FROM identifiers; DELETE FROM identifiers WHERE account > 0;
+      CREATE TEMP TABLE addresses AS SELECT * FROM identifiers; DELETE FROM identifiers WHERE account > 0;
       INSERT INTO identifiers SELECT a.tenant, a.attribute, a.value, b.account, a.position, a.is_proven
       FROM addresses a, addresses b WHERE a.account <> b.account AND a.tenant = 'contoso' AND b.tenant = 'contoso'
       """)
@@ -264,6 +264,22 @@ import Testing
     #expect(log.all.isEmpty)
   }
 
+  @Test func `a server that runs while accounts change their form refuses its work, and loses nothing`() async throws {
+    try await fill(.sealed)
+    let running = try await open(.sealed)
+    #expect(try await running.transact { try $0.account(Self.ada, tenant: "contoso") } != nil)
+    let base = try await SQLiteStorage(path: path)
+    #expect(try await SealedStorage.reseal(base, key: key, accounts: .plain).accounts == 3)
+    for _ in 0..<2 {
+      let error = await #expect(throws: StorageError.self) {
+        try await running.transact { try $0.account(Self.ada, tenant: "contoso") }
+      }
+      #expect("\(error.map { "\($0)" } ?? "")".contains("how accounts rest is changed"))
+    }
+    await running.close()
+    await base.close()
+  }
+
   @Test func `while accounts change their form nobody opens them, also after an interruption`() async throws {
     try await fill(.sealed)
     try sqlite(path, "UPDATE accounts SET version = 9 WHERE id = 'eve'")
@@ -295,10 +311,13 @@ import Testing
     let new = try #require(ServerKey([UInt8](1..<33)))
     let ring = try #require(ServerKey(ring: [[UInt8](1..<33), [UInt8](0..<32)]))
     let base = try await SQLiteStorage(path: path)
-    // By a server that was not started anew.
+    // By a server that was not started anew, before it saw that others write under another key.
+    let zoe = SealedAccount.close(
+      Sample.account("zoe", tenant: "contoso", email: "ada@example.com"), .sealed, new)
+    #expect(try await base.transact { try $0.put(zoe) })
+    // It sees it soon.
     let second = SealedStorage(over: base, key: new)
-    #expect(
-      try await second.transact { try $0.put(Sample.account("zoe", tenant: "contoso", email: "ada@example.com")) })
+    await #expect(throws: StorageError.self) { try await second.transact { try $0.put(zoe) } }
     // Ada comes first, and her address is Zoe's by now.
     await #expect(throws: SealingError.shared(account: "ada")) {
       try await SealedStorage.reseal(base, key: ring, accounts: .sealed)

@@ -25,6 +25,18 @@ public struct KnownHosts: Hashable, Sendable {
     HostName(host.contains(":") ? "[\(host)]" : host)?.isLoopback ?? false
   }
 
+  /// Whether a text is an address of this server as others write it: a scheme, a host, perhaps a port and a path, and neither
+  /// a user, a query nor a fragment, as paths are put behind it.
+  public static func isURL(_ text: String) -> Bool {
+    guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return false }
+    let parts = text.dropFirst(scheme.count).split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    let path = parts.count > 1 ? parts[1] : ""
+    let isPlain = path.utf8.allSatisfy {
+      $0 > 0x20 && $0 < 0x7F && !"?#\\\"<>`{}|^".utf8.contains($0)
+    }
+    return isPlain && HostName(String(parts[0])) != nil
+  }
+
   /// The request as the server takes it; nil where it calls the server by a name that is none of its own.
   func known(_ request: HTTPRequest) -> HTTPRequest? {
     var request = request

@@ -162,15 +162,26 @@ extension EffectStep {
 }
 
 extension RunRecord {
+  /// States are sealed in blocks of so many bytes, so that few of them tell by their length what they hold, such as an
+  /// account.
+  private static let block = 1024
+
   /// Seals a state into the record: it opens in no other run, at no other step and with no other end.
   mutating func seal(_ state: [UInt8], _ key: ServerKey) {
-    sealed = key.seal(state, context: Array("run\0".utf8) + context + expires.bytes)
+    // ISO/IEC 7816-4: a bit, and zeros.
+    let size = (state.count / Self.block + 1) * Self.block
+    let padded = state + [0x80] + [UInt8](repeating: 0, count: size - state.count - 1)
+    sealed = key.seal(padded, context: Array("padded run\0".utf8) + context + expires.bytes)
   }
 
-  /// The state that is sealed in the record; nil where the record is not as it was sealed. Runs from before their end was
-  /// bound open, too.
+  /// The state that is sealed in the record; nil where the record is not as it was sealed. Runs from before they were padded,
+  /// and from before their end was bound, open, too.
   func opened(_ key: ServerKey) -> [UInt8]? {
-    key.open(sealed, context: Array("run\0".utf8) + context + expires.bytes) ?? key.open(sealed, context: context)
+    if let padded = key.open(sealed, context: Array("padded run\0".utf8) + context + expires.bytes) {
+      return padded.lastIndex { $0 != 0 }.map { Array(padded[..<$0]) }
+    }
+    return key.open(sealed, context: Array("run\0".utf8) + context + expires.bytes)
+      ?? key.open(sealed, context: context)
   }
 
   private var context: [UInt8] {

@@ -61,11 +61,12 @@ extension SealedStorage {
 
   /// Seals all accounts under the newest master key and in a form, `bite` of them in a transaction, so that steps go on
   /// meanwhile, unless the form changes. Accounts and tickets from before rows were sealed are taken for genuine, if the
-  /// storage has never been sealed. An interrupted one is done again. Tickets stay under the key that they were made with, as
+  /// storage has never been sealed. A change of the form waits for `settling` first, until servers that run refuse their work.
+  /// An interrupted one is done again. Tickets stay under the key that they were made with, as
   /// their secrets are. Throws `forged` for what is neither.
   public static func reseal(
     _ base: any Storage, key: ServerKey, accounts form: AccountsAtRest, bite: Int = 200,
-    now: Milliseconds = SystemClock().now()
+    now: Milliseconds = SystemClock().now(), settling: Duration = .seconds(2)
   ) async throws(SealingError) -> Resealed {
     let begun = try await transaction(base) { transaction -> SealingMark in
       var mark: SealingMark
@@ -85,6 +86,8 @@ extension SealedStorage {
       try transaction.put(&mark, key)
       return mark
     }
+    // Servers that run see it, and stop.
+    if begun.target != nil { try? await Task.sleep(for: settling) }
     var last: AccountPlace?
     var done = Resealed(accounts: 0, needsOlderKeys: nil)
     repeat {
@@ -192,6 +195,20 @@ extension StorageTransaction {
     return (
       Resealed(accounts: records.count, needsOlderKeys: needsOlderKeys), AccountPlace(tenant: end.tenant, id: end.id)
     )
+  }
+
+  /// What keeps a server that knows rows in a form from going on; nil: nothing.
+  func sealingTrouble(_ key: ServerKey, _ form: AccountsAtRest) -> StorageError? {
+    do {
+      guard let mark = try mark(key), mark.form != form || mark.target != nil else { return nil }
+      return .unavailable("how accounts rest is changed by `usher storage seal`: stop this server until it is done")
+    } catch let error as SealingError {
+      guard case .otherKey(let names) = error else { return nil }
+      return .unavailable(
+        "rows were written under a master key that this server has not: \(names.joined(separator: ", "))")
+    } catch {
+      return error as? StorageError
+    }
   }
 
   /// How the rows are sealed, opened; nil where nothing says so yet.

@@ -1,4 +1,5 @@
 import FlowModel
+import Synchronization
 
 /// A storage whose rows nobody can read, write, move or swap without the server's key: what lies over any backend that rests
 /// where others may come to, as a file or a database server.
@@ -33,6 +34,7 @@ public struct SealedStorage: Storage {
     do {
       let result = try await base.transact { [sealing] transaction in
         refused.begin()
+        try sealing.demandForm(transaction)
         return try body(SealedTransaction(base: transaction, sealing: sealing, refused: refused))
       }
       refused.tell(log)
@@ -76,6 +78,26 @@ final class RowSealing: Sendable {
   }
 
   private let sealedDecoy: AccountRecord
+  /// When to look next whether the rows still rest in the form.
+  private let nextLook = Mutex(ContinuousClock.now)
+
+  /// How long it takes at most until a server sees that the form of rows is being changed: less than `reseal` waits.
+  static let lookInterval = Duration.seconds(1)
+
+  /// Throws where the rows are being brought to another form, or under a key that is not at hand: what is written now would be
+  /// lost.
+  func demandForm(_ transaction: any StorageTransaction) throws(StorageError) {
+    let isDue = nextLook.withLock { next in
+      let now = ContinuousClock.now
+      guard now >= next else { return false }
+      next = now + Self.lookInterval
+      return true
+    }
+    guard isDue, let trouble = transaction.sealingTrouble(key, form) else { return }
+    // The next one looks, too.
+    nextLook.withLock { $0 = .now }
+    throw trouble
+  }
 
   /// Opens the decoy.
   func openDecoy() { _ = SealedAccount.open(sealedDecoy, key) }

@@ -39,6 +39,16 @@ final class Database {
     if !isInMemory { files = FileIdentity(path: path) }
   }
 
+  /// An empty database in memory with the tables that a schema's steps make.
+  init(tablesOf schema: Schema) throws(StorageError) {
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_MEMORY
+    let code = sqlite3_open_v2(":memory:", &opened, flags, nil)
+    guard let opened else { throw .unavailable("no memory: \(String(cString: sqlite3_errstr(code)))") }
+    (connection, path) = (opened, ":memory:")
+    for migration in schema.migrations { try run(script: migration) }
+  }
+
   /// Throws where its files are no longer in their place.
   func demandFiles() throws(StorageError) { try files?.demand() }
 

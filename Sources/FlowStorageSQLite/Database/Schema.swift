@@ -48,6 +48,7 @@ package struct Schema: Sendable {
     try database.run(
       script: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = 4000")
     if found < version { try migrate(database, name: name) }
+    try compare(database, name: name)
     try database.run(script: "PRAGMA foreign_keys = ON")
   }
 
@@ -70,6 +71,29 @@ package struct Schema: Sendable {
       database.rollback()
       throw error
     }
+  }
+
+  /// Throws where the schema is not the one that its steps make: a trigger, for one, could take every count of guesses away
+  /// in silence.
+  private func compare(_ database: Database, name: String) throws(StorageError) {
+    let expected = try Database(tablesOf: self)
+    let (made, found) = (try Self.objects(of: expected), try Self.objects(of: database))
+    guard let strange = made.symmetricDifference(found).min() else { return }
+    throw .corrupted(
+      "\(name): its schema is not the one that this program makes: \(strange.prefix(80).debugDescription)")
+  }
+
+  /// Tables, indexes and all else, but for what SQLite itself adds, such as statistics.
+  private static func objects(of database: Database) throws(StorageError) -> Set<String> {
+    var objects: Set<String> = []
+    let found = try database.rows(
+      """
+      SELECT type || ' ' || name || ': ' || sql FROM sqlite_schema
+      WHERE sql IS NOT NULL AND substr(name, 1, 7) <> 'sqlite_'
+      """
+    ) { (row) throws(StorageError) in try row.text(0) }
+    for object in found { objects.insert(object) }
+    return objects
   }
 
   /// The version of a database of ours, 0 for an empty one; throws for another.

@@ -25,6 +25,13 @@ enum KeyFile {
   /// Adds a fresh master key for reading; where there is one already, makes it the newest. So in between all processes can be
   /// started anew, and none ever meets what it cannot read. With the fingerprint of the fresh one.
   static func rotateMaster(_ path: String) throws(Failure) -> (rotation: Rotation, fingerprint: String) {
+    // Two at once would each announce a key that the file of the other does not have.
+    let lock = open(path, O_RDONLY | O_CLOEXEC)
+    defer { close(lock) }
+    guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+      throw .impossible("the key file \(path) is being changed by another `usher keys rotate-master`")
+    }
+    removeLeftovers(path)
     var lines = try self.lines(path)
     defer { for index in lines.indices { FlowRuntime.wipe(&lines[index].master) } }
     let prepared = lines.firstIndex(where: \.isNext)
@@ -41,6 +48,22 @@ enum KeyFile {
     let text = lines.map { ($0.isNext ? "next " : "") + $0.master.hex + "\n" }.joined()
     try replaceFile(path, Array(text.utf8), like: status)
     return (prepared == nil ? .prepared : .newest, fingerprint)
+  }
+
+  /// Removes what runs that were killed have left beside the file: each holds all master keys.
+  private static func removeLeftovers(_ path: String) {
+    let target = resolved(path) ?? path
+    let start = target.lastIndex(of: "/").map(target.index(after:)) ?? target.startIndex
+    let (folder, name) = (String(target[..<start]), target[start...] + ".")
+    guard let entries = opendir(folder.isEmpty ? "." : folder) else { return }
+    defer { closedir(entries) }
+    while let entry = readdir(entries) {
+      let found = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      let isOurs =
+        found.hasPrefix(name) && found.count == name.count + 6
+        && found.suffix(6).allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+      if isOurs { unlink(folder + found) }
+    }
   }
 
   /// A line of the file.

@@ -101,9 +101,10 @@ enum Serve: Subcommand {
     var hosts = KnownHosts(names: [address.host])
     if let url = arguments.value("url") {
       guard arguments.value("host") == nil else { throw .usage("`--url` is the one name, and `--host` gives others") }
-      guard url.hasPrefix("https://") || url.hasPrefix("http://") else {
+      guard KnownHosts.isURL(url) else {
         throw .usage(
-          "the option `--url` cannot be \(url.quoted)", help: "it takes https://HOST, such as https://login.example")
+          "the option `--url` cannot be \(url.quoted)",
+          help: "it takes https://HOST, such as https://login.example, with a port and a path where there are some")
       }
       hosts.url = url.hasSuffix("/") ? String(url.dropLast()) : url
     }

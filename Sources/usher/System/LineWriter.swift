@@ -84,15 +84,48 @@ final class LineWriter: Sendable {
       lines.insert(Array((tellReopened(openAgain(path)) + "\n").utf8), at: 0)
     }
     progress.withLock { $0.began = .now }
-    // What cannot be written, as the disk is full or the reader gone, is lost like what was dropped.
-    let bytes = Array(lines.joined())
-    let error = bytes.withUnsafeBufferPointer { usher.write($0, to: descriptor) }
+    var rest = Array(lines.joined())
+    var error = write(&rest)
+    // Where the disk is full, lines wait for room.
+    while error == ENOSPC || error == EDQUOT {
+      progress.withLock { $0.isFailing = true }
+      sleep(1)
+      if let path, mustReopen.exchange(false, ordering: .relaxed) { _ = openAgain(path) }
+      error = write(&rest)
+    }
     progress.withLock { $0 = Progress(isFailing: error != 0) }
-    if error != 0 { dropped.add(count, ordering: .relaxed) }
+    // What cannot be written, as the reader is gone, is lost like what was dropped.
+    if error != 0 { dropped.add(rest.count { $0 == UInt8(ascii: "\n") }, ordering: .relaxed) }
     written.add(count, ordering: .relaxed)
     guard error == 0, case let count = dropped.exchange(0, ordering: .relaxed), count > 0 else { return }
-    let line = Array((tellDropped(count) + "\n").utf8)
-    _ = line.withUnsafeBufferPointer { usher.write($0, to: descriptor) }
+    var line = Array((tellDropped(count) + "\n").utf8)
+    _ = write(&line)
+  }
+
+  /// Writes whole lines and leaves those that could not be written; the error's number then, else 0.
+  private func write(_ lines: inout [UInt8]) -> Int32 {
+    let (error, left) = lines.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      let error = usher.write(&rest, to: descriptor)
+      return (error, rest.count)
+    }
+    let count = lines.count - left
+    let whole = lines[..<count].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    // The first part of a line is taken back, or ended where that cannot be: the next line stands alone.
+    if whole < count, !takeBack(count - whole) { lines.insert(UInt8(ascii: "\n"), at: whole) }
+    lines.removeFirst(whole)
+    return error
+  }
+
+  /// Removes the last bytes of the file, unless somebody has written behind them.
+  private func takeBack(_ count: Int) -> Bool {
+    var status = stat()
+    let end = lseek(descriptor, 0, SEEK_END)
+    guard end >= count, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == end
+    else {
+      return false
+    }
+    return ftruncate(descriptor, end - count) == 0
   }
 
   /// Opens what is at the path now; 0, or the error's number, and then what was open goes on.

@@ -66,6 +66,11 @@ private func writeAll(_ text: String, to descriptor: Int32, _ name: String) thro
 /// Writes all of some bytes; the error's number where that fails, else 0.
 func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Int32 {
   var rest = UnsafeRawBufferPointer(bytes)[...]
+  return write(&rest, to: descriptor)
+}
+
+/// Writes some bytes, and leaves those that it could not write; the error's number then, else 0.
+func write(_ rest: inout Slice<UnsafeRawBufferPointer>, to descriptor: Int32) -> Int32 {
   while !rest.isEmpty {
     let block = UnsafeRawBufferPointer(rebasing: rest)
     let count = Glibc.write(descriptor, block.baseAddress, block.count)
