@@ -52,8 +52,11 @@ extension KeyValueTransaction: StorageTransaction {
   }
   /// The names of all secrets.
   public func secretNames() throws(StorageError) -> [String] {
-    let secrets: [SecretRecord] = try records(of: keys(beginning: KeyValueKey(.secret)))
-    return secrets.map(\.name)
+    var names: [String] = []
+    for key in try keys(beginning: KeyValueKey(.secret)) {
+      if let secret: SecretRecord = try read(key) { names.append(secret.name) }
+    }
+    return names
   }
   /// Writes a secret.
   public func put(_ secret: SecretRecord) throws(StorageError) { try write(secret) }
