@@ -83,7 +83,8 @@ import Testing
     where !secret.isEmpty { #expect(!log.contains(secret), "\(secret)") }
     for line in lines() {
       #expect(line["time"]?.int != nil && ["info", "warning", "error"].contains(line.text("level")), "\(line.text)")
-      guard let event = line["event"]?.string, tenants.contains(line.text("tenant")) else { continue }
+      guard let event = line["event"]?.string, event != "keys.rotated", tenants.contains(line.text("tenant"))
+      else { continue }
       #expect(!line.text("id").isEmpty, "\(line.text)")
       guard event != "request", event != "token.reused" || line["reason"] == "grant", event != "account.deleted"
       else { continue }

@@ -82,10 +82,12 @@ public final class SigningKeys: Sendable {
     let present = try await storage.attempt { [self] in try current(ofDomain: AppID.domain(tenant), in: $0) }
     if let present, present.has(algorithm) { return present }
     guard let fresh = try await fresh([algorithm]).first else { throw .unavailable("no key was made") }
-    return try await storage.attempt { [self] transaction in
+    let made = try await storage.attempt { [self] transaction in
       if let keys = try current(ofDomain: AppID.domain(tenant), in: transaction), keys.has(algorithm) { return keys }
       return try add(fresh, to: tenant, in: transaction)
     }
+    // What was committed is known from here on, and so whether it is replaced.
+    return try await storage.attempt { [self] in try current(ofDomain: AppID.domain(tenant), in: $0) } ?? made
   }
 
   /// The tenants that have keys.
