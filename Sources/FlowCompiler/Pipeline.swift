@@ -65,6 +65,7 @@ public enum Compiler {
     }
     refuseEqualNames(tenants.map { ($0.tenant, $0.place) }, &problems)
     refuseEqualApplications(tenants.map { ($0.tenant.name, $0.applications) }, &problems)
+    refuseEqualResources(tenants.map { ($0.tenant.name, $0.resources) }, &problems)
     return Compilation(
       sources: sources, tenants: tenants.map(\.tenant), diagnostics: problems.sorted(), unreadable: found.unreadable)
   }
@@ -97,7 +98,8 @@ public enum Compiler {
     if settings.isServing { reportUnsignedHooks(syntax.tenant, &own) }
     let finished = FinishedTenant(
       tenant: compiled, place: syntax.tenant.name.span,
-      applications: syntax.tenant.applications.filter { $0.spoken == .appServices }.map(\.name), problems: own.sorted())
+      applications: syntax.tenant.applications.filter { $0.spoken == .appServices }.map(\.name),
+      resources: syntax.tenant.applications.flatMap(\.resources), problems: own.sorted())
     Parallel.free((syntax, resolved, analyzed), isWorthIt: resolved.isLarge)
     return finished
   }
@@ -122,6 +124,8 @@ private struct FinishedTenant: Sendable {
   let place: Span
   /// Its applications that are known by their names alone, whichever tenant they are of.
   var applications: [Word] = []
+  /// The APIs of its own that its applications' tokens are for.
+  var resources: [Word] = []
   /// Its problems, sorted.
   let problems: [Diagnostic]
 }

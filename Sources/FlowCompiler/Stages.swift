@@ -113,21 +113,36 @@ private func fallbackName(_ file: SourceFile, folder: Bool) -> String {
 }
 
 /// Reports applications that are known by their names alone, and that two tenants have. Of one tenant, its own rules tell.
-func refuseEqualApplications(_ tenants: [(name: String, applications: [Word])], _ problems: inout DiagnosticCollector) {
+func refuseEqualApplications(_ tenants: [(name: String, words: [Word])], _ problems: inout DiagnosticCollector) {
+  refuseEqual(tenants, &problems) { earlier, tenant, application in
+    "the tenants \(earlier) and \(tenant) both have the application \(application), "
+      + "and App Services knows applications by their names alone"
+  }
+}
+
+/// Reports APIs that two tenants have: whoever looks at the audience of a token alone would take that of a stranger.
+func refuseEqualResources(_ tenants: [(name: String, words: [Word])], _ problems: inout DiagnosticCollector) {
+  refuseEqual(tenants, &problems) { earlier, tenant, resource in
+    "the tenants \(earlier) and \(tenant) both have the API \(resource), and a token for an API is one tenant's"
+  }
+}
+
+private func refuseEqual(
+  _ tenants: [(name: String, words: [Word])], _ problems: inout DiagnosticCollector,
+  message: (_ earlier: String, _ tenant: String, _ name: String) -> String
+) {
   var first: [String: (tenant: String, place: Span)] = [:]
-  for (tenant, applications) in tenants {
-    for application in applications {
-      guard let earlier = first[application.text] else {
-        first[application.text] = (tenant, application.span)
+  for (tenant, words) in tenants {
+    for word in words {
+      guard let earlier = first[word.text] else {
+        first[word.text] = (tenant, word.span)
         continue
       }
       if earlier.tenant == tenant { continue }
       problems.report(
         Diagnostic(
-          "U118", .error,
-          "the tenants \(earlier.tenant.quoted) and \(tenant.quoted) both have the application \(application.text.quoted), "
-            + "and App Services knows applications by their names alone",
-          at: application.span, labels: [Label(earlier.place, "first here")], help: "rename one of the two"))
+          "U118", .error, message(earlier.tenant.quoted, tenant.quoted, word.text.quoted), at: word.span,
+          labels: [Label(earlier.place, "first here")], help: "rename one of the two"))
     }
   }
 }

@@ -5,13 +5,16 @@ public struct APIScope: Hashable, Sendable, BinaryCodable {
   /// The permission, as access tokens name it: what stands behind the last slash.
   public let name: String
 
+  /// How the name of each API begins.
+  public static let prefix = "api://"
+
   /// The scope as it is declared and asked for.
   public var text: String { resource + "/" + name }
 
   /// Reads a scope: `api://`, then at least two parts between slashes. A part begins with a letter or digit, and has those,
   /// `.`, `-` and `_` in it. Nil for what is none, or longer than 128 characters.
   public init?(_ text: String) {
-    let prefix = "api://"
+    let prefix = Self.prefix
     guard text.hasPrefix(prefix), text.utf8.count <= 128 else { return nil }
     let parts = text.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count >= 2, let name = parts.last, parts.allSatisfy(Self.isPart) else { return nil }

@@ -14,6 +14,8 @@ public struct FlowTable: Sendable {
   public var codes: CodePolicy
   /// The policy of mailed links.
   public var links: LinkPolicy
+  /// The policy of tokens and sessions.
+  public var tokens = TokenPolicy()
   /// The tenant's functions.
   public var functions: [FunctionDefinition]
   /// The apps and what each may start.

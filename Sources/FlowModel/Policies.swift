@@ -156,6 +156,8 @@ public struct Application: Hashable, Sendable {
   public var scopes: [APIScope] = []
   /// What its users get as custom data, where the protocol has such: indices into `FlowTable.attributes`.
   public var userData: [Int32] = []
+  /// Where that is what its own server shows to ask about tokens; nil: it asks about none.
+  public var secret: FunctionSecret?
 
   /// An app and the flows it may start.
   public init(name: String, flows: [Int32]) {
@@ -168,13 +170,14 @@ public struct Application: Hashable, Sendable {
 
   /// Appends all properties.
   func encode(to writer: inout ByteWriter) {
-    writer.encode(name, flows, spoken, parts, errors, scopes, userData)
+    writer.encode(name, flows, spoken, parts, errors, scopes, userData, secret?.stored)
   }
 
   /// Reads all properties.
   init(from reader: inout ByteReader) throws(DecodingFailure) {
     (name, flows, spoken, parts, errors) = try reader.decode()
     if reader.format > 3 { (scopes, userData) = try reader.decode() }
+    if reader.format > 5 { secret = try String?(from: &reader).map(FunctionSecret.init(stored:)) }
   }
 }
 

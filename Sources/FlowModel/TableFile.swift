@@ -63,7 +63,8 @@ public enum TableFile {
   public static let version: UInt32 = 6
   /// The oldest version that is read, so that runs go on that began before an upgrade. Version 3 has no scopes, custom data
   /// and ends in a browser; before version 5 events have no labels, and functions name no environment; before version 6
-  /// attributes have no hints, passwords the one cost, and nobody's own words or leaks are looked for.
+  /// attributes have no hints, passwords the one cost, nobody's own words or leaks are looked for, there is no policy of tokens,
+  /// and no application has a secret.
   public static let oldestVersion: UInt32 = 3
   static let magic = Array("USHERFT\n".utf8)
   static let headerSize = 56
@@ -76,6 +77,7 @@ public enum TableFile {
     table.passwords.encode(to: &writer)
     table.codes.encode(to: &writer)
     table.links.encode(to: &writer)
+    table.tokens.encode(to: &writer)
     table.functions.encode(to: &writer)
     writer.write(count: table.applications.count)
     for application in table.applications { application.encode(to: &writer) }
@@ -145,6 +147,7 @@ public enum TableFile {
     table.passwords = try PasswordPolicy(from: &reader)
     table.codes = try CodePolicy(from: &reader)
     table.links = try LinkPolicy(from: &reader)
+    if format > 5 { table.tokens = try TokenPolicy(from: &reader) }
     table.functions = try [FunctionDefinition](from: &reader)
     for _ in 0..<(try reader.readCount()) { table.applications.append(try Application(from: &reader)) }
     table.errors = try [ErrorDefinition](from: &reader)

@@ -17,6 +17,7 @@ extension FlowTable {
     // Seconds are reckoned with in milliseconds, counts multiplied with each other: 31 bits leave room for both.
     func bound(_ number: Int) throws(DecodingFailure) { try expect((0...Int(Int32.max)).contains(number), "a number") }
     for number in policyNumbers { try bound(number) }
+    for seconds in [tokens.access, tokens.refresh, tokens.session].compactMap(\.self) { try bound(seconds) }
     try expect(CodePolicy.digitRange.contains(codes.digits), "the digits of a code")
     try expect(passwords.hashing.isPossible, "the cost of a password's hash")
     switch passwords.breaches {

@@ -1,3 +1,4 @@
+import FlowModel
 public import FlowRuntime
 
 /// How long tokens live, in seconds, and how they are signed.
@@ -10,8 +11,11 @@ public struct TokenSettings: Sendable {
   public var refreshIdle: Int64 = 14 * 86_400
   /// How long after the sign-in refreshing ends: 90 days.
   public var refreshTotal: Int64 = 90 * 86_400
+  /// How many seconds a refresh token that was replaced still gets the answer that replaced it: for a client that asks once
+  /// more, as the answer was lost, or twice at a time.
+  public var refreshGrace: Int64 = 30
   /// The scopes that clients may ask for.
-  public var scopes = ["openid", "profile", "email", "offline_access"]
+  public var scopes = ["openid", "profile", "email", "phone", "offline_access"]
   /// The lifetime of App Services' access tokens: 30 minutes.
   public var appAccess: Int64 = 1800
   /// The lifetime of App Services' sessions and refresh tokens: 60 days.
@@ -20,8 +24,18 @@ public struct TokenSettings: Sendable {
   /// The defaults.
   public init() {}
 
-  /// For how many milliseconds a replaced key has to verify so that no token ends before its time.
-  public var retention: Milliseconds { (max(access, appAccess, appRefresh) + 120) * 1000 }
+  /// The settings with what a tenant says instead.
+  func under(_ policy: TokenPolicy) -> TokenSettings {
+    var settings = self
+    if policy.algorithm != .es256 { settings.algorithm = SigningAlgorithm(policy.algorithm) }
+    if let access = policy.access { (settings.access, settings.appAccess) = (Int64(access), Int64(access)) }
+    if let refresh = policy.refresh { settings.refreshIdle = Int64(refresh) }
+    if let session = policy.session {
+      (settings.refreshTotal, settings.appRefresh) = (Int64(session), Int64(session))
+      settings.refreshIdle = min(settings.refreshIdle, settings.refreshTotal)
+    }
+    return settings
+  }
 }
 
 /// Makes, refreshes and checks the tokens of the protocols.
@@ -54,10 +68,13 @@ public struct TokenService: Sendable {
 
 extension StorageTransaction {
   /// The account of an id, if it may sign in.
-  func usableAccount(_ id: String, tenant: String) throws -> AccountRecord {
-    guard let account = try account(id, tenant: tenant), account.isConfirmed, account.isEnabled else {
-      throw TokenError.accountUnavailable
-    }
+  func usableAccount(_ id: String, tenant: String) throws(StorageError) -> AccountRecord? {
+    guard let account = try account(id, tenant: tenant), account.isConfirmed, account.isEnabled else { return nil }
     return account
+  }
+
+  /// The account of a session, if it may sign in and has not ended all its sessions since the epoch in which this one began.
+  func usableAccount(of ticket: TicketRecord, epoch: Int64) throws(StorageError) -> AccountRecord? {
+    try usableAccount(ticket.account, tenant: ticket.tenant).flatMap { $0.sessionEpoch == epoch ? $0 : nil }
   }
 }

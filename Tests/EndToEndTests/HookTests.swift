@@ -182,6 +182,25 @@ import Testing
     try scene.end(server)
   }
 
+  @Test func `an API that tokens are for is one tenant's`() throws {
+    for tenant in ["club", "shop"] {
+      let path = "\(folder.path)/flows/\(tenant)"
+      #expect(try run("/bin/mkdir", ["-p", folder.path + "/flows"], folder: "/").status == 0)
+      #expect(try run("/bin/cp", ["-r", Repository.root + "/flows/native-auth", path], folder: "/").status == 0)
+      let file = try #require(folder.read("flows/\(tenant)/tenant.yaml"))
+      folder.write("flows/\(tenant)/tenant.yaml", file.replacing("tenant: native-auth", with: "tenant: \(tenant)"))
+      let compiled = try run(
+        Repository.program("usher"), ["compile", "flows/\(tenant)", "-o", "\(tenant).table"], folder: folder.path)
+      #expect(compiled.status == 0, "\(compiled.errors)")
+    }
+    let checked = try run(Repository.program("usher"), ["check", "flows"], folder: folder.path)
+    #expect(checked.status == 1 && checked.output.contains("error[U118]"), "\(checked.output)")
+    #expect(checked.output.contains("both have the API `api://club`"), "\(checked.output)")
+    let refused = try scene.refused(["club.table", "shop.table"])
+    #expect(refused.status == 1)
+    #expect(refused.errors.contains("the API `api://club` is one of several tenants (club, shop)"), "\(refused)")
+  }
+
   @Test func `tables with one application are refused like sources`() throws {
     for tenant in ["club", "shop"] {
       try writeApp(tenant)

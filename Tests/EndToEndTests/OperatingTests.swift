@@ -378,7 +378,10 @@ import Testing
   @Test(arguments: [("0.0.0.0:0", true), ("127.0.0.1:0", false), ("[::1]:0", false)])
   func `plain HTTP that others can reach is warned of`(address: String, isWarned: Bool) throws {
     let server = try LiveUsher(
-      ["serve", "flows", "--listen", address, "--outbox", "mail", "--storage", "memory"], folder: folder)
+      ["serve", "flows", "--listen", address, "--outbox", "mail", "--storage", "memory"]
+        // Beyond the machine itself its address is named.
+        + (isWarned ? ["--url", "http://login.example.com"] : []),
+      folder: folder)
     #expect(try server.line()?.hasPrefix("serving ") == true)
     try end(server)
     #expect((folder.read("errors") ?? "").contains("plain HTTP is spoken") == isWarned)

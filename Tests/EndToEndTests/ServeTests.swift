@@ -92,10 +92,23 @@ import Testing
     #expect(discovery.json?["issuer"]?.string == url + "/native-auth/v2.0")
     let keys = try ask("GET", try #require(discovery.json?["jwks_uri"]?.string))
     let before = try #require(keys.json?["keys"]?.array)
-    #expect(before.count == 2)
+    #expect(before.count == 1)
+    func keyIDs(_ tenant: String) throws -> [String] {
+      let answer = try ask("GET", url + "/\(tenant)/discovery/v2.0/keys")
+      return (answer.json?["keys"]?.array ?? []).compactMap { $0["kid"]?.string }
+    }
+    let (own, others) = (try keyIDs("native-auth"), try keyIDs("email-password"))
+    #expect(Set(own).isDisjoint(with: others) && own.count == 1 && others.count == 1)
+    // One tenant's leak is no other one's.
+    let rotated = try folder.usher("keys", "rotate", "--tenant", "native-auth", "--forget")
+    #expect(rotated.status == 0 && rotated.output.hasPrefix("native-auth  ES256  "), "\(rotated)")
+    #expect(Set(try keyIDs("native-auth")).isDisjoint(with: own))
+    #expect(try keyIDs("email-password") == others)
     #expect(try folder.usher("keys", "rotate").status == 0)
-    let after = try ask("GET", try #require(discovery.json?["jwks_uri"]?.string))
-    #expect(after.json?["keys"]?.array?.count == 4)
+    #expect(try keyIDs("native-auth").count == 2)
+    #expect(Set(try keyIDs("email-password")).isStrictSuperset(of: others))
+    let unknown = try folder.usher("keys", "rotate", "--tenant", "nobody")
+    #expect(unknown.status == 3 && unknown.errors.contains("nobody"), "\(unknown)")
     server.terminate()
     #expect(try server.finish() == 0)
   }

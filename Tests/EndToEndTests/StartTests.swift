@@ -285,6 +285,22 @@ import Testing
     try told("the server has ended")
   }
 
+  @Test func `what was served last is sealed under a new master key, and needs the older one no more`() throws {
+    var (server, url) = try serve()
+    try end(server)
+    for words in [["keys", "rotate-master"], ["keys", "rotate-master"], ["storage", "seal"]] {
+      #expect(
+        try run(Repository.program("usher"), words + ["--storage", "sqlite:db"], folder: folder.path).status == 0)
+    }
+    let ring = try #require(folder.read("db.key"))
+    folder.write("db.key", ring.split(separator: "\n").prefix(1).joined() + "\n")
+    #expect(rename(folder.path + "/flows", folder.path + "/elsewhere") == 0)
+    (server, url) = try serve()
+    #expect(try told("those that were served last are served instead")["level"] == "error")
+    #expect(try start(url) == "201")
+    try end(server)
+  }
+
   @Test func `tenants that vanish between two starts are told, and a folder that does is no outage`() throws {
     var (server, url) = try serve()
     try end(server)

@@ -31,6 +31,28 @@ struct TableTests {
     #expect(flow.lifetime == 2700 && flow.revealsAccounts)
   }
 
+  @Test func `how tokens live and are signed, and what an application's server shows, is in the table`() throws {
+    let words = "tokens: { access: 15m, refresh: 7d, session: 30d, algorithm: EdDSA }\n"
+    let named = usualTenant.replacing("flows: [sign-up] }", with: "flows: [sign-up], secret: env:WEB_SECRET }")
+    let table = try FlowCompilerTests.table(["tenant.yaml": named + words, "sign-up.yaml": usualFlow])
+    #expect(table.tokens.access == 900 && table.tokens.refresh == 604_800 && table.tokens.session == 2_592_000)
+    #expect(table.tokens.algorithm == .eddsa)
+    #expect(table.applications.first?.secret == .variable("WEB_SECRET"))
+    let (read, _) = try TableFile.read(TableFile.write(table).bytes)
+    #expect(read.tokens == table.tokens && read.applications == table.applications)
+    #expect(self.table.tokens == TokenPolicy())
+  }
+
+  @Test(arguments: [
+    ("tokens: { access: 25h }", "`access` is out of range"), ("tokens: { access: 30s }", "`access` is out of range"),
+    ("tokens: { refresh: 9d, session: 8d }", "`refresh` is longer than `session`"),
+    ("tokens: { algorithm: HS256 }", "`algorithm` cannot be `HS256`"), ("tokens: { acess: 1h }", "acess"),
+  ])
+  func `what tokens cannot be is told`(words: String, message: String) {
+    let problems = compile(["tenant.yaml": usualTenant + words + "\n", "sign-up.yaml": usualFlow]).diagnostics
+    #expect(problems.contains { $0.message.contains(message) }, "\(problems.map(\.message))")
+  }
+
   @Test func `states keep their order, and the flow its start`() {
     #expect(flow.states.map(\.name).prefix(3) == ["identify", "find-account", "send-code"])
     #expect(flow.states[Int(flow.start)].name == "identify")

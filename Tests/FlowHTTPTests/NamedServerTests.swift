@@ -58,16 +58,17 @@ struct NamedServerTests {
   private func issuer(_ site: any HTTPHandler, _ host: String?) async throws -> (status: Int, issuer: String?) {
     var request = HTTPRequest(.get, path: ["native-auth", "v2.0", ".well-known", "openid-configuration"])
     request.headers["Host"] = host
+    request.localURL = "http://127.0.0.1:8080"
     let response = await site.respond(to: request)
     return (response.status, try? JSON.parse(response.body)["issuer"]?.string)
   }
 
-  @Test func `without an address of its own it repeats names that it was given, and those of this machine`()
+  @Test func `without an address of its own it says where it listens, to who calls it by a name that it has`()
     async throws
   {
     let site = try await site(KnownHosts(names: ["Login.example"]))
     for host in ["localhost:1", "127.0.0.9", "[::1]", "login.example:8443"] {
-      #expect(try await issuer(site, host) == (200, "http://\(host)/native-auth/v2.0"))
+      #expect(try await issuer(site, host) == (200, "http://127.0.0.1:8080/native-auth/v2.0"))
     }
     for host in ["evil.example", "login.example.evil", "128.0.0.1", "localhost.evil", "a b", "127.0.0.1.evil.example"] {
       let refused = try await issuer(site, host)

@@ -66,7 +66,43 @@ import Testing
     account.isEnabled = false
     account.version += 1
     account.credentialsVersion += 1
+    account.sessionEpoch += 1
     #expect(try await fixture.account(Self.ada) == account)
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `what was handed out or proven before stays void where it is enabled again, whoever wrote that`(
+    _ backend: Backend
+  ) async throws {
+    let fixture = try await Fixture(table(), on: backend)
+    let id = try await fixture.add(Self.ada).id
+    let tenant = fixture.table.tenant
+    let opened = await fixture.send("open", [:], try await signIn(fixture).token)
+    let token = try #require(opened.end?.result?["tokens"]?["access_token"]?.string)
+    #expect(try await fixture.engine.session(of: token, tenant: tenant) != nil)
+    let granted = await fixture.send("stay", [:], try await signIn(fixture).token)
+    let grant = try #require(granted.end?.grants?["sign-in"])
+    let inside = try await signIn(fixture)
+    for isEnabled in [false, true] {
+      try await fixture.storage.transact { transaction in
+        var account = try #require(try transaction.account(id, tenant: tenant))
+        account.isEnabled = isEnabled
+        #expect(try transaction.put(account))
+      }
+    }
+    #expect(try await fixture.engine.session(of: token, tenant: tenant) == nil)
+    let page = await fixture.send("grant", [:], await fixture.start().token)
+    #expect(await fixture.send("submit", ["grant": grant], page.token).state == "show-grant")
+    #expect(await fixture.send("stay", [:], inside.token).end == nil)
+    // Whoever signs in anew is signed in.
+    let again = await fixture.send("open", [:], try await signIn(fixture).token)
+    let fresh = try #require(again.end?.result?["tokens"]?["access_token"]?.string)
+    #expect(try await fixture.engine.session(of: fresh, tenant: tenant) != nil)
+    // Ended for good: a row of the account's sessions that is put back is none.
+    let row = try await fixture.storage.transact { try $0.tickets(.session, account: id, tenant: tenant) }
+    try await fixture.engine.revokeSessions(ofAccount: id, tenant: tenant)
+    try await fixture.storage.transact { transaction in for ticket in row { try transaction.put(ticket) } }
+    #expect(try await fixture.engine.session(of: fresh, tenant: tenant) == nil)
   }
 
   @Test(arguments: Backend.allCases)

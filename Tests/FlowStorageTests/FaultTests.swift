@@ -218,6 +218,7 @@ private struct FaultyTransaction: StorageTransaction {
   func hasTable(_ hash: ContentHash) throws(StorageError) -> Bool { try base.hasTable(hash) }
   func put(table: [UInt8], hash: ContentHash) throws(StorageError) { try base.put(table: table, hash: hash) }
   func secret(_ name: String) throws(StorageError) -> SecretRecord? { try base.secret(name) }
+  func secretNames() throws(StorageError) -> [String] { try base.secretNames() }
   func put(_ secret: SecretRecord) throws(StorageError) { try base.put(secret) }
   func removeExpired(before now: Milliseconds, limit: Int, keeping: [ContentHash]) throws(StorageError) -> Int {
     let limit = fault == .ignoresRemovalLimits ? .max : limit

@@ -38,7 +38,7 @@ import Testing
     await (try SQLiteStorage(path: path, migrating: false)).close()
   }
 
-  @Test(arguments: ["schema-1.sql", "schema-2.sql", "schema-3.sql", "schema-4.sql", "schema-5.sql"])
+  @Test(arguments: ["schema-1.sql", "schema-2.sql", "schema-3.sql", "schema-4.sql", "schema-5.sql", "schema-6.sql"])
   func `a database of an earlier version loads with all that is in it`(fixture: String) async throws {
     try load(fixture)
     let storage = try await SQLiteStorage(path: path)
@@ -46,7 +46,8 @@ import Testing
       #expect(try transaction.run(Sample.id(1)) == Sample.run(1, step: 3, expires: 1_700_000_000_000))
       var account = MigrationTests.account
       if fixture >= "schema-3.sql" { account.unproven = [Sample.email("é")] }
-      if fixture >= "schema-4.sql" { account.credentialsVersion = 2 }
+      account.credentialsVersion = fixture >= "schema-4.sql" ? 2 : 0
+      account.sessionEpoch = fixture >= "schema-6.sql" ? 3 : 0
       #expect(try transaction.account(Sample.email("ada@example.com"), tenant: "contoso") == account)
       var counter = CounterRecord(key: "guess:contoso:1", count: 2, expires: 7)
       counter.tag = [1]
@@ -80,13 +81,14 @@ import Testing
     var account = Sample.account("a1", email: "ada@example.com", "é")
     account.isConfirmed = true
     account.isEnabled = false
+    (account.credentialsVersion, account.sessionEpoch) = (0, 0)
     account.passwordHash = "$argon2id$2"
     account.earlierPasswordHashes = ["$argon2id$1", "$argon2id$0"]
     account.version = 4
     return account
   }()
 
-  @Test(arguments: [1, 2, 3, 4])
+  @Test(arguments: [1, 2, 3, 4, 5])
   func `a version stays what it was when it was released`(version: Int) async throws {
     try load("schema-\(version).sql")
     let fresh = folder.path("fresh.sqlite")

@@ -12,7 +12,7 @@ import Testing
     account.passwordHash = "$1"
     account.earlierPasswordHashes = ["$0", ""]
     account.version = .max
-    account.credentialsVersion = 3
+    (account.credentialsVersion, account.sessionEpoch) = (3, 0)
     return account
   }()
   private static let ticket = {
@@ -29,6 +29,9 @@ import Testing
   @Test func `each kind of record comes back as it was`() throws {
     #expect(try RunRecord(encodedBytes: Sample.run(7).encodedBytes) == Sample.run(7))
     #expect(try AccountRecord(encodedBytes: Self.account.encodedBytes) == Self.account)
+    var signedOut = Self.account
+    signedOut.sessionEpoch = 2
+    #expect(try AccountRecord(encodedBytes: signedOut.encodedBytes) == signedOut)
     #expect(try TicketRecord(encodedBytes: Self.ticket.encodedBytes) == Self.ticket)
     #expect(try MessageRecord(encodedBytes: Self.message.encodedBytes) == Self.message)
     let counter = CounterRecord(key: "k", count: .min, expires: .max)
@@ -62,6 +65,6 @@ import Testing
       #expect(throws: DecodingFailure.self) { try AccountRecord(encodedBytes: Array(bytes.prefix(length))) }
     }
     #expect(throws: DecodingFailure.self) { try AccountRecord(encodedBytes: bytes + [0]) }
-    #expect(throws: DecodingFailure.self) { try AccountRecord(encodedBytes: [3] + bytes.dropFirst()) }
+    #expect(throws: DecodingFailure.self) { try AccountRecord(encodedBytes: [4] + bytes.dropFirst()) }
   }
 }

@@ -27,7 +27,7 @@ struct Server {
   let service: TokenService
 
   /// Keys made once, as an RSA key takes its time.
-  private static let keys = Result { try KeySet(random: 1_800_000_000_000) }
+  private static let keys = Result { KeySet(try KeySet.fresh(1_800_000_000_000)) }
 
   /// A server over given storage, or over storage that has keys already.
   init(storage: (any Storage)? = nil, settings: TokenSettings = TokenSettings()) async throws {
@@ -35,22 +35,29 @@ struct Server {
     self.key = key
     self.storage = storage ?? MemoryStorage()
     if storage == nil {
-      let record = try Self.keys.get().record(SigningKeys.name, key)
-      try await self.storage.transact { try $0.put(record) }
+      var index = KeyIndex()
+      index.tenants = ["contoso"]
+      let name = SigningKeys.recordName(ofDomain: AppID.domain("contoso"))
+      let records = [index.record(key), try Self.keys.get().record(name, key)]
+      try await self.storage.transact { for record in records { try $0.put(record) } }
     }
     let keys = try await SigningKeys(storage: self.storage, key: key, clock: clock)
     service = TokenService(storage: self.storage, key: key, keys: keys, settings: settings, clock: clock)
     try await change { _ in }
   }
 
-  /// Writes Ada's account.
-  func change(_ body: @Sendable (inout AccountRecord) -> Void) async throws {
-    var account = AccountRecord(
-      id: Self.ada, tenant: "contoso", isConfirmed: true,
-      identifiers: [Identifier(attribute: "email", value: "ada@example.com")],
-      attributes: #"{"email":"Ada@example.com","givenName":"Ada","surname":"Lovelace"}"#, created: 0)
-    body(&account)
-    try await storage.transact { [account] in _ = try $0.put(account) }
+  /// Writes Ada's account, as it is when a server begins, with what is changed. What it counts goes on.
+  func change(_ body: @escaping @Sendable (inout AccountRecord) -> Void) async throws {
+    try await storage.transact { transaction in
+      let present = try transaction.account(Self.ada, tenant: "contoso")
+      var account = AccountRecord(
+        id: Self.ada, tenant: "contoso", isConfirmed: true,
+        identifiers: [Identifier(attribute: "email", value: "ada@example.com")],
+        attributes: #"{"email":"Ada@example.com","givenName":"Ada","surname":"Lovelace"}"#, created: 0)
+      account.sessionEpoch = present?.sessionEpoch ?? 0
+      body(&account)
+      _ = try transaction.put(account)
+    }
   }
 
   func issue() async throws -> JSONObject {
@@ -76,10 +83,33 @@ struct Server {
     let issuer = service.appIssuer(device: device, app: app)
     let now = clock.now()
     return try await storage.transact { transaction in
-      try issuer.issue(
-        to: try transaction.usableAccount(Self.ada, tenant: "contoso"), now: now, randomness: SystemRandomness(),
+      guard let account = try transaction.usableAccount(Self.ada, tenant: "contoso") else {
+        throw TokenError.accountUnavailable
+      }
+      return try issuer.issue(
+        to: account, signIn: SignIn(methods: [.password], time: now), now: now, randomness: SystemRandomness(),
         in: transaction)
     }()
+  }
+}
+
+extension SigningKeys {
+  /// The keys of Ada's tenant.
+  func current() async throws -> KeySet { try await current(of: "contoso") }
+
+  /// Rotates the keys of Ada's tenant, which then verify for some milliseconds.
+  @discardableResult
+  func rotate(retention: Milliseconds?) async throws -> KeySet {
+    try await rotate("contoso", retention: retention.map { KeyRetention(access: $0, session: $0) })
+  }
+}
+
+extension TokenService {
+  /// Verifies an access token of Ada's tenant that is for a client, or for an API.
+  func verifyAccessToken(_ token: String, issuer: String, audience: String) async throws(TokenError) -> JSONObject {
+    try await verifyAccessToken(
+      token, tenant: "contoso", issuer: issuer,
+      audience: audience.hasPrefix("api://") ? audience : TokenClient.audience(issuer: issuer, client: audience))
   }
 }
 

@@ -68,8 +68,12 @@ import Testing
   @Test func `a sign-in hands out a client's tokens, which a password reset ends`() async throws {
     let issuer = server.service.issuer(for: Server.client)
     let tokens = try await signIn(try await signUp(), tokens: issuer)
-    _ = try await server.service.verifyAccessToken(
-      tokens.text("access_token"), issuer: Server.client.issuer, audience: "ios")
+    let claims = try await server.service.verifyAccessToken(
+      tokens.text("access_token"), tenant: "native-auth", issuer: Server.client.issuer,
+      audience: TokenClient.audience(issuer: Server.client.issuer, client: "ios"))
+    // The code of the sign-up was shown; the password was only chosen.
+    #expect(claims["amr"] == ["otp"] && claims["acr"] == "urn:usher:acr:1")
+    #expect(claims["auth_time"] == .int(server.clock.seconds))
     func refresh(_ token: String) async throws -> String {
       try await server.service.refresh(token, tenant: "native-auth", client: Server.client).text("refresh_token")
     }
@@ -115,7 +119,8 @@ private struct Failing: TokenIssuer {
   let inTransaction: Bool
 
   func issue(
-    to account: AccountRecord, now: Milliseconds, randomness: any Randomness, in transaction: any StorageTransaction
+    to account: AccountRecord, signIn: SignIn, now: Milliseconds, randomness: any Randomness,
+    in transaction: any StorageTransaction
   ) throws -> TokenSigning {
     if inTransaction { throw TokenError.unavailable("no keys") }
     return { throw TokenError.unavailable("no library") }

@@ -27,7 +27,7 @@ import Testing
     }
     try add(old, .es256, count: 300)
     try add(old, .rs256, count: 20)
-    let keys = try await server.service.keys.rotate(retention: server.service.settings.retention)
+    let keys = try await server.service.keys.rotate("contoso", retention: .whole)
     for algorithm in SigningAlgorithm.allCases { try add(keys, algorithm, count: 20) }
     let input: JSON = [
       "jwks": keys.jwks(now: server.clock.now()), "secret": try #require(try keys.current(.hs256).jwk["k"]),

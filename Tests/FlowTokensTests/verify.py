@@ -9,7 +9,7 @@ import jwt
 
 
 def thumbprint(key):
-    members = {"EC": ["crv", "kty", "x", "y"], "RSA": ["e", "kty", "n"]}[key["kty"]]
+    members = {"EC": ["crv", "kty", "x", "y"], "OKP": ["crv", "kty", "x"], "RSA": ["e", "kty", "n"]}[key["kty"]]
     text = json.dumps({name: key[name] for name in members}, separators=(",", ":"), sort_keys=True)
     return base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).rstrip(b"=").decode()
 

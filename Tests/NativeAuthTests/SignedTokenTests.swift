@@ -54,7 +54,7 @@ struct SignedTokenTests {
 
     // Whoever signed in without it asks for it with a refresh, as MSAL does.
     let plain = try await signIn("openid profile offline_access")
-    #expect(try claims(plain["access_token"])["aud"] == "phone")
+    #expect(try claims(plain["access_token"])["aud"] == "http://localhost/native-auth/v2.0/phone")
     func refresh(_ token: JSON?, _ scope: String) async throws -> Answer {
       try await client.post(
         "oauth2/v2.0/token",

@@ -61,10 +61,15 @@ struct PlainTokens: NativeAuthTokens, TokenIssuer {
   }
 
   func issue(
-    to account: AccountRecord, now: Milliseconds, randomness: any Randomness, in transaction: any StorageTransaction
+    to account: AccountRecord, signIn: SignIn, now: Milliseconds, randomness: any Randomness,
+    in transaction: any StorageTransaction
   ) throws -> TokenSigning {
     let client = client
-    return { client.map { answer(for: account.id, $0) } ?? [:] }
+    return {
+      var tokens = client.map { answer(for: account.id, $0) } ?? [:]
+      tokens["shown"] = .array(signIn.references.map(JSON.string))
+      return tokens
+    }
   }
 
   private func answer(for account: String, _ client: NativeAuthClient) -> JSONObject {
@@ -115,9 +120,10 @@ struct World {
       try await engine.install(file: TableFile.write(table).bytes)
     }
     self.engine = engine
-    api = NativeAuthAPI(service: engine, tokens: try await tokens(storage, key, clock), key: key, clock: clock) {
-      engine.table(of: $0)
-    }
+    api = NativeAuthAPI(
+      service: engine, tokens: try await tokens(storage, key, clock), key: key, clock: clock,
+      issuer: { _, tenant in "http://localhost/\(tenant)/v2.0" }
+    ) { engine.table(of: $0) }
     var router = Router()
     router.mount("{tenant}", CrossOrigin(api, .nativeAuth()))
     self.router = router

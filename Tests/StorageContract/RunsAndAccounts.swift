@@ -86,6 +86,7 @@ extension StorageContract {
       account.identifiers.append(Identifier(attribute: "username", value: "ada"))
       account.isConfirmed = true
       account.isEnabled = false
+      account.sessionEpoch = .max - 7
       account.passwordHash = "$argon2id$1"
       account.earlierPasswordHashes = ["$argon2id$0", "", "$argon2id$0"]
       account.version = .max

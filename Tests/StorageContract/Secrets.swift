@@ -13,6 +13,7 @@ extension StorageContract {
         try expect(transaction.secret("k"), is: SecretRecord(name: "k", version: .max, sealed: []))
         try expect(transaction.secret("K"), is: SecretRecord(name: "K", sealed: [3]))
         try expect(transaction.secret("k "), is: nil)
+        try expect(Set(transaction.secretNames()), is: ["k", "K"])
         try transaction.put(SecretRecord(name: "k", sealed: [4]))
         try expect(transaction.secret("k"), is: SecretRecord(name: "k", sealed: [4]))
       }

@@ -1755,7 +1755,8 @@ states:
 
 Two files of the tenant have the same `flow:` or `sub-flow:` name, or two tenants have the same name. Anybody who starts
 or calls it could not tell which is meant. The same goes for two tenants with an application of one name that speaks
-`app-services`: that protocol knows applications by their names alone, whichever tenant they are of.
+`app-services`: that protocol knows applications by their names alone, whichever tenant they are of. And for an API
+(`scopes`) that applications of two tenants declare: a token for it is one tenant's.
 
 Rename one of the two. Copying a file to start a new flow is fine; its first line is part of what to change.
 

@@ -13,6 +13,7 @@ func lower(_ resolved: ResolvedTenant) -> FlowTable {
   }
   table.codes = scope.tenant.codes
   table.links = scope.tenant.links
+  table.tokens = scope.tenant.tokens
   table.functions = scope.tenant.functions.map(\.definition)
   table.applications = scope.tenant.applications.map { lower($0, scope) }
   // Errors are kept where a flow uses them, or the tenant speaks of them.
@@ -36,6 +37,7 @@ private func lower(_ syntax: ApplicationSyntax, _ scope: TenantScope) -> Applica
   application.spoken = syntax.spoken
   application.parts = zip(syntax.parts, flows).map { ApplicationPart(name: $0.text, flow: $1) }
   application.scopes = syntax.scopes
+  application.secret = syntax.secret
   application.errors = syntax.errors.map { ErrorMapping(code: $0.code.text, spokenAs: $0.spokenAs) }
   application.userData = syntax.userData.compactMap { scope.attribute($0.text).map(Int32.init) }
   // A flow that plays two parts is still one flow.

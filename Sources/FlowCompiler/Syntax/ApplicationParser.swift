@@ -17,7 +17,7 @@ extension SyntaxReader {
     var application = ApplicationSyntax(name: name)
     var (flows, userData): (YAMLNodeID?, (key: Word, value: YAMLNodeID)?)
     var (errors, scopes): ((key: Word, value: YAMLNodeID)?, (key: Word, value: YAMLNodeID)?)
-    let keys = ["flows", "protocol", "errors", "scopes", "user-data"]
+    let keys = ["flows", "protocol", "errors", "scopes", "user-data", "secret"]
     let isMapping = eachEntry(of: id, "an application", keys: keys) {
       reader, key, word, value in
       switch key {
@@ -29,7 +29,8 @@ extension SyntaxReader {
         }
       case 2: errors = (word, value)
       case 3: scopes = (word, value)
-      default: userData = (word, value)
+      case 4: userData = (word, value)
+      default: application.secret = reader.secret(value)
       }
     }
     if let flows {
@@ -112,7 +113,12 @@ extension SyntaxReader {
         element, "this is no scope of an API", help: "write `api://NAME/SCOPE`, such as `api://club/read`")
       return nil
     }
-    application.scopes = (scopes ?? []).compactMap { APIScope($0.text) }
+    for word in scopes ?? [] {
+      guard let scope = APIScope(word.text) else { continue }
+      application.scopes.append(scope)
+      if application.resources.contains(where: { $0.text == scope.resource }) { continue }
+      application.resources.append(Word(text: scope.resource, span: word.span))
+    }
   }
 }
 

@@ -33,6 +33,28 @@ extension SyntaxReader {
     }
   }
 
+  /// `tokens`.
+  mutating func tokens(_ id: YAMLNodeID, _ policy: inout TokenPolicy) {
+    var idle: YAMLNodeID?
+    eachEntry(of: id, "`tokens`", keys: ["access", "refresh", "session", "algorithm"]) { reader, key, _, value in
+      switch key {
+      case 0: policy.access = reader.seconds(value, "`access`", TokenPolicy.accessRange)
+      case 1:
+        policy.refresh = reader.seconds(value, "`refresh`", TokenPolicy.sessionRange)
+        idle = value
+      case 2: policy.session = reader.seconds(value, "`session`", TokenPolicy.sessionRange)
+      default:
+        let algorithms = TokenAlgorithm.allCases
+        if let index = reader.choice(value, "`algorithm`", of: algorithms.map(\.name)) {
+          policy.algorithm = algorithms[index]
+        }
+      }
+    }
+    if let idle, let refresh = policy.refresh, let session = policy.session, refresh > session {
+      invalid(idle, "`refresh` is longer than `session`", help: "a session ends after `session`, however it is used")
+    }
+  }
+
   /// One entry of `functions`.
   mutating func function(_ id: YAMLNodeID, _ name: Word) -> FunctionSyntax {
     let owner = "the function \(name.text.quoted)"
@@ -100,7 +122,8 @@ extension SyntaxReader {
     return words
   }
 
-  private mutating func secret(_ id: YAMLNodeID) -> FunctionSecret? {
+  /// Where a secret is that a tenant shares with somebody.
+  mutating func secret(_ id: YAMLNodeID) -> FunctionSecret? {
     guard let word = reference(id, "`secret`", as: "`env:NAME` or `file:NAME`") else { return nil }
     let parts = word.text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     if parts.count == 2 {

@@ -3,7 +3,8 @@ import FlowSource
 import FlowYAML
 
 let tenantKeys = [
-  "tenant", "summary", "attributes", "passwords", "codes", "links", "functions", "errors", "applications",
+  "tenant", "summary", "attributes", "passwords", "codes", "links", "tokens", "functions", "errors",
+  "applications",
 ]
 
 /// Reads `tenant.yaml`. Where it is no mapping at all, what is left is a tenant without anything.
@@ -27,10 +28,11 @@ func parseTenant(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagn
       case 3: reader.passwords(value, &tenant)
       case 4: reader.codes(value, &tenant.codes, &tenant.places)
       case 5: reader.links(value, &tenant.links, &tenant.places)
-      case 6:
+      case 6: reader.tokens(value, &tenant.tokens)
+      case 7:
         tenant.functions = reader.functions(value)
         if reader.lostNames > lost { tenant.lost.insert(.functions) }
-      case 7:
+      case 8:
         tenant.errors = reader.errors(value)
         if reader.lostNames > lost { tenant.lost.insert(.errors) }
       default: tenant.applications = reader.applications(value)

@@ -11,6 +11,7 @@ struct TenantSyntax: Sendable {
   var breachFunction: Word?
   var codes = CodePolicy()
   var links = LinkPolicy()
+  var tokens = TokenPolicy()
   var places: PolicyPlaces = [:]
   var functions: [FunctionSyntax] = []
   var errors: [ErrorSyntax] = []
@@ -75,4 +76,8 @@ struct ApplicationSyntax: Sendable {
   var scopes: [APIScope] = []
   /// The attributes that its users get as custom data.
   var userData: [Word] = []
+  /// The APIs of its own, each where it stands first.
+  var resources: [Word] = []
+  /// Where that is what its server shows to ask about tokens.
+  var secret: FunctionSecret?
 }

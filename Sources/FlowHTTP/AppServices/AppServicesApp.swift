@@ -52,7 +52,7 @@ public struct AppServicesApp: Sendable {
       id: application.name,
       userData: application.userData.compactMap { index in
         table.attributes.indices.contains(Int(index)) ? table.attributes[Int(index)].name : nil
-      })
+      }, policy: table.tokens)
     spokenAs = Dictionary(application.errors.map { ($0.code, $0.spokenAs) }) { first, _ in first }
     let playing: [(AppServicesProtocol.Part, Flow)] = application.parts.compactMap { part in
       guard let name = AppServicesProtocol.Part(rawValue: part.name), table.flows.indices.contains(Int(part.flow))

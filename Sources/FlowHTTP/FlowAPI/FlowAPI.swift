@@ -25,18 +25,20 @@ public struct FlowAPI: Sendable {
   private let directory: FlowDirectory
   private let identifiers: IdentifierLimit?
   private let runs: RunLimit?
+  private let sessions: SessionAPI?
   private let prefix: String
 
   /// An API at `/v1`, or below another path; `identifiers` bounds how often it is asked about one identifier, `runs` how
-  /// many runs one address starts.
+  /// many runs one address starts. With `sessions` it has their calls, too.
   public init(
     service: any FlowService, directory: FlowDirectory, identifiers: IdentifierLimit? = nil, runs: RunLimit? = nil,
-    prefix: String = "v1"
+    sessions: SessionAPI? = nil, prefix: String = "v1"
   ) {
     self.service = service
     self.directory = directory
     self.identifiers = identifiers
     self.runs = runs
+    self.sessions = sessions
     self.prefix = prefix
   }
 
@@ -56,7 +58,7 @@ public struct FlowAPI: Sendable {
 
   private static func extended(_ policy: CORSPolicy) -> CORSPolicy {
     var policy = policy
-    policy.methods = [.get, .post]
+    policy.methods = [.get, .post, .delete]
     policy.requestHeaders += [FlowRequest.applicationHeader.lowercased(), "x-request-id"]
     policy.exposedHeaders += ["X-Request-Id", "Retry-After", "ETag"]
     return policy
@@ -73,12 +75,14 @@ public struct FlowAPI: Sendable {
     router.on(.get, "runs/current") { await current($0) }
     router.on(.get, "tenants/{tenant}/openapi.json", documentHandler)
     router.on(.get, "openapi.json", documentHandler)
+    sessions?.mount(on: &router)
     return router
   }
 
   private var documentHandler: FunctionHandler {
     FunctionHandler { request in
-      let document = directory.document(of: request.parameters["tenant"], mountedAt: "/" + prefix)
+      let document = directory.document(
+        of: request.parameters["tenant"], mountedAt: "/" + prefix, hasSessions: sessions != nil)
       return document?.response(to: request) ?? HTTPRefusal.notFound.response
     }
   }

@@ -28,6 +28,7 @@ public final class FlowDirectory: Sendable {
   private struct DocumentName: Hashable {
     let tenant: String?
     let path: String
+    var hasSessions = false
   }
 
   private let state: Mutex<State>
@@ -71,10 +72,12 @@ public final class FlowDirectory: Sendable {
 
   /// The OpenAPI document for an API mounted at a path: a tenant's, or of nil that of all, which names none; nil where there
   /// is no such tenant.
-  func document(of tenant: String?, mountedAt path: String) -> HTTPDocument? {
+  func document(of tenant: String?, mountedAt path: String, hasSessions: Bool = false) -> HTTPDocument? {
     let table = tenant.flatMap(table)
     if tenant != nil, table == nil { return nil }
-    return document(DocumentName(tenant: tenant, path: path)) { OpenAPIDocument(table).json(mountedAt: path) }
+    return document(DocumentName(tenant: tenant, path: path, hasSessions: hasSessions)) {
+      OpenAPIDocument(table, hasSessions: hasSessions).json(mountedAt: path)
+    }
   }
 
   private func document(_ name: DocumentName, _ make: () -> JSON) -> HTTPDocument {

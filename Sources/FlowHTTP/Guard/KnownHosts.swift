@@ -1,7 +1,7 @@
 import FlowRuntime
 
-/// By which names a server is called. What a request's `Host` says ends up in tokens and answers, and whoever sends the
-/// request writes it: only names that the operator gave, and those of the machine itself, are repeated.
+/// By which names a server is called. Whoever sends a request writes its `Host`: no token says it, and
+/// answers repeat only names that the operator gave, and those of the machine itself.
 public struct KnownHosts: Hashable, Sendable {
   /// The address that clients know. Where there is one, answers name it and nothing else.
   public var url: String?
@@ -18,6 +18,11 @@ public struct KnownHosts: Hashable, Sendable {
   public static func name(_ text: String) -> String? {
     guard let host = HostName(text.contains(":") && !text.hasPrefix("[") ? "[\(text)]" : text) else { return nil }
     return text.hasSuffix("]") || IPAddress(text) != nil || !text.contains(":") ? host.name : nil
+  }
+
+  /// Whether a name or an address is one of the machine itself, which nobody else can ask.
+  public static func isLoopback(_ host: String) -> Bool {
+    HostName(host.contains(":") ? "[\(host)]" : host)?.isLoopback ?? false
   }
 
   /// Whether a text is an address of this server as others write it: a scheme, a host, perhaps a port and a path, and neither

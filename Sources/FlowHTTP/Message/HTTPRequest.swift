@@ -18,8 +18,10 @@ public struct HTTPRequest: Sendable {
   public var remoteAddress: String
   /// Whether the client sent it over TLS.
   public var isSecure: Bool
-  /// The address that clients know, where the server has one; answers name it instead of what the request calls the server.
+  /// The address that clients know, where the server has one.
   public var publicURL: String?
+  /// Where the server listens, such as `http://127.0.0.1:8080`.
+  public var localURL: String?
   /// What ties the request to its line in the log: the client's `client-request-id` or `X-Request-Id`, if it is one of
   /// 1 to 128 visible characters, else a new random UUID.
   public var correlationID: String
@@ -39,11 +41,15 @@ public struct HTTPRequest: Sendable {
     self.correlationID = correlationID
   }
 
-  /// Where the server is: the address that clients know, else the scheme and authority that this one used,
+  /// Where the client finds the server: the address that clients know, else the scheme and authority that this one used,
   /// `http://127.0.0.1:8080`; nil without a `Host`.
   public var origin: String? {
     publicURL ?? headers["Host"].map { (isSecure ? "https://" : "http://") + $0 }
   }
+
+  /// Where the server says that it is, in tokens above all: the address that clients know, else the one where it listens. What
+  /// the request calls it is not asked, as whoever sends it writes that.
+  public var serverURL: String? { publicURL ?? localURL }
 
   /// The token of `Authorization: Bearer …` (RFC 6750, section 2.1).
   public var bearerToken: String? {

@@ -22,12 +22,12 @@ public struct NativeAuthAPI: HTTPHandler {
 
   /// An API over a service. `key` seals continuation tokens; `identifiers` bounds how often it is asked about one user name or
   /// address. `tables` are the newest versions of the tenants by name; `issuer` is the URL that a tenant's
-  /// tokens name, by default `{origin}/{tenant}/v2.0` of the request.
+  /// tokens name, by default `{server}/{tenant}/v2.0` of where the server says that it is.
   public init(
     service: any FlowService, tokens: any NativeAuthTokens, key: ServerKey, identifiers: IdentifierLimit? = nil,
     runs: RunLimit? = nil,
     clock: any TimeSource = SystemClock(),
-    issuer: @escaping @Sendable (HTTPRequest, String) -> String = { "\($0.origin ?? "")/\($1)/v2.0" },
+    issuer: @escaping @Sendable (HTTPRequest, String) -> String = { "\($0.serverURL ?? "")/\($1)/v2.0" },
     tables: @escaping @Sendable (String) -> FlowTable?
   ) {
     self.service = service

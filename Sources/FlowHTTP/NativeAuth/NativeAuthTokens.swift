@@ -1,6 +1,7 @@
 public import FlowJSON
 public import FlowModel
 public import FlowRuntime
+public import FlowTokens
 
 /// Who asks for tokens, and for which.
 public struct NativeAuthClient: Hashable, Sendable {
@@ -14,14 +15,23 @@ public struct NativeAuthClient: Hashable, Sendable {
   public var issuer: String
   /// What of its own APIs it may ask for.
   public var declared: [APIScope]
+  /// How long its tokens live and how they are signed.
+  public var policy: TokenPolicy
+  /// Which identifiers are told as what.
+  public var claims: IdentifierClaims
 
   /// A client and what it asks for.
-  public init(tenant: String, id: String, scopes: [String], issuer: String, declared: [APIScope] = []) {
+  public init(
+    tenant: String, id: String, scopes: [String], issuer: String, declared: [APIScope] = [],
+    policy: TokenPolicy = TokenPolicy(), claims: IdentifierClaims = IdentifierClaims()
+  ) {
     self.tenant = tenant
     self.id = id
     self.scopes = scopes
     self.issuer = issuer
     self.declared = declared
+    self.policy = policy
+    self.claims = claims
   }
 }
 

@@ -1,6 +1,7 @@
 import FlowJSON
 import FlowModel
 import FlowRuntime
+import FlowTokens
 
 private let part = NativeAuthPart.signIn
 
@@ -109,7 +110,7 @@ extension NativeAuthExchange {
   private func client(isRefresh: Bool) throws(WireError) -> NativeAuthClient {
     var client = NativeAuthClient(
       tenant: table.tenant, id: application.name, scopes: [], issuer: api.issuer(request, table.tenant),
-      declared: application.scopes)
+      declared: application.scopes, policy: table.tokens, claims: IdentifierClaims(table))
     // A refresh that asks for no scopes is for those that were granted.
     if isRefresh, self["scope"] == nil { return client }
     do {

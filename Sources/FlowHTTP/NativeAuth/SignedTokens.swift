@@ -30,7 +30,9 @@ public struct SignedTokens: NativeAuthTokens {
 
 extension TokenClient {
   fileprivate init(_ client: NativeAuthClient) {
-    self.init(id: client.id, scopes: client.scopes, issuer: client.issuer, declared: client.declared)
+    self.init(
+      id: client.id, scopes: client.scopes, issuer: client.issuer, declared: client.declared, policy: client.policy,
+      claims: client.claims)
   }
 }
 

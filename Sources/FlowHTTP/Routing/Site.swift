@@ -6,7 +6,7 @@ public import FlowTokens
 ///
 /// | path | is |
 /// |---|---|
-/// | `/v1`, `/openapi.json` | `FlowAPI` |
+/// | `/v1`, `/openapi.json` | `FlowAPI`, with `SessionAPI` |
 /// | `/healthz`, `/readyz` | `Health`, under whatever name and above all limits |
 /// | `/api/client/v2.0` | `AppServicesAPI` |
 /// | `/{tenant}` | `NativeAuthAPI`, with the discovery document and the keys of its tokens |
@@ -26,6 +26,9 @@ public struct Site: Sendable {
   public var perAddress: RequestRate? = Site.perAddress
   /// How often an identifier may be asked about, by whomever; nil: any number of times.
   public var perIdentifier: RequestRate? = Site.perIdentifier
+
+  /// What an application's server may show to ask about tokens, by its tenant and where its secret is; by default nothing.
+  public var secrets: SessionAPI.Secrets = { _, _ in [] }
 
   /// Why the server cannot do its work now, in sentences that tell no secret; empty: it can.
   public var unreadiness: @Sendable () async -> [String] = { [] }
@@ -55,7 +58,8 @@ public struct Site: Sendable {
     let identifiers = perIdentifier.map { IdentifierLimit(RateLimiter($0), key: key) }
     var router = Router()
     let runs = perApplication.map { RunLimit(RateLimiter($0)) }
-    FlowAPI(service: service, directory: directory, identifiers: identifiers, runs: runs)
+    let sessions = SessionAPI(tokens: tokens, issuer: { issuer(of: $1, $0) }, table: table, secrets: secrets)
+    FlowAPI(service: service, directory: directory, identifiers: identifiers, runs: runs, sessions: sessions)
       .mount(on: &router, cors: CORSPolicy(origins: nil))
     let appServices = AppServicesAPI(service: service, accounts: accounts, tokens: tokens, identifiers: identifiers) {
       [directory] id in directory.app(id)
@@ -82,7 +86,7 @@ public struct Site: Sendable {
 
   /// What the tokens of a tenant name as their issuer: below the address that clients know.
   private func issuer(of tenant: String, _ request: HTTPRequest) -> String {
-    "\(request.origin ?? "")/\(tenant)/v2.0"
+    "\(request.serverURL ?? "")/\(tenant)/v2.0"
   }
 
   private func discovery(_ request: HTTPRequest) -> HTTPResponse {
@@ -91,18 +95,25 @@ public struct Site: Sendable {
     }
     let issuer = issuer(of: tenant, request)
     let base = String(issuer.dropLast("/v2.0".count))
+    let calls = "\(request.serverURL ?? "")/v1/tenants/\(tenant)/tokens"
     return .json(
       200,
       Discovery(
         issuer: issuer, authorizationEndpoint: base + "/oauth2/v2.0/authorize",
         tokenEndpoint: base + "/oauth2/v2.0/token", keysEndpoint: base + "/discovery/v2.0/keys",
-        apiScopes: Set(table.applications.flatMap(\.scopes).map(\.text)).sorted()
+        apiScopes: Set(table.applications.flatMap(\.scopes).map(\.text)).sorted(),
+        revocationEndpoint: calls + "/revoke", introspectionEndpoint: calls + "/introspect",
+        algorithm: table.tokens.algorithm
       ).json(tokens.settings))
   }
 
   private nonisolated(nonsending) func keys(_ request: HTTPRequest) async -> HTTPResponse {
-    guard let tenant = request.parameters["tenant"], table(tenant) != nil else { return HTTPRefusal.notFound.plain }
-    guard let keys = try? await tokens.keys.current() else { return HTTPRefusal.unavailable.response }
+    guard let tenant = request.parameters["tenant"], let table = table(tenant) else {
+      return HTTPRefusal.notFound.plain
+    }
+    guard let keys = try? await tokens.keys.current(of: tenant, for: table.tokens.algorithm) else {
+      return HTTPRefusal.unavailable.response
+    }
     return .json(200, keys.jwks(now: tokens.clock.now()))
   }
 }

@@ -36,7 +36,7 @@ public final class HTTPServer: Sendable {
       throw .library("the system has no thread left")
     }
     let (listener, port) = try settings.address.listen()
-    let core = ServerCore(settings, handler)
+    let core = ServerCore(settings, handler, port: port)
     let daemons: Daemons
     do throws(ServerStartError) {
       daemons = try Daemons(settings, core)

@@ -27,6 +27,7 @@ struct RequestHead {
     request = HTTPRequest(
       HTTPMethod(String(cString: method)), path: [], headers: headers, remoteAddress: client.address,
       isSecure: client.isSecure ?? core.isSecure, correlationID: CorrelationID.of(headers))
+    request.localURL = core.localURL
     // Whatever is wrong besides, the path says in which protocol's form it is refused.
     let parsed = RequestTarget.parse(target, request.method)
     if let (path, query) = parsed { (request.path, request.query) = (path, query) }

@@ -17,6 +17,8 @@ final class ServerCore: Sendable {
   let handler: any HTTPHandler
   let limits: HTTPLimits
   let isSecure: Bool
+  /// Where it listens, as a URL.
+  let localURL: String
   let proxies: TrustedProxies
   let accessLog: (@Sendable (AccessRecord) -> Void)?
   let log: any OperatorLog
@@ -36,10 +38,11 @@ final class ServerCore: Sendable {
     var byNetwork: [String: Int] = [:]
   }
 
-  init(_ settings: ServerSettings, _ handler: any HTTPHandler) {
+  init(_ settings: ServerSettings, _ handler: any HTTPHandler, port: UInt16) {
     self.handler = handler
     limits = settings.limits
     isSecure = settings.tls != nil
+    localURL = (isSecure ? "https://" : "http://") + ListenAddress(host: settings.address.host, port: port).description
     proxies = settings.proxies
     accessLog = settings.accessLog
     log = settings.log

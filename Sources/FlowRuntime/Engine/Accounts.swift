@@ -21,6 +21,38 @@ extension Engine {
     if wasThere { ports.log.write(LogEntry(SecurityEvent(.accountDeleted, account: id), tenant: tenant)) }
   }
 
+  /// Disables an account, as `account.disable` does: nobody signs in to it, and what it was signed in by ends for good, also
+  /// where it is enabled again. False where there is none.
+  @discardableResult
+  public func disableAccount(_ id: String, tenant: String) async throws(StorageError) -> Bool {
+    let now = ports.clock.now()
+    let (isThere, wasEnabled) = try await attempt { transaction in
+      guard var account = try transaction.account(id, tenant: tenant) else { return (false, false) }
+      let wasEnabled = account.isEnabled
+      account.isEnabled = false
+      account.version += 1
+      try transaction.endSessions(of: &account)
+      for kind in [TicketRecord.Kind.reset, .grant] {
+        try transaction.useTickets(kind, account: id, tenant: tenant, now: now)
+      }
+      guard try transaction.put(account) else { throw StorageError.corrupted("account \(id)") }
+      return (true, wasEnabled)
+    }
+    if wasEnabled { ports.log.write(LogEntry(SecurityEvent(.accountDisabled, account: id), tenant: tenant)) }
+    return isThere
+  }
+
+  /// Enables an account again. Its owner signs in anew. False where there is none.
+  @discardableResult
+  public func enableAccount(_ id: String, tenant: String) async throws(StorageError) -> Bool {
+    try await attempt { transaction in
+      guard var account = try transaction.account(id, tenant: tenant) else { return false }
+      account.isEnabled = true
+      account.version += 1
+      return try transaction.put(account)
+    }
+  }
+
   /// How the accounts that rest stand to a table.
   package func census(of table: FlowTable) async throws -> AccountCensus {
     try await AccountCensus.take(of: table, in: storage)

@@ -1,5 +1,7 @@
 /// A session that the engine's own, opaque token stands for.
 public struct Session: Hashable, Sendable {
+  /// Its id, 24 hexadecimal digits, which is no secret.
+  public var id: String
   /// Whose it is: the account's id.
   public var account: String
   /// The tenant.
@@ -7,8 +9,25 @@ public struct Session: Hashable, Sendable {
   /// The application whose run opened it; nil: none did. What one application's flows ask of people says nothing about
   /// another one's.
   public var application: String?
+  /// How its owner signed in; nil: not known, as of those from an earlier version.
+  public var signIn: SignIn?
   /// When it ends.
   public var expires: Milliseconds
+  /// In which epoch of the account's sessions it was opened.
+  package var epoch: Int64
+
+  /// The session of a ticket; nil where what rests with it is not as this server sealed it.
+  package init?(_ ticket: TicketRecord, _ key: ServerKey) {
+    let origin = ticket.origin(key)
+    guard origin != nil || ticket.sealed.isEmpty else { return nil }
+    epoch = origin?.epoch ?? 0
+    id = ticket.id
+    account = ticket.account
+    tenant = ticket.tenant
+    application = origin?.application
+    signIn = origin?.signIn
+    expires = ticket.expires
+  }
 }
 
 /// What hosts ask of the tokens that `token.issue` makes where no transport brings an issuer of its own.
@@ -19,11 +38,11 @@ extension Engine {
     let (key, now) = (ports.key, ports.clock.now())
     return try await attempt { transaction in
       guard let ticket = try transaction.ticket(.session, standingFor: token, tenant: tenant, key),
-        ticket.used == nil, ticket.expires > now,
-        try transaction.account(ticket.account, tenant: tenant)?.isEnabled == true
+        ticket.used == nil, ticket.expires > now, let session = Session(ticket, key),
+        let account = try transaction.account(ticket.account, tenant: tenant), account.isEnabled,
+        account.sessionEpoch == session.epoch
       else { return nil }
-      return Session(
-        account: ticket.account, tenant: tenant, application: ticket.origin(key)?.application, expires: ticket.expires)
+      return session
     }
   }
 
@@ -39,15 +58,15 @@ extension Engine {
     }
   }
 
-  /// Ends all sessions of an account.
+  /// Ends all that an account is signed in by, whichever protocol opened it: its sessions and its refresh tokens.
   public func revokeSessions(ofAccount account: String, tenant: String) async throws(StorageError) {
-    try await attempt { try $0.removeTickets(.session, account: account, tenant: tenant) }
+    try await attempt { try $0.endSessions(account: account, tenant: tenant) }
   }
 }
 
 extension StorageTransaction {
   /// The ticket of a tenant that a text `id.secret` stands for, if its secret is the right one.
-  func ticket(
+  package func ticket(
     _ kind: TicketRecord.Kind, standingFor text: String, tenant: String, _ key: ServerKey
   ) throws(StorageError) -> TicketRecord? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -55,5 +74,21 @@ extension StorageTransaction {
       key.isHash(ticket.secretHash, of: Array(parts[1].utf8), .ticket)
     else { return nil }
     return ticket
+  }
+
+  /// Ends what an account was signed in by: its sessions and refresh tokens. The account is the caller's to write.
+  package func endSessions(of account: inout AccountRecord) throws(StorageError) {
+    account.sessionEpoch += 1
+    for kind in [TicketRecord.Kind.session, .refresh] {
+      try removeTickets(kind, account: account.id, tenant: account.tenant)
+    }
+  }
+
+  /// Ends what an account was signed in by.
+  package func endSessions(account id: String, tenant: String) throws(StorageError) {
+    guard var account = try account(id, tenant: tenant) else { return }
+    try endSessions(of: &account)
+    account.version += 1
+    guard try put(account) else { throw .corrupted("account \(id)") }
   }
 }

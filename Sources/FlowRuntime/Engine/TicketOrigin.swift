@@ -7,11 +7,17 @@ struct TicketOrigin: Hashable {
   var flow: String
   /// The application's name; nil: the run was started by none.
   var application: String?
+  /// How the account's owner was shown to be present; nil: not known, as in those of an earlier version.
+  var signIn: SignIn?
+  /// The epoch of the account's sessions.
+  var epoch: Int64 = 0
 
   /// As it rests in a ticket.
   func sealed(_ key: ServerKey, _ id: String) -> [UInt8] {
-    let content: JSON = ["flow": .string(flow), "application": application.map(JSON.string) ?? .null]
-    return key.seal(content.utf8(), context: TicketRecord.originContext(id))
+    var content: JSONObject = ["flow": .string(flow), "application": application.map(JSON.string) ?? .null]
+    content["signed-in"] = signIn?.json
+    content["epoch"] = .int(epoch)
+    return key.seal(JSON.object(content).utf8(), context: TicketRecord.originContext(id))
   }
 }
 
@@ -24,7 +30,9 @@ extension TicketRecord {
     let content = key.open(sealed, context: Self.originContext(id)) ?? key.open(sealed, context: Array(id.utf8))
     guard let origin = content.flatMap({ try? JSON.parse($0) }), let flow = origin["flow"]?.string
     else { return nil }
-    return TicketOrigin(flow: flow, application: origin["application"]?.string)
+    return TicketOrigin(
+      flow: flow, application: origin["application"]?.string, signIn: SignIn(origin["signed-in"]),
+      epoch: origin["epoch"]?.int ?? 0)
   }
 }
 

@@ -36,6 +36,10 @@ package struct Run: Hashable, Sendable {
   /// The version of the credentials that the account of each proven address had at that time; 0 where there was none. A
   /// proof is void once they have changed.
   package var provenFor: [Identifier: Int64] = [:]
+  /// By what, and when, proofs of whoever is present came about.
+  package var shown: [Shown] = []
+  /// How the tokens were signed in for that the run issued.
+  package var signIn: SignIn?
   /// What the bound account held of what was read of it: decisions rest on it, and what is as it was read is not written.
   package var readings: [Reading] = []
   /// The code that was sent last, until it is consumed.
@@ -140,6 +144,16 @@ package enum Proof: Hashable, Sendable {
   case authenticated(String)
   /// The account with this id was created in this run.
   case created(String)
+}
+
+/// By what a proof came about.
+package struct Shown: Hashable, Sendable {
+  /// The proof.
+  package var proof: Proof
+  /// By what.
+  package var method: SignIn.Method
+  /// When.
+  package var time: Milliseconds
 }
 
 /// A one-time code that waits to be entered.

@@ -5,7 +5,7 @@ extension Run {
   /// The version of the encoding; runs of an unknown version cannot be gone on with. Those of version 1 have no drafts; before
   /// version 3 each count had a place of its own; version 4 has what proofs rest on, and what was read of the account;
   /// version 5 what the next step draws from, what the last one answered, and what the client has taken out; version 6 how
-  /// much the client gave.
+  /// much the client gave, and by what proofs came about.
   private static let encodingVersion: UInt8 = 6
 
   /// The run as bytes, to be sealed.
@@ -33,17 +33,7 @@ extension Run {
     account.encode(to: &writer)
     lookedUp.encode(to: &writer)
     writer.write(count: proofs.count)
-    for proof in proofs {
-      let (kind, attribute, subject): (UInt8, String, String) =
-        switch proof {
-        case .verified(let address): (0, address.attribute, address.value)
-        case .authenticated(let account): (1, "", account)
-        case .created(let account): (2, "", account)
-        }
-      writer.write(kind)
-      attribute.encode(to: &writer)
-      subject.encode(to: &writer)
-    }
+    for proof in proofs { proof.encode(to: &writer) }
     writer.write(challenge != nil)
     if let challenge {
       writer.write(challenge.codeHash)
@@ -100,6 +90,17 @@ extension Run {
       writer.write(count: Int(part.slot))
       writer.write(count: part.size)
     }
+    writer.write(count: shown.count)
+    for one in shown {
+      one.proof.encode(to: &writer)
+      one.method.rawValue.encode(to: &writer)
+      one.time.encode(to: &writer)
+    }
+    writer.write(signIn != nil)
+    if let signIn {
+      signIn.methods.map(\.rawValue).sorted().encode(to: &writer)
+      signIn.time.encode(to: &writer)
+    }
     return writer.bytes
   }
 
@@ -133,17 +134,7 @@ extension Run {
     }
     account = try String?(from: &reader)
     lookedUp = try Identifier?(from: &reader)
-    for _ in 0..<(try reader.readCount()) {
-      let kind = try reader.read(UInt8.self)
-      let attribute = try String(from: &reader)
-      let subject = try String(from: &reader)
-      switch kind {
-      case 0: proofs.append(.verified(Identifier(attribute: attribute, value: subject)))
-      case 1: proofs.append(.authenticated(subject))
-      case 2: proofs.append(.created(subject))
-      default: throw reader.failure("an unknown proof")
-      }
-    }
+    for _ in 0..<(try reader.readCount()) { proofs.append(try Proof(from: &reader)) }
     if try reader.readBool() {
       let (codeHash, target) = (try reader.readBlock(), try Identifier(from: &reader))
       let expires = try Milliseconds(from: &reader)
@@ -189,12 +180,30 @@ extension Run {
         guard slots.indices.contains(slot) else { throw reader.failure("an unknown slot") }
         given.append(GivenSize(slot: Slot(slot), size: Int(try reader.read(UInt32.self))))
       }
+      try readSignIn(from: &reader)
     } else {
       // What was given is not known: what is there is.
       for slot in slots.indices { if let value = slots[slot] { note(value, givenFor: Slot(slot)) } }
     }
     slots[Int(RunFact.started.slot)] = Value(milliseconds: started)
     slots[Int(RunFact.steps.slot)] = .int(steps)
+  }
+
+  /// Reads by what proofs came about.
+  private mutating func readSignIn(from reader: inout ByteReader) throws(DecodingFailure) {
+    func method(_ text: String) throws(DecodingFailure) -> SignIn.Method {
+      guard let method = SignIn.Method(rawValue: text) else { throw reader.failure("an unknown method") }
+      return method
+    }
+    for _ in 0..<(try reader.readCount()) {
+      let proof = try Proof(from: &reader)
+      shown.append(
+        Shown(proof: proof, method: try method(try String(from: &reader)), time: try Milliseconds(from: &reader)))
+    }
+    guard try reader.readBool() else { return }
+    var methods: Set<SignIn.Method> = []
+    for text in try [String](from: &reader) { methods.insert(try method(text)) }
+    signIn = SignIn(methods: methods, time: try Milliseconds(from: &reader))
   }
 
   /// Reads what proofs rest on, and what was read of the account.
@@ -236,6 +245,34 @@ extension Run {
 
   /// Whether a slot's value follows from the rest of the run.
   private static func isDerived(_ slot: Slot) -> Bool { slot < firstAttributeSlot && slot >= RunFact.flow.slot }
+}
+
+extension Proof: BinaryCodable {
+  /// Appends a number for the kind, and the subject.
+  package func encode(to writer: inout ByteWriter) {
+    let (kind, attribute, subject): (UInt8, String, String) =
+      switch self {
+      case .verified(let address): (0, address.attribute, address.value)
+      case .authenticated(let account): (1, "", account)
+      case .created(let account): (2, "", account)
+      }
+    writer.write(kind)
+    attribute.encode(to: &writer)
+    subject.encode(to: &writer)
+  }
+
+  /// Reads a number for the kind, and the subject.
+  package init(from reader: inout ByteReader) throws(DecodingFailure) {
+    let kind = try reader.read(UInt8.self)
+    let attribute = try String(from: &reader)
+    let subject = try String(from: &reader)
+    switch kind {
+    case 0: self = .verified(Identifier(attribute: attribute, value: subject))
+    case 1: self = .authenticated(subject)
+    case 2: self = .created(subject)
+    default: throw reader.failure("an unknown proof")
+    }
+  }
 }
 
 extension Value: BinaryCodable {

@@ -8,8 +8,10 @@ public typealias TokenSigning = @Sendable () throws -> JSONObject
 public protocol TokenIssuer: Sendable {
   /// Prepares tokens within the step's transaction: what storage keeps of them is committed with the step, or not at
   /// all. What is random in them is drawn from `randomness`, so that a step that is answered again, as its answer was lost,
-  /// hands out the same; then nothing that is written is kept. May be called again when the step is taken again.
+  /// hands out the same; then nothing that is written is kept. May be called again when the step is taken again. `signIn` is
+  /// how the account's owner was shown to be present.
   func issue(
-    to account: AccountRecord, now: Milliseconds, randomness: any Randomness, in transaction: any StorageTransaction
+    to account: AccountRecord, signIn: SignIn, now: Milliseconds, randomness: any Randomness,
+    in transaction: any StorageTransaction
   ) throws -> TokenSigning
 }

@@ -100,6 +100,7 @@ extension SealedStorage {
       done.needsOlderKeys = [done.needsOlderKeys, found.done.needsOlderKeys].compactMap { $0 }.max()
       last = found.last
     } while true
+    try await resealSecrets(base, key: key)
     // What was peppered with an older key needs that one.
     done.peppers = try await peppers(base, key: key)
     let (report, newest) = (done, Array(key.fingerprints.prefix(1)))
@@ -121,33 +122,56 @@ extension SealedStorage {
   public static func peppers(
     _ base: any Storage, key: ServerKey, bite: Int = 1000
   ) async throws(SealingError) -> [String: Int] {
-    var last: AccountPlace?
     var peppers: [String: Int] = [:]
-    repeat {
-      let place = last
-      let records = try await transaction(base) { try $0.accounts(after: place, limit: bite) }
-      guard let end = records.last else { return peppers }
+    try await look(through: base, bite) { records in
       for account in records.compactMap({ SealedAccount.open($0, key) }) {
         let hashes = [account.passwordHash].compactMap { $0 } + account.earlierPasswordHashes
         for pepper in hashes.compactMap({ RestingPassword($0)?.pepper }) { peppers[pepper, default: 0] += 1 }
       }
-      last = AccountPlace(tenant: end.tenant, id: end.id)
-    } while true
+    }
+    return peppers
   }
 
   /// The ids of accounts that are not as a server with this key wrote them.
   public static func edited(
     _ base: any Storage, key: ServerKey, bite: Int = 1000
   ) async throws(SealingError) -> [String] {
-    var last: AccountPlace?
     var edited: [String] = []
+    try await look(through: base, bite) { records in
+      edited += records.filter { SealedAccount.open($0, key) == nil }.map(\.id)
+    }
+    return edited
+  }
+
+  /// Hands over all accounts as they rest, `bite` at a time.
+  private static func look(
+    through base: any Storage, _ bite: Int, _ body: ([AccountRecord]) -> Void
+  ) async throws(SealingError) {
+    var last: AccountPlace?
     repeat {
       let place = last
       let records = try await transaction(base) { try $0.accounts(after: place, limit: bite) }
-      guard let end = records.last else { return edited }
-      edited += records.filter { SealedAccount.open($0, key) == nil }.map(\.id)
+      guard let end = records.last else { return }
+      body(records)
       last = AccountPlace(tenant: end.tenant, id: end.id)
     } while true
+  }
+
+  /// Seals what servers keep for themselves under the newest master key: signing keys, and the tables that were served last. Each
+  /// is bound to its name.
+  private static func resealSecrets(_ base: any Storage, key: ServerKey) async throws(SealingError) {
+    for name in try await transaction(base, { try $0.secretNames() }) where name != markName {
+      let context = Array(name.utf8)
+      try await transaction(base) { transaction in
+        guard var record = try transaction.secret(name),
+          key.each.first?.open(record.sealed, context: context) == nil,
+          let content = key.open(record.sealed, context: context)
+        else { return }
+        record.version += 1
+        record.sealed = key.seal(content, context: context)
+        try transaction.put(record)
+      }
+    }
   }
 
   private static func transaction<Result: Sendable>(

@@ -117,6 +117,8 @@ struct SealedTransaction: StorageTransaction {
 
   func secret(_ name: String) throws(StorageError) -> SecretRecord? { try base.secret(name) }
 
+  func secretNames() throws(StorageError) -> [String] { try base.secretNames() }
+
   func put(_ secret: SecretRecord) throws(StorageError) { try base.put(secret) }
 
   func removeExpired(before now: Milliseconds, limit: Int, keeping: [ContentHash]) throws(StorageError) -> Int {

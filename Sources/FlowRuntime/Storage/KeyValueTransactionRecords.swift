@@ -50,6 +50,14 @@ extension KeyValueTransaction: StorageTransaction {
   public func secret(_ name: String) throws(StorageError) -> SecretRecord? {
     try read(KeyValueKey(.secret, texts: name))
   }
+  /// The names of all secrets.
+  public func secretNames() throws(StorageError) -> [String] {
+    var names: [String] = []
+    for key in try keys(beginning: KeyValueKey(.secret)) {
+      if let secret: SecretRecord = try read(key) { names.append(secret.name) }
+    }
+    return names
+  }
   /// Writes a secret.
   public func put(_ secret: SecretRecord) throws(StorageError) { try write(secret) }
 

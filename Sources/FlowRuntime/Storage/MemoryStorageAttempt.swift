@@ -153,6 +153,8 @@ final class MemoryAttempt: StorageTransaction {
     }
   }
 
+  func secretNames() throws(StorageError) -> [String] { throw demandLock() }
+
   func put(_ secret: SecretRecord) { changes.writes.append(.secret(ExactText(secret.name), secret)) }
 
   func removeExpired(before now: Milliseconds, limit: Int, keeping: [ContentHash]) throws(StorageError) -> Int {

@@ -99,6 +99,8 @@ final class MemoryTransaction: StorageTransaction {
 
   func secret(_ name: String) -> SecretRecord? { secrets[ExactText(name)] }
 
+  func secretNames() -> [String] { secrets.values.map(\.name).sorted() }
+
   func put(_ secret: SecretRecord) { replaceSecret(ExactText(secret.name), with: secret) }
 
   func removeExpired(before now: Milliseconds, limit: Int, keeping: [ContentHash]) -> Int {

@@ -14,6 +14,11 @@ package enum OrderedID {
     return ((0..<4).map { UInt8(truncatingIfNeeded: seconds >> (24 - 8 * UInt32($0))) } + random).hex
   }
 
+  /// When a text was made, to the second; 0 for what is none.
+  package static func time(of text: String) -> Milliseconds {
+    Milliseconds(UInt32(text.prefix(8), radix: 16) ?? 0) * 1000
+  }
+
   /// Milliseconds since 1970 in six bytes, and ten of sixteen random ones (as UUID version 7 has it, RFC 9562, section
   /// 5.7, without the version).
   static func id(now: Milliseconds, random: [UInt8]) -> RandomID {

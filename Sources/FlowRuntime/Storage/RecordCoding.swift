@@ -27,16 +27,18 @@ extension RunRecord: BinaryCodable {
 extension AccountRecord: BinaryCodable {
   /// Appends all properties.
   public func encode(to writer: inout ByteWriter) {
-    writer.write(RecordVersion.second)
+    // An account whose sessions were never ended is as it was before they were counted: its tag is the same.
+    writer.write(sessionEpoch == 0 ? RecordVersion.second : RecordVersion.third)
     writer.encode(id, tenant, isConfirmed, isEnabled, identifiers)
     writer.encode(identifiers.map { unproven.contains($0) })
     writer.encode(attributes, passwordHash, earlierPasswordHashes, created, version)
     writer.write(credentialsVersion)
+    if sessionEpoch != 0 { writer.write(sessionEpoch) }
   }
 
   /// Reads all properties.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
-    let coding = try reader.expectVersion(upTo: RecordVersion.second)
+    let coding = try reader.expectVersion(upTo: RecordVersion.third)
     let (id, tenant, isConfirmed): (String, String, Bool) = try reader.decode()
     let (isEnabled, identifiers, areUnproven): (Bool, [Identifier], [Bool]) = try reader.decode()
     guard areUnproven.count == identifiers.count else { throw reader.failure("more or fewer identifiers") }
@@ -50,7 +52,8 @@ extension AccountRecord: BinaryCodable {
     self.version = version
     earlierPasswordHashes = earlier
     unproven = Set(zip(identifiers, areUnproven).lazy.filter(\.1).map(\.0))
-    if coding >= RecordVersion.second { credentialsVersion = try reader.read() }
+    credentialsVersion = coding >= RecordVersion.second ? try reader.read() : 0
+    sessionEpoch = coding >= RecordVersion.third ? try reader.read() : 0
   }
 }
 
@@ -155,6 +158,8 @@ private enum RecordVersion {
   static let first: UInt8 = 1
   /// Of accounts: it counts the changes of their credentials. Of counters: it has a tag.
   static let second: UInt8 = 2
+  /// Of accounts: it counts how often their sessions were ended.
+  static let third: UInt8 = 3
 }
 
 extension ByteReader {

@@ -103,8 +103,15 @@ public struct AccountRecord: Hashable, Sendable {
   public var isConfirmed: Bool {
     didSet { if isConfirmed, !oldValue { unproven = [] } }
   }
-  /// Whether nobody disabled it.
-  public var isEnabled: Bool
+  /// Whether nobody disabled it. Whoever disables or enables it, by whatever means, ends for good what it was signed in by and
+  /// what was proven of it: an account that is enabled again begins anew.
+  public var isEnabled: Bool {
+    didSet {
+      guard oldValue != isEnabled else { return }
+      credentialsVersion &+= 1
+      sessionEpoch &+= 1
+    }
+  }
   /// By what it is found.
   public var identifiers: [Identifier]
   /// Those of `identifiers` that are addresses and that nobody has proven to control.
@@ -122,6 +129,9 @@ public struct AccountRecord: Hashable, Sendable {
   /// Counts the changes of the ways into it, from 0: of its password, its addresses, and whether it is enabled. What was
   /// proven of an older one is void.
   public var credentialsVersion: Int64 = 0
+  /// Counts how often all that it was signed in by was ended, from 0: sessions and refresh tokens of an earlier epoch are void,
+  /// also where their rows are put back.
+  public var sessionEpoch: Int64 = 0
 
   /// A new account without a password.
   public init(

@@ -105,6 +105,8 @@ public protocol StorageTransaction {
 
   /// The secret of a name.
   func secret(_ name: String) throws(StorageError) -> SecretRecord?
+  /// The names of all secrets.
+  func secretNames() throws(StorageError) -> [String]
   /// Writes a secret, new or changed.
   func put(_ secret: SecretRecord) throws(StorageError)
 

@@ -28,17 +28,18 @@ extension SQLiteTransaction {
     let written = try database.rows(
       """
       INSERT INTO accounts
-        (number, tenant, id, is_confirmed, is_enabled, attributes, password_hash, created, version, credentials_version)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (number, tenant, id, is_confirmed, is_enabled, attributes, password_hash, created, version, credentials_version,
+          session_epoch)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (number) DO UPDATE SET
         is_confirmed = excluded.is_confirmed, is_enabled = excluded.is_enabled, attributes = excluded.attributes,
         password_hash = excluded.password_hash, created = excluded.created, version = excluded.version,
-        credentials_version = excluded.credentials_version
+        credentials_version = excluded.credentials_version, session_epoch = excluded.session_epoch
       RETURNING number
       """,
       .optional(present), .text(account.tenant), .text(account.id), .bool(account.isConfirmed),
       .bool(account.isEnabled), .text(account.attributes), .optional(account.passwordHash), .integer(account.created),
-      .integer(account.version), .integer(account.credentialsVersion)
+      .integer(account.version), .integer(account.credentialsVersion), .integer(account.sessionEpoch)
     ) { $0.integer(0) }
     guard let number = written.first else { throw .corrupted("account \(account.id)") }
     if present != nil { try database.execute("DELETE FROM identifiers WHERE account = ?", .integer(number)) }
@@ -100,7 +101,8 @@ extension SQLiteTransaction {
     ) { (row) throws(StorageError) in try row.text(0) }
     return try database.row(
       """
-      SELECT id, tenant, is_confirmed, is_enabled, attributes, password_hash, created, version, credentials_version
+      SELECT id, tenant, is_confirmed, is_enabled, attributes, password_hash, created, version, credentials_version,
+        session_epoch
       FROM accounts WHERE number = ?
       """, .integer(number)
     ) { (row) throws(StorageError) in
@@ -114,6 +116,7 @@ extension SQLiteTransaction {
       account.earlierPasswordHashes = hashes
       account.version = row.integer(7)
       account.credentialsVersion = row.integer(8)
+      account.sessionEpoch = row.integer(9)
       return account
     }
   }

@@ -7,6 +7,10 @@ extension SQLiteTransaction {
     }
   }
 
+  func secretNames() throws(StorageError) -> [String] {
+    try database.rows("SELECT name FROM secrets ORDER BY name") { (row) throws(StorageError) in try row.text(0) }
+  }
+
   func put(_ secret: SecretRecord) throws(StorageError) {
     try beginWriting()
     try database.execute(

@@ -1,4 +1,5 @@
 public import FlowJSON
+public import FlowModel
 public import FlowRuntime
 
 /// A session that a user of App Services has open, as an access token proves it.
@@ -19,11 +20,14 @@ public struct SessionApp: Hashable, Sendable {
   public let id: String
   /// The names of the attributes that it gives its users as custom data.
   public let userData: [String]
+  /// How long its tokens and sessions live.
+  public let policy: TokenPolicy
 
   /// An app that names these attributes.
-  public init(id: String, userData: [String]) {
+  public init(id: String, userData: [String], policy: TokenPolicy = TokenPolicy()) {
     self.id = id
     self.userData = userData
+    self.policy = policy
   }
 
   /// What an account holds of the attributes named: the user's custom data, in plain JSON, as both client libraries

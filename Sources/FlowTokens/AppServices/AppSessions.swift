@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowModel
 public import FlowRuntime
 
 /// Opens a session of App Services where a flow says `token.issue`.
@@ -8,10 +9,11 @@ private struct AppTokenIssuer: TokenIssuer {
   let app: SessionApp?
 
   func issue(
-    to account: AccountRecord, now: Milliseconds, randomness: any Randomness, in transaction: any StorageTransaction
+    to account: AccountRecord, signIn: SignIn, now: Milliseconds, randomness: any Randomness,
+    in transaction: any StorageTransaction
   ) throws -> TokenSigning {
-    let keys = try service.keys.current(in: transaction)
-    let settings = service.settings
+    let keys = try service.keys.current(of: account.tenant, for: .hs256, in: transaction)
+    let settings = service.settings.under(app?.policy ?? TokenPolicy())
     let claims = AppClaims(
       session: AppID.fresh(now: now, randomness),
       device: AppID.device(device) ?? AppID.fresh(now: now, randomness), user: account.id,
@@ -20,7 +22,7 @@ private struct AppTokenIssuer: TokenIssuer {
     try transaction.put(
       TicketRecord(
         kind: .session, id: claims.session, tenant: account.tenant, account: account.id, secretHash: [],
-        sealed: app.map { service.key.seal(Array($0.id.utf8), context: sealContext(claims.session)) } ?? [],
+        sealed: AppGrant(app: app?.id, signIn: signIn, epoch: account.sessionEpoch).sealed(claims.session, service.key),
         expires: now + settings.appRefresh * 1000))
     let userData = app?.claim(of: account)
     return {
@@ -33,8 +35,45 @@ private struct AppTokenIssuer: TokenIssuer {
   }
 }
 
-/// To what the app's name is sealed that rests with a session.
-private func sealContext(_ session: String) -> [UInt8] { Array("session:\(session)".utf8) }
+/// What rests with a session: the app that opened it, and how its user signed in.
+struct AppGrant: Sendable {
+  var app: String?
+  var signIn: SignIn?
+  /// The epoch of the account's sessions.
+  var epoch: Int64 = 0
+
+  init(app: String?, signIn: SignIn?, epoch: Int64) {
+    self.app = app
+    self.signIn = signIn
+    self.epoch = epoch
+  }
+
+  /// Opens a session's ticket; nil where what rests with it is not as this server sealed it: without its app it would be good
+  /// for each.
+  init?(_ ticket: TicketRecord, _ key: ServerKey) {
+    // An earlier version kept nothing where there was no app.
+    if ticket.sealed.isEmpty { return }
+    guard let content = key.open(ticket.sealed, context: Self.context(ticket.id)) else { return nil }
+    // An earlier version kept the app's name alone.
+    guard content.first == UInt8(ascii: "{"), let json = try? JSON.parse(content) else {
+      app = String(decoding: content, as: UTF8.self)
+      return
+    }
+    app = json["app"]?.string
+    signIn = SignIn(json["signed-in"])
+    epoch = json["epoch"]?.int ?? 0
+  }
+
+  func sealed(_ session: String, _ key: ServerKey) -> [UInt8] {
+    var content = JSONObject()
+    content["app"] = app.map(JSON.string)
+    content["signed-in"] = signIn?.json
+    content["epoch"] = .int(epoch)
+    return key.seal(JSON.object(content).utf8(), context: Self.context(session))
+  }
+
+  private static func context(_ session: String) -> [UInt8] { Array("session:\(session)".utf8) }
+}
 
 extension SessionApp {
   /// `user_data`: an object where the app has any, and absent where not. It is never null, or realm-core gives up.
@@ -62,6 +101,7 @@ extension TokenService {
       now: clock.now())
     do {
       let userData = sessionApp?.claim(of: session.account)
+      let settings = settings.under(sessionApp?.policy ?? TokenPolicy())
       return try keys.signApp(claims.access(settings, userData: userData))
     } catch {
       throw .unavailable("\(error)")
@@ -78,9 +118,7 @@ extension TokenService {
   /// Ends the session of a refresh token (`DELETE /auth/session`).
   public func endAppSession(_ token: String, of tenant: String? = nil) async throws(AppSessionError) {
     try await attempt { transaction, now in
-      var open = try openSession(token, .refresh, tenant, transaction, now: now)
-      open.ticket.used = now
-      try transaction.put(open.ticket)
+      try transaction.end(openSession(token, .refresh, tenant, transaction, now: now).ticket, now: now)
     }
   }
 
@@ -89,32 +127,32 @@ extension TokenService {
   ) async throws(AppSessionError) -> (session: AppSession, keys: KeySet) {
     try await attempt { transaction, now in
       let open = try openSession(token, type, tenant, transaction, now: now)
-      do {
-        let account = try transaction.usableAccount(open.ticket.account, tenant: open.ticket.tenant)
-        let app = key.open(open.ticket.sealed, context: sealContext(open.ticket.id))
-        return (
-          AppSession(
-            id: open.ticket.id, device: open.device, app: app.map { String(decoding: $0, as: UTF8.self) },
-            account: account), open.keys
-        )
-      } catch TokenError.accountUnavailable {
+      guard let grant = AppGrant(open.ticket, key) else { throw AppSessionError.sessionNotFound }
+      guard let account = try transaction.usableAccount(open.ticket.account, tenant: open.ticket.tenant) else {
         throw AppSessionError.userNotFound(open.ticket.account)
       }
+      guard account.sessionEpoch == grant.epoch else { throw AppSessionError.sessionNotFound }
+      let session = AppSession(id: open.ticket.id, device: open.device, app: grant.app, account: account)
+      // What verifies may be a key that signs no more.
+      return (session, try keys.current(of: open.ticket.tenant, for: .hs256, in: transaction))
     }
   }
 
   /// Checks a token, then its session; the user comes last, as clients tell them apart in that order.
-  private func openSession(
+  func openSession(
     _ token: String, _ type: AppTokenType, _ tenant: String?, _ transaction: any StorageTransaction, now: Milliseconds
-  ) throws -> (ticket: TicketRecord, device: String, keys: KeySet) {
-    let keys = try keys.current(in: transaction)
+  ) throws -> (ticket: TicketRecord, device: String, claims: JSONObject) {
+    // The token says whose keys verify it, and is good there alone: its session is of the same tenant.
+    guard let domain = KeySet.unverified(token)?.claims["baas_domain_id"]?.string,
+      tenant.map({ AppID.domain($0) == domain }) ?? true,
+      let keys = try keys.current(ofDomain: domain, in: transaction)
+    else { throw AppSessionError.invalidSignature }
     let claims = try keys.verifyApp(token, type, now: now)
-    if let tenant, claims["baas_domain_id"]?.string != AppID.domain(tenant) { throw AppSessionError.invalidSignature }
     guard let id = claims[type == .access ? "iss" : "baas_id"]?.string, let device = claims["baas_device_id"]?.string,
       let ticket = try transaction.ticket(.session, id), ticket.used == nil, ticket.expires > now,
-      ticket.account == claims["sub"]?.string
+      ticket.account == claims["sub"]?.string, AppID.domain(ticket.tenant) == domain
     else { throw AppSessionError.sessionNotFound }
-    return (ticket, device, keys)
+    return (ticket, device, claims)
   }
 
   private func attempt<Result: Sendable>(

@@ -22,6 +22,15 @@ struct RefreshToken {
     secret = Base64URL.encode(random + Self.tag(id, random, key))
   }
 
+  /// The token that replaces one of the same family: the same whenever it is made with the same salt, so that an answer that
+  /// was lost is given again without being kept.
+  init(after token: RefreshToken, salt: [UInt8], _ key: ServerKey) {
+    let random = key.hash(
+      Array("next\0\(token.text)\0".utf8) + salt, .refresh, length: Self.randomSize)
+    id = token.id
+    secret = Base64URL.encode(random + Self.tag(id, random, key))
+  }
+
   /// Reads a token; nil if this server did not make it.
   init?(_ text: String, _ key: ServerKey) {
     guard text.utf8.count <= 128 else { return nil }
@@ -44,35 +53,4 @@ struct RefreshToken {
   private static func tag(_ id: String, _ random: [UInt8], _ key: ServerKey) -> [UInt8] {
     key.hash(Array(id.utf8) + random, .refresh, length: tagSize)
   }
-}
-
-/// What a family of refresh tokens was granted at the sign-in.
-struct RefreshGrant: Sendable {
-  var client: String
-  var scopes: [String]
-  var started: Milliseconds
-
-  init(client: String, scopes: [String], started: Milliseconds) {
-    self.client = client
-    self.scopes = scopes
-    self.started = started
-  }
-
-  /// Opens a family's ticket.
-  init(_ ticket: TicketRecord, _ key: ServerKey) throws {
-    guard let content = key.open(ticket.sealed, context: Self.context(ticket.id)), let json = try? JSON.parse(content),
-      let client = json["client"]?.string, let scopes = json["scopes"]?.array?.compactMap(\.string),
-      let started = json["started"]?.int
-    else { throw StorageError.corrupted("a refresh token that this server's key does not open") }
-    self.init(client: client, scopes: scopes, started: started)
-  }
-
-  func sealed(id: String, _ key: ServerKey) -> [UInt8] {
-    let content: JSON = [
-      "client": .string(client), "scopes": .array(scopes.map(JSON.string)), "started": .int(started),
-    ]
-    return key.seal(content.utf8(), context: Self.context(id))
-  }
-
-  private static func context(_ id: String) -> [UInt8] { Array("refresh:\(id)".utf8) }
 }

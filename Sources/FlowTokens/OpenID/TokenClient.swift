@@ -10,13 +10,51 @@ public struct TokenClient: Hashable, Sendable {
   public var issuer: String
   /// What of its own APIs it may ask for, as its application declares it.
   public var declared: [APIScope]
+  /// How long its tokens live and how they are signed.
+  public var policy: TokenPolicy
+  /// Which identifiers are told as what.
+  public var claims: IdentifierClaims
 
   /// A client and what it asks for.
-  public init(id: String, scopes: [String], issuer: String, declared: [APIScope] = []) {
+  public init(
+    id: String, scopes: [String], issuer: String, declared: [APIScope] = [], policy: TokenPolicy = TokenPolicy(),
+    claims: IdentifierClaims = IdentifierClaims()
+  ) {
     self.id = id
     self.scopes = scopes
     self.issuer = issuer
     self.declared = declared
+    self.policy = policy
+    self.claims = claims
+  }
+
+  /// The `aud` of an access token for no API of its own: the issuer and the client id, as an application of another tenant
+  /// may well have the same id.
+  var audience: String { Self.audience(issuer: issuer, client: id) }
+
+  /// The `aud` of access tokens of a client of an issuer that are for no API.
+  public static func audience(issuer: String, client: String) -> String { "\(issuer)/\(client)" }
+}
+
+/// Which attributes, by which accounts are found, are told as what in tokens (OpenID Connect Core 1.0, section 5.1).
+public struct IdentifierClaims: Hashable, Sendable {
+  /// Those that are e-mail addresses.
+  public var emails: [String]
+  /// Those that are phone numbers.
+  public var phones: [String]
+
+  /// Attributes by their names.
+  public init(emails: [String] = ["email"], phones: [String] = ["phone"]) {
+    self.emails = emails
+    self.phones = phones
+  }
+
+  /// The identifiers of a tenant.
+  public init(_ table: FlowTable) {
+    let identifiers = table.attributes.filter(\.isIdentifier)
+    self.init(
+      emails: identifiers.filter { $0.type == .email }.map(\.name),
+      phones: identifiers.filter { $0.type == .phone }.map(\.name))
   }
 }
 

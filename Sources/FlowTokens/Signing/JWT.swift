@@ -35,7 +35,7 @@ extension KeySet {
     let key = try current(algorithm)
     var header = [(name: "alg", value: algorithm.rawValue), (name: "typ", value: type)]
     if naming { header.append(("kid", key.id)) }
-    return try key.jose.sign(JSON.object(claims).utf8(), header: header)
+    return try key.signer.sign(JSON.object(claims).utf8(), header: header)
   }
 
   /// The claims of a JWT that is what was expected. The algorithm is the expected key's and never the token's choice (RFC
@@ -56,11 +56,22 @@ extension KeySet {
     if let name, name.string == nil { throw .malformed }
     let candidates = candidates(algorithm, named: name?.string, now: now)
     guard !candidates.isEmpty else { throw .unknownKey }
-    guard third.count == algorithm.signatureSize, candidates.contains(where: { $0.jose.verifies(token) }) else {
+    guard candidates.contains(where: { $0.signatureSize == third.count && $0.signer.verifies(token) }) else {
       throw .badSignature
     }
     try check(claims, expectation, seconds: now / 1000)
     return claims
+  }
+
+  /// What a token says of itself before anything of it was verified; nil where it has not the form of one.
+  static func unverified(_ token: String) -> (header: JSONObject, claims: JSONObject)? {
+    guard token.utf8.count <= maxLength else { return nil }
+    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let header = Base64URL.decode(String(parts[0])),
+      let claims = Base64URL.decode(String(parts[1])),
+      case .object(let header)? = try? JSON.parse(header), case .object(let claims)? = try? JSON.parse(claims)
+    else { return nil }
+    return (header, claims)
   }
 
   private func check(

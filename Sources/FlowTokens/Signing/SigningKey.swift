@@ -14,14 +14,16 @@ public struct SigningKey: Sendable {
   public internal(set) var verifiesUntil: Milliseconds?
   /// The key with its private part, as it rests sealed.
   let jwk: JSONObject
-  let jose: JoseKey
+  let signer: any TokenKey
+  /// How many bytes its signatures have; libcjose takes some that are longer.
+  let signatureSize: Int
 
   /// A fresh key. It is read back from the form in which it rests, and has to verify what it signed, before it is used.
   init(random algorithm: SigningAlgorithm, now: Milliseconds) throws(TokenError) {
-    let made = try JoseKey(random: algorithm)
+    let made: any TokenKey = algorithm == .eddsa ? Ed25519Key() : try JoseKey(random: algorithm)
     try self.init(algorithm, jwk: try made.jwk(), created: now, verifiesUntil: nil)
-    let probe = try jose.sign(Array("probe".utf8), header: [("alg", algorithm.rawValue)])
-    guard made.verifies(probe) else { throw .unavailable("libcjose made a key that does not verify") }
+    let probe = try signer.sign(Array("probe".utf8), header: [("alg", algorithm.rawValue)])
+    guard made.verifies(probe) else { throw .unavailable("a fresh key does not verify") }
   }
 
   init(
@@ -35,7 +37,22 @@ public struct SigningKey: Sendable {
     self.created = created
     self.verifiesUntil = verifiesUntil
     self.jwk = jwk
-    jose = try JoseKey(jwk: jwk)
+    signatureSize = Self.signatureSize(jwk, algorithm)
+    guard algorithm == .eddsa else {
+      signer = try JoseKey(jwk: jwk)
+      return
+    }
+    guard let key = Ed25519Key(jwk: jwk) else { throw .unavailable("a stored key is not one of EdDSA") }
+    signer = key
+  }
+
+  private static func signatureSize(_ jwk: JSONObject, _ algorithm: SigningAlgorithm) -> Int {
+    switch algorithm {
+    case .es256: 64
+    case .eddsa: Ed25519Key.signatureSize
+    case .rs256: jwk["n"]?.string.flatMap { Base64URL.decode($0)?.count } ?? 0
+    case .hs256: 32
+    }
   }
 
   /// Whether its signatures hold at a time.

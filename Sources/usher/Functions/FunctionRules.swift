@@ -20,6 +20,19 @@ struct FunctionRules: Sendable {
       }
       problems.append("the function \(function.name.quoted) of the tenant \(table.tenant.quoted): \(problem)")
     }
+    for application in table.applications {
+      guard let secret = application.secret else { continue }
+      do {
+        let keys = try TenantSecrets(of: table.tenant, in: settings.secrets).keys(secret)
+        guard !keys.isLong else { continue }
+        problems.append(
+          "the application \(application.name.quoted) of the tenant \(table.tenant.quoted): its secret has fewer than "
+            + "\(SecretKeys.leastSize) bytes")
+      } catch {
+        problems.append(
+          "the application \(application.name.quoted) of the tenant \(table.tenant.quoted): \(error)")
+      }
+    }
     return problems
   }
 
@@ -49,7 +62,7 @@ struct FunctionRules: Sendable {
   static func problems(among tables: [FlowTable]) -> [String] {
     var owners: [String: String] = [:]
     var problems: [String] = []
-    for table in tables where table.functions.contains(where: \.readsVariables) {
+    for table in tables where table.readsVariables {
       let prefix = TenantSecrets.prefix(of: table.tenant)
       if let other = owners.updateValue(table.tenant, forKey: prefix), other != table.tenant {
         problems.append(
@@ -58,6 +71,14 @@ struct FunctionRules: Sendable {
       }
     }
     return problems
+  }
+}
+
+extension FlowTable {
+  /// Whether something of the tenant's is read from the server's environment.
+  fileprivate var readsVariables: Bool {
+    functions.contains(where: \.readsVariables)
+      || applications.contains { if case .variable? = $0.secret { true } else { false } }
   }
 }
 

@@ -52,13 +52,14 @@ struct ServeSession {
       return .problems
     }
     let (service, delivery) = DeliveringService.start(engine, closingWithin: .seconds(settings.stopSeconds) / 2)
-    let tokens = try await tokenService(storage, key, log)
+    let tokens = try await tokenService(storage, key, tenants.directory.tables, log)
     let readiness = Readiness(storage, engine, log)
     var site = Site(tenants.directory, service: service, accounts: engine, tokens: tokens, key: key)
     site.hosts = settings.hosts
     site.perApplication = settings.perApplication
     site.perAddress = settings.perAddress
     site.perIdentifier = settings.perIdentifier
+    site.secrets = Self.secrets(in: settings.rules.functions.secrets)
     site.unreadiness = { await readiness.reasons() }
     let server = try start(site.handler(), log)
     // Whoever reads where it serves may end it at once.
@@ -155,11 +156,21 @@ struct ServeSession {
     return true
   }
 
+  /// What applications' servers show: read anew each time, as the operator may have put others in their place.
+  private static func secrets(in folder: String?) -> SessionAPI.Secrets {
+    let workers = WorkerPool(threads: 1)
+    return { tenant, secret in
+      (try? await workers.run { try? TenantSecrets(of: tenant, in: folder).keys(secret).all } ?? []) ?? []
+    }
+  }
+
   private func tokenService(
-    _ storage: any Storage, _ key: ServerKey, _ log: ServeLog
+    _ storage: any Storage, _ key: ServerKey, _ tables: [FlowTable], _ log: ServeLog
   ) async throws(Failure) -> TokenService {
     do {
       let keys = try await SigningKeys(storage: storage, key: key, log: log)
+      // Those that take their time to be made are there before somebody waits for them.
+      for table in tables { _ = try await keys.current(of: table.tenant, for: table.tokens.algorithm) }
       return TokenService(storage: storage, key: key, keys: keys, log: log)
     } catch {
       throw .impossible("the signing keys: \(error)")

@@ -14,7 +14,7 @@ struct ServerWatch {
       await withDiscardingTaskGroup { group in
         group.addTask {
           // Who rotates them is another process; the keys tell of it themselves.
-          while await rests(.seconds(5)) { _ = try? await keys.current() }
+          while await rests(.seconds(5)) { try? await keys.look() }
         }
         group.addTask {
           tellCertificate()

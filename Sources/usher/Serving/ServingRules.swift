@@ -30,7 +30,9 @@ struct ServingRules: Sendable {
     for (name, count) in names.sorted(by: { $0.key < $1.key }) where count > 1 {
       add("there are \(count) tenants called \(name.quoted)", name)
     }
-    for problem in FunctionRules.problems(among: tables) + Self.sharedApplications(tables) { add(problem) }
+    for problem in FunctionRules.problems(among: tables) { add(problem) }
+    for problem in Self.sharedApplications(tables) { add(problem) }
+    for problem in Self.sharedResources(tables) { add(problem) }
     for problem in Self.takenOver(tables, before) { add(problem) }
     return problems
   }
@@ -43,6 +45,19 @@ struct ServingRules: Sendable {
       return
         "the application \(id.quoted) is one of several tenants (\(tenants.joined(separator: ", "))), and App Services "
         + "knows applications by their ids alone: rename it in all but one"
+    }
+  }
+
+  /// APIs that applications of two tenants declare: a token for an API is one tenant's.
+  private static func sharedResources(_ tables: [FlowTable]) -> [String] {
+    let resources = tables.flatMap { table in
+      Set(table.applications.flatMap { $0.scopes.map(\.resource) }).map { (name: $0, tenant: table.tenant) }
+    }
+    return Dictionary(grouping: resources, by: \.name).sorted { $0.key < $1.key }.compactMap { name, owners in
+      let tenants = Set(owners.map(\.tenant)).sorted()
+      guard tenants.count > 1 else { return nil }
+      return
+        "the API \(name.quoted) is one of several tenants (\(tenants.joined(separator: ", "))): rename it in all but one"
     }
   }
 

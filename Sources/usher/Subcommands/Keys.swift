@@ -9,11 +9,13 @@ enum Keys: Subcommand {
   static let usage = Usage(
     words: "rotate|rotate-master|make-signer [FILE]", wordCount: 1...2,
     options: StorageAccess.options + [
-      Option("forget", nil, "with rotate: let all tokens end at once, refresh tokens too, as after a leak")
+      Option("tenant", value: "NAME", "with rotate: the keys of this tenant alone; without it those of each"),
+      Option("forget", nil, "with rotate: let their tokens end at once, refresh tokens too, as after a leak"),
     ])
   static let details = """
-    rotate: new tokens are signed with new keys from now on, also by servers that are running. What earlier keys signed goes
-    on to verify for as long as a token lives, unless --forget ends it: then everybody has to sign in again.
+    rotate: new tokens are signed with new keys from now on, also by servers that are running. Each tenant has its own; with
+    --tenant those of the others stay as they are. What earlier keys signed goes on to verify for as long as a token lives,
+    unless --forget ends it: then everybody of the tenant has to sign in again.
 
     rotate-master, in two steps, each followed by a new start of all servers, one after the other: the first run adds a master
     key to the key's file, which servers read with from then on; the second makes it the newest, which they write with. Then
@@ -33,7 +35,8 @@ enum Keys: Subcommand {
     guard arguments.words.count == 1 else { throw .usage("\(arguments.words[1].quoted) is one too many") }
     let access = try StorageAccess(arguments)
     switch arguments.words.first {
-    case "rotate": return try await rotate(access, forgets: arguments.has("forget"))
+    case "rotate":
+      return try await rotate(access, arguments.value("tenant"), forgets: arguments.has("forget"))
     case "rotate-master": return try await rotateMaster(access)
     default:
       throw .usage(
@@ -42,23 +45,39 @@ enum Keys: Subcommand {
     }
   }
 
-  private static func rotate(_ access: StorageAccess, forgets: Bool) async throws(Failure) -> ExitCode {
+  private static func rotate(
+    _ access: StorageAccess, _ tenant: String?, forgets: Bool
+  ) async throws(Failure) -> ExitCode {
     try access.demandDatabase()
     let key = try access.presentKey()
     let storage = try await access.open(key, StandardError.log)
-    let lines: String
+    let lines: [String]?
     do throws(TokenError) {
-      let retention = forgets ? nil : TokenSettings().retention
-      let keys = try await SigningKeys(storage: storage, key: key).rotate(retention: retention)
-      lines = try SigningAlgorithm.allCases.map { algorithm throws(TokenError) in
-        "\(algorithm.rawValue)  \(try keys.current(algorithm).id)\n"
-      }.joined()
+      lines = try await rotate(try await SigningKeys(storage: storage, key: key), tenant, forgets: forgets)
     } catch {
       throw .impossible("\(access.choice.text): \(error)")
     }
-    try StandardOutput.write(lines)
     await storage.close()
+    guard let lines else {
+      throw .impossible("no tenant \((tenant ?? "").quoted) has keys in \(access.choice.text); nothing was changed")
+    }
+    try StandardOutput.write(lines.map { $0 + "\n" }.joined())
     return .clean
+  }
+
+  /// Rotates, and says what signs now; nil where the tenant has no keys.
+  private static func rotate(
+    _ keys: SigningKeys, _ tenant: String?, forgets: Bool
+  ) async throws(TokenError) -> [String]? {
+    let tenants = try await keys.tenants()
+    if let tenant, !tenants.contains(tenant) { return nil }
+    if forgets, tenant == nil { try await keys.forgetShared() }
+    var lines: [String] = []
+    for name in tenant.map({ [$0] }) ?? tenants {
+      let rotated = try await keys.rotate(name, retention: forgets ? nil : .whole)
+      lines += rotated.keys.filter { $0.verifiesUntil == nil }.map { "\(name)  \($0.algorithm.rawValue)  \($0.id)" }
+    }
+    return lines
   }
 
   private static func rotateMaster(_ access: StorageAccess) async throws(Failure) -> ExitCode {

@@ -10,7 +10,8 @@ enum Serve: Subcommand {
     words: "DIR|FILE…", wordCount: 1...Int.max,
     options: [
       Option("listen", value: "HOST:PORT", "where to listen; the default is 127.0.0.1:8080"),
-      Option("url", value: "URL", "the address that clients know, which tokens and answers name, and no other"),
+      Option(
+        "url", value: "URL", "the address that clients know, which tokens and answers name; needed beyond loopback"),
       Option("host", value: "LIST", "names that requests may call the server by, besides localhost; without --url"),
     ] + StorageAccess.options + [
       Option("outbox", value: "FILE", "append the messages that would be sent to FILE, as JSON lines; `-`: show them"),
@@ -106,6 +107,11 @@ enum Serve: Subcommand {
           help: "it takes https://HOST, such as https://login.example, with a port and a path where there are some")
       }
       hosts.url = url.hasSuffix("/") ? String(url.dropLast()) : url
+    }
+    if hosts.url == nil, !KnownHosts.isLoopback(address.host) {
+      throw .usage(
+        "beyond this machine a server needs `--url`: the address that clients know, which its tokens name",
+        help: "such as `--url https://login.example`")
     }
     for name in (arguments.value("host") ?? "").split(separator: ",") {
       guard let name = KnownHosts.name(String(name)) else {

@@ -13,8 +13,8 @@ enum StorageVerb: Subcommand {
     check: looks through all of the database's file and says what is damaged, and with the server's key also which accounts are
     not as a server wrote them, with exit code 1. A server that goes on meanwhile waits for it.
 
-    seal: all accounts are sealed under the newest master key: after `usher keys rotate-master`, and after the update from a
-    version that did not seal them. With --plain-accounts they become plain, without it sealed. Links and sessions stay under the
+    seal: all accounts, the signing keys and the flows that were served last are sealed under the newest master key: after `usher
+    keys rotate-master`, and after the update from a version that did not seal accounts. With --plain-accounts they become plain, without it sealed. Links and sessions stay under the
     key that they were made with: it says until when that one is needed. Where a tenant's policy has `pepper: true`, it says how many
     passwords still need an older key: its line stays until their owners have signed in. It goes on in small bites while servers
     run, but for a change of the form and for accounts of an earlier version: stop all servers then, and make a copy first. When
@@ -81,9 +81,8 @@ enum StorageVerb: Subcommand {
     let done: Resealed
     do {
       // Sealed under one key alone: a wrong one is noticed before anything is written.
-      let keys = try await SigningKeys(storage: storage, key: key)
+      _ = try await SigningKeys(storage: storage, key: key)
       done = try await SealedStorage.reseal(storage, key: key, accounts: access.accounts)
-      try await keys.reseal()
     } catch {
       await storage.close()
       if let error = error as? SealingError { throw access.failure(error) }

@@ -114,6 +114,7 @@ final class LedgerTransaction: StorageTransaction {
   func put(table: [UInt8], hash: ContentHash) {}
 
   func secret(_ name: String) -> SecretRecord? { nil }
+  func secretNames() -> [String] { [] }
   func put(_ secret: SecretRecord) {}
 
   func removeExpired(before now: Milliseconds, limit: Int, keeping: [ContentHash]) -> Int { 0 }

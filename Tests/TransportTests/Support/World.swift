@@ -16,6 +16,8 @@ final class World: Sendable {
   let clock = TestClock()
   let outbox = TestOutbox()
   let site: Site
+  /// The keys that the tenants' tokens are signed with.
+  let keys: SigningKeys
   /// What the logs of the server and the engine say.
   let log = Log()
   private let storage: TestStorage
@@ -32,7 +34,7 @@ final class World: Sendable {
         clock: clock, log: LineLog { [log] line in log.add(line) }))
     let tables = try Self.tables.get()
     for table in tables { try await engine.install(file: TableFile.write(table).bytes) }
-    let keys = try await SigningKeys(storage: storage.storage, key: key, clock: clock)
+    keys = try await SigningKeys(storage: storage.storage, key: key, clock: clock)
     let tokens = TokenService(storage: storage.storage, key: key, keys: keys, clock: clock)
     var site = Site(FlowDirectory(tables), service: engine, accounts: engine, tokens: tokens, key: key)
     (site.perAddress, site.perIdentifier, site.perApplication) = (nil, nil, nil)

@@ -1,8 +1,11 @@
 /// The keys that a function and its caller share: a line each, the newest first. While one takes the place of another, the
 /// function knows both, and requests are signed with the newest.
 public struct SecretKeys: Sendable {
+  /// All of them, the newest first.
+  public let all: [[UInt8]]
+
   /// The key that requests are signed with.
-  public let newest: [UInt8]
+  public var newest: [UInt8] { all.first ?? [] }
 
   /// The fewest bytes that the key of a function outside of this machine has.
   public static let leastSize = 32
@@ -13,8 +16,8 @@ public struct SecretKeys: Sendable {
   /// Reads lines; nil where there is none that says something.
   init?(_ content: [UInt8]) {
     let lines = content.split { $0 == 0x0A || $0 == 0x0D }
-    guard let first = lines.first, !lines.contains(where: { $0.contains(0) }) else { return nil }
-    newest = Array(first)
+    guard !lines.isEmpty, !lines.contains(where: { $0.contains(0) }) else { return nil }
+    all = lines.map(Array.init)
   }
 }
 

@@ -4,8 +4,13 @@ import FlowModel
 /// The flow API as an OpenAPI 3.1 document: with a tenant's own flows, pages and fields, or as it is for all tenants.
 struct OpenAPIDocument {
   private let table: FlowTable?
+  /// Whether the API has sessions.
+  private let hasSessions: Bool
 
-  init(_ table: FlowTable?) { self.table = table }
+  init(_ table: FlowTable?, hasSessions: Bool) {
+    self.table = table
+    self.hasSessions = hasSessions
+  }
 
   func json(mountedAt path: String) -> JSON {
     let tenant = table?.tenant ?? "{tenant}"
@@ -31,6 +36,20 @@ struct OpenAPIDocument {
     }
     paths["/runs/events"] = ["post": send(events, replies)]
     paths["/runs/current"] = ["get": current(replies)]
+    let tags = (table.map { [$0.tenant] } ?? []) + ["runs"] + (hasSessions ? ["sessions"] : [])
+    var security: JSONObject = [
+      "token": ["type": "http", "scheme": "bearer", "description": "The continuation token of the newest reply."]
+    ]
+    if hasSessions {
+      for (path, item) in SessionOperations.paths(tenant, parameters: table == nil ? [Self.inPath("tenant")] : []) {
+        paths[path] = item
+      }
+      for schema in SessionOperations.schemas.members { schemas[schema.name] = schema.value }
+      security["access"] = ["type": "http", "scheme": "bearer", "description": "An access token."]
+      security["application"] = [
+        "type": "http", "scheme": "basic", "description": "An application's name and the secret of its server.",
+      ]
+    }
     return [
       "openapi": "3.1.0",
       "info": [
@@ -42,14 +61,12 @@ struct OpenAPIDocument {
         """,
       ],
       "servers": [["url": .string(path)]],
-      "tags": .array((table.map { [["name": .string($0.tenant)]] } ?? []) + [["name": "runs"]]),
+      "tags": .array(tags.map { ["name": .string($0)] }),
       "paths": .object(paths),
       "components": [
         "schemas": .object(schemas),
         "responses": .object(Self.refusals),
-        "securitySchemes": [
-          "token": ["type": "http", "scheme": "bearer", "description": "The continuation token of the newest reply."]
-        ],
+        "securitySchemes": .object(security),
       ],
     ]
   }
@@ -203,9 +220,12 @@ struct OpenAPIDocument {
       (
         "400", "What was sent is no such request, or names no application where one is needed (`application_required`)."
       ),
-      ("401", "No run of this application, or not this step of it, belongs to the token."),
+      ("401", "No run of this application, or not this step of it, or no open session, belongs to the token."),
       ("403", "This is not possible now."),
-      ("404", "There is no such application (`unknown_application`), or it offers no such flow (`unknown_flow`)."),
+      (
+        "404",
+        "There is no such application (`unknown_application`), or it offers no such flow (`unknown_flow`); or no such session."
+      ),
       ("409", "The run has ended."), ("410", "The run has outlived its time."), ("413", "The body is too large."),
       ("415", "The body is not `application/json`."),
       ("421", "The server is not called so."),

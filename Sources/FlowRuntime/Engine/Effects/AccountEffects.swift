@@ -97,7 +97,7 @@ extension EffectStep {
   mutating func disableAccount(_ call: Call<AccountDisable>) throws -> AccountDisable.Outcome {
     guard var account = try boundAccount() else { throw denied("account.disable without an account") }
     account.isEnabled = false
-    try endSessions(of: account)
+    try endSessions(of: &account)
     try write(account, changesCredentials: true)
     return .disabled
   }

@@ -37,10 +37,12 @@ extension EffectStep {
     guard challenge.isFor(account) else { return .invalid }
     // It was sent before somebody else changed the password, and dies with what was proven then.
     if let account, !isUnchanged(account) { return .expired }
+    let channel = run.sent?.channel
     run.challenge = nil
     run.sent = nil
     if let account { bind(account) }
     try prove(challenge.target)
+    note(returnedTo: challenge.target, over: channel)
     return .valid
   }
 

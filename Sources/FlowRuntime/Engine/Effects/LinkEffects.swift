@@ -46,6 +46,7 @@ extension EffectStep {
     try transaction.put(ticket)
     bind(account)
     try prove(target)
+    note(returnedTo: target)
     return .valid
   }
 

@@ -17,7 +17,7 @@ extension EffectStep {
     }
     account.passwordHash = hash
     try claim(&account, keepingPassword: true)
-    try endSessions(of: account)
+    try endSessions(of: &account)
     try write(account, changesCredentials: true)
     return .set
   }
@@ -31,6 +31,7 @@ extension EffectStep {
     }
     bind(account)
     run.proofs.append(.authenticated(account.id))
+    note(.authenticated(account.id), by: .password)
     if isOutdated { try renew(account, password) }
     return .match
   }

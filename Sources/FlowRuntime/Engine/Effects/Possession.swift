@@ -7,7 +7,7 @@ extension EffectStep {
   /// The bound account, which is the client's alone from here on: see `claim(_:keepingPassword:)`.
   mutating func claim() throws -> AccountRecord? {
     guard var account = try boundAccount(), try claim(&account) else { return try boundAccount() }
-    try endSessions(of: account)
+    try endSessions(of: &account)
     try write(account, changesCredentials: true)
     return account
   }
@@ -39,7 +39,7 @@ extension EffectStep {
     if !isOwn, !keepingPassword {
       account.passwordHash = nil
       account.earlierPasswordHashes = []
-      try endSessions(of: account)
+      try endSessions(of: &account)
     }
   }
 

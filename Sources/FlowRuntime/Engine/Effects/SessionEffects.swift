@@ -12,13 +12,18 @@ extension EffectStep {
     if ticket.used != nil { return .used }
     if ticket.expires <= now { return .expired }
     // INVARIANT: a grant is as strong as the flow that made it, and so good where that flow is offered.
-    guard isOffered(ticket.origin(ports.key)?.flow),
-      let account = try accounts.account(ticket.account)
+    let origin = ticket.origin(ports.key)
+    guard isOffered(origin?.flow), let account = try accounts.account(ticket.account),
+      account.sessionEpoch == origin?.epoch ?? 0
     else { return .invalid }
     ticket.used = now
     try transaction.put(ticket)
     bind(account)
     run.proofs.append(.authenticated(account.id))
+    // Whoever signs in with a grant was there when the run that granted it asked.
+    if let granted = origin?.signIn {
+      for method in granted.methods { note(.authenticated(account.id), by: method, at: granted.time) }
+    }
     return .valid
   }
 
@@ -28,19 +33,24 @@ extension EffectStep {
     if !isConfirmed(account) || !account.isEnabled {
       try violate("a session for an account that may not sign in", isProvable: false)
     }
+    run.signIn = try signIn(of: account)
     signing = try issueTokens(to: account, at: now, seed: seed)
-    if issuer == nil { try handOut(.session, to: account, lifetime: ports.lifetimes.session) }
+    if issuer == nil { try handOut(.session, to: account, lifetime: sessionLifetime) }
     return .issued
   }
+
+  /// How long a session of the engine's own tokens lives, in seconds.
+  private var sessionLifetime: Int64 { table.tokens.access.map(Int64.init) ?? ports.lifetimes.session }
 
   /// The tokens of a step that draws from a seed: by whoever makes them, or the engine's own.
   func issueTokens(to account: AccountRecord, at time: Milliseconds, seed: [UInt8]) throws -> TokenSigning {
     if let issuer {
       let randomness = SeededRandomness(Expansion.bytes(Expansion.seedSize, seed: seed, index: .max - 1000))
-      return try issuer.issue(to: account, now: time, randomness: randomness, in: transaction)
+      let signIn = run.signIn ?? SignIn(methods: [], time: time)
+      return try issuer.issue(to: account, signIn: signIn, now: time, randomness: randomness, in: transaction)
     }
     let token = Handout(.session, at: time, seed: seed).text
-    let lifetime = ports.lifetimes.session
+    let lifetime = sessionLifetime
     return {
       [
         "access_token": .string(token), "token_type": "Bearer", "expires_in": .int(lifetime),
@@ -50,10 +60,8 @@ extension EffectStep {
   }
 
   /// Ends what an account was signed in by: its sessions and refresh tokens.
-  func endSessions(of account: AccountRecord) throws(StorageError) {
-    for kind in [TicketRecord.Kind.session, .refresh] {
-      try transaction.removeTickets(kind, account: account.id, tenant: table.tenant)
-    }
+  func endSessions(of account: inout AccountRecord) throws(StorageError) {
+    try transaction.endSessions(of: &account)
   }
 
   /// Gives out what the end of a flow grants, and forgets what an ended run no longer needs.
@@ -73,6 +81,7 @@ extension EffectStep {
     run.challenge = nil
     run.sent = nil
     run.proofs = []
+    run.shown = []
     run.provenFor = [:]
     run.readings = []
   }
@@ -87,6 +96,9 @@ extension EffectStep {
   @discardableResult
   private func handOut(_ kind: TicketRecord.Kind, to account: AccountRecord, lifetime: Int64) throws -> String {
     let handout = Handout(kind, at: now, seed: seed)
+    var origin = origin
+    origin.signIn = try signIn(of: account)
+    origin.epoch = account.sessionEpoch
     try transaction.put(
       TicketRecord(
         kind: kind, id: handout.id, tenant: table.tenant, account: account.id,
