@@ -27,7 +27,9 @@ public enum PasswordVerify: EffectDeclaration {
     "Compares a password with the bound account's; without one it takes as long, and never matches.",
     parameters: [password],
     bounds: [
-      Bound(.guess, by: [.guessesAtName, .guessesAtAccount], usedUp: .outcome(Outcome.locked), isCommitted: true, isRenewed: true)
+      Bound(
+        .guess, by: [.guessesAtName, .guessesAtAccount], usedUp: .outcome(Outcome.locked), isCommitted: true,
+        isRenewed: true)
     ],
     takesTime: true)
 }
