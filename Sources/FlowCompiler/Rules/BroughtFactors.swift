@@ -24,7 +24,7 @@ import FlowSource
             "the function is told a value of \(name.quoted) that may not be the account's, and shows it as the second factor",
             at: call.place(of: factor), visit, flow, resolved, bringing: name,
             help:
-              "take the account's own over with `account.read` before it, and collect or set no other \(name.quoted) behind that"
+              "take the account's own over with `account.read` before it, and collect or set no other \(name.quoted) behind that; to try a new one before it is registered, leave `factor` out"
           ))
         continue
       }
