@@ -2,7 +2,9 @@ import FlowModel
 import FlowSource
 
 /// The places at which flows give up what a rule would otherwise prove.
-func optOuts(_ flows: [FlowSyntax], _ applications: [ApplicationSyntax]) -> [OptOut] {
+func optOuts(_ flows: [FlowSyntax], _ tenant: TenantSyntax) -> [OptOut] {
+  let applications = tenant.applications
+  let addresses = Set(tenant.attributes.filter(\.definition.type.isAddress).map(\.name.text))
   var found: [OptOut] = []
   for flow in flows {
     let name = flow.name.text
@@ -29,7 +31,9 @@ func optOuts(_ flows: [FlowSyntax], _ applications: [ApplicationSyntax]) -> [Opt
           found.append(
             OptOut(
               flow: name, "\(parameter.name): \(given.text.shortened)",
-              "\(function) alone decides who gets this link, and so whom it proves", at: given.span))
+              "\(function) alone decides who gets this link, and so whom it proves" + effect.besideLink(addresses),
+              at: given.span)
+          )
         case .evidence:
           found.append(
             OptOut(
@@ -60,5 +64,22 @@ private func lookUps(of application: ApplicationSyntax, revealedBy flow: String,
       flow: flow, "reveals: [account-existence]",
       "so may the call \(call.quoted) of the application \(application.name.text.quoted), which has no flow for it",
       at: place)
+  }
+}
+
+extension EffectSyntax {
+  /// What a function is told beside a link, in words: a client may have typed it. Addresses are the account's own.
+  fileprivate func besideLink(_ addresses: Set<String>) -> String {
+    let told = arguments.flatMap { argument -> [String] in
+      switch (argument.name.text, argument.value) {
+      case ("pass", .list(let words, _)): words.map(\.text)
+      case ("pass", .word(let word)), ("arguments", .word(let word)): [word.text]
+      default: []
+      }
+    }
+    let names = told.filter { !addresses.contains($0) }
+    if names.isEmpty { return "" }
+    return
+      "; beside the link it is told \(names.listed()): where a client has typed that, nothing may be sent there"
   }
 }

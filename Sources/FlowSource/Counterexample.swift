@@ -10,6 +10,8 @@ public struct Counterexample: Hashable, Sendable {
   public var attack: String
   /// What happens, in order.
   public var steps: [TraceStep]
+  /// The attribute of the victim's account whose change is the harm; nil where the harm is another.
+  public var harmed: String?
   /// The steps that a second run takes otherwise, where a client that compares the two learns something; else empty.
   public var otherRun: [TraceStep]
 

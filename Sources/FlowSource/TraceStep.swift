@@ -79,6 +79,8 @@ public struct TraceInput: Hashable, Sendable {
   public enum Value: String, Hashable, Sendable, CaseIterable {
     /// An address whose mail the attacker reads.
     case ownAddress = "own-address"
+    /// A second factor that the attacker has made or bought.
+    case ownFactor = "own-factor"
     /// The code from the newest message to the attacker.
     case mailedCode = "mailed-code"
     /// A part of the link from the newest message to the attacker.
@@ -128,7 +130,7 @@ public struct TraceInput: Hashable, Sendable {
     /// Whose it is.
     public var owner: Owner {
       switch self {
-      case .ownAddress, .mailedCode, .mailedLink, .ownPassword, .ownGrant, .newPassword: .attacker
+      case .ownAddress, .ownFactor, .mailedCode, .mailedLink, .ownPassword, .ownGrant, .newPassword: .attacker
       case .victimsAddress, .victimsName, .stolenCode, .stolenLink, .stolenPassword, .stolenGrant: .victim
       case .anyAddress, .guessedCode, .guessedSecret: .anybody
       }

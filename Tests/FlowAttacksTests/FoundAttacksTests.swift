@@ -55,4 +55,31 @@ import Testing
   @Test func `a rule about the shape of files cannot be waived`() {
     #expect(throws: WaivedTenant.Failure.self) { try WaivedTenant(path: Self.broken, waiving: "U101") }
   }
+
+  @Test func `a replaced factor is one of the attacker's own, and it alone is judged`() async throws {
+    let fixture = "904-the-factor-is-replaced"
+    let script = try #require(await found(fixture).scripts.first { $0.script.code == "U904" }).script
+    #expect(script.harmed == "phone")
+    #expect(values("phone", script).contains("+15550000002"))
+    let tenant = try WaivedTenant(path: "\(Self.broken)/\(fixture)", waiving: "U904")
+    #expect(try await AttackReplay(script, on: tenant.table).text.contains("the victim's phone was"))
+    // Whatever else is changed is no harm of this kind.
+    var other = try AttackScript(parsing: script.text)
+    #expect(other == script)
+    other.harmed = "email"
+    #expect(!(try await AttackReplay(other, on: tenant.table).hasSucceeded))
+  }
+
+  @Test func `a grant that one factor is enough for is got by whoever has that one`() async throws {
+    let found = await found("903-a-grant-past-the-second-factor")
+    #expect(found.misses.map(\.reason) == [])
+    let script = try #require(found.scripts.first).script
+    #expect(script.flow == "reset" && script.goal == "done")
+  }
+
+  @Test func `a key that the client brings along signs the thief of a password in`() async throws {
+    let found = await found("906-a-key-that-the-client-brings")
+    #expect(found.misses.map(\.reason) == [])
+    #expect(Set(found.scripts.map(\.script.flow)) == ["sign-in", "sign-in-by-name"])
+  }
 }

@@ -4,6 +4,12 @@ import TestSupport
 import Testing
 
 @Suite struct OptOutTests {
+  @Test func `what a function is told beside a link is said`() {
+    let folder = Repository.root + "/flows/email-password"
+    let meanings = Compiler.compile(paths: [folder], isProving: true).tenants.flatMap(\.optOuts).map(\.meaning)
+    #expect(meanings.contains { $0.contains("; beside the link it is told `arguments`: where") })
+  }
+
   @Test func `what does nothing is told as proven, and not as an opt-out in force`() throws {
     let folder = Repository.root + "/" + MarkedFixture.root + "/406-nothing-is-unproven"
     let compilation = Compiler.compile(paths: [folder], isProving: true)

@@ -27,6 +27,8 @@ public struct AttackScript: Hashable, Sendable {
   public var claim: String
   /// The state at which the harm is done.
   public var goal: String
+  /// The attribute of the victim's account whose change is the harm; nil where the harm is another.
+  public var harmed: String?
   /// How often all of it is done, each time in a run of its own: more than once where what is claimed is that there is no
   /// bound.
   public var rounds: Int
@@ -69,11 +71,12 @@ public struct AttackScriptError: Error, Hashable, Sendable, CustomStringConverti
 extension AttackScript {
   /// The script as the lines of a file.
   public var text: String {
-    let header: JSON = [
+    var header: JSONObject = [
       "usher-attack": .int(Self.version), "code": .string(code), "tenant": .string(tenant), "flow": .string(flow),
       "claim": .string(claim), "goal": .string(goal), "rounds": .int(Int64(rounds)), "world": world.json,
     ]
-    return ([header] + lines.map(\.json)).map { $0.text + "\n" }.joined()
+    if let harmed { header["harmed"] = .string(harmed) }
+    return ([.object(header)] + lines.map(\.json)).map { $0.text + "\n" }.joined()
   }
 
   /// Reads the lines of a file.
@@ -99,7 +102,8 @@ extension AttackScript {
       (1...10_000).contains(rounds), let world = header["world"].flatMap(AttackWorld.init)
     else { throw AttackScriptError(line: number, message: "the header is not complete") }
     self.init(
-      code: code, tenant: tenant, flow: flow, claim: claim, goal: goal, rounds: Int(rounds), world: world, lines: [])
+      code: code, tenant: tenant, flow: flow, claim: claim, goal: goal, harmed: header["harmed"]?.string,
+      rounds: Int(rounds), world: world, lines: [])
     for (number, value) in values.dropFirst() {
       guard let line = AttackLine(value) else {
         throw AttackScriptError(line: number, message: "a line has `start`, `event` or `wait`, and `expect`")

@@ -60,7 +60,8 @@ struct AttackSearch {
     let isAboutBounds = family == .guessing || family == .mail
     return AttackScript(
       code: code, tenant: table.table.tenant, flow: example.flow, claim: example.attack,
-      goal: example.steps.last?.state ?? "", rounds: isAboutBounds ? 50 : 1, world: world, lines: lines)
+      goal: example.steps.last?.state ?? "", harmed: example.harmed, rounds: isAboutBounds ? 50 : 1, world: world,
+      lines: lines)
   }
 
   private func lines(in world: AttackWorld, hurtsVictim: Bool) async throws -> [AttackLine]? {

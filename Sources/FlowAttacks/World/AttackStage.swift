@@ -103,6 +103,17 @@ final class AttackStage {
     }
   }
 
+  /// How many grants and links are out that let in to an account.
+  func waysIn(to account: AccountRecord?) async -> Int {
+    guard let account else { return 0 }
+    let count = try? await storage.transact { transaction in
+      try [TicketRecord.Kind.grant, .reset].reduce(0) { count, kind in
+        try count + transaction.tickets(kind, account: account.id, tenant: account.tenant).count
+      }
+    }
+    return count ?? 0
+  }
+
   // MARK: What the attacker knows
 
   /// Whether the newest message to the attacker, or what is theirs from the start, has a part.

@@ -21,6 +21,9 @@ struct AttackTranscript {
   /// The victim's account before and after.
   var before: AccountRecord?
   var after: AccountRecord?
+  /// How many grants and links there were, and are, that let in to the victim's account.
+  var waysInBefore = 0
+  var waysInAfter = 0
 
   /// What was done though it was not proven.
   var harms: [EngineObserver.Violation] { entries.flatMap(\.result.harms) }
@@ -33,6 +36,7 @@ struct AttackTranscript {
     // A function that is told whether there is an account may answer by it.
     stage.functions.turnsWithoutAccount = !isStrict
     before = await stage.victim()
+    waysInBefore = await stage.waysIn(to: before)
     rounds: for _ in 0..<script.rounds {
       for line in script.lines {
         let result = await stage.take(line)
@@ -47,6 +51,7 @@ struct AttackTranscript {
     messages = stage.mail.messages
     requests = stage.functions.requests
     after = await stage.victim()
+    waysInAfter = await stage.waysIn(to: after)
   }
 
   /// What a client sees, step by step, without what is random by its nature.

@@ -25,7 +25,7 @@ struct AttackVerdict {
     case .secrets, .ownership: (hasSucceeded, observations) = Self.leaks(transcript, other)
     case .functions: (hasSucceeded, observations) = Self.functions(script, transcript)
     case .concealment: (hasSucceeded, observations) = Self.difference(transcript, other)
-    case .factors: (hasSucceeded, observations) = Self.factors(transcript)
+    case .factors: (hasSucceeded, observations) = Self.factors(script, transcript)
     default: (hasSucceeded, observations) = Self.evidence(script, transcript)
     }
   }
@@ -55,18 +55,33 @@ struct AttackVerdict {
   }
 
   /// Second factors: the attacker, who has one factor of the victim's and no other, is signed in as them, or has changed
-  /// their account.
-  private static func factors(_ transcript: AttackTranscript) -> Finding {
+  /// their account, or holds what signs them in.
+  private static func factors(_ script: AttackScript, _ transcript: AttackTranscript) -> Finding {
+    if let harmed = script.harmed {
+      let (held, holds) = (transcript.before?.values(of: harmed), transcript.after?.values(of: harmed))
+      guard let held, let holds, held != holds else {
+        return (false, ["the victim's \(harmed) is what it was"] + transcript.changes)
+      }
+      let now = holds.isEmpty ? "nothing" : holds.joined(separator: ", ")
+      return (true, ["the victim's \(harmed) was \(held.joined(separator: ", ")), and is \(now) now"])
+    }
     let isSignedIn = transcript.entries.contains { entry in
       entry.result.reply.end?.result?["tokens"]?["account"]?.string == transcript.before?.id
     }
     let isChanged =
       transcript.before?.attributes != transcript.after?.attributes
       || transcript.before?.passwordHash != transcript.after?.passwordHash
-    guard transcript.before != nil, isSignedIn || isChanged else {
+    // Where what opens a session in another flow is handed out, that is the harm.
+    let isDoor = transcript.entries.contains { entry in
+      entry.result.reply.end?.grants != nil
+        || entry.result.seen.performed.contains { $0.state == script.goal && $0.effect.definition.sendsLink }
+    }
+    let isHandedOut = isDoor && transcript.waysInAfter > transcript.waysInBefore
+    guard transcript.before != nil, isSignedIn || isChanged || isHandedOut else {
       return (false, ["nothing was done to the victim's account"] + transcript.changes)
     }
-    return (true, transcript.changes)
+    let handedOut = isHandedOut ? ["there is a grant or a link now that signs the victim in"] : []
+    return (true, transcript.changes + handedOut)
   }
 
   private static func guesses(_ script: AttackScript, _ transcript: AttackTranscript) -> Finding {
@@ -217,5 +232,13 @@ extension AttackTranscript {
       }
     }
     return secrets
+  }
+}
+
+extension AccountRecord {
+  /// What the account holds of an attribute, as texts.
+  fileprivate func values(of attribute: String) -> [String] {
+    let names = identifiers.filter { $0.attribute == attribute }.map(\.value)
+    return names + [(try? JSON.parse(attributes))?[attribute]?.text].compactMap(\.self)
   }
 }

@@ -4,10 +4,11 @@ import FlowSource
 extension Evidence {
   /// What the attacker types at each page of a path, by the step: an address that is proven on it is one of their own, any
   /// other the victim's; secrets are what makes the path go on as it does. With a stolen factor, all that proves something
-  /// is the victim's, until the attacker names an address of their own where the account is bound.
+  /// is the victim's, until the attacker names an address of their own where the account is bound; and of `brought` they type
+  /// one of their own there.
   func inputs(
     _ path: [(edge: Int, state: EvidenceState)], _ flow: AnalyzedFlow, _ analysis: ResolvedTenant,
-    withStolenFactor isThief: Bool = false
+    withStolenFactor isThief: Bool = false, bringing brought: String? = nil
   ) -> [Int: [TraceInput]] {
     var inputs: [Int: [TraceInput]] = [:]
     var usesStolen = isThief
@@ -18,7 +19,10 @@ extension Evidence {
       inputs[number] = page.events[Int(edge.branch)].fields.map { field in
         let value = value(of: field.slot, typedAt: number, path, flow, analysis)
         if value == .ownAddress, isBound, !isFactor(field.slot, behind: number, path) { usesStolen = false }
-        return TraceInput(field.name.text, isRequired: field.isRequired, value: usesStolen ? value?.stolen : value)
+        let isBrought = isBound && field.name.text == brought && value != .ownAddress
+        return TraceInput(
+          field.name.text, isRequired: field.isRequired,
+          value: isBrought ? .ownFactor : usesStolen ? value?.stolen : value)
       }
     }
     return inputs

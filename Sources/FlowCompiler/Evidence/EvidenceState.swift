@@ -25,6 +25,8 @@ struct EvidenceState: Hashable, Sendable {
     case authenticated
     /// The bound account was bound by a grant.
     case byGrant
+    /// The bound account was bound by a link.
+    case byLink
   }
 
   /// A fact about a subject.
@@ -130,7 +132,7 @@ struct EvidenceState: Hashable, Sendable {
     self[.accountVerified] = self[.verified, subject]
   }
 
-  private static let ofAccount = [Fact.unbound, .accountVerified, .created, .authenticated, .byGrant]
+  private static let ofAccount = [Fact.unbound, .accountVerified, .created, .authenticated, .byGrant, .byLink]
   private static let ofAccountsAddresses = [SubjectFact.ofAccount, .registered, .factor, .absent, .notHeld]
 
   /// The bound account holds what a subject does.

@@ -21,6 +21,7 @@ struct EvidenceStep: Sendable, Equatable {
     case create
     case authenticate
     case redeemGrant
+    case redeemLink
     case note(Int)
     case setFlag(Int, Bool?)
     /// The value of a subject is written into another one.
@@ -65,6 +66,7 @@ struct EvidenceStep: Sendable, Equatable {
       case .create: state[.created] = true
       case .authenticate: state[.authenticated] = true
       case .redeemGrant: state[.byGrant] = true
+      case .redeemLink: state[.byLink] = true
       case .note(let number): state.note(number)
       case .setFlag(let flag, let value): state[flag: flag] = value
       case .choose(let conditions): if !state.choose(conditions) { return nil }
@@ -170,7 +172,7 @@ struct EvidenceStep: Sendable, Equatable {
     for evidence in outcome.mints where !doubted.contains(evidence) {
       switch evidence {
       case .verifiedCodeTarget: actions.append(.redeemCode(copies: subjects.copies))
-      case .verifiedLinkTarget: actions.append(.verifyAccount)
+      case .verifiedLinkTarget: actions += [.verifyAccount, .redeemLink]
       case .created: actions.append(.create)
       case .authenticated:
         actions.append(.authenticate)

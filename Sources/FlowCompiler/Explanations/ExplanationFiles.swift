@@ -5056,6 +5056,9 @@ With `link` the function is handed a token that proves the bound account: whoeve
 stands an address that nobody has shown to be that account's. The function will send the link to the address that it
 is given, so a client that names the account of another and types an address of its own is sent the other's link.
 
+A text that is no address is not judged: where a client may have typed it, the function must send nothing there, and
+`usher check --proofs` lists what stands beside the link.
+
 An address that is passed beside a link is the account's: it was found or created by it, or it was read from the
 account, or the owner is here and has proven it. Most functions need none, as they are told the account's own name.
 
@@ -6401,6 +6404,10 @@ and one without. They must rest in the same states, with the same errors and the
 same work (hashing, sending, asking functions), because time can be measured. Once the client has proven to control
 the identifier, or to own the account, it may know.
 
+Each flow is compared by itself; U803 tells of two that are quiet alone and not together. What comes to the client's
+own mailbox is not compared: where an account has two identifiers, a message that does not come may tell that the
+other one, such as a user name, is taken.
+
 Each identifier counts. `account.create` answers `exists`, and `account.update` `conflict`, also where another
 account has a further identifier that is written, such as a user name beside the address; as nobody proves a user
 name, whoever types one learns that it is taken. A step that the engine refuses when it runs is an answer as well: a
@@ -6683,6 +6690,202 @@ states:
   done: { end: completed, result: [tokens] }
 
 """#,
+    "U803/text.md": #"""
+# U803: two flows that tell together
+
+Each of these flows conceals whether an address has an account; together they do not. In the first anybody registers
+any address, with a password of their own choice, and the answer is the same whether there was an account or not.
+Then they type that password in the second: it is right where the account is new, and wrong where the address had
+one before.
+
+Let the password be chosen by who has proven the address: behind a code that goes there, or behind the link that
+confirms the account. Or say openly, in the flow that registers, `reveals: [account-existence]`.
+
+"""#,
+    "U803/broken/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+links: { base: https://club.example/auth }
+
+"""#,
+    "U803/broken/confirm.yaml": #"""
+flow: confirm
+lifetime: 30m
+start: open-link
+states:
+  open-link:
+    page: Open the link
+    fields: { token: required, tokenId: required }
+    then: { submit: redeem }
+  redeem:
+    do: link.redeem
+    then:
+      valid: conf
+      invalid: { to: open-link, error: invalid_link }
+      expired: { to: open-link, error: link_expired }
+      used: { to: open-link, error: link_used }
+  conf:
+    do: account.confirm
+    with: { keep: password }
+    then: { confirmed: done, already: done }
+  done: { end: confirmed }
+
+"""#,
+    "U803/broken/log-in.yaml": #"""
+flow: log-in
+lifetime: 30m
+start: who
+states:
+  who:
+    page: Log in
+    fields: { email: required, password: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    with: { identifier: email }
+    then: { found: verify, missing: verify }
+  verify:
+    do: password.verify
+    then:
+      match: may
+      mismatch: { to: who, error: invalid_credentials }
+      locked: { to: who, error: account_locked }
+  may:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open }
+      - { when: account.enabled, to: who, error: confirmation_required }
+      - { to: who, error: user_disabled }
+  open:
+    do: token.issue
+    then: { issued: done }
+  done: { end: completed, result: [account.id, tokens] }
+
+"""#,
+    "U803/broken/register.yaml": #"""
+flow: register
+lifetime: 30m
+start: who
+states:
+  who:
+    page: Join
+    fields: { email: required, password: required }
+    then: { submit: create }
+  create:
+    do: account.create
+    with: { status: pending, password: password }
+    then:
+      created: mail
+      exists: mail
+      too_short: { to: who, error: password_too_short }
+      too_long: { to: who, error: password_too_long }
+      too_weak: { to: who, error: password_too_weak }
+      banned: { to: who, error: password_banned }
+  mail:
+    do: link.send
+    with: { to: email, flow: confirm }
+    then:
+      sent: sent
+      throttled: { to: who, error: too_many_links }
+      undeliverable: { to: who, error: invalid_username }
+  sent: { end: registered }
+
+"""#,
+    "U803/fixed/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+links: { base: https://club.example/auth }
+
+"""#,
+    "U803/fixed/confirm.yaml": #"""
+flow: confirm
+lifetime: 30m
+start: open-link
+states:
+  open-link:
+    page: Open the link
+    fields: { token: required, tokenId: required }
+    then: { submit: redeem }
+  redeem:
+    do: link.redeem
+    then:
+      valid: conf
+      invalid: { to: open-link, error: invalid_link }
+      expired: { to: open-link, error: link_expired }
+      used: { to: open-link, error: link_used }
+  conf:
+    do: account.confirm
+    then: { confirmed: choose, already: choose }
+  choose:
+    page: Choose a password
+    fields: { password: required }
+    then: { submit: set }
+  set:
+    do: password.set
+    then:
+      set: done
+      too_short: { to: choose, error: password_too_short }
+      too_long: { to: choose, error: password_too_long }
+      too_weak: { to: choose, error: password_too_weak }
+      banned: { to: choose, error: password_banned }
+      recently_used: { to: choose, error: password_recently_used }
+  done: { end: confirmed, result: [account.id] }
+
+"""#,
+    "U803/fixed/log-in.yaml": #"""
+flow: log-in
+lifetime: 30m
+start: who
+states:
+  who:
+    page: Log in
+    fields: { email: required, password: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    with: { identifier: email }
+    then: { found: verify, missing: verify }
+  verify:
+    do: password.verify
+    then:
+      match: may
+      mismatch: { to: who, error: invalid_credentials }
+      locked: { to: who, error: account_locked }
+  may:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open }
+      - { when: account.enabled, to: who, error: confirmation_required }
+      - { to: who, error: user_disabled }
+  open:
+    do: token.issue
+    then: { issued: done }
+  done: { end: completed, result: [account.id, tokens] }
+
+"""#,
+    "U803/fixed/register.yaml": #"""
+flow: register
+lifetime: 30m
+start: who
+states:
+  who:
+    page: Join
+    fields: { email: required }
+    then: { submit: create }
+  create:
+    do: account.create
+    with: { status: pending }
+    then: { created: mail, exists: mail }
+  mail:
+    do: link.send
+    with: { to: email, flow: confirm }
+    then:
+      sent: sent
+      throttled: { to: who, error: too_many_links }
+      undeliverable: { to: who, error: invalid_username }
+  sent: { end: sent }
+
+"""#,
     "U901/text.md": #"""
 # U901: lock-out is not asked on every path
 
@@ -6885,6 +7088,10 @@ What an application's flows ask for is taken together: where one asks for a code
 another one that asks for the phone alone leads past the mailbox. A function shows a factor only where the call says
 which, with `factor: authenticator`: an opt-out, as its word is taken. A flow that opens a session with a password or
 a message stands beside none that asks for both.
+
+A grant and a link carry a sign-in to another flow. Where that one opens the session without asking again, giving
+the grant, or sending such a link, counts as opening it: an end with `grants: sign-in` stands behind the factor,
+too. A link that is sent without it is told where it is redeemed.
 
 The same code is reported for a flow that opens a session with one factor, where another flow of the same
 application asks for two: the weaker door is the one that is used. Ask for the second factor there, too, a reset
@@ -7255,9 +7462,9 @@ Some flow of this tenant asks for a password, and then for a code to an address 
 code alone lets somebody set the password. Who has got hold of that phone or mailbox sets a password and has both:
 two factors have become one.
 
-Let another address of the account be proven before the password is set, or ask a function for what only the owner
-knows. NIST SP 800-63B-4 asks for as much where an account that two factors protect is recovered. A tenant that
-sends codes and links to one address alone is not meant: it has no other one to ask for.
+Let another address of the account be proven before the password is set, by a code or by a mailed link, or ask a
+function for what only the owner knows. NIST SP 800-63B-4 asks for as much where an account that two factors protect
+is recovered. A tenant that sends codes and links to one address alone is not meant: it has no other one to ask for.
 
 """#,
     "U905/broken/tenant.yaml": #"""
@@ -7500,6 +7707,307 @@ states:
     do: token.issue
     then: { issued: done }
   done: { end: completed, result: [tokens] }
+
+"""#,
+    "U906/text.md": #"""
+# U906: a second factor that the client brings along
+
+With `factor: authenticator` the answer `success` shows the second factor of the account. The function compares what
+the person types, a one-time code, with the key that it is told. Here it may be told another one than the account's:
+the client can type it, or `set` makes it of what the client has typed. The function computes the code of that key,
+finds it right, and says so. It is right, and whoever has the password brings a key of their own.
+
+Where the attribute is among `pass`, it holds what the account holds: `account.read` has taken it over, and nothing
+was collected or set in its place since. Where it is not, the function finds it by the account that it is told of
+(`account` and `username` of the request), and is told one thing at most that a client types: the one-time code.
+`usher check --proofs` says which of the two is assumed.
+
+"""#,
+    "U906/broken/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+  authenticator: { type: string, max-length: 64 }
+  mykey: { type: string, max-length: 64, transient: true }
+  otp: { type: string, pattern: "[0-9]{6}", transient: true }
+functions:
+  check-otp: { command: ["./check-otp"], attempts: 5 per 1h }
+
+"""#,
+    "U906/broken/sign-in.yaml": #"""
+flow: sign-in
+lifetime: 30m
+start: who
+states:
+  who:
+    page: Log in
+    fields: { email: required, password: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    with: { identifier: email }
+    then: { found: verify, missing: verify }
+  verify:
+    do: password.verify
+    then:
+      match: read
+      mismatch: { to: who, error: invalid_credentials }
+      locked: { to: who, error: account_locked }
+  read:
+    do: account.read
+    with: { attribute: authenticator }
+    then: { present: ask, absent: may }
+  ask:
+    page: Code of your authenticator
+    fields: { otp: required, mykey: optional }
+    then: { submit: pick }
+  check:
+    do: function.call
+    with: { function: check-otp, pass: [authenticator, otp], factor: authenticator }
+    then:
+      success: may
+      pending: { to: ask, error: invalid_code }
+      fail: { to: ask, error: invalid_code }
+  may:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open }
+      - { when: account.enabled, to: who, error: confirmation_required }
+      - { to: who, error: user_disabled }
+  open:
+    do: token.issue
+    then: { issued: done }
+  done: { end: completed, result: [account.id, tokens] }
+  pick:
+    choose:
+      - { when: has(attributes.mykey), to: check, set: { authenticator: attributes.mykey } }
+      - { to: check }
+
+"""#,
+    "U906/fixed/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+  authenticator: { type: string, max-length: 64 }
+  otp: { type: string, pattern: "[0-9]{6}", transient: true }
+functions:
+  check-otp: { command: ["./check-otp"], attempts: 5 per 1h }
+
+"""#,
+    "U906/fixed/sign-in.yaml": #"""
+flow: sign-in
+lifetime: 30m
+start: who
+states:
+  who:
+    page: Log in
+    fields: { email: required, password: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    with: { identifier: email }
+    then: { found: verify, missing: verify }
+  verify:
+    do: password.verify
+    then:
+      match: read
+      mismatch: { to: who, error: invalid_credentials }
+      locked: { to: who, error: account_locked }
+  read:
+    do: account.read
+    with: { attribute: authenticator }
+    then: { present: ask, absent: may }
+  ask:
+    page: Code of your authenticator
+    fields: { otp: required }
+    then: { submit: check }
+  check:
+    do: function.call
+    with: { function: check-otp, pass: [authenticator, otp], factor: authenticator }
+    then:
+      success: may
+      pending: { to: ask, error: invalid_code }
+      fail: { to: ask, error: invalid_code }
+  may:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open }
+      - { when: account.enabled, to: who, error: confirmation_required }
+      - { to: who, error: user_disabled }
+  open:
+    do: token.issue
+    then: { issued: done }
+  done: { end: completed, result: [account.id, tokens] }
+
+"""#,
+    "U907/text.md": #"""
+# U907: a second factor that the first one reads
+
+An attribute that some call names as `factor` holds what the second factor is made of, such as the key of an
+authenticator. Here it is handed to somebody who has not shown that factor: in a result, on a page whose field is
+filled with it, or in `user-data`. Whoever has stolen a password reads the key, and computes the code.
+
+Show it to nobody, or only behind that factor. The page on which somebody registers one is not meant: it shows what
+they type themselves, where the account holds none.
+
+"""#,
+    "U907/broken/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+  authenticator: { type: string, max-length: 64 }
+  otp: { type: string, pattern: "[0-9]{6}", transient: true }
+functions:
+  check-otp: { command: ["./check-otp"], attempts: 5 per 1h }
+
+"""#,
+    "U907/broken/my-account.yaml": #"""
+flow: my-account
+summary: Shows what is kept of somebody.
+lifetime: 15m
+start: who
+states:
+  who:
+    page: Sign in
+    fields: { email: required, password: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    with: { identifier: email }
+    then: { found: verify, missing: verify }
+  verify:
+    do: password.verify
+    then:
+      match: read
+      mismatch: { to: who, error: invalid_credentials }
+      locked: { to: who, error: account_locked }
+  read:
+    do: account.read
+    with: { attribute: authenticator }
+    then: { present: done, absent: none }
+  none: { end: nothing-is-kept }
+  done: { end: completed, result: [authenticator] }
+
+"""#,
+    "U907/broken/sign-in.yaml": #"""
+flow: sign-in
+lifetime: 30m
+start: who
+states:
+  who:
+    page: Log in
+    fields: { email: required, password: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    with: { identifier: email }
+    then: { found: verify, missing: verify }
+  verify:
+    do: password.verify
+    then:
+      match: read
+      mismatch: { to: who, error: invalid_credentials }
+      locked: { to: who, error: account_locked }
+  read:
+    do: account.read
+    with: { attribute: authenticator }
+    then: { present: ask, absent: may }
+  ask:
+    page: Code of your authenticator
+    fields: { otp: required }
+    then: { submit: check }
+  check:
+    do: function.call
+    with: { function: check-otp, pass: [authenticator, otp], factor: authenticator }
+    then:
+      success: may
+      pending: { to: ask, error: invalid_code }
+      fail: { to: ask, error: invalid_code }
+  may:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open }
+      - { when: account.enabled, to: who, error: confirmation_required }
+      - { to: who, error: user_disabled }
+  open:
+    do: token.issue
+    then: { issued: done }
+  done: { end: completed, result: [account.id, tokens] }
+
+"""#,
+    "U907/fixed/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+  authenticator: { type: string, max-length: 64 }
+  otp: { type: string, pattern: "[0-9]{6}", transient: true }
+functions:
+  check-otp: { command: ["./check-otp"], attempts: 5 per 1h }
+
+"""#,
+    "U907/fixed/my-account.yaml": #"""
+flow: my-account
+summary: Shows what is kept of somebody.
+lifetime: 15m
+start: who
+states:
+  who:
+    page: Sign in
+    fields: { email: required, password: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    with: { identifier: email }
+    then: { found: verify, missing: verify }
+  verify:
+    do: password.verify
+    then:
+      match: done
+      mismatch: { to: who, error: invalid_credentials }
+      locked: { to: who, error: account_locked }
+  done: { end: completed, result: [account.id] }
+
+"""#,
+    "U907/fixed/sign-in.yaml": #"""
+flow: sign-in
+lifetime: 30m
+start: who
+states:
+  who:
+    page: Log in
+    fields: { email: required, password: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    with: { identifier: email }
+    then: { found: verify, missing: verify }
+  verify:
+    do: password.verify
+    then:
+      match: read
+      mismatch: { to: who, error: invalid_credentials }
+      locked: { to: who, error: account_locked }
+  read:
+    do: account.read
+    with: { attribute: authenticator }
+    then: { present: ask, absent: may }
+  ask:
+    page: Code of your authenticator
+    fields: { otp: required }
+    then: { submit: check }
+  check:
+    do: function.call
+    with: { function: check-otp, pass: [authenticator, otp], factor: authenticator }
+    then:
+      success: may
+      pending: { to: ask, error: invalid_code }
+      fail: { to: ask, error: invalid_code }
+  may:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open }
+      - { when: account.enabled, to: who, error: confirmation_required }
+      - { to: who, error: user_disabled }
+  open:
+    do: token.issue
+    then: { issued: done }
+  done: { end: completed, result: [account.id, tokens] }
 
 """#,
   ]

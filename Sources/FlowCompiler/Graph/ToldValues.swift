@@ -60,6 +60,14 @@ struct ToldValues {
     }
   }
 
+  /// The subject that a slot is, among those of which anything is known.
+  func subject(of slot: Slot) -> Int? { evidence.subjects[slot] }
+
+  /// Whether a run can come to a node in such a state.
+  func mayBe(at node: Int, _ condition: (EvidenceState) -> Bool) -> Bool {
+    evidence.nearest(node, where: condition) != nil
+  }
+
   /// Whether the name of the account that a function is told, or would be, may be a client's bare word.
   func isNameTyped(at node: Int) -> Bool {
     evidence.nearest(node) { state in

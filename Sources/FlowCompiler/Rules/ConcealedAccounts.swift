@@ -27,7 +27,8 @@ import FlowSource
       if comparison.subjects.isEmpty { continue }
       problems.prove(
         Proof(
-          "U801", flow: syntax.name.text, "who has proven nothing does not learn whether an account exists",
+          "U801", flow: syntax.name.text,
+          "who has proven nothing does not learn from this flow by itself whether an account exists",
           at: syntax.name.span))
     } else {
       for finding in comparison.findings { problems.report(comparison.diagnostic(finding)) }

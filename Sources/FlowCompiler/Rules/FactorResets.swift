@@ -11,9 +11,10 @@ import FlowSource
   guard !factors.isEmpty, resolved.addressees.count > 1 else { return }
   for flow in tenant.flows where !flow.isUncalled {
     guard let evidence = flow.evidence else { continue }
+    let linkIsOther = resolved.mailsLinks(to: flow.graph.root, besides: factors, of: evidence.subjects)
     for node in flow.graph.nodes(.effect) {
       guard let call = flow.graph.effect(node, resolved.flows), call.definition.setsPassword,
-        let visit = evidence.nearest(node, where: { $0.restsOn(factors) })
+        let visit = evidence.nearest(node, where: { $0.restsOn(factors) && !($0[.byLink] && linkIsOther) })
       else { continue }
       let names = factors.map { resolved.scope.attributeNames[evidence.subjects.attributes[$0]] }.listed()
       problems.report(
@@ -33,6 +34,19 @@ extension ResolvedTenant {
       if case .effect(let call) = state.kind, let slot = call.address { slots.insert(slot) }
     }
     return slots
+  }
+
+  /// Whether whoever opens a link to a flow has shown to read messages to an address that is none of some factors: each is
+  /// mailed to such a one. Where a function is handed it, only the function knows.
+  fileprivate func mailsLinks(to flow: Int, besides factors: [Int], of subjects: EvidenceSubjects) -> Bool {
+    let index = Int(scope.tableIndices[flow])
+    let calls = flows.lazy.flatMap(\.states).compactMap { state -> ResolvedEffect? in
+      guard case .effect(let call) = state.kind, call.linkFlow == index else { return nil }
+      return call
+    }
+    return calls.allSatisfy { call in
+      call.address.flatMap { subjects[$0] }.map { !factors.contains($0) } ?? false
+    }
   }
 }
 

@@ -7,10 +7,15 @@ struct FactorUse {
   /// The attributes, as subjects, that flows with a second factor read of the account to decide by, and that are no
   /// addresses: whether there is a second factor at all, for instance.
   let switches: [Int]
+  /// Where sessions open, and where something is handed out by which they do.
+  let doors: SessionDoors
 
   init(_ flows: [AnalyzedFlow], _ resolved: ResolvedTenant) {
+    let doors = SessionDoors(flows, resolved)
+    self.doors = doors
     let ofFlows = Dictionary(
-      flows.map { ($0.graph.root, $0.secondFactors(resolved)) }, uniquingKeysWith: { first, _ in first })
+      flows.map { ($0.graph.root, doors.of($0).isEmpty ? [] : $0.secondFactors(resolved)) },
+      uniquingKeysWith: { first, _ in first })
     self.ofFlows = ofFlows
     let asking = flows.filter { !$0.isUncalled && ofFlows[$0.graph.root]?.isEmpty == false }
     let read = Set(
@@ -38,7 +43,7 @@ extension AnalyzedFlow {
   /// given already, and which the account has held before; and what a function shows there. An address that the flow reads of
   /// the account, and sends codes to, is meant as one, wherever the code is asked for.
   fileprivate func secondFactors(_ resolved: ResolvedTenant) -> [Int] {
-    guard let evidence, graph.nodes(.effect).contains(where: { isDoor($0, resolved) }) else { return [] }
+    guard let evidence else { return [] }
     var found: Set<Int> = []
     let read = Set(
       graph.nodes(.effect).compactMap { node -> Int? in
@@ -79,11 +84,17 @@ extension AnalyzedFlow {
     return found.sorted()
   }
 
-  /// The functions of the tenant that show second factors in the flow.
-  func factorFunctions(_ resolved: ResolvedTenant) -> [String] {
+  /// What is taken for true of the functions that show second factors in the flow.
+  func factorAssumptions(_ resolved: ResolvedTenant) -> [String] {
     let calls = graph.nodes(.effect).filter { reached[$0] }.compactMap { graph.effect($0, resolved.flows) }
-    let functions = calls.compactMap { $0.shownFactor == nil ? nil : $0.function }
-    return Set(functions).map { resolved.scope.tenant.functions[$0].name.text }.sorted()
+    let assumptions = calls.compactMap { call -> String? in
+      guard let factor = call.shownFactor, let function = call.function else { return nil }
+      let name = resolved.scope.tenant.functions[function].name.text.quoted
+      if call.passed.contains(factor) { return "the function \(name) is right" }
+      let attribute = resolved.scope.attribute(of: factor)?.name.text.quoted ?? "the factor"
+      return "the function \(name) goes by \(attribute) of the account that it is told of, and is right"
+    }
+    return Set(assumptions).sorted()
   }
 
   /// Whether it asks for a password.
@@ -93,9 +104,5 @@ extension AnalyzedFlow {
         && graph.effect(node, resolved.flows)?.definition.outcomes.contains { $0.mints.contains(.authenticated) }
           == true
     }
-  }
-
-  fileprivate func isDoor(_ node: Int, _ resolved: ResolvedTenant) -> Bool {
-    graph.effect(node, resolved.flows)?.definition.opensSession ?? false
   }
 }

@@ -62,10 +62,11 @@ extension EvidenceState {
 }
 
 /// A finding with a shortest path on which the proof is missing. Without a code it is U402 where a proof ends on the path,
-/// and U401 where there is none.
+/// and U401 where there is none. `harming`: the attribute whose change is the harm; `bringing`: the second factor of which the
+/// attacker types a value of their own.
 func unproven(
   _ code: String?, _ message: String, at span: Span, _ visit: Int, _ flow: AnalyzedFlow, _ resolved: ResolvedTenant,
-  notes: [String] = [], help: String
+  harming harmed: String? = nil, bringing brought: String? = nil, notes: [String] = [], help: String
 ) -> Diagnostic {
   guard let evidence = flow.evidence else {
     return Diagnostic(
@@ -76,13 +77,13 @@ func unproven(
   let remarks = TraceRemarks(
     facts: gains.merging(losses, uniquingKeysWith: +),
     inputs: evidence.inputs(
-      path, flow, resolved, withStolenFactor: code.flatMap(Rule.of)?.family == .factors))
+      path, flow, resolved, withStolenFactor: code.flatMap(Rule.of)?.family == .factors, bringing: brought))
   let proven = evidence.proven(evidence.state(visit), resolved.scope).map(\.holds).joined(separator: ", ")
+  var example = flow.graph.counterexample(path: path.map(\.edge), attack: message, remarks: remarks, resolved)
+  example.harmed = harmed
   return Diagnostic(
     code ?? (losses.isEmpty ? "U401" : "U402"), code.flatMap(Rule.severity) ?? .error,
     losses.isEmpty || code != nil ? message : message + ": the proof on the path is no longer about it", at: span,
     notes: [proven.isEmpty ? "nothing is proven on this path" : "what is proven on this path: \(proven)"] + notes,
-    help: help,
-    counterexample: flow.graph.counterexample(
-      path: path.map(\.edge), attack: message, remarks: remarks, resolved))
+    help: help, counterexample: example)
 }

@@ -64,7 +64,10 @@ extension Rule {
     Rule(.factors, .error("U903"), stage: .proof(secondFactors)),
     Rule(.factors, .error("U904"), stage: .proof(factorChanges)),
     Rule(.factors, .error("U905"), stage: .proof(factorResets)),
+    Rule(.factors, .error("U906"), stage: .proof(broughtFactors)),
+    Rule(.factors, .warning("U907"), stage: .proof(handedOutFactors)),
     // Last, as it keeps a warning back while there are errors.
     Rule(.concealment, .error("U801"), .warning("U802"), stage: .last(concealedAccounts)),
+    Rule(.concealment, .warning("U803"), stage: .last(quietTogether)),
   ]
 }

@@ -16,9 +16,10 @@ import FlowSource
   let use = tenant.factors
   var told: Set<Span> = []
   for (name, flows) in applications.isEmpty ? [("", tenant.flows.filter { !$0.isUncalled })] : applications {
-    let grantsAreStrong = strongGrants(flows, use, tenant.resolved)
-    for flow in flows { passedBy(flow, use, use.of(flows), grantsAreStrong, tenant, &told, &problems) }
-    doneWithout(name, flows, use, grantsAreStrong, tenant, &told, &problems)
+    let factors = use.of(flows)
+    let unasked = UnaskedDoors(flows, past: factors, tenant)
+    for flow in flows { passedBy(flow, factors, unasked, tenant, &told, &problems) }
+    doneWithout(name, flows, tenant, &told, &problems)
     halfOfBoth(name, flows, tenant, &told, &problems)
   }
 }
@@ -37,7 +38,8 @@ import FlowSource
       for factor in factors + use.switches.filter({ !factors.contains($0) }) {
         let isSwitch = use.switches.contains(factor)
         let others = factors.map { tenant.resolved.scope.attributeNames[evidence.subjects.attributes[$0]] }
-        let name = tenant.resolved.scope.attributeNames[evidence.subjects.attributes[factor]].quoted
+        let attribute = tenant.resolved.scope.attributeNames[evidence.subjects.attributes[factor]]
+        let name = attribute.quoted
         guard
           let visit = evidence.nearest(
             node, where: { $0.mayReplace(factor, past: factors) })
@@ -46,8 +48,7 @@ import FlowSource
             Proof(
               "U904", flow: tenant.resolved.scope.flows[flow.graph.root].name.text,
               "\(name) of an account that has a second factor (\(others.listed("or"))) changes only behind one",
-              assuming: flow.factorFunctions(tenant.resolved).map { "the function \($0.quoted) is right" },
-              at: call.place))
+              assuming: flow.factorAssumptions(tenant.resolved), at: call.place))
           continue
         }
         problems.report(
@@ -56,7 +57,7 @@ import FlowSource
             isSwitch
               ? "somebody who has the first factor alone can change \(name) here, by which flows decide on the second one"
               : "somebody who has the first factor alone can replace the second one here, \(name)", at: call.place,
-            visit, flow, tenant.resolved,
+            visit, flow, tenant.resolved, harming: attribute, bringing: isSwitch ? nil : attribute,
             help: isSwitch
               ? "ask for the second factor before it, or take \(name) back first with `account.read`"
               : "lead every path here through `account.read` of \(others.map(\.quoted).listed()): where one is `present`, through a code that goes to it; where \(others.count == 1 ? "it is" : "all are") `absent`, the person may register one"
@@ -69,75 +70,79 @@ import FlowSource
 /// The paths of a flow that come to a session past all of the factors for which its application asks, `factors`, where the
 /// account has one or may have one.
 private func passedBy(
-  _ flow: AnalyzedFlow, _ use: FactorUse, _ factors: [Int], _ grantsAreStrong: Bool, _ tenant: AnalyzedTenant,
-  _ told: inout Set<Span>, _ problems: inout DiagnosticCollector
+  _ flow: AnalyzedFlow, _ factors: [Int], _ unasked: UnaskedDoors, _ tenant: AnalyzedTenant, _ told: inout Set<Span>,
+  _ problems: inout DiagnosticCollector
 ) {
+  let use = tenant.factors
   if use.of([flow]).isEmpty { return }
   let decisions = HeldDecisions(flow, factors: factors, switches: use.switches, tenant.resolved)
   let flow = decisions.map { flow.deciding(by: $0, tenant.resolved) } ?? flow
   guard let evidence = flow.evidence else { return }
   let scope = tenant.resolved.scope
   let names = factors.map { scope.attributeNames[evidence.subjects.attributes[$0]] }.listed()
-  for (node, call) in flow.doors(tenant.resolved) where !told.contains(call.place) {
-    let visit = evidence.nearest(node) { state in
+  for door in use.doors.of(flow) where unasked.isJudged(door) && !told.contains(door.place) {
+    let visit = evidence.nearest(door.node) { state in
       state.passesBy(factors)
-        || state.doesWithout(factors) && !(state[.byGrant] && grantsAreStrong)
+        || state.doesWithout(factors) && !unasked.isJudgedElsewhere(state, in: flow)
           && !(decisions != nil && HeldDecisions.led(to: state) && state.hasAsked(use.switches))
     }
     guard let visit else {
       problems.prove(
         Proof(
           "U903", flow: scope.flows[flow.graph.root].name.text,
-          "no session opens past the second factor of an account that is known to have one: \(names)",
-          assuming: flow.factorFunctions(tenant.resolved).map { "the function \($0.quoted) is right" }, at: call.place))
+          "\(door.none) past the second factor of an account that is known to have one: \(names)",
+          assuming: flow.factorAssumptions(tenant.resolved), at: door.place))
       continue
     }
-    told.insert(call.place)
+    told.insert(door.place)
     let isKnown = evidence.state(visit).passesBy(factors)
     problems.report(
       unproven(
         "U903",
         isKnown
-          ? "a session opens here without the second factor, though the account has one: \(names)"
-          : "a session opens here without the second factor, and nobody asked whether the account has one: \(names)",
-        at: call.place, visit, flow, tenant.resolved,
+          ? "\(door.opening) without the second factor, though the account has one: \(names)"
+          : "\(door.opening) without the second factor, and nobody asked whether the account has one: \(names)",
+        at: door.place, visit, flow, tenant.resolved,
         help: isKnown
           ? "lead every path here that has found \(names) in the account through a code that goes there"
           : "ask with `account.read` first: where there is one, a code that goes there comes before this"))
   }
 }
 
-/// Whether an end of some flows grants a sign-in only to who has shown a second factor, or to an account that has none.
-private func strongGrants(_ flows: [AnalyzedFlow], _ use: FactorUse, _ resolved: ResolvedTenant) -> Bool {
-  let factors = use.of(flows)
-  return flows.allSatisfy { flow in
-    flow.graph.nodes(.end).allSatisfy { node in
-      flow.graph.end(node, resolved.flows)?.grants == nil
-        || flow.evidence?.nearest(node, where: { $0.doesWithout(factors) }) == nil
-    }
-  }
-}
-
 /// The flows of an application in which a session opens with one factor, beside one that asks for a second.
 private func doneWithout(
-  _ application: String, _ flows: [AnalyzedFlow], _ use: FactorUse, _ grantsAreStrong: Bool,
-  _ tenant: AnalyzedTenant, _ told: inout Set<Span>, _ problems: inout DiagnosticCollector
+  _ application: String, _ flows: [AnalyzedFlow], _ tenant: AnalyzedTenant, _ told: inout Set<Span>,
+  _ problems: inout DiagnosticCollector
 ) {
-  let resolved = tenant.resolved
+  let (resolved, use) = (tenant.resolved, tenant.factors)
   guard let asking = flows.first(where: { !use.of([$0]).isEmpty }) else { return }
   let factors = use.of([asking])
+  let unasked = UnaskedDoors(flows, past: factors, tenant)
+  let other = resolved.scope.flows[asking.graph.root].name.text.quoted
   for flow in flows where use.of([flow]).isEmpty {
     guard let evidence = flow.evidence else { continue }
-    for (node, call) in flow.doors(resolved) where !told.contains(call.place) {
-      let visit = evidence.nearest(node) { $0.doesWithout(factors) && !($0[.byGrant] && grantsAreStrong) }
-      guard let visit else { continue }
-      told.insert(call.place)
-      let other = resolved.scope.flows[asking.graph.root].name
+    // What the link of a flow without factors opens is told where it opens: whoever asks for it is sent it.
+    for door in use.doors.of(flow) where !door.isLink && unasked.isJudged(door) && !told.contains(door.place) {
+      let visit = evidence.nearest(door.node) {
+        $0.doesWithout(factors) && !unasked.isJudgedElsewhere($0, in: flow)
+      }
+      guard let visit else {
+        // Only what others hand out, who ask for it, opens anything here.
+        guard evidence.nearest(door.node, where: { $0.doesWithout(factors) }) != nil else { continue }
+        let names = factors.map { resolved.scope.attributeNames[evidence.subjects.attributes[$0]] }.listed()
+        problems.prove(
+          Proof(
+            "U903", flow: resolved.scope.flows[flow.graph.root].name.text,
+            "\(door.none) by what another flow hands out past the second factor: \(names)",
+            assuming: asking.factorAssumptions(resolved), at: door.place))
+        continue
+      }
+      told.insert(door.place)
       problems.report(
         unproven(
           "U903",
-          "a session opens here with one factor, and \(other.text.quoted)\(application.isEmpty ? "" : " of the same application, \(application.quoted),") asks for two",
-          at: call.place, visit, flow, resolved,
+          "\(door.opening) with one factor, and \(other)\(application.isEmpty ? "" : " of the same application, \(application.quoted),") asks for two",
+          at: door.place, visit, flow, resolved,
           help:
             "ask for the second factor here, too; or offer the two flows in different applications, whose tokens are told apart"
         ))
@@ -153,8 +158,9 @@ private func halfOfBoth(
 ) {
   let resolved = tenant.resolved
   func weakest(_ flow: AnalyzedFlow, _ node: Int) -> Int? { flow.evidence?.nearest(node, where: \.hasHalfOfBoth) }
+  func doors(_ flow: AnalyzedFlow) -> [SessionDoor] { tenant.factors.doors.of(flow).filter { !$0.isLink } }
   let asking = flows.first { flow in
-    let doors = flow.doors(resolved)
+    let doors = doors(flow)
     return !doors.isEmpty && doors.allSatisfy { weakest(flow, $0.node) == nil }
       && doors.contains {
         flow.evidence?.nearest($0.node, where: { $0[.authenticated] && $0[.accountVerified] }) != nil
@@ -163,28 +169,16 @@ private func halfOfBoth(
   guard let asking else { return }
   let other = resolved.scope.flows[asking.graph.root].name.text.quoted
   for flow in flows {
-    for (node, call) in flow.doors(resolved) where !told.contains(call.place) {
-      guard let visit = weakest(flow, node) else { continue }
-      told.insert(call.place)
+    for door in doors(flow) where !told.contains(door.place) {
+      guard let visit = weakest(flow, door.node) else { continue }
+      told.insert(door.place)
       problems.report(
         unproven(
           "U903",
-          "a session opens here with one factor, and \(other)\(application.isEmpty ? "" : " of the same application, \(application.quoted),") asks for the password and a message",
-          at: call.place, visit, flow, resolved,
+          "\(door.opening) with one factor, and \(other)\(application.isEmpty ? "" : " of the same application, \(application.quoted),") asks for the password and a message",
+          at: door.place, visit, flow, resolved,
           help: "ask for both here, too; or offer the two flows in different applications, whose tokens are told apart")
       )
-    }
-  }
-}
-
-extension AnalyzedFlow {
-  /// Where sessions open.
-  fileprivate func doors(_ resolved: ResolvedTenant) -> [(node: Int, call: ResolvedEffect)] {
-    graph.nodes(.effect).compactMap { node in
-      guard reached[node], let call = graph.effect(node, resolved.flows), call.definition.opensSession else {
-        return nil
-      }
-      return (node, call)
     }
   }
 }
@@ -193,12 +187,6 @@ extension EvidenceState {
   /// Whether the account is known to have one of some factors, and none of them was shown.
   fileprivate func passesBy(_ factors: [Int]) -> Bool {
     !self[.unbound] && factors.contains { !self[.notHeld, $0] } && !factors.contains { self[.factor, $0] }
-  }
-
-  /// Whether the account may have one of some factors, and none of them was shown.
-  fileprivate func doesWithout(_ factors: [Int]) -> Bool {
-    !self[.unbound] && !self[.created] && factors.contains { !self[.absent, $0] }
-      && !factors.contains { self[.factor, $0] }
   }
 
   /// Whether the owner has shown the password, or to read what is sent to an address, and not both.

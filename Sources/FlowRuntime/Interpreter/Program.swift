@@ -61,10 +61,14 @@ package final class Program: Sendable {
   /// The table's flows.
   let flows: [FlowCode]
   private let addressees: Set<Slot>
+  private let shownFactors: Set<Slot>
   private let trusting: Set<Int32>
 
   /// Whether some flow sends messages to what an attribute holds.
   func isSentTo(_ slot: Slot) -> Bool { addressees.contains(slot) }
+
+  /// Whether some flow asks a function for the second factor of which an attribute holds what the account has.
+  func isShown(_ slot: Slot) -> Bool { shownFactors.contains(slot) }
 
   /// Whether an application lets accounts in whose addresses nobody has proven: one that offers a flow which creates such
   /// accounts. Where no application started a run, nothing else is known than that the tenant has such flows.
@@ -84,6 +88,7 @@ package final class Program: Sendable {
     }
     self.flows = flows
     addressees = Set(table.flows.flatMap { $0.calls.compactMap(\.address) })
+    shownFactors = Set(table.flows.flatMap { $0.calls.compactMap(\.shownFactor) })
     trusting = Set(
       table.applications.indices.filter { table.takesUnproven(table.applications[$0]) }.map { Int32($0) })
   }

@@ -41,6 +41,7 @@ package struct TraceWords {
   private static func value(_ value: TraceInput.Value) -> String {
     switch value {
     case .ownAddress: "an address of the attacker's own"
+    case .ownFactor: "a second factor of the attacker's own"
     case .mailedCode: "the code from the attacker's own mail"
     case .mailedLink: "from the attacker's own mail"
     case .ownPassword: "the password of the attacker's own account"

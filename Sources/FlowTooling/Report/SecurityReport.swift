@@ -37,15 +37,16 @@ private struct TenantReport {
   let tenant: CompiledTenant
   let sources: SourceMap
   let problems: [Diagnostic]
+  /// Warnings, too: what is not concealed by two flows together is no error.
+  let findings: [Diagnostic]
 
   init(_ tenant: CompiledTenant, _ compilation: Compilation) {
     self.tenant = tenant
     let sources = compilation.sources
     self.sources = sources
     let prefix = tenant.path.hasSuffix("/") ? tenant.path : tenant.path + "/"
-    problems = compilation.diagnostics.filter {
-      $0.severity == .error && sources.path(of: $0.span).hasPrefix(prefix)
-    }
+    findings = compilation.diagnostics.filter { sources.path(of: $0.span).hasPrefix(prefix) }
+    problems = findings.filter { $0.severity == .error }
   }
 
   func blocks(heading: Bool) -> [ReportPage.Block] {
@@ -77,7 +78,7 @@ private struct TenantReport {
         .table(
           ["Number", "What it asks for", "Status", "By"],
           standard.requirements.map { requirement in
-            let verdict = Verdict(requirement.basis, tenant, problems)
+            let verdict = Verdict(requirement.basis, tenant, findings)
             return [requirement.number, requirement.asks, verdict.status.rawValue, verdict.reason]
           }))
     }

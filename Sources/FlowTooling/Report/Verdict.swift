@@ -38,7 +38,10 @@ struct Verdict {
     _ codes: [String], _ exceptions: [String], _ tenant: CompiledTenant, _ problems: [Diagnostic]
   ) -> (Status, String) {
     let broken = codes.filter { code in problems.contains { $0.code == code } }
-    if !broken.isEmpty { return (.notCovered, "refused by \(broken.joined(separator: ", "))") }
+    if !broken.isEmpty {
+      let isError = problems.contains { broken.contains($0.code) && $0.severity == .error }
+      return (.notCovered, (isError ? "refused by " : "warned of by ") + broken.joined(separator: ", "))
+    }
     let optOuts = tenant.optOuts.filter { optOut in exceptions.contains { optOut.text.hasPrefix($0) } }
     if let first = optOuts.first {
       let flows = Set(optOuts.map { "`\($0.flow)`" }).sorted().joined(separator: ", ")

@@ -71,6 +71,15 @@ extension Invariant {
       let signIn = await scene.start("sign-in", ["email": .string(bea), "password": .string(eves)])
       return signIn.end?.name == "completed" ? [] : ["the password is gone"]
     },
+    Invariant("strangers key", "an authenticator of a stranger's registration is gone when the owner confirms") {
+      backend in
+      let scene = try await Scene("strangers-key", on: backend)
+      _ = await scene.start("register", ["email": .string(bea), "authenticator": "a key of Eve's"])
+      guard try await scene.account(bea)?.attributes.contains("Eve") == true else { return ["it was not registered"] }
+      guard await scene.confirm(bea).state == "choose" else { return ["not confirmed"] }
+      let held = try await scene.account(bea)?.attributes ?? ""
+      return held.contains("Eve") ? ["the account holds \(held)"] : []
+    },
   ]
 
   private static let bea = "bea@example.com"

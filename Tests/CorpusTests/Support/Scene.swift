@@ -46,7 +46,7 @@ final class Scene: Sendable {
   static let shipped = ["native-auth", "email-password"]
   private static let flaws = [
     "CVE-2026-49448", "CVE-2024-47070", "CVE-2026-37982", "CVE-2026-94218", "GHSA-7h8m-vrxx-vr4m", "ory-kratos-4606",
-    "several-names", "two-runs", "two-factors",
+    "several-names", "two-runs", "two-factors", "strangers-key",
   ]
   private static let tables = Dictionary(
     uniqueKeysWithValues: shipped.map { ($0, "\(Repository.root)/flows/\($0)") }

@@ -91,6 +91,21 @@ import Testing
     #expect(compared.contains("| 3.2.2 | Guessing is bounded for each account | not covered | refused by U503"))
   }
 
+  @Test func `where grants carry two factors on, the report asks how they are given`() {
+    let shape = "Tests/CorpusTests/Classes/second-factors/a-grant-for-the-password"
+    let safe = securityReport(Self.compiled("\(shape)/safe"), as: .markdown)
+    #expect(safe.contains("| 6.3.3 | More than one factor is asked for | proven | U903 |"))
+    #expect(safe.contains("no session opens by what another flow hands out past the second factor: `phone`"))
+    let flawed = securityReport(Self.compiled("\(shape)/flawed"), as: .markdown)
+    #expect(flawed.contains("| 6.4.3 | A reset leads past no second factor | not covered | refused by U903 |"))
+  }
+
+  @Test func `two flows that tell together are not told as quiet`() {
+    let page = securityReport(
+      Self.compiled("Tests/FlowCompilerTests/Fixtures/broken/803-a-password-for-any-address"), as: .markdown)
+    #expect(page.contains("| 6.3.8 | Nobody learns who has an account | not covered | warned of by U803 |"))
+  }
+
   @Test func `what a tenant is called moves nothing on the page`() {
     let hostile = "<script>alert('x')</script> & \"q\" | `a` [x](y) \u{202E}"
     let page = ReportPage(title: hostile, blocks: [.table(["a"], [[hostile]]), .text(hostile), .list(["`<b>`"])])

@@ -24,8 +24,8 @@ extension EffectStep {
   }
 
   /// Takes off an account what this run has not shown to be its own: identifiers that nobody has proven, and, unless this
-  /// run has created the account or given its password, all addresses that it has not proven itself, the password, and
-  /// whoever is signed in.
+  /// run has created the account or given its password, all addresses that it has not proven itself, the second factors that
+  /// functions show, the password, and whoever is signed in.
   func takePossession(of account: inout AccountRecord, keepingPassword: Bool) throws {
     let isOwn =
       isUnchanged(account)
@@ -35,7 +35,7 @@ extension EffectStep {
     }
     account.identifiers.removeAll(where: strange.contains)
     account.unproven = []
-    drop(strange.map(\.attribute) + (isOwn ? [] : unprovenContacts(account)), from: &account)
+    drop(strange.map(\.attribute) + (isOwn ? [] : unprovenContacts(account) + shownFactors), from: &account)
     if !isOwn, !keepingPassword {
       account.passwordHash = nil
       account.earlierPasswordHashes = []
@@ -52,6 +52,14 @@ extension EffectStep {
       else { return nil }
       return attribute.name
     }
+  }
+
+  /// The attributes that hold second factors which functions show: no run proves them, whoever has put them there.
+  private var shownFactors: [String] {
+    table.attributes.indices.filter {
+      program.isShown(firstAttributeSlot + Slot($0)) && !table.attributes[$0].isIdentifier
+    }
+    .map { table.attributes[$0].name }
   }
 
   private func drop(_ attributes: [String], from account: inout AccountRecord) {
@@ -92,8 +100,11 @@ extension EffectStep {
   /// Whether an account has other addresses than before: ways into it, or second factors.
   func hasOtherAddresses(_ account: AccountRecord, than before: AccountRecord) throws -> Bool {
     if account.identifiers != before.identifiers { return true }
-    return try table.attributes.contains { attribute in
-      guard attribute.type.isAddress, !attribute.isIdentifier else { return false }
+    return try table.attributes.enumerated().contains { index, attribute in
+      guard attribute.type.isAddress || program.isShown(firstAttributeSlot + Slot(index)), !attribute.isIdentifier
+      else {
+        return false
+      }
       return try value(of: attribute, in: account) != value(of: attribute, in: before)
     }
   }
