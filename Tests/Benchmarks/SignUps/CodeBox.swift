@@ -25,8 +25,16 @@ final class CodeBox: Channel {
     close(bell.write)
   }
 
-  /// The address of a client. Its number is what codes are known by.
-  static func address(_ client: Int) -> String { "client\(client)@example.com" }
+  /// The address of a client. Its number is what codes are known by; letters before it let addresses come in no order, as
+  /// they do where people sign up, which an index feels.
+  static func address(_ client: Int) -> String {
+    var (letters, rest) = ("", UInt64(client) &* 0x9E37_79B9_7F4A_7C15)
+    for _ in 0..<8 {
+      letters.unicodeScalars.append(Unicode.Scalar(UInt8(ascii: "a") + UInt8(rest >> 40 % 26)))
+      rest = rest &* 0xD129_0655_1D0B_8CD5 &+ 1
+    }
+    return letters + "\(client)@example.com"
+  }
 
   /// Can be read once a code has come that was asked for in vain.
   var descriptor: Int32 { bell.read }

@@ -2,19 +2,16 @@ import FlowRuntime
 
 /// Complete sign-ups over HTTP, the load from this same process; and what it costs that rows are sealed and bound.
 enum SignUps {
-  private static let rounds = 4
+  private static let rounds = 5
 
   static func measure() async throws -> [Row] {
-    let sealed = try await MeasuredServer()
-    let clear = try await MeasuredServer(isSealed: false)
-    // By turns, so that a change of the machine's speed does not count for one side.
+    // By turns, so that a change of the machine's speed does not count for one side; each with a database of its own, which
+    // begins empty.
     var (signUps, others): ([SignUpLoad.Outcome], [SignUpLoad.Outcome]) = ([], [])
     for _ in 0..<rounds {
-      signUps.append(try await load(sealed))
-      others.append(try await load(clear))
+      signUps.append(try await load(isSealed: true))
+      others.append(try await load(isSealed: false))
     }
-    await sealed.end()
-    await clear.end()
     let perSecond = signUps.map(\.perSecond).median
     let processorTime = signUps.map(\.processorTime).median
     let cost = zip(signUps, others).map { $0.processorTime / $1.processorTime - 1 }.median
@@ -28,11 +25,14 @@ enum SignUps {
     ]
   }
 
-  private static func load(_ server: MeasuredServer) async throws -> SignUpLoad.Outcome {
+  private static func load(isSealed: Bool) async throws -> SignUpLoad.Outcome {
+    let server = try await MeasuredServer(isSealed: isSealed)
     let (port, box) = (server.port, server.box)
-    return try await WorkerPool(threads: 1).run {
+    let outcome = try await WorkerPool(threads: 1).run {
       var load = SignUpLoad(port: port, connections: 192, application: "browser", box: box)
-      return load.run(warmUp: 1, seconds: 4)
+      return load.run(warmUp: 1, seconds: 3)
     }
+    await server.end()
+    return outcome
   }
 }
