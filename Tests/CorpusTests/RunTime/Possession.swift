@@ -80,6 +80,19 @@ extension Invariant {
       let held = try await scene.account(bea)?.attributes ?? ""
       return held.contains("Eve") ? ["the account holds \(held)"] : []
     },
+    Invariant(
+      "strangers key", "what is taken off an account as its owner comes is not written back by the owner's update"
+    ) {
+      backend in
+      let scene = try await Scene("strangers-key", on: backend)
+      _ = await scene.start("at-once", ["email": .string(bea), "authenticator": "a key of Eve's"])
+      guard try await scene.account(bea)?.attributes.contains("Eve") == true else { return ["it was not registered"] }
+      let asked = await scene.start("profile", ["email": .string(bea)])
+      let done = await scene.send("submit", ["code": scene.code(to: bea), "city": "Brno"], asked.token)
+      guard done.end?.name == "completed" else { return ["not written: \(done)"] }
+      let held = try await scene.account(bea)?.attributes ?? ""
+      return held.contains("Eve") || !held.contains("Brno") ? ["the account holds \(held)"] : []
+    },
   ]
 
   private static let bea = "bea@example.com"

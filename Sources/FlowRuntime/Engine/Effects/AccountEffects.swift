@@ -54,15 +54,14 @@ extension EffectStep {
 
   mutating func updateAccount(_ call: Call<AccountUpdate>) throws -> AccountUpdate.Outcome {
     guard var account = try boundAccount() else { throw denied("account.update without an account") }
-    guard case .object(var attributes) = (try? JSON.parse(account.attributes)) ?? .object(JSONObject()) else {
-      throw StorageError.corrupted("the attributes of an account")
-    }
     if !(try holdsReadings(account)) {
       if isHandled(call.call, AccountUpdate.Outcome.conflict) { return .conflict }
       throw denied("the account has changed since it was read")
     }
     let isTaken = try claim(&account)
     let before = account
+    // What is taken off by that is not written back.
+    var attributes = try account.held()
     for slot in table.identifierSlots where !isAsRead(slot) {
       guard let identifier = identifier(slot), !account.identifiers.contains(identifier) else { continue }
       // A new identifier belongs to whoever proved it; an unproven one must not become a way in.
@@ -115,11 +114,13 @@ extension EffectStep {
   /// What an account holds of an attribute. The account may be older than the attribute's type: a value that this one does
   /// not allow is none.
   func value(of attribute: AttributeDefinition, in account: AccountRecord) throws -> Value? {
+    value(of: attribute, in: account, try account.held())
+  }
+
+  /// The same, of an account whose attributes were read already.
+  func value(of attribute: AttributeDefinition, in account: AccountRecord, _ attributes: JSONObject) -> Value? {
     if attribute.isIdentifier {
       return account.identifiers.first { $0.attribute == attribute.name }.map { .string($0.value) }
-    }
-    guard case .object(let attributes) = (try? JSON.parse(account.attributes)) ?? .object(JSONObject()) else {
-      throw StorageError.corrupted("the attributes of an account")
     }
     guard let held = attributes[attribute.name], held != .null else { return nil }
     let value = Value(held, for: attribute.type)

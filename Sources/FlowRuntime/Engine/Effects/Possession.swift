@@ -35,7 +35,7 @@ extension EffectStep {
     }
     account.identifiers.removeAll(where: strange.contains)
     account.unproven = []
-    drop(strange.map(\.attribute) + (isOwn ? [] : unprovenContacts(account) + shownFactors), from: &account)
+    try drop(strange.map(\.attribute) + (isOwn ? [] : unprovenContacts(account) + shownFactors), from: &account)
     if !isOwn, !keepingPassword {
       account.passwordHash = nil
       account.earlierPasswordHashes = []
@@ -44,10 +44,11 @@ extension EffectStep {
   }
 
   /// The attributes, to which the tenant sends messages, whose values in the account this run has not proven.
-  private func unprovenContacts(_ account: AccountRecord) -> [String] {
-    table.attributes.enumerated().compactMap { index, attribute in
+  private func unprovenContacts(_ account: AccountRecord) throws -> [String] {
+    let held = try account.held()
+    return table.attributes.enumerated().compactMap { index, attribute in
       guard attribute.type.isAddress, !attribute.isIdentifier, program.isSentTo(firstAttributeSlot + Slot(index)),
-        case .string(let text)? = try? value(of: attribute, in: account),
+        case .string(let text)? = value(of: attribute, in: account, held),
         !run.proofs.contains(.verified(Identifier(attribute: attribute.name, value: attribute.normalised(text))))
       else { return nil }
       return attribute.name
@@ -62,10 +63,21 @@ extension EffectStep {
     .map { table.attributes[$0].name }
   }
 
-  private func drop(_ attributes: [String], from account: inout AccountRecord) {
-    guard !attributes.isEmpty, case .object(var held)? = try? JSON.parse(account.attributes) else { return }
+  private func drop(_ attributes: [String], from account: inout AccountRecord) throws {
+    if attributes.isEmpty { return }
+    var held = try account.held()
     for attribute in attributes { held[attribute] = nil }
     account.attributes = JSON.object(held).text
+  }
+}
+
+extension AccountRecord {
+  /// The attributes it holds.
+  func held() throws(StorageError) -> JSONObject {
+    guard case .object(let held)? = try? JSON.parse(attributes) else {
+      throw .corrupted("the attributes of account \(id)")
+    }
+    return held
   }
 }
 
@@ -77,9 +89,10 @@ extension EffectStep {
 
   /// Whether the account still holds what this run has read of it.
   func holdsReadings(_ account: AccountRecord) throws -> Bool {
-    try run.readings.allSatisfy { reading in
+    let held = try account.held()
+    return run.readings.allSatisfy { reading in
       guard let attribute = table.definition(of: reading.slot, in: flow) else { return true }
-      return try value(of: attribute, in: account) == reading.value
+      return value(of: attribute, in: account, held) == reading.value
     }
   }
 
@@ -91,21 +104,23 @@ extension EffectStep {
 
   /// What was read is now what this run has written.
   mutating func readAgain(_ account: AccountRecord) throws {
+    let held = try account.held()
     for index in run.readings.indices {
       guard let attribute = table.definition(of: run.readings[index].slot, in: flow) else { continue }
-      run.readings[index].value = try value(of: attribute, in: account)
+      run.readings[index].value = value(of: attribute, in: account, held)
     }
   }
 
   /// Whether an account has other addresses than before: ways into it, or second factors.
   func hasOtherAddresses(_ account: AccountRecord, than before: AccountRecord) throws -> Bool {
     if account.identifiers != before.identifiers { return true }
-    return try table.attributes.enumerated().contains { index, attribute in
+    let (held, heldBefore) = (try account.held(), try before.held())
+    return table.attributes.enumerated().contains { index, attribute in
       guard attribute.type.isAddress || program.isShown(firstAttributeSlot + Slot(index)), !attribute.isIdentifier
       else {
         return false
       }
-      return try value(of: attribute, in: account) != value(of: attribute, in: before)
+      return value(of: attribute, in: account, held) != value(of: attribute, in: before, heldBefore)
     }
   }
 
