@@ -8,14 +8,20 @@ public struct Proof: Hashable, Sendable {
   public var sentence: String
   /// What it rests on that nothing can prove, each in a few words: what a function attests, that a channel reaches its owner.
   public var assumes: [String]
+  /// The effect that it is said of, by its name, which `sentence` begins with; nil: of none alone.
+  public var effect: String?
   /// Where it matters: the effect that demands it, the page that conceals.
   public var span: Span
 
   /// `sentence` holds of `flow` if what it assumes is true, or `code` would have been reported.
-  public init(_ code: String, flow: String, _ sentence: String, assuming assumes: [String] = [], at span: Span) {
+  public init(
+    _ code: String, flow: String, of effect: String? = nil, _ sentence: String, assuming assumes: [String] = [],
+    at span: Span
+  ) {
     self.code = code
     self.flow = flow
-    self.sentence = sentence
+    self.effect = effect
+    self.sentence = effect.map { "`\($0)`: \(sentence)" } ?? sentence
     self.assumes = assumes
     self.span = span
   }

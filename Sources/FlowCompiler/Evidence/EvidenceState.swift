@@ -49,7 +49,7 @@ struct EvidenceState: Hashable, Sendable {
     case notHeld
   }
 
-  /// How many subjects can be followed; of further ones nothing is ever proven.
+  /// How many subjects can be followed. U141 refuses a tenant with more addresses and factors than that.
   static let subjectLimit = 15
   private static let subjectBase = Fact.allCases.count
   /// How many flags can be followed; of further ones nothing is known.

@@ -176,7 +176,7 @@ struct EvidenceStep: Sendable, Equatable {
       case .created: actions.append(.create)
       case .authenticated:
         actions.append(.authenticate)
-        if definition.rebindsAccount { actions.append(.redeemGrant) }
+        if definition.redeemsGrants { actions.append(.redeemGrant) }
       case .attested:
         if let subject = effect.attested.flatMap({ subjects[$0] }) {
           actions.append(.verify(subject))

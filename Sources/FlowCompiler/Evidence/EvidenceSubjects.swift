@@ -8,6 +8,8 @@ struct EvidenceSubjects: Sendable {
   let attributes: [Int]
   /// The subjects that identify accounts.
   let identifiers: [Int]
+  /// The addresses and shown factors for which there was no place, as indices into the tenant's attributes.
+  let unfollowed: [Int]
   private let bySlot: [Slot: Int]
   /// The subjects that hold copies of others.
   let copies: [SubjectCopy]
@@ -23,6 +25,8 @@ struct EvidenceSubjects: Sendable {
     let copied = resolved.copiedAttributes
     let decisive = resolved.decisiveAttributes(copied).filter { !all.contains($0) }
     let shown = resolved.shownFactors.filter { !all.contains($0) && !decisive.contains($0) }
+    // Of an attribute that only decides something less is proven where there is no place; of the others nothing would be asked.
+    unfollowed = Array((identifiersFirst + shown).dropFirst(EvidenceState.subjectLimit))
     attributes = Array((identifiersFirst + shown + decisive).prefix(EvidenceState.subjectLimit))
     identifiers = attributes.indices.filter { [attributes] in definitions[attributes[$0]].isIdentifier }
     bySlot = Dictionary(uniqueKeysWithValues: attributes.enumerated().map { (scope.slot($1), $0) })

@@ -79,7 +79,8 @@ struct HeldDecisions: Sendable {
 
 extension SlotFlow {
   /// Which slots may hold anything but what the bound account holds in some attributes, or what is made of that alone. A
-  /// constant holds what decided that it is assigned.
+  /// constant holds what decided that it is assigned, and so does what is made of held values: which of them it is, others
+  /// may have said.
   fileprivate init(notHeldIn graph: FlowGraph, _ switches: SlotSet, _ resolved: ResolvedTenant) {
     let count =
       Int(firstAttributeSlot) + resolved.scope.tenant.attributes.count + resolved.scope.flows[graph.root].inputs.count
@@ -109,7 +110,7 @@ extension SlotFlow {
           writes.append(
             Write(
               slot: Int(assignment.slot), isSource: own.isEmpty && asked == nil,
-              reads: SlotSet(own.isEmpty ? asked ?? [] : own), isAssigned: true))
+              reads: SlotSet(own + (asked ?? [])), isAssigned: true))
         }
         if !writes.isEmpty { written[index] = writes }
       }

@@ -3187,6 +3187,174 @@ states:
   completed: { end: completed }
 
 """#,
+    "U141/text.md": #"""
+# U141: too many addresses to follow
+
+The compiler follows, on every path, what was proven of each e-mail address, each phone number, each other attribute
+that identifies accounts, and each second factor that a function shows. It has room for fifteen of them. Of a further
+one it could prove nothing, and so the tenant is refused.
+
+Addresses that are only written down need no type of their own: as a `string` they are not followed.
+
+"""#,
+    "U141/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  billing: { type: email }
+  shipping: { type: email }
+  office: { type: email }
+  press: { type: email }
+  sales: { type: email }
+  support: { type: email }
+  privacy: { type: email }
+  security: { type: email }
+  legal: { type: email }
+  finance: { type: email }
+  people: { type: email }
+  events: { type: email }
+  partners: { type: email }
+  research: { type: email }
+  museum: { type: email }
+
+"""#,
+    "U141/broken/flow.yaml": #"""
+flow: sign-up
+summary: Somebody proves an address and leaves those of a company.
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: identify, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: company
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: identify, error: code_expired }
+      exhausted: { to: identify, error: too_many_attempts }
+  company:
+    page: Your company
+    fields:
+      billing: optional
+      shipping: optional
+      office: optional
+      press: optional
+      sales: optional
+      support: optional
+      privacy: optional
+      security: optional
+      legal: optional
+      finance: optional
+      people: optional
+      events: optional
+      partners: optional
+      research: optional
+      museum: optional
+    then:
+      submit: create
+  create:
+    do: account.create
+    then:
+      created: completed
+      exists: { to: identify, error: user_already_exists }
+  completed: { end: completed }
+
+"""#,
+    "U141/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  billing: { type: email }
+  shipping: { type: email }
+  office: { type: email }
+  press: { type: email }
+  sales: { type: email }
+  support: { type: email }
+  privacy: { type: email }
+  security: { type: email }
+  legal: { type: email }
+  finance: { type: email }
+  people: { type: email }
+  events: { type: email }
+  partners: { type: email }
+  research: { type: email }
+  museum: { type: string, max-length: 120 }
+
+"""#,
+    "U141/fixed/flow.yaml": #"""
+flow: sign-up
+summary: Somebody proves an address and leaves those of a company.
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: identify, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: company
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: identify, error: code_expired }
+      exhausted: { to: identify, error: too_many_attempts }
+  company:
+    page: Your company
+    fields:
+      billing: optional
+      shipping: optional
+      office: optional
+      press: optional
+      sales: optional
+      support: optional
+      privacy: optional
+      security: optional
+      legal: optional
+      finance: optional
+      people: optional
+      events: optional
+      partners: optional
+      research: optional
+      museum: optional
+    then:
+      submit: create
+  create:
+    do: account.create
+    then:
+      created: completed
+      exists: { to: identify, error: user_already_exists }
+  completed: { end: completed }
+
+"""#,
     "U150/text.md": #"""
 # U150: no form in the application's protocol
 

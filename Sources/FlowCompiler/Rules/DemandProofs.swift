@@ -38,8 +38,8 @@ func proof(
     return reason.text + (places.isEmpty ? "" : " at \(places.joined(separator: " or "))")
   }
   return Proof(
-    "U401", flow: scope.flows[flow.graph.root].name.text,
-    "\(effect.effect.name.quoted): \(sentences.joined(separator: ", or "))", assuming: assumes, at: effect.place)
+    "U401", flow: scope.flows[flow.graph.root].name.text, of: effect.effect.name,
+    sentences.joined(separator: ", or "), assuming: assumes, at: effect.place)
 }
 
 extension AnalyzedFlow {

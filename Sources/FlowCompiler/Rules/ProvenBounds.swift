@@ -3,7 +3,9 @@ import FlowSource
 
 /// What the rules of guessing, mail, secrets and doors have proven of each flow that has something they are about; it
 /// comes behind them.
-func proveBounds(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+func proveBounds(
+  _ tenant: AnalyzedTenant, unless complaints: DiagnosticCollector, _ problems: inout DiagnosticCollector
+) {
   guard problems.isProving else { return }
   let scope = tenant.resolved.scope
   for flow in tenant.flows where !flow.isUncalled && flow.isComplete {
@@ -27,7 +29,7 @@ func proveBounds(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector
       }
     }
     func prove(_ code: String, _ sentence: String, if isAboutIt: Bool = true) {
-      if isAboutIt, !problems.holds(code) { problems.prove(Proof(code, flow: name.text, sentence, at: name.span)) }
+      if isAboutIt, !complaints.holds(code) { problems.prove(Proof(code, flow: name.text, sentence, at: name.span)) }
     }
     prove("U501", "\(counted(guesses, "guess")) spends a counter that no new run fills up", if: guesses > 0)
     prove(

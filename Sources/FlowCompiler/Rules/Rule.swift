@@ -115,10 +115,12 @@ func check(
     return own
   }
   for own in found { problems.add(own) }
+  // What is dropped as a consequence is not proven for that.
+  let complaints = problems
   problems.dropConsequences()
   problems.dropConsequences(of: resolved.scope.tenant)
   guard withProofs else { return tenant }
   for case .last(let judge) in Rule.all.lazy.map(\.stage) { judge(tenant, &problems) }
-  proveBounds(tenant, &problems)
+  proveBounds(tenant, unless: complaints, &problems)
   return tenant
 }

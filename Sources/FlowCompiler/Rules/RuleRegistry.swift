@@ -25,6 +25,7 @@ extension Rule {
     Rule(.language, .error("U136"), stage: .shape(unreachableBranches)),
     Rule(.language, .warning("U123"), stage: .shape(unusedDeclarations)),
     Rule(.property, .error("U140"), stage: .shape(propertySentences)),
+    Rule(.evidence, .error("U141"), stage: .shape(followedAttributes)),
     Rule(.graph, .warning("U201"), stage: .shape(unreachableStates)),
     Rule(.graph, .error("U202"), stage: .shape(deadEnds)),
     Rule(.graph, .error("U203"), stage: .shape(automaticLoops)),

@@ -116,7 +116,7 @@ private func doneWithout(
 ) {
   let (resolved, use) = (tenant.resolved, tenant.factors)
   guard let asking = flows.first(where: { !use.of([$0]).isEmpty }) else { return }
-  let factors = use.of([asking])
+  let factors = use.of(flows)
   let unasked = UnaskedDoors(flows, past: factors, tenant)
   let other = resolved.scope.flows[asking.graph.root].name.text.quoted
   for flow in flows where use.of([flow]).isEmpty {

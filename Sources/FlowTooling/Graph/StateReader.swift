@@ -42,7 +42,7 @@ struct StateReader {
       let results = end.results.map { if case .slot(_, let name) = $0 { name } else { "tokens" } }
       if !results.isEmpty { details.append("gives " + results.joined(separator: ", ")) }
       if end.redirect != nil { details.append("goes on in a browser") }
-      let kind: FlowGraph.Kind = end.name == End.completed ? .completed : end.name == "failed" ? .failed : .end
+      let kind: FlowGraph.Kind = end.name == End.completed ? .completed : end.name == End.failed ? .failed : .end
       return FlowGraph.Node(kind: kind, title: name, details: details, group: group)
     }
   }

@@ -121,14 +121,16 @@ private struct TenantReport {
         .text([flow.summary, "Started by \(who).", existence].filter { !$0.isEmpty }.joined(separator: " ")))
       let own = tenant.proofs.filter { $0.flow == flow.name }
       blocks.append(
-        .table(["What somebody outside can do", "Only if", "Assumed"], Self.deeds(of: flow).map { deed($0, own) }))
+        .table(
+          ["What somebody outside can do", "Only if", "Assumed"],
+          Self.feltEffects(of: flow).map { row($0, of: flow, table, own) }))
       if !own.isEmpty { blocks.append(proofs(own)) }
       return blocks
     }
   }
 
   /// The effects of a flow that others can feel, each once.
-  private static func deeds(of flow: Flow) -> [EffectDefinition] {
+  private static func feltEffects(of flow: Flow) -> [EffectDefinition] {
     var seen: Set<Effect> = []
     return flow.calls.map(\.definition).filter { definition in
       (!definition.demands.isEmpty || definition.sends != nil || definition.opensSession || definition.isGuess
@@ -136,10 +138,18 @@ private struct TenantReport {
     }
   }
 
-  private func deed(_ definition: EffectDefinition, _ proofs: [Proof]) -> [String] {
-    let own = proofs.filter { $0.sentence.hasPrefix("`\(definition.name)`: ") }
+  private func row(
+    _ definition: EffectDefinition, of flow: Flow, _ table: FlowTable, _ proofs: [Proof]
+  ) -> [String] {
+    let own = proofs.filter { $0.effect == definition.name }
     let reasons = own.map { "\($0.sentence.dropFirst(definition.name.count + 4)) (\(place($0.span)))" }
-    let bounds = definition.bounds.isEmpty ? "nothing is asked" : "as often as its counters allow"
+    // A function without `attempts` may be called as often as its flow leads there.
+    let isCounted = flow.calls.filter { $0.definition.effect == definition.effect }.allSatisfy { call in
+      call.definition.bounds.contains { bound in
+        bound.counters.contains { table.rate(of: $0, function: call.function.map { table.functions[$0] }) != nil }
+      }
+    }
+    let bounds = isCounted ? "as often as its counters allow" : "nothing is asked"
     return [
       "`\(definition.name)`: \(definition.summary)",
       reasons.isEmpty ? (definition.demands.isEmpty ? bounds : "not proven") : reasons.joined(separator: "; "),
