@@ -244,6 +244,10 @@ public struct Choice: Hashable, Sendable {
 public struct End: Hashable, Sendable {
   /// The name of an end at which the client has what it came for.
   public static let completed = "completed"
+  /// The name of an end at which the client was refused for good.
+  public static let failed = "failed"
+  /// The name of an end to which pages lead whose time is over, as protocols tell it.
+  public static let timedOut = "timed-out"
 
   /// One thing the client gets.
   public enum Result: Hashable, Sendable {

@@ -116,7 +116,7 @@ public struct Bound: Sendable, Hashable {
   public let usedUp: UsedUp
   /// Whether the spending is committed before anything else is done, as what is bounded leaves the step's transaction.
   public let isCommitted: Bool
-  /// Whether an outcome that passes gives back all that was spent.
+  /// Whether an outcome that passes gives back what was spent: all of it, or of a count that clients may be told of its own.
   public let isRenewed: Bool
 
   init(

@@ -29,12 +29,14 @@ public struct OutcomeDefinition: Sendable {
   /// The index of the parameter without which it never comes, so that a flow must not handle it; nil: none. Such outcomes
   /// are the last ones.
   public let needs: Int?
+  /// What the log of security events is told of it; nil: nothing.
+  public let security: SecurityNote?
 
   init(
     _ summary: String, bindsAccount: Bool = false, standing: StandingChange? = nil, mints: [Evidence] = [],
     sendsCode: Bool = false, writes: SlotWrite? = nil, takesIdentifiers: Bool = false,
     occurs: Occurrence = .whetherOrNot, verdict: Verdict = .none, cause: Cause? = nil, keepsSecrets: Bool = false,
-    isOptional: Bool = false, needs: Int? = nil
+    isOptional: Bool = false, needs: Int? = nil, security: SecurityNote? = nil
   ) {
     self.summary = summary
     self.bindsAccount = bindsAccount
@@ -49,7 +51,34 @@ public struct OutcomeDefinition: Sendable {
     self.keepsSecrets = keepsSecrets
     self.isOptional = isOptional
     self.needs = needs
+    self.security = security
   }
+}
+
+/// What an outcome is to whoever watches over accounts and the ways into them. Reasons are words such as `wrong_password`.
+public enum SecurityNote: Sendable, Hashable {
+  /// The account was made, confirmed, disabled or deleted.
+  case accountCreated, accountConfirmed, accountDisabled, accountDeleted
+  /// A session was opened.
+  case signedIn
+  /// A password was set. It is a reset where there was one and it was not given.
+  case passwordSet
+  /// The password is right. It fails all the same where the account may not sign in.
+  case passwordMatched
+  /// A code is right. It is a second factor where the first one was shown.
+  case codeMatched
+  /// A code is not right. Of what it would have been a proof is told by the run.
+  case codeRefused(String)
+  /// A sign-in failed.
+  case signInFailed(String)
+  /// An address was not proven.
+  case proofFailed(String)
+  /// Nothing was compared, as it was tried too often.
+  case guessesUsedUp(String)
+  /// Nothing was sent, as there were too many messages.
+  case messageThrottled(String)
+  /// What signs in once came again.
+  case reused(String)
 }
 
 /// What an answer says of a client that is held at a gate.

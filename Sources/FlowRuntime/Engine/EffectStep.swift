@@ -94,7 +94,7 @@ struct EffectStep {
         let before = try standing(before: call)
         let performed = try performWithinBounds(call)
         let outcome = call.effect.definition.outcomes[performed.outcome]
-        note(call.effect, outcome, before)
+        note(outcome, before)
         if !outcome.keepsSecrets { forgetSecrets(call) }
         ports.observer?.note(
           .init(state: state.name, effect: call.effect, outcome: outcome.name, hasSpent: performed.hasSpent))

@@ -1,7 +1,7 @@
 import FlowExpression
 import FlowModel
 
-/// What the log is told of a step: it follows from the effects and their outcomes, and from nothing else.
+/// What the log is told of a step: it follows from what the catalogue says of the outcomes, and from how the run stood.
 extension EffectStep {
   /// How the run stood to its account before an effect.
   struct Standing {
@@ -29,47 +29,34 @@ extension EffectStep {
   }
 
   /// Notes what an effect has come to.
-  mutating func note(_ effect: Effect, _ outcome: OutcomeDefinition, _ before: Standing) {
-    guard let (kind, reason) = refusedMatch(effect, outcome.name) ?? Self.event(effect, outcome.name, before) else {
-      return
-    }
+  mutating func note(_ outcome: OutcomeDefinition, _ before: Standing) {
+    guard let note = outcome.security, let (kind, reason) = event(note, before) else { return }
     events.append(SecurityEvent(kind, account: run.account ?? before.account, flow: flow.name, reason: reason))
   }
 
-  /// The right password of an account that may not sign in.
-  private func refusedMatch(_ effect: Effect, _ outcome: String) -> (SecurityEvent.Kind, reason: String?)? {
-    guard effect == .passwordVerify, outcome == "match" else { return nil }
-    if run[AccountFact.enabled.slot] == .bool(false) { return (.signInFailed, "account_disabled") }
-    return run[AccountFact.confirmed.slot] == .bool(false) ? (.signInFailed, "account_unconfirmed") : nil
+  private func event(_ note: SecurityNote, _ before: Standing) -> (SecurityEvent.Kind, reason: String?)? {
+    switch note {
+    case .accountCreated: (.accountCreated, nil)
+    case .accountConfirmed: (.accountConfirmed, nil)
+    case .accountDisabled: (.accountDisabled, nil)
+    case .accountDeleted: (.accountDeleted, nil)
+    case .signedIn: (.signInSucceeded, nil)
+    case .passwordSet: (before.hasPassword && !before.isAuthenticated ? .passwordReset : .passwordSet, nil)
+    case .passwordMatched: unusable.map { (.signInFailed, $0) }
+    case .codeMatched: before.isAuthenticated ? (.secondFactorPassed, nil) : nil
+    case .codeRefused(let reason): (Self.failed(before), reason)
+    case .signInFailed(let reason): (.signInFailed, reason)
+    case .proofFailed(let reason): (.proofFailed, reason)
+    case .guessesUsedUp(let reason): (.signInLocked, reason)
+    case .messageThrottled(let reason): (.messageThrottled, reason)
+    case .reused(let reason): (.tokenReused, reason)
+    }
   }
 
-  private static func event(
-    _ effect: Effect, _ outcome: String, _ before: Standing
-  ) -> (SecurityEvent.Kind, reason: String?)? {
-    switch (effect, outcome) {
-    case (.accountCreate, "created"): (.accountCreated, nil)
-    case (.accountConfirm, "confirmed"): (.accountConfirmed, nil)
-    case (.accountDisable, "disabled"): (.accountDisabled, nil)
-    case (.accountDiscard, "discarded"): (.accountDeleted, nil)
-    case (.passwordSet, "set"):
-      (before.hasPassword && !before.isAuthenticated ? .passwordReset : .passwordSet, nil)
-    case (.passwordVerify, "mismatch"): (.signInFailed, "wrong_password")
-    case (.passwordVerify, "locked"): (.signInLocked, "password_attempts")
-    case (.codeVerify, "valid"): before.isAuthenticated ? (.secondFactorPassed, nil) : nil
-    case (.codeVerify, "invalid"): (failed(before), "wrong_code")
-    case (.codeVerify, "expired"): (failed(before), "code_expired")
-    case (.codeVerify, "exhausted"): (.signInLocked, "code_attempts")
-    case (.codeSend, "throttled"): (.messageThrottled, "code")
-    case (.linkSend, "throttled"): (.messageThrottled, "link")
-    case (.linkRedeem, "invalid"): (.proofFailed, "wrong_link")
-    case (.linkRedeem, "expired"): (.proofFailed, "link_expired")
-    case (.linkRedeem, "used"): (.proofFailed, "link_used")
-    case (.grantRedeem, "invalid"): (.signInFailed, "wrong_grant")
-    case (.grantRedeem, "expired"): (.signInFailed, "grant_expired")
-    case (.grantRedeem, "used"): (.tokenReused, "grant")
-    case (.tokenIssue, "issued"): (.signInSucceeded, nil)
-    default: nil
-    }
+  /// Why the bound account may not sign in; nil where it may.
+  private var unusable: String? {
+    if run[AccountFact.enabled.slot] == .bool(false) { return "account_disabled" }
+    return run[AccountFact.confirmed.slot] == .bool(false) ? "account_unconfirmed" : nil
   }
 
   /// What a wrong code is: of whoever has shown the first factor, of whoever says that an account is theirs, or at a sign-up.

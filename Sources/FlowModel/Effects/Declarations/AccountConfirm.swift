@@ -8,7 +8,8 @@ public enum AccountConfirm: EffectDeclaration {
     public var definition: OutcomeDefinition {
       switch self {
       case .confirmed:
-        OutcomeDefinition("The account may sign in from now on.", bindsAccount: true, standing: .confirmed)
+        OutcomeDefinition(
+          "The account may sign in from now on.", bindsAccount: true, standing: .confirmed, security: .accountConfirmed)
       case .already: OutcomeDefinition("It was confirmed before.", bindsAccount: true, standing: .confirmed)
       }
     }

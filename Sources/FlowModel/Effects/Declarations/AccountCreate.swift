@@ -25,7 +25,7 @@ public enum AccountCreate: EffectDeclaration {
       case .created:
         OutcomeDefinition(
           "It exists now.", bindsAccount: true, standing: .new(unconfirmedIf: status, is: .pending), mints: [.created],
-          takesIdentifiers: true, occurs: .withoutAccount)
+          takesIdentifiers: true, occurs: .withoutAccount, security: .accountCreated)
       case .exists:
         OutcomeDefinition("An account has that identifier already; nothing was changed.", occurs: .withAccount)
       case .refused(let complaint): complaint.definition(needs: password)

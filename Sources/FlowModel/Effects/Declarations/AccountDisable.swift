@@ -7,7 +7,8 @@ public enum AccountDisable: EffectDeclaration {
     /// Its entry in the catalogue.
     public var definition: OutcomeDefinition {
       OutcomeDefinition(
-        "Nobody signs in to it any more; its identifier stays taken.", bindsAccount: true, standing: .disabled)
+        "Nobody signs in to it any more; its identifier stays taken.", bindsAccount: true, standing: .disabled,
+        security: .accountDisabled)
     }
   }
 

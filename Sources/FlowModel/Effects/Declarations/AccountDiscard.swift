@@ -5,7 +5,9 @@ public enum AccountDiscard: EffectDeclaration {
     case discarded
 
     /// Its entry in the catalogue.
-    public var definition: OutcomeDefinition { OutcomeDefinition("It is gone, and its identifier is free.") }
+    public var definition: OutcomeDefinition {
+      OutcomeDefinition("It is gone, and its identifier is free.", security: .accountDeleted)
+    }
   }
 
   /// Its entry in the catalogue.

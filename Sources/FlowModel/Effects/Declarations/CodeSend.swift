@@ -9,7 +9,9 @@ public enum CodeSend: EffectDeclaration {
       switch self {
       case .sent: OutcomeDefinition("The code is on its way.", sendsCode: true)
       case .throttled:
-        OutcomeDefinition("Too soon after the last one, or too many to this address; nothing was sent.")
+        OutcomeDefinition(
+          "Too soon after the last one, or too many to this address; nothing was sent.",
+          security: .messageThrottled("code"))
       case .undeliverable:
         OutcomeDefinition("Nothing can be sent to that address.", cause: .unreachableAddress)
       }

@@ -9,11 +9,18 @@ public enum CodeVerify: EffectDeclaration {
       switch self {
       case .valid:
         OutcomeDefinition(
-          "It is the code; it cannot be used again.", mints: [.verifiedCodeTarget], occurs: .withCode, verdict: .passes)
-      case .invalid: OutcomeDefinition("It is not the code.", verdict: .refuses, cause: .wrongSecret)
+          "It is the code; it cannot be used again.", mints: [.verifiedCodeTarget], occurs: .withCode, verdict: .passes,
+          security: .codeMatched)
+      case .invalid:
+        OutcomeDefinition(
+          "It is not the code.", verdict: .refuses, cause: .wrongSecret, security: .codeRefused("wrong_code"))
       case .expired:
-        OutcomeDefinition("The code has outlived its time, or none was sent.", verdict: .refuses, cause: .delay)
-      case .exhausted: OutcomeDefinition("No attempts are left; nothing was compared.", verdict: .locksOut)
+        OutcomeDefinition(
+          "The code has outlived its time, or none was sent.", verdict: .refuses, cause: .delay,
+          security: .codeRefused("code_expired"))
+      case .exhausted:
+        OutcomeDefinition(
+          "No attempts are left; nothing was compared.", verdict: .locksOut, security: .guessesUsedUp("code_attempts"))
       }
     }
   }

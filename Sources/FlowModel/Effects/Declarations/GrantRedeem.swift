@@ -10,9 +10,14 @@ public enum GrantRedeem: EffectDeclaration {
       case .valid:
         OutcomeDefinition(
           "It is; it cannot be used again.", bindsAccount: true, mints: [.authenticated], verdict: .passes)
-      case .invalid: OutcomeDefinition("There is no such grant.", verdict: .refuses, cause: .wrongSecret)
-      case .expired: OutcomeDefinition("The grant has outlived its time.", verdict: .refuses, cause: .delay)
-      case .used: OutcomeDefinition("It was redeemed before.", verdict: .refuses)
+      case .invalid:
+        OutcomeDefinition(
+          "There is no such grant.", verdict: .refuses, cause: .wrongSecret, security: .signInFailed("wrong_grant"))
+      case .expired:
+        OutcomeDefinition(
+          "The grant has outlived its time.", verdict: .refuses, cause: .delay, security: .signInFailed("grant_expired")
+        )
+      case .used: OutcomeDefinition("It was redeemed before.", verdict: .refuses, security: .reused("grant"))
       }
     }
   }

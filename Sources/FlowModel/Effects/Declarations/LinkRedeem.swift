@@ -11,12 +11,16 @@ public enum LinkRedeem: EffectDeclaration {
         OutcomeDefinition(
           "It is; it cannot be used again.", bindsAccount: true, mints: [.verifiedLinkTarget], verdict: .passes)
       case .invalid:
-        OutcomeDefinition("There is no such link for this flow.", verdict: .refuses, cause: .wrongSecret)
-      case .expired: OutcomeDefinition("The link has outlived its time.", verdict: .refuses, cause: .delay)
+        OutcomeDefinition(
+          "There is no such link for this flow.", verdict: .refuses, cause: .wrongSecret,
+          security: .proofFailed("wrong_link"))
+      case .expired:
+        OutcomeDefinition(
+          "The link has outlived its time.", verdict: .refuses, cause: .delay, security: .proofFailed("link_expired"))
       case .used:
         OutcomeDefinition(
           "It was redeemed before; or it sets a password, and another such link was redeemed, or the password set, since.",
-          verdict: .refuses)
+          verdict: .refuses, security: .proofFailed("link_used"))
       }
     }
   }

@@ -8,7 +8,8 @@ public enum LinkSend: EffectDeclaration {
     public var definition: OutcomeDefinition {
       switch self {
       case .sent: OutcomeDefinition("The link is on its way.")
-      case .throttled: OutcomeDefinition("Too many were sent to this address; nothing was sent.")
+      case .throttled:
+        OutcomeDefinition("Too many were sent to this address; nothing was sent.", security: .messageThrottled("link"))
       case .undeliverable:
         OutcomeDefinition("Nothing can be sent to that address.", cause: .unreachableAddress)
       }

@@ -19,7 +19,9 @@ public enum PasswordSet: EffectDeclaration {
     /// Its entry in the catalogue.
     public var definition: OutcomeDefinition {
       switch self {
-      case .set: OutcomeDefinition("It signs the account in from now on.", bindsAccount: true, verdict: .passes)
+      case .set:
+        OutcomeDefinition(
+          "It signs the account in from now on.", bindsAccount: true, verdict: .passes, security: .passwordSet)
       case .refused(let complaint): complaint.definition
       }
     }

@@ -10,10 +10,15 @@ public enum PasswordVerify: EffectDeclaration {
       case .match:
         OutcomeDefinition(
           "It is the account's password.", bindsAccount: true, mints: [.authenticated], occurs: .withAccount,
-          verdict: .passes)
+          verdict: .passes, security: .passwordMatched)
       case .mismatch:
-        OutcomeDefinition("It is not, or the account has none.", verdict: .refuses, cause: .wrongSecret)
-      case .locked: OutcomeDefinition("It was tried too often of late; nothing was compared.", verdict: .locksOut)
+        OutcomeDefinition(
+          "It is not, or the account has none.", verdict: .refuses, cause: .wrongSecret,
+          security: .signInFailed("wrong_password"))
+      case .locked:
+        OutcomeDefinition(
+          "It was tried too often of late; nothing was compared.", verdict: .locksOut,
+          security: .guessesUsedUp("password_attempts"))
       }
     }
   }

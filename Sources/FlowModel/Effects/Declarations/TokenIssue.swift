@@ -5,7 +5,7 @@ public enum TokenIssue: EffectDeclaration {
     case issued
 
     /// Its entry in the catalogue.
-    public var definition: OutcomeDefinition { OutcomeDefinition("The session is open.") }
+    public var definition: OutcomeDefinition { OutcomeDefinition("The session is open.", security: .signedIn) }
   }
 
   /// Its entry in the catalogue.
