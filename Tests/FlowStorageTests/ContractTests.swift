@@ -57,7 +57,8 @@ import Testing
     let failing = Schema(
       migrations: Schema.current.migrations + [
         """
-        CREATE TRIGGER statement_fails BEFORE INSERT ON counters BEGIN SELECT RAISE(ABORT, 'this statement'); END;
+        ALTER TABLE counters ADD COLUMN fails INTEGER
+          GENERATED ALWAYS AS (iif(key IS NULL, 1, NULL)) VIRTUAL NOT NULL;
         """
       ])
     let storage = try await SQLiteStorage(path: ":memory:", schema: failing)

@@ -4,21 +4,22 @@ import FlowStorageContract
 import StorageSamples
 import Testing
 
-/// What happens to a group when SQLite itself fails in it; triggers play the failing disk.
+/// What happens to a group when SQLite itself fails in it; columns that must not be null play the failing disk.
 @Suite struct GroupTests {
   private let failing = Schema(
     migrations: Schema.current.migrations + [
       """
-      CREATE TRIGGER statement_fails BEFORE INSERT ON counters WHEN new.key = 'statement'
-      BEGIN SELECT RAISE(ABORT, 'this statement'); END;
-      CREATE TRIGGER group_fails BEFORE INSERT ON counters WHEN new.key = 'group'
-      BEGIN SELECT RAISE(ROLLBACK, 'the whole group'); END;
+      ALTER TABLE counters ADD COLUMN this_statement INTEGER
+        GENERATED ALWAYS AS (iif(key = 'statement', NULL, 1)) VIRTUAL NOT NULL;
+      ALTER TABLE counters ADD COLUMN the_whole_group INTEGER
+        GENERATED ALWAYS AS (iif(key = 'group', NULL, 1)) VIRTUAL NOT NULL ON CONFLICT ROLLBACK;
       """
     ])
 
   @Test func `a transaction that goes on after an error of the storage is undone all the same`() async throws {
     let storage = try await SQLiteStorage(path: ":memory:", schema: failing)
-    await #expect(throws: StorageError.unavailable("this statement (SQLite 1811)")) {
+    await #expect(throws: StorageError.unavailable("NOT NULL constraint failed: counters.this_statement (SQLite 1299)"))
+    {
       try await storage.transact {
         try $0.put(Sample.run(1))
         try? $0.put(CounterRecord(key: "statement", count: 1, expires: 1))
@@ -56,7 +57,9 @@ import Testing
     #expect(try await Entry.numbers(in: 0..<200, of: storage) == committed)
     #expect(committed.allSatisfy { $0 % 20 != 7 })
     for case let error? in outcomes.values {
-      #expect(error as? StorageError == .unavailable("the whole group (SQLite 1811)"))
+      #expect(
+        error as? StorageError
+          == .unavailable("NOT NULL constraint failed: counters.the_whole_group (SQLite 1299)"))
     }
     await storage.close()
   }

@@ -128,6 +128,12 @@ import Testing
   @Test(arguments: [
     "CREATE TRIGGER forgiving AFTER INSERT ON counters BEGIN DELETE FROM counters; END",
     "CREATE TABLE more (x)", "DROP INDEX messages_by_due",
+    // By a name that is SQLite's own, which no statement can make.
+    """
+    PRAGMA writable_schema = ON;
+    INSERT INTO sqlite_schema (type, name, tbl_name, rootpage, sql) VALUES ('trigger', 'sqlite_evil', 'counters', 0,
+      'CREATE TRIGGER sqlite_evil AFTER INSERT ON counters BEGIN DELETE FROM counters; END')
+    """,
   ])
   func `a database whose schema was changed by somebody else is refused`(change: String) async throws {
     await (try SQLiteStorage(path: path)).close()
@@ -138,6 +144,14 @@ import Testing
       return
     }
     #expect(message.contains("its schema is not the one that this program makes"))
+  }
+
+  @Test func `a trigger that is planted under a running server does nothing`() async throws {
+    let storage = try await SQLiteStorage(path: path)
+    try sqlite(path, "CREATE TRIGGER forgiving AFTER INSERT ON counters BEGIN DELETE FROM counters; END")
+    try await storage.transact { try $0.put(CounterRecord(key: "guesses", count: 1, expires: .max)) }
+    #expect(try await storage.transact { try $0.counter("guesses")?.count } == 1)
+    await storage.close()
   }
 
   @Test func `what SQLite adds for itself is no change of the schema`() async throws {

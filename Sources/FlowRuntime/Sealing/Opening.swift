@@ -167,7 +167,7 @@ extension SealedStorage {
           key.each.first?.open(record.sealed, context: context) == nil,
           let content = key.open(record.sealed, context: context)
         else { return }
-        record.version += 1
+        record.version &+= 1
         record.sealed = key.seal(content, context: context)
         try transaction.put(record)
       }
@@ -238,7 +238,7 @@ extension StorageTransaction {
   }
 
   fileprivate func put(_ mark: inout SealingMark, _ key: ServerKey) throws {
-    mark.version += 1
+    mark.version &+= 1
     try put(mark.record(key))
   }
 }

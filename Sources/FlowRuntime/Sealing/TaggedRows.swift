@@ -43,7 +43,7 @@ extension RowSealing {
     counter.tag = []
     if !isTag(record.tag, "counter", counter) {
       refused.note("counter \(record.key)")
-      counter.count = .max
+      (counter.count, counter.expires) = (.max, .max)
     }
     return counter
   }

@@ -34,6 +34,7 @@ final class Database {
     connection = opened
     self.path = path
     guard code == SQLITE_OK else { throw error(code) }
+    try check(usher_sqlite_distrust_schema(connection))
     try configure()
     try prepare(schema, isInMemory: isInMemory)
     if !isInMemory { files = FileIdentity(path: path) }

@@ -89,7 +89,8 @@ package struct Schema: Sendable {
     let found = try database.rows(
       """
       SELECT type || ' ' || name || ': ' || sql FROM sqlite_schema
-      WHERE sql IS NOT NULL AND substr(name, 1, 7) <> 'sqlite_'
+      WHERE sql IS NOT NULL
+        AND NOT (type = 'table' AND name IN ('sqlite_sequence', 'sqlite_stat1', 'sqlite_stat3', 'sqlite_stat4'))
       """
     ) { (row) throws(StorageError) in try row.text(0) }
     for object in found { objects.insert(object) }
