@@ -191,6 +191,11 @@ import Testing
     run.counts[.guessesOfCode, "0102"] = RunCounts.Count(count: 3, expires: 9)
     run.counts[.codesOfRun, ""] = RunCounts.Count(count: 1, expires: 7)
     run.sent = SentNotice(to: "a***@b.c", channel: .sms, length: 8, resendAt: 5)
+    // What an attribute of type `any` may be set to, of each kind.
+    run[firstAttributeSlot] = .list([
+      .null, .bool(true), .int(-1), .uint(.max), .double(0.5), .string("é"), .bytes([0, 255]), .list([]),
+      .timestamp(seconds: -5, nanos: 6), .duration(seconds: -7, nanos: -8), .type("int"),
+    ])
     run[RunFact.now.slot] = nil
     var read = try Run(encoded: run.encoded(), program)
     read[RunFact.now.slot] = nil

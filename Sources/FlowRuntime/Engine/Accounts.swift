@@ -63,10 +63,9 @@ extension Engine {
   ) async throws(StorageError) -> Result {
     do {
       return try await storage.transact(body)
-    } catch let error as StorageError {
-      throw error
     } catch {
-      throw .unavailable("\(error)")
+      log(.error, "accounts cannot be read or written: \(error)", of: RequestSubject.present?.subject.tenant)
+      throw error as? StorageError ?? .unavailable("\(error)")
     }
   }
 }

@@ -222,11 +222,15 @@ struct CounterSpend: Hashable, Sendable {
     try count(transaction, counts, now).expires
   }
 
-  /// Gives back all that was spent.
+  /// Gives back all that was spent. Of a count that clients may be told of, what was spent for this alone: whoever counts
+  /// wrong answers for a name must not see that its owner signs in, as nobody does where there is no account.
   fileprivate func renew(
     _ transaction: any StorageTransaction, _ counts: inout RunCounts, now: Milliseconds
   ) throws(StorageError) {
-    try put(RunCounts.Count(count: 0, expires: now), transaction, &counts)
+    guard counter.isTold else { return try put(RunCounts.Count(count: 0, expires: now), transaction, &counts) }
+    var count = try count(transaction, counts, now)
+    count.count = max(0, count.count - 1)
+    try put(count, transaction, &counts)
   }
 
   fileprivate func count(

@@ -307,9 +307,20 @@ extension Value: BinaryCodable {
       writer.write(UInt8(7))
       seconds.encode(to: &writer)
       nanos.encode(to: &writer)
-    case .uint, .bytes, .duration, .type:
-      // No attribute has these types, so none of them is ever in a slot.
-      writer.write(UInt8(0))
+    // What an attribute of type `any` may be set to beside what a client can say.
+    case .duration(let seconds, let nanos):
+      writer.write(UInt8(8))
+      seconds.encode(to: &writer)
+      nanos.encode(to: &writer)
+    case .uint(let value):
+      writer.write(UInt8(9))
+      writer.write(value)
+    case .bytes(let value):
+      writer.write(UInt8(10))
+      writer.write(value)
+    case .type(let name):
+      writer.write(UInt8(11))
+      name.encode(to: &writer)
     }
   }
 
@@ -336,6 +347,10 @@ extension Value: BinaryCodable {
       }
       self = .map(map)
     case 7: self = .timestamp(seconds: try Int64(from: &reader), nanos: try Int32(from: &reader))
+    case 8: self = .duration(seconds: try Int64(from: &reader), nanos: try Int32(from: &reader))
+    case 9: self = .uint(try reader.read(UInt64.self))
+    case 10: self = .bytes(try reader.readBlock())
+    case 11: self = .type(try String(from: &reader))
     default: throw reader.failure("an unknown kind of value")
     }
   }
