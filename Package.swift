@@ -32,7 +32,7 @@ let package = Package(
   name: "usher",
   products: [
     .executable(name: "usher", targets: ["usher"]),
-    .library(name: "FlowCompiler", targets: ["FlowCompiler"]),
+    .library(name: "FlowCompiler", targets: ["FlowCompiler", "FlowSource"]),
     .library(name: "FlowRuntime", targets: ["FlowRuntime", "FlowModel", "FlowExpression", "FlowJSON"]),
     .library(name: "FlowStorageSQLite", targets: ["FlowStorageSQLite"]),
     .library(name: "FlowDelivery", targets: ["FlowDelivery"]),

@@ -72,10 +72,10 @@ import Testing
     // First all can read with it, and what the older one alone wrote is found by both.
     #expect(chown(folder.path + "/usher.sqlite.key", 65534, 65534) == 0 || getuid() != 0)
     // What a run that was killed has left holds all master keys.
-    folder.write("usher.sqlite.key.aB3dE6", old)
-    folder.write("usher.sqlite.key.before-the-move", old)
+    folder.write("usher.sqlite.key.usher-new-aB3dE6", old)
+    folder.write("usher.sqlite.key.backup", old)
     let prepared = try folder.usher("keys", "rotate-master")
-    #expect(folder.read("usher.sqlite.key.aB3dE6") == nil && folder.read("usher.sqlite.key.before-the-move") == old)
+    #expect(folder.read("usher.sqlite.key.usher-new-aB3dE6") == nil && folder.read("usher.sqlite.key.backup") == old)
     #expect(prepared.status == 0, "\(prepared.errors)")
     let between = try #require(folder.read("usher.sqlite.key"))
     #expect(between.hasPrefix(old + "next "))

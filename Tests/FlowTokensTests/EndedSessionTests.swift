@@ -41,6 +41,43 @@ import Testing
     try await server.service.sessions(of: Server.ada, tenant: "contoso").count
   }
 
+  @Test func `why a token cannot be made or read is told in the log, as clients are not told`() async throws {
+    let (server, log) = (try await Server(), Log())
+    let storage = Failing(server.storage)
+    let keys = try await SigningKeys(storage: storage, key: server.key, clock: server.clock, log: log)
+    let service = TokenService(storage: storage, key: server.key, keys: keys, clock: server.clock, log: log)
+    let (refresh, app) = (
+      try await server.issue().text("refresh_token"), try await server.logIn().text("refresh_token")
+    )
+    storage.fails.withLock { $0 = true }
+    let calls: [@Sendable () async throws -> Void] = [
+      { _ = try await service.refresh(refresh, tenant: "contoso", client: Server.client) },
+      { _ = try await service.sessions(of: Server.ada, tenant: "contoso") },
+      { try await service.revoke(refresh, tenant: "contoso", client: Server.client.id) },
+      { _ = try await service.refreshAppSession(app) },
+      { _ = try await keys.current() },
+    ]
+    for call in calls { await #expect(throws: (any Error).self) { try await call() } }
+    #expect(log.entries.map(\.level) == calls.map { _ in .error })
+    #expect(
+      log.entries.allSatisfy { $0.message.hasPrefix("tokens cannot be made or read: ") && $0.message.hasSuffix("gone") }
+    )
+  }
+
+  /// Storage that fails when it is told to.
+  private final class Failing: Storage {
+    let fails = Mutex(false)
+    private let storage: any Storage
+    init(_ storage: any Storage) { self.storage = storage }
+    func transact<Result: Sendable>(
+      _ body: @escaping @Sendable (any StorageTransaction) throws -> Result
+    ) async throws -> Result {
+      if fails.withLock({ $0 }) { throw StorageError.unavailable("gone") }
+      return try await storage.transact(body)
+    }
+    func close() async { await storage.close() }
+  }
+
   @Test func `enabling an account again revives none of its sessions, however it was disabled`() async throws {
     let server = try await Server()
     let refresh = try await server.issue().text("refresh_token")

@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowModel
 import Testing
 
 @Suite("Native auth: password reset", .overBothTransports)
@@ -40,6 +41,22 @@ struct ResetTests {
     let initiate = try await client.initiate("ada@example.com")
     #expect(try await client.token(initiate.token, "password", "password", Client.password).code == 50126)
     #expect(try await client.token(initiate.token, "password", "password", "Another-Pass-1").outline == "200")
+  }
+
+  @Test
+  func `a reset succeeds at whichever end grants the sign-in`() async throws {
+    let world = try await World(change: {
+      for flow in $0.flows.indices where $0.flows[flow].name == "reset-password" {
+        for end in $0.flows[flow].ends.indices where $0.flows[flow].ends[end].grantsSignIn {
+          $0.flows[flow].ends[end].name = "done"
+        }
+      }
+    })
+    let client = world.client()
+    try await client.signUp("ada@example.com")
+    let submitted = try await Self.submit(world, "ada@example.com", "Another-Pass-1")
+    let poll = try await client.post("resetpassword/v1.0/poll_completion", ["continuation_token": submitted.token])
+    #expect(poll["status"] == "succeeded")
   }
 
   @Test

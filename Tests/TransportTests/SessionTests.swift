@@ -121,6 +121,13 @@ struct SessionTests {
       #expect(try await people.revoke(replaced.refresh, client: "phone").status == 200)
       #expect(try await people.refresh(newest["refresh_token"]?.string ?? "")["error"] == "invalid_grant")
 
+      // An access token for an API signs nobody out: its API holds it as well. The refresh token is the client's alone.
+      let club = try await people.phone(scope: "api://club/read+offline_access")
+      #expect(try await people.revoke(club.access, client: "phone").json["error"] == "invalid_grant")
+      #expect(try await people.introspect(club.access, as: "phone")["active"] == true)
+      #expect(try await people.revoke(club.refresh, client: "phone").status == 200)
+      #expect(try await people.introspect(club.access, as: "phone")["active"] == false)
+
       let ios = try await people.ios()
       #expect(try await people.revoke(ios, client: "ios").status == 200)
       #expect(try await people.sessions(ios).status == 401)

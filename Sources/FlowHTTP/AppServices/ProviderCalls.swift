@@ -112,7 +112,7 @@ extension AppServicesAPI {
     let part = (name: part, flow: FlowPart(service: service, app: app, flow: app.flows[part] ?? ""))
     switch await part.flow.run(input, tokens: tokens) {
     case .ended(let end):
-      if end.name == "failed" { throw AppServicesError(400, nil, "this is not possible now") }
+      if end.name == End.failed { throw AppServicesError(400, nil, "this is not possible now") }
       return end
     case .refused(let error): throw AppServicesError(error, on: part.name, of: app, email: email ?? "")
     case .stuck: throw AppServicesError(400, nil, "this app asks for more than this call can give")

@@ -8,6 +8,8 @@ public final class FlowDirectory: Sendable {
     let tables: [FlowTable]
     /// By the tenant's name.
     let byTenant: [String: FlowTable]
+    /// Of the tables, by tenant.
+    let hashes: [String: ContentHash]
     /// The applications that speak App Services, by their ids: those of which there is one, in whichever tenant. Of two with one
     /// id neither is found, as nobody could say whose clients are meant.
     let apps: [String: AppServicesApp]
@@ -19,6 +21,7 @@ public final class FlowDirectory: Sendable {
     init(_ tables: [FlowTable]) {
       self.tables = tables
       byTenant = Dictionary(tables.map { ($0.tenant, $0) }) { first, _ in first }
+      hashes = byTenant.mapValues { TableFile.write($0).hash }
       let all = tables.flatMap { table in table.applications.compactMap { AppServicesApp($0, of: table) } }
       apps = Dictionary(grouping: all, by: \.id).compactMapValues { $0.count == 1 ? $0.first : nil }
       identifiers = Set(tables.flatMap { $0.attributes.filter(\.isIdentifier).map(\.name) })
@@ -56,13 +59,11 @@ public final class FlowDirectory: Sendable {
     var new = State(tables)
     state.withLock { state in
       new.documents = state.documents.filter { name, _ in
-        name.tenant.map { hash(state.byTenant[$0]) == hash(new.byTenant[$0]) } ?? true
+        name.tenant.map { state.hashes[$0] == new.hashes[$0] } ?? true
       }
       state = new
     }
   }
-
-  private func hash(_ table: FlowTable?) -> ContentHash? { table.map { TableFile.write($0).hash } }
 
   /// The list of a tenant's flows; nil where there is no such tenant.
   func listing(of tenant: String) -> HTTPDocument? {

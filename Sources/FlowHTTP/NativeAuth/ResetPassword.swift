@@ -23,7 +23,7 @@ extension NativeAuthExchange {
     let token = try runToken()
     let reply = try await send(.submit, token, part, [SecretField.password.name: .string(password)])
     guard let end = reply.end else { throw refusal(reply) }
-    if end.name == "timed-out" { throw .expiredToken }
+    if end.name == End.timedOut { throw .expiredToken }
     if let error = reply.error { throw form(error) }
     let submitted = token.submitted(reply.token, granting: end.grants?["sign-in"]?.string)
     return ["continuation_token": .string(submitted.text), "poll_interval": 1]
@@ -33,8 +33,9 @@ extension NativeAuthExchange {
   func pollReset() async throws(WireError) -> JSONObject {
     let token = try token()
     guard token.stage == .submitted else { throw .invalidToken }
-    let end = try await end(token, part)
-    guard end?.name == "completed" else { return ["status": end == nil ? "in_progress" : "failed"] }
+    guard let end = try await end(token, part) else { return ["status": "in_progress"] }
+    // The end that sets the password is the one that grants the sign-in, whatever its name.
+    guard end.name != End.failed, !token.grant.isEmpty else { return ["status": "failed"] }
     var answer: JSONObject = ["status": "succeeded"]
     answer["continuation_token"] = .string(token.granting(token.grant).text)
     answer["expires_in"] = lifetime

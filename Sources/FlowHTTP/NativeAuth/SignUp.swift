@@ -76,7 +76,7 @@ extension NativeAuthExchange {
   /// The answer to the end of a flow that grants a sign-in.
   func completed(_ end: Reply.EndView, _ reply: Reply, _ token: WireToken) throws(WireError) -> JSONObject {
     guard reply.error == nil, let grant = end.grants?["sign-in"]?.string else {
-      throw reply.error.map(form) ?? (end.name == "timed-out" ? .expiredToken : .unspeakable)
+      throw reply.error.map(form) ?? (end.name == End.timedOut ? .expiredToken : .unspeakable)
     }
     return ["continuation_token": .string(token.granting(grant).text)]
   }

@@ -104,6 +104,7 @@ extension TokenService {
       let settings = settings.under(sessionApp?.policy ?? TokenPolicy())
       return try keys.signApp(claims.access(settings, userData: userData))
     } catch {
+      log.write(unavailable: "\(error)")
       throw .unavailable("\(error)")
     }
   }
@@ -161,10 +162,10 @@ extension TokenService {
     let now = clock.now()
     do {
       return try await storage.transact { try body($0, now) }
-    } catch let error as AppSessionError {
-      throw error
     } catch {
-      throw .unavailable("\(error)")
+      let error = error as? AppSessionError ?? .unavailable("\(error)")
+      if case .unavailable(let reason) = error { log.write(unavailable: reason) }
+      throw error
     }
   }
 }

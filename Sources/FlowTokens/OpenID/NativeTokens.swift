@@ -44,7 +44,7 @@ extension TokenService {
     let now = clock.now()
     let issuer = issuer(for: client)
     let signIn = signIn ?? SignIn(methods: [], time: now)
-    let sign = try await storage.attempt { transaction in
+    let sign = try await storage.attempt(log) { transaction in
       guard let account = try transaction.usableAccount(id, tenant: tenant) else { throw TokenError.accountUnavailable }
       return try issuer.issue(
         to: account, signIn: signIn, now: now, randomness: SystemRandomness(), in: transaction)
@@ -68,7 +68,7 @@ extension TokenService {
     guard let token = RefreshToken(text, key) else { throw .unknownSession }
     let now = clock.now()
     let settings = settings.under(client.policy)
-    let (outcome, robbed) = try await storage.attempt {
+    let (outcome, robbed) = try await storage.attempt(log) {
       transaction -> (Result<TokenSigning, TokenError>, robbed: String?) in
       guard var ticket = try transaction.ticket(.refresh, token.id), ticket.tenant == tenant, ticket.used == nil else {
         return (.failure(.unknownSession), nil)
@@ -126,7 +126,7 @@ extension TokenService {
   ) async throws(TokenError) -> JSONObject {
     let expectation = TokenExpectation(
       SigningAlgorithm.published, type: AccessToken.type, issuer: issuer, audience: audience)
-    let present = try await storage.attempt { [keys] transaction -> KeySet? in
+    let present = try await storage.attempt(log) { [keys] transaction -> KeySet? in
       try keys.current(ofDomain: AppID.domain(tenant), in: transaction)
     }
     guard let keys = present else { throw .unknownKey }
@@ -136,10 +136,10 @@ extension TokenService {
   private func signing(_ sign: TokenSigning) throws(TokenError) -> JSONObject {
     do {
       return try sign()
-    } catch let error as TokenError {
-      throw error
     } catch {
-      throw .unavailable("\(error)")
+      let error = error as? TokenError ?? .unavailable("\(error)")
+      if case .unavailable(let reason) = error { log.write(unavailable: reason) }
+      throw error
     }
   }
 }

@@ -40,7 +40,7 @@ extension TokenService {
   ) async throws(TokenError) -> JSONObject {
     RequestSubject.present?.note(tenant: tenant)
     let now = clock.now()
-    return try await storage.attempt { transaction in
+    return try await storage.attempt(log) { transaction in
       guard let found = try find(token, tenant: tenant, transaction, now: now), asker.mayHear(of: found)
       else { return ["active": false] }
       return found.introspection(issuer: issuer)

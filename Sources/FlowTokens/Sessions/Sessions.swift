@@ -10,7 +10,7 @@ extension TokenService {
   ) async throws(TokenError) -> OpenSession? {
     RequestSubject.present?.note(tenant: tenant)
     let now = clock.now()
-    return try await storage.attempt { transaction in
+    return try await storage.attempt(log) { transaction in
       guard let found = try find(token, tenant: tenant, transaction, now: now), found.use == .access
       else { return nil }
       if found.session.spoken == .nativeAuth, let client = found.session.application,
@@ -25,7 +25,7 @@ extension TokenService {
   /// The open sessions of an account, those begun last first.
   public func sessions(of account: String, tenant: String) async throws(TokenError) -> [OpenSession] {
     let now = clock.now()
-    let sessions = try await storage.attempt { transaction in
+    let sessions = try await storage.attempt(log) { transaction in
       try OpenSession.kinds.flatMap { try transaction.tickets($0, account: account, tenant: tenant) }
         .compactMap { try openSession(of: $0, transaction, now: now) }
     }
@@ -35,7 +35,7 @@ extension TokenService {
   /// Ends a session of an account; false where it has none of that id.
   public func endSession(_ id: String, of account: String, tenant: String) async throws(TokenError) -> Bool {
     let now = clock.now()
-    return try await storage.attempt { transaction in
+    return try await storage.attempt(log) { transaction in
       for kind in OpenSession.kinds {
         guard let ticket = try transaction.ticket(kind, id), ticket.account == account, ticket.tenant == tenant,
           try openSession(of: ticket, transaction, now: now) != nil
@@ -52,7 +52,7 @@ extension TokenService {
     of account: String, tenant: String, except kept: String? = nil
   ) async throws(TokenError) {
     let now = clock.now()
-    try await storage.attempt { transaction in
+    try await storage.attempt(log) { transaction in
       guard let kept else { return try transaction.endSessions(account: account, tenant: tenant) }
       for kind in OpenSession.kinds {
         for ticket in try transaction.tickets(kind, account: account, tenant: tenant)
@@ -65,13 +65,15 @@ extension TokenService {
 
   /// Ends the session of a token (RFC 7009): of a refresh token, whether or not it was replaced since, or of an access token;
   /// all tokens of the session end with it. `client` is the application that asks; nil: one of a tenant without
-  /// applications. A token that is none, or has ended, is as good as revoked; one of another client throws `wrongClient`.
+  /// applications. A token that is none, or has ended, is as good as revoked; one of another client throws `wrongClient`, and
+  /// so does an access token for an API: its API holds it as well.
   public func revoke(_ token: String, tenant: String, client: String?) async throws(TokenError) {
     RequestSubject.present?.note(tenant: tenant)
     let now = clock.now()
-    try await storage.attempt { transaction in
+    try await storage.attempt(log) { transaction in
       guard let found = try find(token, tenant: tenant, transaction, now: now, isEarlier: true) else { return }
-      guard found.session.application == client else { throw TokenError.wrongClient }
+      let isForAPI = found.use == .access && found.audience?.hasPrefix(APIScope.prefix) == true
+      guard found.session.application == client, !isForAPI else { throw TokenError.wrongClient }
       try transaction.end(found.ticket, now: now)
     }
   }

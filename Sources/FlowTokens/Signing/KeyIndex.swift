@@ -35,7 +35,7 @@ struct KeyIndex {
   /// The record of the next version.
   func record(_ key: ServerKey) -> SecretRecord {
     var next = shared
-    next.version += 1
+    next.version &+= 1
     return next.record(Self.name, key, adding: ["tenants": .array(tenants.map(JSON.string))])
   }
 }

@@ -36,14 +36,14 @@ public struct KeySet: Sendable {
   }
 
   /// The set with one more key.
-  func adding(_ key: SigningKey) -> KeySet { KeySet([key] + keys, version: version + 1, forgotten: forgotten) }
+  func adding(_ key: SigningKey) -> KeySet { KeySet([key] + keys, version: version &+ 1, forgotten: forgotten) }
 
   /// The set in which `fresh` are the current keys. The current ones of this set verify for `retention` from now on, the
   /// earlier ones as long as they would have; with a retention of nil nothing signed before verifies any more, and no refresh
   /// token from before is good.
   func rotated(to fresh: [SigningKey], now: Milliseconds, retention: KeyRetention?) -> KeySet {
     let kept = retention.map { retained(now: now, $0) } ?? []
-    return KeySet(fresh + kept, version: version + 1, forgotten: retention == nil ? now : forgotten)
+    return KeySet(fresh + kept, version: version &+ 1, forgotten: retention == nil ? now : forgotten)
   }
 
   /// The keys of this set as ones that only verify, as long as what they signed may be good.

@@ -33,7 +33,8 @@ public final class SigningKeys: Sendable {
     self.key = key
     self.clock = clock
     self.log = log
-    try await storage.attempt { [self] transaction in
+    // Whoever opens them tells of a failure.
+    try await storage.attempt(NoPorts()) { [self] transaction in
       let index = try index(in: transaction)
       if index.isOld || index.shared.version == 0 { try transaction.put(index.record(key)) }
     }
@@ -72,41 +73,46 @@ public final class SigningKeys: Sendable {
   /// Reads again what is known, and so tells of keys that another process has rotated.
   public func look() async throws(TokenError) {
     for domain in known.withLock({ Array($0.keys) }) {
-      _ = try await storage.attempt { [self] in try current(ofDomain: domain, in: $0) }
+      _ = try await storage.attempt(log) { [self] in try current(ofDomain: domain, in: $0) }
     }
   }
 
   /// A tenant's keys as they are now, whichever process changed them, one for an algorithm among them.
   public func current(of tenant: String, for algorithm: TokenAlgorithm = .es256) async throws(TokenError) -> KeySet {
     let algorithm = SigningAlgorithm(algorithm)
-    let present = try await storage.attempt { [self] in try current(ofDomain: AppID.domain(tenant), in: $0) }
+    let present = try await storage.attempt(log) { [self] in try current(ofDomain: AppID.domain(tenant), in: $0) }
     if let present, present.has(algorithm) { return present }
     guard let fresh = try await fresh([algorithm]).first else { throw .unavailable("no key was made") }
-    let made = try await storage.attempt { [self] transaction in
+    let made = try await storage.attempt(log) { [self] transaction in
       if let keys = try current(ofDomain: AppID.domain(tenant), in: transaction), keys.has(algorithm) { return keys }
       return try add(fresh, to: tenant, in: transaction)
     }
     // What was committed is known from here on, and so whether it is replaced.
-    return try await storage.attempt { [self] in try current(ofDomain: AppID.domain(tenant), in: $0) } ?? made
+    return try await storage.attempt(log) { [self] in try current(ofDomain: AppID.domain(tenant), in: $0) } ?? made
+  }
+
+  /// Makes the keys that tenants lack, before somebody waits for one: an RSA key takes its time.
+  public func make(for tables: [FlowTable]) async throws(TokenError) {
+    for table in tables { _ = try await current(of: table.tenant, for: table.tokens.algorithm) }
   }
 
   /// The tenants that have keys.
   public func tenants() async throws(TokenError) -> [String] {
-    try await storage.attempt { [self] in try index(in: $0).tenants }
+    try await storage.attempt(log) { [self] in try index(in: $0).tenants }
   }
 
   // MARK: Changing
 
   /// Makes new keys a tenant's current ones, of each algorithm that it has. What earlier keys signed goes on to verify for
-  /// `retention`; nil forgets earlier keys at once, as after a leak, and ends what no key signs as well: refresh tokens, and the
-  /// sessions of the engine's own tokens. Other tenants feel nothing of it.
+  /// `retention`; nil forgets earlier keys at once, as after a leak, and then ends what no key signs as well: refresh tokens,
+  /// and the sessions of the engine's own tokens. Where that fails the keys are new all the same. Other tenants feel nothing of it.
   @discardableResult
   public func rotate(_ tenant: String, retention: KeyRetention?) async throws(TokenError) -> KeySet {
     let now = clock.now()
     let domain = AppID.domain(tenant)
-    let present = try await storage.attempt { [self] in try current(ofDomain: domain, in: $0) } ?? KeySet()
+    let present = try await storage.attempt(log) { [self] in try current(ofDomain: domain, in: $0) } ?? KeySet()
     let fresh = try await fresh(SigningAlgorithm.allCases.filter { present.has($0) })
-    let rotated = try await storage.attempt { [self] transaction in
+    let rotated = try await storage.attempt(log) { [self] transaction in
       guard let keys = try current(ofDomain: domain, in: transaction) else { return KeySet() }
       let rotated = keys.rotated(to: fresh, now: now, retention: retention)
       try transaction.put(rotated.record(Self.recordName(ofDomain: domain), key))
@@ -121,7 +127,7 @@ public final class SigningKeys: Sendable {
   private func endSessions(of tenant: String, begunBy time: Milliseconds) async throws(TokenError) {
     var last: String? = ""
     while let place = last {
-      last = try await storage.attempt { transaction in
+      last = try await storage.attempt(log) { transaction in
         let accounts = try transaction.accounts(of: tenant, after: place, limit: 100)
         for account in accounts {
           for kind in OpenSession.kinds {
@@ -139,7 +145,7 @@ public final class SigningKeys: Sendable {
   /// Forgets the keys of before each tenant had its own, for tenants that have none yet.
   public func forgetShared() async throws(TokenError) {
     let now = clock.now()
-    try await storage.attempt { [self] transaction in
+    try await storage.attempt(log) { [self] transaction in
       var index = try index(in: transaction)
       index.shared = KeySet(version: index.shared.version, forgotten: now)
       try transaction.put(index.record(key))
@@ -188,16 +194,23 @@ public final class SigningKeys: Sendable {
 }
 
 extension Storage {
-  /// A transaction whose errors are `TokenError`s.
+  /// A transaction whose errors are `TokenError`s. Clients are told nothing of why it is not possible, so the log is.
   func attempt<Result: Sendable>(
-    _ body: @escaping @Sendable (any StorageTransaction) throws -> Result
+    _ log: any OperatorLog, _ body: @escaping @Sendable (any StorageTransaction) throws -> Result
   ) async throws(TokenError) -> Result {
     do {
       return try await transact(body)
-    } catch let error as TokenError {
-      throw error
     } catch {
-      throw .unavailable("\(error)")
+      let error = error as? TokenError ?? .unavailable("\(error)")
+      if case .unavailable(let reason) = error { log.write(unavailable: reason) }
+      throw error
     }
+  }
+}
+
+extension OperatorLog {
+  /// Tells why a token could be neither made nor read.
+  func write(unavailable reason: String) {
+    write(LogEntry(.error, "tokens cannot be made or read: \(reason)", tenant: RequestSubject.present?.subject.tenant))
   }
 }

@@ -1,14 +1,16 @@
 import FlowDelivery
+import FlowHTTP
 import Glibc
 
 extension ServeSettings {
-  /// Refuses a user of commands who could open what is the server's or a tenant's own: the key, the database, messages with
+  /// Refuses a user of commands who could open what is the server's or a tenant's own: its keys, the database, messages with
   /// their codes, secrets of functions. That is what the user is for.
   func demandKeptFromCommands() throws(Failure) {
     guard case .allowed(let user?) = rules.functions.commands else { return }
     var paths = [storage.keyFile].compactMap(\.self)
     if case .sqlite(let path) = storage.choice { paths.append(path) }
     if case .file(let path) = outbox { paths.append(path) }
+    if let tls { paths.append(tls.key) }
     if let folder = rules.functions.secrets { paths += filesOfTenants(in: folder) }
     for path in paths where user.mayOpen(path) {
       throw .impossible(

@@ -27,9 +27,13 @@ enum KeyFile {
   static func rotateMaster(_ path: String) throws(Failure) -> (rotation: Rotation, fingerprint: String) {
     // Two at once would each announce a key that the file of the other does not have.
     let lock = open(path, O_RDONLY | O_CLOEXEC)
-    defer { close(lock) }
-    guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-      throw .impossible("the key file \(path) is being changed by another `usher keys rotate-master`")
+    defer { if lock >= 0 { close(lock) } }
+    guard lock >= 0 else { throw .impossible("the key file \(path) cannot be read: \(reason(errno))") }
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+      throw .impossible(
+        errno == EWOULDBLOCK
+          ? "the key file \(path) is being changed by another `usher keys rotate-master`"
+          : "the key file \(path) cannot be locked: \(reason(errno))")
     }
     removeLeftovers(path)
     var lines = try self.lines(path)
@@ -54,7 +58,7 @@ enum KeyFile {
   private static func removeLeftovers(_ path: String) {
     let target = resolved(path) ?? path
     let start = target.lastIndex(of: "/").map(target.index(after:)) ?? target.startIndex
-    let (folder, name) = (String(target[..<start]), target[start...] + ".")
+    let (folder, name) = (String(target[..<start]), target[start...] + unfinishedMark)
     guard let entries = opendir(folder.isEmpty ? "." : folder) else { return }
     defer { closedir(entries) }
     while let entry = readdir(entries) {
@@ -126,7 +130,7 @@ enum KeyFile {
   /// Makes a key and its file; nil if somebody else has made one meanwhile. Whoever finds the file finds all of it: it is
   /// written and made durable under another name first.
   private static func create(_ path: String) throws(Failure) -> ServerKey? {
-    var name = Array((path + ".XXXXXX").utf8CString)
+    var name = Array((path + unfinishedMark + "XXXXXX").utf8CString)
     let descriptor = mkstemp(&name)
     guard descriptor >= 0 else { throw .impossible("the key file \(path) cannot be written: \(reason(errno))") }
     defer {

@@ -82,11 +82,14 @@ struct StorageAccess {
 
   /// Opens the storage as it rests.
   func openUnsealed(_ log: any OperatorLog = NoPorts()) async throws(Failure) -> any Storage {
-    guard case .sqlite(let path) = choice else { return MemoryStorage() }
-    do {
-      return try await SQLiteStorage(path: path, log: log)
-    } catch {
-      throw .impossible("\(path.quoted): \(error)")
+    switch choice {
+    case .memory: return MemoryStorage()
+    case .sqlite(let path):
+      do {
+        return try await SQLiteStorage(path: path, log: log)
+      } catch {
+        throw .impossible("\(path.quoted): \(error)")
+      }
     }
   }
 
@@ -117,7 +120,10 @@ struct StorageAccess {
 
   /// Whether there is something that was kept before.
   var isPresent: Bool {
-    if case .sqlite(let path) = choice { fileSize(path).map { $0 > 0 } ?? false } else { false }
+    switch choice {
+    case .memory: false
+    case .sqlite(let path): fileSize(path).map { $0 > 0 } ?? false
+    }
   }
 
   /// What to say where rows cannot be read.

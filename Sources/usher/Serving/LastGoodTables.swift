@@ -54,7 +54,7 @@ struct LastGoodTables {
     try await storage.transact { [sealed] transaction in
       for (name, content) in sealed {
         let version = try transaction.secret(name)?.version ?? 0
-        try transaction.put(SecretRecord(name: name, version: version + 1, sealed: content))
+        try transaction.put(SecretRecord(name: name, version: version &+ 1, sealed: content))
       }
     }
   }

@@ -67,7 +67,7 @@ final class Readiness: Sendable {
       try await storage.transact { transaction in
         let version = try transaction.secret("readiness")?.version ?? 0
         let page = [UInt8](repeating: UInt8(truncatingIfNeeded: version), count: 4096)
-        try transaction.put(SecretRecord(name: "readiness", version: version + 1, sealed: page))
+        try transaction.put(SecretRecord(name: "readiness", version: version &+ 1, sealed: page))
       }
     } catch {
       failure = error

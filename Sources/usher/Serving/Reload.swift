@@ -1,5 +1,6 @@
 import FlowHTTP
 import FlowRuntime
+import FlowTokens
 import Glibc
 
 /// What a running server reads again: its flows and its certificate. Each says in the log what came of it.
@@ -7,6 +8,7 @@ struct Reload: Sendable {
   let settings: ServeSettings
   let tenants: ServedTenants
   let engine: Engine
+  let keys: SigningKeys
   let lastGood: LastGoodTables
   let log: ServeLog
 
@@ -16,7 +18,11 @@ struct Reload: Sendable {
     log.write(
       changes.map { LogEntry(.info, "the flows were read again: \($0.text(settings.retired))") }
         ?? LogEntry(.error, "the flows have problems; those before them go on"))
-    if let changes { tenants.tell(engine, only: changes.added + changes.changed) }
+    if let changes {
+      // A failure is in the log; whoever needs a key then asks for it again.
+      try? await keys.make(for: tenants.directory.tables)
+      tenants.tell(engine, only: changes.added + changes.changed)
+    }
     MachineNeeds.tellLacks(of: tenants.directory.tables, log)
   }
 

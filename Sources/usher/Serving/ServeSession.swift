@@ -65,7 +65,8 @@ struct ServeSession {
     // Whoever reads where it serves may end it at once.
     SignalStream.isTaken.store(true, ordering: .relaxed)
     try tellStart(server, tenants, engine, key, log)
-    let reload = Reload(settings: settings, tenants: tenants, engine: engine, lastGood: lastGood, log: log)
+    let reload = Reload(
+      settings: settings, tenants: tenants, engine: engine, keys: tokens.keys, lastGood: lastGood, log: log)
     let watches = settings.isWatching ? reload.watch() : nil
     let watch = ServerWatch(server: server, keys: tokens.keys, log: log)
     let watching = watch.start()
@@ -169,8 +170,7 @@ struct ServeSession {
   ) async throws(Failure) -> TokenService {
     do {
       let keys = try await SigningKeys(storage: storage, key: key, log: log)
-      // Those that take their time to be made are there before somebody waits for them.
-      for table in tables { _ = try await keys.current(of: table.tenant, for: table.tokens.algorithm) }
+      try await keys.make(for: tables)
       return TokenService(storage: storage, key: key, keys: keys, log: log)
     } catch {
       throw .impossible("the signing keys: \(error)")

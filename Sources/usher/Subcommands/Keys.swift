@@ -51,33 +51,42 @@ enum Keys: Subcommand {
     try access.demandDatabase()
     let key = try access.presentKey()
     let storage = try await access.open(key, StandardError.log)
-    let lines: [String]?
+    let rotated: (lines: [String], failures: [String])?
     do throws(TokenError) {
-      lines = try await rotate(try await SigningKeys(storage: storage, key: key), tenant, forgets: forgets)
+      rotated = try await rotate(try await SigningKeys(storage: storage, key: key), tenant, forgets: forgets)
     } catch {
       throw .impossible("\(access.choice.text): \(error)")
     }
     await storage.close()
-    guard let lines else {
+    guard let (lines, failures) = rotated else {
       throw .impossible("no tenant \((tenant ?? "").quoted) has keys in \(access.choice.text); nothing was changed")
     }
     try StandardOutput.write(lines.map { $0 + "\n" }.joined())
+    guard failures.isEmpty else {
+      throw .impossible(
+        "\(access.choice.text): not all was rotated, or not each earlier session ended: "
+          + "\(failures.joined(separator: "; ")): see `usher storage check`")
+    }
     return .clean
   }
 
-  /// Rotates, and says what signs now; nil where the tenant has no keys.
+  /// Rotates, and says what signs now; nil where the tenant has no keys. What is damaged in one tenant stops no other.
   private static func rotate(
     _ keys: SigningKeys, _ tenant: String?, forgets: Bool
-  ) async throws(TokenError) -> [String]? {
+  ) async throws(TokenError) -> (lines: [String], failures: [String])? {
     let tenants = try await keys.tenants()
     if let tenant, !tenants.contains(tenant) { return nil }
     if forgets, tenant == nil { try await keys.forgetShared() }
-    var lines: [String] = []
+    var (lines, failures): ([String], [String]) = ([], [])
     for name in tenant.map({ [$0] }) ?? tenants {
-      let rotated = try await keys.rotate(name, retention: forgets ? nil : .whole)
-      lines += rotated.keys.filter { $0.verifiesUntil == nil }.map { "\(name)  \($0.algorithm.rawValue)  \($0.id)" }
+      do throws(TokenError) {
+        let rotated = try await keys.rotate(name, retention: forgets ? nil : .whole)
+        lines += rotated.keys.filter { $0.verifiesUntil == nil }.map { "\(name)  \($0.algorithm.rawValue)  \($0.id)" }
+      } catch {
+        failures.append("\(name): \(error)")
+      }
     }
-    return lines
+    return (lines, failures)
   }
 
   private static func rotateMaster(_ access: StorageAccess) async throws(Failure) -> ExitCode {

@@ -9,7 +9,7 @@ func replaceFile(_ path: String, _ bytes: [UInt8], like: stat? = nil) throws(Fai
   if stat(path, &info) == 0, info.st_mode & S_IFMT != S_IFREG { return try writeThrough(path, bytes) }
   // A link stays one: its target is replaced.
   let target = resolved(path) ?? path
-  var name = Array((target + ".XXXXXX").utf8CString)
+  var name = Array((target + unfinishedMark + "XXXXXX").utf8CString)
   let descriptor = mkstemp(&name)
   guard descriptor >= 0 else { throw cannotWrite(path, errno) }
   let mask = umask(0)
@@ -26,6 +26,9 @@ func replaceFile(_ path: String, _ bytes: [UInt8], like: stat? = nil) throws(Fai
   }
   syncFolder(of: target)
 }
+
+/// What stands behind the name of a file, and before six letters or digits, in that of the one that will take its place.
+let unfinishedMark = ".usher-new-"
 
 /// Creates a file that is not there yet, and writes bytes to it.
 func createFile(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o666) throws(Failure) {
