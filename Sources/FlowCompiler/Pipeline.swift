@@ -98,7 +98,7 @@ public enum Compiler {
     if settings.isServing { reportUnsignedHooks(syntax.tenant, &own) }
     let finished = FinishedTenant(
       tenant: compiled, place: syntax.tenant.name.span,
-      applications: syntax.tenant.applications.filter { $0.spoken == .appServices }.map(\.name),
+      applications: syntax.tenant.applications.filter(\.definition.namesNoTenant).map(\.name),
       resources: syntax.tenant.applications.flatMap(\.resources), problems: own.sorted())
     Parallel.free((syntax, resolved, analyzed), isWorthIt: resolved.isLarge)
     return finished

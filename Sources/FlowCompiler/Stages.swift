@@ -115,8 +115,7 @@ private func fallbackName(_ file: SourceFile, folder: Bool) -> String {
 /// Reports applications that are known by their names alone, and that two tenants have. Of one tenant, its own rules tell.
 func refuseEqualApplications(_ tenants: [(name: String, words: [Word])], _ problems: inout DiagnosticCollector) {
   refuseEqual(tenants, &problems) { earlier, tenant, application in
-    "the tenants \(earlier) and \(tenant) both have the application \(application), "
-      + "and App Services knows applications by their names alone"
+    "the tenants \(earlier) and \(tenant) both have the application \(application), whose clients name no tenant"
   }
 }
 

@@ -32,6 +32,7 @@ func impliedTenant(_ flow: FlowSyntax) -> TenantSyntax {
       let definition = FunctionDefinition(name: word.text, target: .command(["true"]))
       tenant.functions.append(FunctionSyntax(name: word, definition: definition))
     case (_, .list(let words, _)): for word in words { declare(word) }
+    case (.factor, .word(let word)): declare(word)
     case (.evidence, .word(let word)) where word.text.hasPrefix("verified("):
       declare(Word(text: String(word.text.dropFirst(9).dropLast()), span: word.span)) { $0.type = .email }
     default: break

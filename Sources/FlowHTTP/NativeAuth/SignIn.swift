@@ -35,7 +35,7 @@ extension NativeAuthExchange {
   /// `/oauth2/v2.0/token`.
   func issueTokens() async throws(WireError) -> JSONObject {
     // An unknown grant type is named before what it is sent with.
-    guard let grantType = GrantType(rawValue: try required("grant_type")) else {
+    guard let grantType = NativeAuthProtocol.GrantType(rawValue: try required("grant_type")) else {
       throw WireError(
         "unsupported_grant_type", codes: [AADSTS.unknownGrantType], "There is no such grant_type here.")
     }
@@ -62,14 +62,6 @@ extension NativeAuthExchange {
       }
     }
     return try await signedIn(reply, token, issuer)
-  }
-
-  private enum GrantType: String {
-    case password
-    case code = "oob"
-    case secondFactor = "mfa_oob"
-    case continuation = "continuation_token"
-    case refresh = "refresh_token"
   }
 
   /// Signs in with what a completed sign-up or reset granted: an event of the first page takes it.

@@ -83,7 +83,7 @@ public enum AppServicesProtocol {
   static let definition = ProtocolDefinition(
     name: "app-services", parts: Part.allCases.map(\.definition), neededPart: Part.logIn.rawValue,
     errors: Failure.allCases.map(\.rawValue), events: [ProtocolEvent(submit, "takes what the page asks for")],
-    hasRedirects: false, settings: [.userData]
+    hasRedirects: false, namesNoTenant: true, settings: [.userData]
   ) { page, place, _ in
     Part(rawValue: place.part).map { unspeakable(in: page, $0) } ?? []
   }

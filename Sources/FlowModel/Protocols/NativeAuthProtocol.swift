@@ -19,6 +19,15 @@ public enum NativeAuthProtocol {
     }
   }
 
+  /// What a client shows at `oauth2/v2.0/token`: the `grant_type`.
+  public enum GrantType: String, Hashable, Sendable, CaseIterable {
+    case password
+    case code = "oob"
+    case secondFactor = "mfa_oob"
+    case continuation = "continuation_token"
+    case refresh = "refresh_token"
+  }
+
   /// The errors of flows that have a form of their own on the wire.
   public enum Failure: String, Hashable, Sendable, CaseIterable {
     case passwordTooShort = "password_too_short"

@@ -14,6 +14,8 @@ public struct ProtocolDefinition: Sendable {
   public let events: [ProtocolEvent]
   /// Whether it has a form for an end that sends people to a browser.
   public let hasRedirects: Bool
+  /// Whether its clients name an application and no tenant, so that one name is one tenant's.
+  public let namesNoTenant: Bool
   /// What its applications can declare besides their flows.
   public let settings: Set<ApplicationSetting>
   private let judge: @Sendable (PageView, PagePlace, (Int) -> CodeSends?) -> [Unspeakable]
@@ -21,7 +23,8 @@ public struct ProtocolDefinition: Sendable {
   /// A protocol; without parts and errors it speaks any flow as it is.
   public init(
     name: String, parts: [ProtocolPart] = [], neededPart: String? = nil, errors: [String] = [],
-    events: [ProtocolEvent] = [], hasRedirects: Bool = true, settings: Set<ApplicationSetting> = [],
+    events: [ProtocolEvent] = [], hasRedirects: Bool = true, namesNoTenant: Bool = false,
+    settings: Set<ApplicationSetting> = [],
     unspeakable: @escaping @Sendable (PageView, PagePlace, (Int) -> CodeSends?) -> [Unspeakable] = { _, _, _ in [] }
   ) {
     self.name = name
@@ -30,6 +33,7 @@ public struct ProtocolDefinition: Sendable {
     self.errors = errors
     self.events = events
     self.hasRedirects = hasRedirects
+    self.namesNoTenant = namesNoTenant
     self.settings = settings
     judge = unspeakable
   }

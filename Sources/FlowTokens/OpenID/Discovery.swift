@@ -25,7 +25,7 @@ public struct Discovery: Sendable {
   /// The addresses of a tenant.
   public init(
     issuer: String, authorizationEndpoint: String, tokenEndpoint: String, keysEndpoint: String,
-    grantTypes: [String] = ["password", "oob", "mfa_oob", "continuation_token", "refresh_token"],
+    grantTypes: [String] = NativeAuthProtocol.GrantType.allCases.map(\.rawValue),
     apiScopes: [String] = [], revocationEndpoint: String? = nil, introspectionEndpoint: String? = nil,
     algorithm: TokenAlgorithm = .es256
   ) {

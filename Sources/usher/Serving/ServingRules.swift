@@ -74,7 +74,7 @@ struct ServingRules: Sendable {
 
   private static func applications(_ tables: [FlowTable]) -> [(id: String, tenant: String)] {
     tables.flatMap { table in
-      table.applications.filter { $0.spoken == .appServices }.map { ($0.name, table.tenant) }
+      table.applications.filter(\.spoken.definition.namesNoTenant).map { ($0.name, table.tenant) }
     }
   }
 
