@@ -127,7 +127,9 @@ struct ServeSession {
     _ tenants: ServedTenants, _ engine: Engine, _ lastGood: LastGoodTables, _ log: ServeLog
   ) async throws(Failure) -> Bool {
     var problems: [ServingFindings] = []
-    if let changes = await tenants.load(into: engine, lastGood, tell: { problems.append($0) }) {
+    if let changes = await tenants.load(
+      into: engine, lastGood, demandsAll: settings.requiresFresh, tell: { problems.append($0) })
+    {
       for findings in problems { log.write(findings) }
       if !changes.retired.isEmpty {
         var gone = changes
