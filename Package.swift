@@ -169,7 +169,9 @@ let package = Package(
     tests(
       "FlowHTTP",
       [
-        "FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "HTTPSupport", "TestSupport",
+        "FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "EngineSupport",
+        "HTTPSupport",
+        "TestSupport",
       ], exclude: ["schemathesis.txt"]),
     // One contract, whichever way the events travel.
     tests(

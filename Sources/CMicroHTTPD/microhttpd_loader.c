@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "microhttpd_loader.h"
 
+#include <linux/tcp.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -107,5 +109,10 @@ int lazy_mhd_is_opened(enum MHD_ConnectionNotificationCode code) { return code =
 
 int connection_accept(int listener, struct sockaddr *address, socklen_t *size) {
   return accept4(listener, address, size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+int connection_has_received(int connection) {
+  struct tcp_info info = {0};
+  socklen_t size = sizeof info;
+  return getsockopt(connection, IPPROTO_TCP, TCP_INFO, &info, &size) == 0 && info.tcpi_bytes_received > 0;
 }
 int connection_wake_up(void) { return eventfd(0, EFD_CLOEXEC); }

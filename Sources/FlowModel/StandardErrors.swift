@@ -89,6 +89,9 @@ public enum EngineError {
   public static let runTooLarge = ErrorDefinition("run_too_large", "All of this together is too long.")
   /// Something outside the flow failed, such as storage; the run stays where it was.
   public static let unavailable = ErrorDefinition("unavailable", "This is not possible at the moment; try again.")
+  /// Whoever asks has as many runs open as may be.
+  public static let tooManyRuns = ErrorDefinition(
+    "too_many_runs", "Too many runs were started from this address; wait a while.")
   /// More is asked for than the server can do, such as hash passwords; the run stays where it was.
   public static let busy = ErrorDefinition(
     "busy", "Too many people are here at the moment; try again in a few seconds.")

@@ -23,7 +23,7 @@ import Testing
       try await client.register().succeeds(201)
       let empty = try await client.session()
       #expect(try claims(empty.access).claims["user_data"] == .object([:]))
-      #expect(try await profile(of: empty, client) == ["email": .string(Client.ada)])
+      #expect(try await profile(of: empty, client) == ["email": .string(Client.ada), "email_verified": false])
 
       try await world.tell(Self.told)
       let session = try await client.session()
@@ -33,6 +33,7 @@ import Testing
       var data = Self.shown
       data["min_age"] = nil
       data["email"] = .string(Client.ada)
+      data["email_verified"] = false
       #expect(try await profile(of: session, client) == .object(data))
       // What has changed since comes with the next token, and with the profile at once.
       #expect(try await profile(of: empty, client) == .object(data))
@@ -52,6 +53,7 @@ import Testing
       try await client.call("reset", fields).succeeds(200)
       let session = try await client.session(Client.ada, "A-fresh-password-2")
       #expect(try claims(session.access).claims["user_data"] == ["email": .string(Client.ada)])
+      #expect(try await profile(of: session, client) == ["email": .string(Client.ada), "email_verified": true])
     }
   }
 
@@ -74,7 +76,7 @@ import Testing
       plain.app = World.custom.plain
       let session = try await plain.session()
       #expect(try claims(session.access).claims["user_data"] == nil)
-      #expect(try await profile(of: session, plain) == ["email": .string(Client.ada)])
+      #expect(try await profile(of: session, plain) == ["email": .string(Client.ada), "email_verified": false])
       let refreshed = try await plain.call(.post, "app/\(World.custom.app)/auth/session", token: session.refresh)
       let token = try #require(try refreshed.json()["access_token"]?.string)
       #expect(try claims(token).claims["user_data"] == nil)

@@ -38,7 +38,7 @@ import Testing
       #expect(identities.count == 1 && identities.first?["provider_type"] == "local-userpass")
       #expect(identities.first?["id"]?.string != nil && identities.first?["provider_id"]?.string != nil)
       #expect(identities.first?["provider_data"] == ["email": .string(Client.ada)])
-      #expect(profile["data"] == ["email": .string(Client.ada)])
+      #expect(profile["data"] == ["email": .string(Client.ada), "email_verified": true])
     }
   }
 

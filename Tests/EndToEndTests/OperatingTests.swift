@@ -40,12 +40,16 @@ import Testing
     folder.write("flows/\(tenant)/join.yaml", Self.flow)
   }
 
-  private func breakFlows() { folder.write("flows/club/join.yaml", Self.flow + "foo: 1\n") }
+  private func breakFlows(_ tenants: String...) {
+    for tenant in tenants { folder.write("flows/\(tenant)/join.yaml", Self.flow + "foo: 1\n") }
+  }
 
   /// A server of the folder's flows, and the address it says it serves at.
-  private func serve(_ options: String..., flows: String = "flows") throws -> (LiveUsher, String) {
+  private func serve(_ options: String..., flows: String = "flows", storage: String = "db") throws -> (
+    LiveUsher, String
+  ) {
     let server = try LiveUsher(
-      ["serve", flows, "--listen", "127.0.0.1:0", "--outbox", "mail", "--storage", "sqlite:db"] + options,
+      ["serve", flows, "--listen", "127.0.0.1:0", "--outbox", "mail", "--storage", "sqlite:\(storage)"] + options,
       folder: folder)
     guard let line = try server.line(), line.hasPrefix("serving ") else {
       throw Stalled(description: "it does not serve: \(folder.read("errors") ?? "")")
@@ -142,6 +146,42 @@ import Testing
     try end(server)
   }
 
+  @Test func `one tenant's slip holds up no other, at a start and later, unless it must`() throws {
+    var (server, url) = try serve()
+    let cities = "  city: { type: string }\n"
+    func writeShop(_ name: String) throws {
+      folder.write(
+        "flows/shop/tenant.yaml", try #require(folder.read("flows/shop/tenant.yaml")).replacing(cities, with: name))
+    }
+    breakFlows("club")
+    try writeShop("  city: { type: string }\n  street: { type: string }\n")
+    server.hangUp()
+    let lines = try log("the flows were read again: changed shop")
+    let told = lines.first { $0.text("message").contains("what was served of it last is served instead") }
+    #expect(
+      told?["level"] == "error" && told?["tenant"] == "club" && told?.text("message").contains("flows/club") == true)
+    #expect(try start(url, "club").status == "201")
+    try end(server)
+    // The same at a start: the one as it was, the other as it is in its files.
+    unlink(folder.path + "/errors")
+    (server, url) = try serve()
+    _ = try log("what was served of it last is served instead")
+    #expect(try start(url, "club").status == "201" && start(url, "shop").status == "201")
+    try end(server)
+    let fresh = try folder.usher(
+      "serve", "flows", "--listen", "127.0.0.1:0", "--outbox", "mail", "--storage", "sqlite:db", "--require-fresh")
+    #expect(fresh.status == 1 && fresh.errors.contains("error[U101]"), "\(fresh)")
+    // Of what was never served nothing stands in, and the other one is served all the same.
+    unlink(folder.path + "/errors")
+    (server, url) = try serve(storage: "other")
+    _ = try log("and nothing was served of it before that could be instead: it is not served")
+    #expect(try start(url, "club").status == "404" && start(url, "shop").status == "201")
+    folder.write("flows/club/join.yaml", Self.flow)
+    server.hangUp()
+    _ = try log("the flows were read again: added club")
+    try end(server)
+  }
+
   @Test
   func `a server starts with the flows it served last where those in the files have problems, unless it must not`()
     throws
@@ -149,18 +189,18 @@ import Testing
     var (server, url) = try serve()
     let token = try start(url, "club").json.text("token")
     try end(server)
-    breakFlows()
+    breakFlows("club", "shop")
     (server, url) = try serve()
     let lines = try log("those that were served last are served instead")
     #expect(lines.contains { $0.text("level") == "error" && $0.text("message").hasSuffix("club, shop") })
     #expect(folder.read("errors")?.contains("error[U101]") == true)
     #expect(try goOn(url, token).json.text("state") == "done")
     #expect(try start(url, "shop").status == "201")
-    folder.write("flows/club/join.yaml", Self.flow)
+    for tenant in ["club", "shop"] { folder.write("flows/\(tenant)/join.yaml", Self.flow) }
     server.hangUp()
     _ = try log("the flows were read again")
     try end(server)
-    breakFlows()
+    breakFlows("club", "shop")
     let refused = try folder.usher(
       "serve", "flows", "--listen", "127.0.0.1:0", "--outbox", "mail", "--storage", "sqlite:db", "--require-fresh")
     #expect(refused.status == 1 && refused.errors.contains("error[U101]"))

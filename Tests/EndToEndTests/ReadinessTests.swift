@@ -78,6 +78,20 @@ import Testing
     #expect(try server.finish() == 0)
   }
 
+  @Test func `an outbox that fails is told alike whether somebody has an account or not`() throws {
+    let (server, url) = try serve("--outbox", "mail")
+    let reset = url + "/v1/tenants/native-auth/flows/reset-password-quietly/runs?client_id=macos"
+    #expect(mkdir(folder.path + "/mail", 0o700) == 0)
+    // Nobody has this address: what rests for it is a decoy.
+    #expect(try ask(reset, "--json", #"{"email":"none@example.com"}"#).status == "201")
+    #expect(try wait(url, for: "503") == "messages are not delivered\n")
+    #expect(rmdir(folder.path + "/mail") == 0)
+    #expect(try wait(url, for: "200") == "ok\n")
+    #expect(folder.read("mail") == nil)
+    server.terminate()
+    #expect(try server.finish() == 0)
+  }
+
   @Test func `whoever looks after the machine is never limited, and never answered in a protocol's form`() throws {
     let (server, url) = try serve("--outbox", "mail", "--limit-address", "2 per 1h")
     for _ in 0..<5 { #expect(try ask(url + "/healthz") == ("200", "ok\n")) }

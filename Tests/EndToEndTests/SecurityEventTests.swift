@@ -10,6 +10,7 @@ import Testing
   private let server: LiveUsher
   private let port: UInt16
   private static let (password, other, code) = ("Tea-at-5-oclock", "Coffee-at-6-oclock", "00000000")
+  private static let id = "6b0a1d2e-0000-4000-8000-000000000002"
 
   init() throws {
     folder = try TemporaryFolder()
@@ -24,7 +25,7 @@ import Testing
   }
 
   private func ask(_ line: String, _ body: JSON, bearer: String? = nil) async throws -> JSON {
-    let headers = ["Content-Type: application/json", "client-request-id: q"]
+    let headers = ["Content-Type: application/json", "client-request-id: \(Self.id)"]
     return try await HTTPSupport.ask(
       port, line, headers + (bearer.map { ["Authorization: Bearer \($0)"] } ?? []), body: body.text
     ).json
@@ -174,7 +175,8 @@ import Testing
     _ = try await start("sign-in", credentials(Self.other))
     expect(["row.refused"])
     let refused = lines().filter { $0["event"] == "row.refused" }
-    #expect(refused.count == 1 && refused.first?["level"] == "error" && refused.first?["id"] == "q", "\(refused)")
+    #expect(
+      refused.count == 1 && refused.first?["level"] == "error" && refused.first?.text("id") == Self.id, "\(refused)")
     try end([])
   }
 

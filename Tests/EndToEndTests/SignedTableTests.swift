@@ -111,7 +111,7 @@ import Testing
       #expect(try run("/bin/cp", ["tables/shop.table.sig", "tables/club.table.sig"], folder: folder.path).status == 0)
     }
     server.hangUp()
-    try scene.log("the flows have problems; those before them go on")
+    try scene.log("has problems: what was served of it last is served instead")
     #expect(try scene.join(url, "club").text("end", "name") == "completed")
     try scene.end(server)
     let fresh = try scene.refused(["tables"], Self.required + ["--require-fresh"])

@@ -358,6 +358,89 @@ import Testing
     #expect(count == 1)
   }
 
+  @Test func `a proxy that is everybody is told`() throws {
+    let (server, _) = try serve(["--outbox", "mail", "--trust-proxy", "127.0.0.1,0.0.0.0/0"])
+    #expect(try told("`--trust-proxy` believes whoever connects")["level"] == "warning")
+    try end(server)
+    let count = (folder.read("log") ?? "").split(separator: "\n").count { $0.contains("believes whoever connects") }
+    #expect(count == 1)
+  }
+
+  @Test func `what is no request is told, once a minute with a count, and nothing of it`() throws {
+    let (server, url) = try serve()
+    let script = """
+      import socket, sys
+      port = int(sys.argv[1].rsplit(":", 1)[1])
+      for text in [b"SSH-2.0-probe\\r\\n", b"\\x16\\x03\\x01" + bytes(40) + b"\\r\\n\\r\\n", b""]:
+        with socket.create_connection(("127.0.0.1", port)) as one: one.sendall(text)
+      """
+    #expect(try run("/usr/bin/python3", ["-c", script, url]).status == 0)
+    let line = try told("a connection has brought something, and no HTTP request; the last was of 127.0.0.1")
+    #expect(line["level"] == "info")
+    #expect(try start(url) == "201")
+    try end(server)
+    let log = try #require(folder.read("log"))
+    #expect(!log.contains("SSH") && log.split(separator: "\n").count { $0.contains("no HTTP request") } == 1)
+  }
+
+  @Test func `paths and ids of requests bring nobody's address into the log`() throws {
+    let (server, url) = try serve()
+    for (path, header) in [
+      ("/v1/tenants/club/ada.path@example.com", ""), ("/ada.tenant@example.com/signup/v1.0/start", ""),
+      ("/v1/tenants/ada.name@example.com/flows", ""), ("/v1/runs/aGlkZGVuLXRva2Vu", ""),
+      ("/api/client/v2.0/app/ada.app@example.com/auth/profile", ""),
+      ("/healthz", "client-request-id: ada.hdr@example.com"), ("/v1/x", "X-Request-Id: ada.xid@example.com"),
+      ("/v1/x", "X-Request-Id: +1-555-0100-4567"),
+      ("/healthz", "client-request-id: 6b0a1d2e-0000-4000-8000-000000000001"),
+    ] {
+      _ = try run("/usr/bin/curl", ["-s", "-H", header, url + path])
+    }
+    for _ in 0..<2 { _ = try run("/usr/bin/curl", ["-s", "-X", "OPTIONS", url + "/club/ada.options@example.com"]) }
+    #expect(try start(url) == "201")
+    try end(server)
+    let log = try #require(folder.read("log"))
+    for part in ["ada.", "aGlkZGVu", "555-0100"] { #expect(!log.contains(part), "\(part)") }
+    for path in [
+      "/v1/tenants/club/…", "/…", "/v1/runs/…", "/api/client/v2.0/app/…", "/v1/tenants/club/flows/join/runs",
+    ] {
+      #expect(log.contains("\"path\":\"\(path)\""), "\(path)")
+    }
+    #expect(log.contains("\"id\":\"6b0a1d2e-0000-4000-8000-000000000001\""))
+  }
+
+  @Test func `an address has so many runs open of an application, behind a proxy each client's own`() throws {
+    let (server, url) = try serve(["--outbox", "mail", "--limit-open-runs", "2", "--trust-proxy", "127.0.0.1"])
+    func ask(_ path: String, _ body: String, from client: String) throws -> (status: String, retry: String, reply: JSON)
+    {
+      let words = ["-s", "-w", "\n%{http_code} %header{retry-after}", "-H", "X-Forwarded-For: \(client)", url + path]
+      let lines = try run("/usr/bin/curl", words + ["--json", body]).output.split(separator: "\n").map(String.init)
+      let end = (lines.last ?? "").split(separator: " ").map(String.init)
+      return (end.first ?? "", end.count > 1 ? end[1] : "", (try? JSON.parse(lines.first ?? "")) ?? .null)
+    }
+    let join = "/v1/tenants/club/flows/join/runs"
+    _ = try ask(join, "{}", from: "192.0.2.1")
+    let second = try ask(join, #"{"email":"ada@example.com"}"#, from: "192.0.2.1")
+    #expect(second.status == "201")
+    let third = try ask(join, "{}", from: "192.0.2.1")
+    #expect(
+      third.status == "429" && third.retry == "60" && third.reply.text("error", "code") == "too_many_runs", "\(third)")
+    // What is not started counts for nobody, and neither do others.
+    for _ in 0..<3 { #expect(try ask("/v1/tenants/club/flows/none/runs", "{}", from: "192.0.2.2").status == "404") }
+    #expect(try ask(join, "{}", from: "192.0.2.2").status == "201")
+    #expect(try ask("/v1/tenants/shop/flows/join/runs", "{}", from: "192.0.2.1").status == "201")
+    // One that has ended makes room, whoever it was that ended it; and once.
+    for _ in 0..<200 where folder.read("mail")?.contains("ada@example.com") != true { usleep(25_000) }
+    let code = try folder.lastCode()
+    let event = JSON.object(
+      ["event": "submit", "input": ["code": .string(code)], "token": .string(second.reply.text("token"))])
+    for _ in 0..<2 {
+      #expect(try ask("/v1/runs/events", event.text, from: "192.0.2.9").reply.text("end", "name") == "completed")
+    }
+    #expect(try ask(join, "{}", from: "192.0.2.1").status == "201")
+    #expect(try ask(join, "{}", from: "192.0.2.1").status == "429")
+    try end(server)
+  }
+
   // MARK: Certificates
 
   private func certificate(_ name: String, days: Int, from: String = "") throws {
@@ -375,8 +458,10 @@ import Testing
       return try run("/bin/sh", ["-c", command]).output
     }
     try certificate("first.example", days: 5)
+    #expect(chmod(folder.path + "/key.pem", 0o644) == 0)
     let (server, url) = try serve(["--outbox", "mail", "--tls-cert", "cert.pem", "--tls-key", "key.pem"])
     #expect(try told("the certificate ends on ")["level"] == "warning")
+    #expect(try told("the private key `key.pem` can be read by everybody on this machine")["level"] == "warning")
     try certificate("second.example", days: -1)
     server.hangUp()
     let line = try told("the certificate before goes on: the certificate cannot be used: it ended on ")

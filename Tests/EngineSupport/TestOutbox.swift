@@ -9,6 +9,7 @@ public final class TestOutbox: Channel {
     var attempts: [Message] = []
     var refused: Set<String> = []
     var failures: [DeliveryError] = []
+    var isProbed = false
   }
 
   private let state = Mutex(State())
@@ -40,6 +41,20 @@ public final class TestOutbox: Channel {
       state.attempts.append(message)
       if !state.failures.isEmpty { throw state.failures.removeFirst() }
       state.delivered.append(message)
+    }
+  }
+
+  /// Whether it can be tried without a message.
+  public var isProbed: Bool {
+    get { state.withLock { $0.isProbed } }
+    set { state.withLock { $0.isProbed = newValue } }
+  }
+
+  /// Fails as a test said, if it can be tried at all.
+  public func probe(_ kind: ChannelKind) async throws(DeliveryError) -> Bool {
+    try state.withLock { state throws(DeliveryError) in
+      if state.isProbed, !state.failures.isEmpty { throw state.failures.removeFirst() }
+      return state.isProbed
     }
   }
 

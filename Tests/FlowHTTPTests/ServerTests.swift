@@ -80,10 +80,11 @@ struct ServerTests {
 
   @Test func `path, query, headers and addresses are at hand, decoded`() async throws {
     try await withServer(routes()) { server in
-      let reply = try await ask(server.port, "GET /see/a%20b%2Fc?x=1&q=%C3%BC+%26", ["x-request-id: my-id"])
+      let reply = try await ask(
+        server.port, "GET /see/a%20b%2Fc?x=1&q=%C3%BC+%26", ["x-request-id: 6b0a1d2e-0000-4000"])
       #expect(reply.json["thing"] == "a b/c")
       #expect(reply.json["q"] == "ü &")
-      #expect(reply.json["id"] == "my-id")
+      #expect(reply.json["id"] == "6b0a1d2e-0000-4000")
       #expect(reply.json["remote"] == "127.0.0.1")
       #expect(reply.json["origin"] == "http://localhost")
       #expect(reply.headers["cache-control"] == "no-store")
@@ -474,7 +475,8 @@ struct ServerTests {
     try await withServer(routes(), { $0.accessLog = { record in lines.withLock { $0.append(record.line) } } }) {
       server in
       _ = try await ask(
-        server.port, "POST /echo?token=s3cret", ["Authorization: Bearer s3cret", "client-request-id: abc"],
+        server.port, "POST /echo?token=s3cret",
+        ["Authorization: Bearer s3cret", "client-request-id: 6b0a1d2e00004000"],
         body: "s3cret")
     }
     let line = try #require(lines.withLock { $0.first })
@@ -484,7 +486,7 @@ struct ServerTests {
     #expect(json["method"] == "POST")
     #expect(json["status"] == 200)
     #expect(json["bytes"] == 6)
-    #expect(json["id"] == "abc")
+    #expect(json["id"] == "6b0a1d2e00004000")
     #expect(json["remote"] == "127.0.0.1")
     #expect(json["us"]?.int ?? -1 >= 0)
   }

@@ -51,6 +51,44 @@ import Testing
     #expect(!fixture.log.lines.contains { $0.contains("ada@") })
   }
 
+  @Test(arguments: [true, false])
+  func `what rests for nobody waits and leaves as a message does`(isProbed: Bool) async throws {
+    let fixture = try await Fixture(try Fixture.tenant("native-auth"))
+    func reset(_ name: String) async {
+      _ = await fixture.start("reset-password-quietly", ["email": .string(name + "@example.com")])
+    }
+    fixture.outbox.isProbed = isProbed
+    if isProbed {
+      fixture.outbox.fail(.temporary("busy"), .temporary("busy"))
+      await reset("nobody")
+      await fixture.engine.deliverMessages()
+      #expect(fixture.engine.status.undelivered?.attempts == 1)
+      fixture.clock.advance(seconds: 1)
+      await fixture.engine.deliverMessages()
+      #expect(fixture.engine.status.undelivered?.attempts == 2 && fixture.outbox.attempts.isEmpty)
+      let waits = try await waiting(fixture)
+      #expect(waits == 1)
+      fixture.clock.advance(seconds: 2)
+      await fixture.engine.deliverMessages()
+    } else {
+      // Where nothing is known without a message, it waits as long as one does.
+      try await fixture.add(Self.ada)
+      fixture.outbox.fail(.temporary("busy"))
+      await reset("ada")
+      await fixture.engine.deliverMessages()
+      await reset("nobody")
+      await fixture.engine.deliverMessages()
+      let waits = try await waiting(fixture)
+      #expect(waits == 2)
+      for _ in 0..<4 {
+        fixture.clock.advance(seconds: 1)
+        await fixture.engine.deliverMessages()
+      }
+    }
+    let left = try await waiting(fixture)
+    #expect(fixture.engine.status.undelivered == nil && left == 0)
+  }
+
   @Test func `a channel that fails for long is an error, told once a minute with the numbers, until it works`()
     async throws
   {

@@ -88,6 +88,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `what a sign-in hands out again ends with keys that are forgotten`(isNative: Bool) async throws {
+    let issuer = isNative ? server.service.issuer(for: Server.client) : server.service.appIssuer(device: nil)
+    let (grant, begun) = (try await signUp(), await start("sign-in"))
+    func ask() async -> Reply { await send("continue", ["grant": .string(grant)], begun, tokens: issuer) }
+    let first = await ask()
+    #expect(first.end?.result?["tokens"]?["refresh_token"]?.string != nil)
+    #expect(await ask().end?.result?["tokens"] != nil, "the answer was lost")
+    _ = try await server.service.keys.rotate("native-auth", retention: .whole)
+    #expect(await ask().end?.result?["tokens"] != nil, "the keys before go on")
+    _ = try await server.service.keys.rotate("native-auth", retention: nil)
+    let after = await ask()
+    #expect(after.error?.code == "invalid_token" && after.end == nil, "\(after)")
+    server.clock.advance(seconds: 60)
+    #expect(await ask().error?.code == "invalid_token")
+  }
+
   /// Sets a new password for Ada; the grant of the reset.
   private func resetPassword(_ password: String) async throws -> String {
     server.clock.advance(seconds: 60)

@@ -27,7 +27,7 @@ struct LogTests {
       func native(_ endpoint: String, _ fields: String) async throws -> JSON {
         try await post(
           "/native-auth/\(endpoint)", "application/x-www-form-urlencoded", "client_id=phone&\(fields)",
-          id: "native-\(requests)")
+          id: "00000000-0000-4000-8000-00000000000\(requests)")
       }
       func code() async throws -> String {
         let code = try await world.code()
@@ -54,16 +54,16 @@ struct LogTests {
       let provider = "/api/client/v2.0/app/realm-by-link/auth/providers/local-userpass"
       _ = try await post(
         "\(provider)/register", "application/json", #"{"email":"ada@example.com","password":"Tea-at-5-oclock"}"#,
-        id: "app-register")
+        id: "0000000000000a01")
       await world.engine.deliverMessages()
       let link = try #require(world.outbox.links(to: World.ada).first)
       secrets += [link.token, link.tokenId]
       _ = try await post(
         "\(provider)/confirm", "application/json", #"{"token":"\#(link.token)","tokenId":"\#(link.tokenId)"}"#,
-        id: "app-confirm")
+        id: "0000000000000a02")
       let session = try await post(
         "\(provider)/login", "application/json", #"{"username":"ada@example.com","password":"Tea-at-5-oclock"}"#,
-        id: "app-login")
+        id: "0000000000000a03")
       #expect(session["access_token"]?.string != nil)
 
       // A line is written when its request is over, which may be after its answer.
@@ -71,11 +71,11 @@ struct LogTests {
         try await Task.sleep(for: .milliseconds(5))
       }
       let lines = world.log.lines
-      #expect(lines.count { $0.contains("\"id\":\"native-") } == 7)
+      #expect(lines.count { $0.contains("\"id\":\"00000000-") } == 7)
       // What an answer is called is in its line.
       #expect(traces.count == 7)
       for trace in traces { #expect(lines.count { $0.contains("\"trace\":\"\(trace)\"") } == 1) }
-      for id in ["app-register", "app-confirm", "app-login"] {
+      for id in ["0000000000000a01", "0000000000000a02", "0000000000000a03"] {
         #expect(lines.count { $0.contains("\"id\":\"\(id)\"") } == 1)
       }
       #expect(secrets.count > 15)

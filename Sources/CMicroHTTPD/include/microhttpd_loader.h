@@ -60,5 +60,7 @@ static const enum MHD_Result lazy_mhd_no = MHD_NO;
 
 /// Accepts a connection that neither blocks nor is inherited; -1 and `errno` where there is none.
 int connection_accept(int listener, struct sockaddr *address, socklen_t *size);
+/// Whether anything has come over a TCP connection.
+int connection_has_received(int connection);
 /// A descriptor that can be read once something has been written to it (eventfd(2)); -1 where there are no more.
 int connection_wake_up(void);

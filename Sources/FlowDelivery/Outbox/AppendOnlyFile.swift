@@ -24,8 +24,12 @@ struct AppendOnlyFile {
   func demand() throws(DeliveryError) {
     let file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK)
     if file >= 0 {
-      close(file)
-      return
+      defer { close(file) }
+      var (system, status) = (statvfs(), stat())
+      guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, fstatvfs(file, &system) == 0,
+        system.f_blocks > 0, (geteuid() == 0 ? system.f_bfree : system.f_bavail) == 0
+      else { return }
+      throw failure(ENOSPC)
     }
     if errno == ENXIO { return }
     guard errno == ENOENT else { throw failure(errno) }

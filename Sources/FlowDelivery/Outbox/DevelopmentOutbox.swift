@@ -35,6 +35,12 @@ public final class DevelopmentOutbox: Channel {
     if isNew { await show?(message) }
   }
 
+  /// Whether the file can be written to. An outbox without a file always can.
+  public func probe(_ kind: ChannelKind) async throws(DeliveryError) -> Bool {
+    try prepare()
+    return true
+  }
+
   /// One message as a line of the file, with its line break.
   private static func line(_ message: Message) -> [UInt8] {
     var line: JSONObject = [

@@ -51,6 +51,15 @@ public struct AppServicesAPI: HTTPHandler {
     AppServicesError(refusal).response(link: logLink(request))
   }
 
+  /// The words of its paths; the apps' ids are the site's to know.
+  public func knows(_ segment: String) -> Bool { Self.words.contains(segment) }
+
+  private static let words = Set(
+    base + [
+      "app", "auth", "providers", provider, "location", "register", "confirm", "send", "call", "reset", "login",
+      "session", "profile", "delete",
+    ])
+
   // MARK: Routing
 
   /// The segments behind the base path; nil for paths elsewhere.

@@ -41,7 +41,7 @@ extension AppServicesError {
       self = .providerNotFound(AppServicesAPI.provider)
     case EngineError.unavailable.code: self = .processing
     case EngineError.busy.code: self = .busy(error.message, retryAfter: error.retryAfter)
-    case "too_many_codes", "too_many_attempts":
+    case "too_many_codes", "too_many_attempts", EngineError.tooManyRuns.code:
       self = .tooManyRequests(error.message, retryAfter: error.retryAfter)
     case "user_has_no_password" where part == .logIn: self = .invalidPassword
     default: self.init(400, nil, error.message)

@@ -19,6 +19,8 @@ enum UserProfile {
       if !texts.contains(member.name) || member.value.string != nil { data[member.name] = member.value }
     }
     data["email"] = .string(email)
+    // Where an app takes people in without a mail, the address is what they said.
+    data["email_verified"] = .bool(identifier.map { !account.unproven.contains($0) } ?? false)
     return [
       "user_id": .string(account.id), "domain_id": .string(AppID.domain(account.tenant)),
       "identities": [

@@ -148,6 +148,8 @@ private struct Correlated: HTTPHandler {
     mark(handler.refuse(refusal, request), request)
   }
 
+  func knows(_ segment: String) -> Bool { handler.knows(segment) }
+
   private func mark(_ response: HTTPResponse, _ request: HTTPRequest) -> HTTPResponse {
     var response = response
     response.headers.add("X-Request-Id", request.correlationID)

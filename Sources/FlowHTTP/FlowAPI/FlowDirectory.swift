@@ -15,6 +15,8 @@ public final class FlowDirectory: Sendable {
     let apps: [String: AppServicesApp]
     /// The names of the attributes by which some tenant's accounts are found.
     let identifiers: Set<String>
+    /// What paths name: tenants, their flows, and the applications that speak App Services.
+    let names: Set<String>
     /// Made when they are first asked for, and kept as long as their tables are.
     var documents: [DocumentName: HTTPDocument] = [:]
 
@@ -24,6 +26,7 @@ public final class FlowDirectory: Sendable {
       hashes = byTenant.mapValues { TableFile.write($0).hash }
       let all = tables.flatMap { table in table.applications.compactMap { AppServicesApp($0, of: table) } }
       apps = Dictionary(grouping: all, by: \.id).compactMapValues { $0.count == 1 ? $0.first : nil }
+      names = Set(tables.flatMap { [$0.tenant] + $0.flows.map(\.name) }).union(apps.keys)
       identifiers = Set(tables.flatMap { $0.attributes.filter(\.isIdentifier).map(\.name) })
     }
   }
@@ -44,6 +47,9 @@ public final class FlowDirectory: Sendable {
 
   /// The newest table of a tenant.
   func table(of tenant: String) -> FlowTable? { state.withLock { $0.byTenant[tenant] } }
+
+  /// Whether it has a tenant, a flow or such an application of this name.
+  func hasName(_ name: String) -> Bool { state.withLock { $0.names.contains(name) } }
 
   /// The application that speaks App Services under an id.
   func app(_ id: String) -> AppServicesApp? { state.withLock { $0.apps[id] } }

@@ -21,6 +21,7 @@ extension Reply {
     case EngineError.denied.code: return 403
     case EngineError.unknownFlow.code, EngineError.unknownApplication.code: return 404
     case EngineError.runExpired.code: return 410
+    case EngineError.tooManyRuns.code: return 429
     case EngineError.unavailable.code, EngineError.busy.code: return 503
     default: return 422
     }
@@ -32,7 +33,7 @@ extension Reply {
     var headers = HTTPHeaders()
     // RFC 6750, section 3.
     if status == 401 { headers.add("WWW-Authenticate", "Bearer error=\"invalid_token\"") }
-    if status == 503 { headers.add("Retry-After", String(error?.retryAfter ?? 1)) }
+    if [429, 503].contains(status) { headers.add("Retry-After", String(error?.retryAfter ?? 1)) }
     return .json(status, json, headers: headers)
   }
 }

@@ -51,6 +51,9 @@ public struct CrossOrigin: HTTPHandler {
     return request.headers["Origin"].map { allow($0, response) } ?? response
   }
 
+  /// What the handler knows.
+  public func knows(_ segment: String) -> Bool { handler.knows(segment) }
+
   private func allow(_ origin: String, _ response: HTTPResponse) -> HTTPResponse {
     var response = response
     if policy.origins != nil { response.headers.add("Vary", "Origin") }

@@ -116,4 +116,6 @@ struct NamedServer: HTTPHandler {
     nameless.headers["Host"] = nil
     return handler.refuse(refusal, nameless)
   }
+
+  func knows(_ segment: String) -> Bool { handler.knows(segment) }
 }

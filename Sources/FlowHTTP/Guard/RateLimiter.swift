@@ -90,6 +90,9 @@ public struct RateLimited: HTTPHandler {
   public func refuse(_ refusal: HTTPRefusal, _ request: HTTPRequest) -> HTTPResponse {
     handler.refuse(refusal, request)
   }
+
+  /// What the handler knows.
+  public func knows(_ segment: String) -> Bool { handler.knows(segment) }
 }
 
 /// Whom an address stands for.

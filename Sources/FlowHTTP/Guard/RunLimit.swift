@@ -13,7 +13,6 @@ public struct RunLimit: Sendable {
     let key = [table.tenant, application ?? "", ClientNetwork.of(request.remoteAddress)].joined(separator: "\0")
     guard let wait = limiter.take(key) else { return }
     throw HTTPRefusal(
-      429, "too_many_runs", "Too many runs were started from this address; wait a while.",
-      headers: ["Retry-After": String(wait)])
+      429, EngineError.tooManyRuns.code, EngineError.tooManyRuns.message, headers: ["Retry-After": String(wait)])
   }
 }

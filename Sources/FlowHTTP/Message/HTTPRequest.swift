@@ -22,8 +22,8 @@ public struct HTTPRequest: Sendable {
   public var publicURL: String?
   /// Where the server listens, such as `http://127.0.0.1:8080`.
   public var localURL: String?
-  /// What ties the request to its line in the log: the client's `client-request-id` or `X-Request-Id`, if it is one of
-  /// 1 to 128 visible characters, else a new random UUID.
+  /// What ties the request to its line in the log: the client's `client-request-id` or `X-Request-Id`, if it is a UUID or the
+  /// like (16 to 64 hexadecimal digits, hyphens between), else a new random UUID.
   public var correlationID: String
 
   /// A request.

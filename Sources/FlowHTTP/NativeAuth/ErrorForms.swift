@@ -20,6 +20,7 @@ extension NativeAuthExchange {
       return WireError("unauthorized_client", codes: [AADSTS.unknownClient], error.message)
     case EngineError.unavailable.code, EngineError.busy.code:
       return .unavailable(error.message, retryAfter: error.retryAfter ?? 1)
+    case EngineError.tooManyRuns.code: return .tooMany(error.message, retryAfter: error.retryAfter)
     case EngineError.attributesRequired.code: return missing(names, error)
     case EngineError.attributesInvalid.code: return invalid(names, error)
     default:

@@ -77,13 +77,19 @@ public struct NativeAuthAPI: HTTPHandler {
   /// wrong method for a tenant's documents) or cannot be answered now.
   public func refuse(_ refusal: HTTPRefusal, _ request: HTTPRequest) -> HTTPResponse {
     var error = WireError("invalid_request", codes: [AADSTS.malformed], refusal.message)
-    if refusal.status == 429 { error.error = "slow_down" }
+    if refusal.status == 429 { error = .tooMany(refusal.message) }
     if refusal.status >= 500 { error = .unavailable(refusal.message) }
     let isOwn = [404, 405].contains(refusal.status) || refusal.status >= 500
     var response = refuse(error, isOwn ? refusal.status : 400, request)
     for header in refusal.headers.fields { response.headers.add(header.name, header.value) }
     return response
   }
+
+  /// The words of its paths; the tenants' names are the site's to know.
+  public func knows(_ segment: String) -> Bool { Self.words.contains(segment) }
+
+  private static let words = Set(
+    NativeAuthEndpoint.allCases.flatMap { $0.rawValue.split(separator: "/").map(String.init) })
 
   private func refuse(_ error: WireError, _ status: Int, _ request: HTTPRequest) -> HTTPResponse {
     let trace = CorrelationID.new()

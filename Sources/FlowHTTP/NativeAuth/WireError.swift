@@ -81,6 +81,12 @@ struct WireError: Error {
     error.retryAfter = retryAfter
     return error
   }
+  /// More than the server takes of one client.
+  static func tooMany(_ description: String, retryAfter: Int? = nil) -> WireError {
+    var error = WireError("slow_down", codes: [AADSTS.malformed], description)
+    error.retryAfter = retryAfter
+    return error
+  }
   static let expiredToken = WireError(
     "expired_token", codes: [AADSTS.expiredToken], "The continuation_token has expired; start again.")
   /// The run came to a place that the endpoint has no form for.

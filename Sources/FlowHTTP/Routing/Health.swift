@@ -21,6 +21,8 @@ struct Health: HTTPHandler {
 
   func refuse(_ refusal: HTTPRefusal, _ request: HTTPRequest) -> HTTPResponse { refusal.plain }
 
+  func knows(_ segment: String) -> Bool { router.knows(segment) }
+
   /// The request with the path that the mount has taken.
   private func whole(_ request: HTTPRequest) -> HTTPRequest {
     var request = request

@@ -17,6 +17,10 @@ public struct Router: HTTPHandler {
   }
 
   private var nodes = [Node()]
+  /// The handlers that are mounted.
+  private var mounts: [any HTTPHandler] = []
+  /// All literals.
+  private var words: Set<String> = []
 
   /// How it refuses what is below no mount.
   private let form: @Sendable (HTTPRefusal) -> HTTPResponse
@@ -39,6 +43,7 @@ public struct Router: HTTPHandler {
   public mutating func mount(_ pattern: String, _ handler: any HTTPHandler) {
     let (node, names) = node(pattern)
     nodes[node].mount = Endpoint(names: names, handler: handler)
+    mounts.append(handler)
   }
 
   private mutating func node(_ pattern: String) -> (node: Int, names: [String]) {
@@ -46,7 +51,7 @@ public struct Router: HTTPHandler {
     var names: [String] = []
     for segment in pattern.split(separator: "/") {
       let isNamed = segment.first == "{" && segment.last == "}"
-      if isNamed { names.append(String(segment.dropFirst().dropLast())) }
+      if isNamed { names.append(String(segment.dropFirst().dropLast())) } else { words.insert(String(segment)) }
       if let next = isNamed ? nodes[at].named : nodes[at].literals[String(segment)] {
         at = next
         continue
@@ -57,6 +62,9 @@ public struct Router: HTTPHandler {
     }
     return (at, names)
   }
+
+  /// The literals of its patterns, and what the handlers that are mounted know.
+  public func knows(_ segment: String) -> Bool { words.contains(segment) || mounts.contains { $0.knows(segment) } }
 
   // MARK: Finding
 

@@ -22,6 +22,8 @@ public struct Site: Sendable {
   public var hosts = KnownHosts()
   /// How many runs an address may start of one application; nil: as many as it likes.
   public var perApplication: RequestRate? = Site.perApplication
+  /// How many runs an address may have open of one application; nil: as many as it likes.
+  public var openRuns: Int? = Site.openRuns
   /// How often an address may ask; nil: as often as it likes.
   public var perAddress: RequestRate? = Site.perAddress
   /// How often an identifier may be asked about, by whomever; nil: any number of times.
@@ -40,6 +42,8 @@ public struct Site: Sendable {
 
   /// What many people behind one address start; less than what fills a disk.
   public static let perApplication = RequestRate(5000, per: 600)
+  /// What many people behind one address have under way at a time: some ten megabytes that rest.
+  public static let openRuns = 10_000
 
   /// A site over an engine, or what stands before it. The key is the engine's.
   public init(
@@ -55,6 +59,8 @@ public struct Site: Sendable {
 
   /// What answers the requests, with its own limits. Each handler has counted nothing yet.
   public func handler() -> any HTTPHandler {
+    let service: any FlowService =
+      openRuns.map { BoundedRuns(self.service, OpenRuns(limit: $0, key: key)) } ?? self.service
     let identifiers = perIdentifier.map { IdentifierLimit(RateLimiter($0), key: key) }
     var router = Router()
     let runs = perApplication.map { RunLimit(RateLimiter($0)) }
@@ -77,7 +83,7 @@ public struct Site: Sendable {
     var whole = Router()
     for path in ["healthz", "readyz"] { whole.mount(path, health) }
     whole.mount("", perAddress.map { RateLimited(named, by: RateLimiter($0)) } ?? named)
-    return whole
+    return NamingPaths(handler: whole, directory: directory)
   }
 
   @Sendable private func table(_ tenant: String) -> FlowTable? { directory.table(of: tenant) }
@@ -116,4 +122,18 @@ public struct Site: Sendable {
     }
     return .json(200, keys.jwks(now: tokens.clock.now()))
   }
+}
+
+/// Knows what paths name beside their words: the tenants, flows and applications of now.
+private struct NamingPaths: HTTPHandler {
+  let handler: any HTTPHandler
+  let directory: FlowDirectory
+
+  nonisolated(nonsending) func respond(to request: HTTPRequest) async -> HTTPResponse {
+    await handler.respond(to: request)
+  }
+
+  func refuse(_ refusal: HTTPRefusal, _ request: HTTPRequest) -> HTTPResponse { handler.refuse(refusal, request) }
+
+  func knows(_ segment: String) -> Bool { handler.knows(segment) || directory.hasName(segment) }
 }

@@ -6,7 +6,8 @@ public struct AccessRecord: Hashable, Sendable {
   public var time: Int64
   /// The method.
   public var method: String
-  /// The path as it was sent, without its query; at most 512 bytes.
+  /// The path as it was sent, without its query; at most 512 bytes. Of a request that was refused it ends with `…` before the
+  /// first segment that is no word of the server's.
   public var path: String
   /// The response's status; 0: the client left before there was one.
   public var status: Int
@@ -41,5 +42,14 @@ public struct AccessRecord: Hashable, Sendable {
 
   static func path(of target: String) -> String {
     String(decoding: target.utf8.prefix { $0 != UInt8(ascii: "?") }.prefix(512), as: UTF8.self)
+  }
+
+  /// The path as far as it is made of words that are known.
+  static func path(of target: String, knowing isKnown: (String) -> Bool) -> String {
+    let segments = path(of: target).split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard let cut = segments.firstIndex(where: { !$0.isEmpty && $0 != "*" && !isKnown($0) }) else {
+      return segments.joined(separator: "/")
+    }
+    return (segments[..<cut] + ["…"]).joined(separator: "/")
   }
 }

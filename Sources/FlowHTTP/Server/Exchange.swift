@@ -41,6 +41,7 @@ final class Exchange: @unchecked Sendable {
     self.connection = connection
     self.target = target
     peer.exchange.withLock { $0 = self }
+    peer.hasAsked.store(true, ordering: .relaxed)
   }
 
   /// libmicrohttpd calls this once with the headers alone, then with each part of the body, then without any, and once
@@ -184,9 +185,12 @@ final class Exchange: @unchecked Sendable {
     guard let accessLog = core.accessLog else { return }
     let about = subject?.subject
     let status = answered?.status ?? Int(lazy_mhd_status(connection))
+    // What was found is what the server has there; but preflights are answered wherever they ask.
+    let isFound = 200..<300 ~= status && request?.method != .options
     accessLog(
       AccessRecord(
-        time: wallMilliseconds(), method: request?.method.name ?? "", path: AccessRecord.path(of: target),
+        time: wallMilliseconds(), method: request?.method.name ?? "",
+        path: isFound ? AccessRecord.path(of: target) : AccessRecord.path(of: target, knowing: core.handler.knows),
         status: status,
         microseconds: ((answered?.time ?? monotonicNanoseconds()) - began) / 1000, bytes: answered?.bytes ?? 0,
         correlationID: request?.correlationID ?? "", trace: answered?.trace,

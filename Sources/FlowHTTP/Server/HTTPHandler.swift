@@ -7,9 +7,15 @@ public protocol HTTPHandler: Sendable {
   nonisolated(nonsending) func respond(to request: HTTPRequest) async -> HTTPResponse
   /// The form a refusal has in this handler's protocol. The request's body is empty, and its path may be.
   func refuse(_ refusal: HTTPRefusal, _ request: HTTPRequest) -> HTTPResponse
+  /// Whether a segment of a path is a word of the handler's own. The log cuts the paths of requests that are refused at the
+  /// first that is none: whatever stands there, such as an address, is a client's.
+  func knows(_ segment: String) -> Bool
 }
 
 extension HTTPHandler {
+  /// All segments: nothing is cut.
+  public func knows(_ segment: String) -> Bool { true }
+
   /// The form of the flow contract.
   public func refuse(_ refusal: HTTPRefusal, _ request: HTTPRequest) -> HTTPResponse { refusal.response }
 }

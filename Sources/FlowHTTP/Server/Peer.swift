@@ -1,3 +1,4 @@
+import CMicroHTTPD
 import Glibc
 import Synchronization
 
@@ -7,6 +8,8 @@ final class Peer: Sendable {
   let address: String
   /// The request it is at.
   let exchange = Mutex<Exchange?>(nil)
+  /// Whether it has sent the line of a request.
+  let hasAsked = Atomic(false)
   private let descriptor: Int32
   /// When the client has taken too long; `Int64.max` while it waits for us.
   private let deadline: Atomic<Int64>
@@ -22,6 +25,9 @@ final class Peer: Sendable {
 
   /// The client waits for us: it has no deadline.
   func pause() { deadline.store(.max, ordering: .relaxed) }
+
+  /// Whether it has sent something, and no request. Must not be called once it is closed.
+  var isNoHTTP: Bool { !hasAsked.load(ordering: .relaxed) && connection_has_received(descriptor) != 0 }
 
   /// Since when the client keeps us waiting, on the clock of deadlines; nil while it waits for us.
   func waiting(_ limits: HTTPLimits) -> Int64? {

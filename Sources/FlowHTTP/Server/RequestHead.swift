@@ -115,10 +115,15 @@ enum RequestTarget {
 
 /// What ties requests to their lines in the log.
 enum CorrelationID {
-  /// The client's own, or a new one.
+  /// The client's own, or a new one. It stands in the log: what could be an address, a name or a number that somebody has is
+  /// none. UUIDs are taken, and what is as long in hexadecimal digits.
   static func of(_ headers: HTTPHeaders) -> String {
     let own = headers["client-request-id"] ?? headers["X-Request-Id"]
-    if let own, (1...128).contains(own.utf8.count), own.utf8.allSatisfy(\.isVisible) { return own }
+    if let own, own.utf8.count <= 64, own.utf8.allSatisfy({ $0.isHexadecimal || $0 == UInt8(ascii: "-") }),
+      own.utf8.count(where: \.isHexadecimal) >= 16
+    {
+      return own
+    }
     return new()
   }
 
@@ -145,4 +150,9 @@ enum CorrelationID {
       return 36
     }
   }
+}
+
+extension UInt8 {
+  /// Whether it is a hexadecimal digit, of either case.
+  fileprivate var isHexadecimal: Bool { 0x30...0x39 ~= self || 0x41...0x46 ~= self || 0x61...0x66 ~= self }
 }

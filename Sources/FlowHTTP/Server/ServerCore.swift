@@ -29,7 +29,8 @@ final class ServerCore: Sendable {
   let bodyBytes = Atomic<Int>(0)
   private let peers = Mutex<[ObjectIdentifier: Peer]>([:])
   private let admitted = Mutex(Admitted())
-  private let closings = Mutex<(next: Int64, count: Int)>((.min, 0))
+  private let closings = MinuteCount()
+  private let noRequests = MinuteCount()
   private let strangers = Mutex<Int64>(.min)
 
   /// How many connections there are, in all and by network.
@@ -65,20 +66,21 @@ final class ServerCore: Sendable {
 
   /// Tells of connections that were closed at once: a line a minute, however many they are.
   func noteClosed(_ address: String) {
-    let now = monotonicNanoseconds()
-    let count: Int? = closings.withLock { closings in
-      closings.count += 1
-      guard now >= closings.next else { return nil }
-      defer { closings = (now + 60_000_000_000, 0) }
-      return closings.count
-    }
-    guard let count else { return }
+    guard let count = closings.add() else { return }
     log.write(
       LogEntry(
         .warning,
         "\(count == 1 ? "a connection was" : "\(count) connections were") closed at once, the last of \(address): one "
           + "address may have \(limits.connectionsPerAddress) at a time. A proxy that asks for others has to be trusted to "
           + "have more"))
+  }
+
+  /// Tells of connections over which something came that is no request: a line a minute, however many they are.
+  private func noteNoHTTP(_ address: String) {
+    guard let count = noRequests.add() else { return }
+    let what = count == 1 ? "a connection has" : "\(count) connections have"
+    log.write(
+      LogEntry(.info, "\(what) brought something, and no HTTP request; the last was of \(ClientNetwork.of(address))"))
   }
 
   /// Tells of a proxy that is not trusted: a line an hour, as clients may write what proxies do.
@@ -117,6 +119,7 @@ final class ServerCore: Sendable {
 
   /// A connection is about to be closed; its descriptor is still its own.
   func close(_ peer: Peer) {
+    if peer.isNoHTTP { noteNoHTTP(peer.address) }
     peers.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(peer)) }
     release(peer.address)
   }

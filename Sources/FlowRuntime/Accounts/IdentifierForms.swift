@@ -1,5 +1,5 @@
 import FlowJSON
-import FlowModel
+package import FlowModel
 
 /// The forms in which a table's identifying attributes are compared, and what has to change of an account that was written
 /// under other ones.
@@ -38,6 +38,19 @@ struct IdentifierForms: Sendable {
     var caseless = attribute
     caseless.isCaseSensitive = false
     return caseless.normalised(text) == caseless.normalised(identifier.value) ? text : nil
+  }
+}
+
+extension FlowTable {
+  /// Whether another table looks for accounts by the same attributes, in the same forms.
+  package func comparesIdentifiers(as other: FlowTable) -> Bool {
+    func forms(_ table: FlowTable) -> Set<[String]> {
+      Set(
+        table.attributes.filter { $0.isIdentifier && !$0.isTransient }.map {
+          [$0.name, "\($0.type)", "\($0.isCaseSensitive)"]
+        })
+    }
+    return forms(self) == forms(other)
   }
 }
 

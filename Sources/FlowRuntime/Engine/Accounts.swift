@@ -10,13 +10,19 @@ extension Engine {
     return try await attempt { try $0.account(identifier, tenant: tenant) }
   }
 
-  /// Removes an account with all that it was handed, its sessions too, and frees its identifiers. Removing one that is
-  /// gone changes nothing.
+  /// Removes an account with all that it was handed, its sessions too, and frees its identifiers: also one that is not as this
+  /// server wrote it. Removing one that is gone changes nothing.
   public func removeAccount(_ id: String, tenant: String) async throws(StorageError) {
     let wasThere = try await attempt { transaction in
-      let account = try transaction.account(id, tenant: tenant)
+      let isThere: Bool
+      do throws(StorageError) {
+        isThere = try transaction.account(id, tenant: tenant) != nil
+      } catch {
+        guard case .forged = error else { throw error }
+        isThere = true
+      }
       try transaction.discard(id, tenant: tenant)
-      return account != nil
+      return isThere
     }
     if wasThere { ports.log.write(LogEntry(SecurityEvent(.accountDeleted, account: id), tenant: tenant)) }
   }
@@ -45,12 +51,18 @@ extension Engine {
   /// Enables an account again. Its owner signs in anew. False where there is none.
   @discardableResult
   public func enableAccount(_ id: String, tenant: String) async throws(StorageError) -> Bool {
-    try await attempt { transaction in
-      guard var account = try transaction.account(id, tenant: tenant) else { return false }
+    let (isThere, wasEnabled) = try await attempt { transaction in
+      guard var account = try transaction.account(id, tenant: tenant) else { return (false, false) }
+      let wasEnabled = account.isEnabled
       account.isEnabled = true
       account.version += 1
-      return try transaction.put(account)
+      guard try transaction.put(account) else { throw StorageError.corrupted("account \(id)") }
+      return (true, wasEnabled)
     }
+    if isThere, !wasEnabled {
+      ports.log.write(LogEntry(SecurityEvent(.accountEnabled, account: id), tenant: tenant))
+    }
+    return isThere
   }
 
   /// How the accounts that rest stand to a table.

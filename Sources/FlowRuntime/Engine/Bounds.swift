@@ -42,6 +42,7 @@ extension EffectStep {
     let outcome = try perform(call, permit)
     if definition.outcomes[outcome].verdict == .passes {
       for spend in renewable { try spend.renew(transaction, &run.counts, now: now) }
+      if definition.setsPassword, let account = try boundAccount() { try forgetGuesses(at: account) }
     }
     return Performed(outcome: outcome, hasSpent: hasSpent)
   }
@@ -106,6 +107,21 @@ extension EffectStep {
     guard let rate = table.rate(of: counter) else { return false }
     let spend = CounterSpend(counter: counter, place: .run(subject: subject), rate)
     return try !spend.isLeft(transaction, run.counts, now: now)
+  }
+
+  /// Gives back what was guessed of an account's password before its owner set another one: who guessed at the former learns
+  /// nothing of this one. Whoever was locked out by strangers is in again, unless the tenant conceals who has an account: then
+  /// a lock that ends early would tell.
+  private func forgetGuesses(at account: AccountRecord) throws {
+    var subjects = [(Counter.guessesAtAccount, account.id)]
+    if table.flows.contains(where: \.revealsAccounts) {
+      subjects += ([account.id] + account.identifiers.map(\.text)).map { (.guessesAtName, $0) }
+    }
+    for (counter, subject) in subjects {
+      let key = key(of: counter, for: subject)
+      guard try transaction.counter(key) != nil else { continue }
+      try transaction.put(CounterRecord(key: key, count: 0, expires: now))
+    }
   }
 
   /// The key of a counter in storage: it tells nothing of the address or account.

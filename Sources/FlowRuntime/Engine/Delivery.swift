@@ -91,9 +91,11 @@ extension Engine {
       note("cannot be opened with this server's key")
       return later(record)
     }
-    guard case .message(let message) = content else { return nil }
     do throws(DeliveryError) {
-      try await hand(message)
+      guard try await hand(content, record.id) else {
+        // As long as messages fail it waits as they do, and goes as they leave.
+        return activity.status.undelivered == nil ? nil : later(record)
+      }
       noteDelivered()
       return nil
     } catch {
@@ -109,18 +111,26 @@ extension Engine {
     }
   }
 
-  /// Hands a message to the channel, and waits no longer than is allowed.
-  private func hand(_ message: Message) async throws(DeliveryError) {
+  /// Hands a message to the channel, or tries it for a decoy, and waits no longer than is allowed. False: for a decoy it could
+  /// not be tried.
+  private func hand(_ content: MessageContent, _ id: RandomID) async throws(DeliveryError) -> Bool {
     let channel = ports.channel
-    let handing = Task { () -> Result<Void, DeliveryError> in
-      do throws(DeliveryError) { return .success(try await channel.deliver(message)) } catch { return .failure(error) }
+    let handing = Task { () -> Result<Bool, DeliveryError> in
+      do throws(DeliveryError) {
+        switch content {
+        case .decoy(let kind): return .success(try await channel.probe(kind))
+        case .message(let message):
+          try await channel.deliver(message)
+          return .success(true)
+        }
+      } catch { return .failure(error) }
     }
-    activity.add(message.id) { handing.cancel() }
-    defer { activity.remove(message.id) }
+    activity.add(id) { handing.cancel() }
+    defer { activity.remove(id) }
     guard let result = await value(of: handing, within: ports.deliveryTimeout) else {
       throw .temporary("it took longer than \(ports.deliveryTimeout)")
     }
-    try result.get()
+    return try result.get()
   }
 
   /// The message with another attempt behind it, which takes twice as long to wait for as the last.

@@ -37,10 +37,10 @@ extension EffectStep {
 }
 
 /// What rests in the outbox.
-enum MessageContent {
+enum MessageContent: Sendable {
   case message(Message)
-  /// Something that goes to nobody.
-  case decoy
+  /// Something that goes to nobody, and is tried as a message of its kind is.
+  case decoy(ChannelKind)
 
   /// Opens it; nil if it was sealed under another key.
   init?(_ record: MessageRecord, _ key: ServerKey) {
@@ -49,7 +49,7 @@ enum MessageContent {
       key.open(record.sealed, context: record.sealContext) ?? key.open(record.sealed, context: record.id.bytes)
     guard let json = content.flatMap({ try? JSON.parse($0) }) else { return nil }
     if json["decoy"]?.int == 1 {
-      self = .decoy
+      self = .decoy(ChannelKind.allCases.first { $0.name == json["channel"]?.string } ?? .email)
     } else if let message = Message(record, json) {
       self = .message(message)
     } else {

@@ -105,6 +105,9 @@ extension EffectStep {
     guard now < before.time + AnsweredEvent.handOutLifetime, let account = try boundAccount(), account.isEnabled,
       isUnchanged(account)
     else { return false }
+    if before.hasTokens, try issuer?.hasEnded(before.time, tenant: table.tenant, in: transaction) == true {
+      return false
+    }
     if before.hasTokens { signing = try issueTokens(to: account, at: before.time, seed: seed) }
     if hasGrant { grants = ["sign-in": .string(Handout(.grant, at: before.time, seed: seed).text)] }
     return true

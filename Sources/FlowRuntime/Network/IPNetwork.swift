@@ -17,6 +17,9 @@ public struct IPNetwork: Hashable, Sendable {
     self.bits = bits
   }
 
+  /// Whether each address of its kind belongs to it.
+  public var isEverything: Bool { bits == 0 }
+
   /// Whether an address belongs to it.
   package func contains(_ other: IPAddress) -> Bool {
     guard other.bytes.count == address.bytes.count else { return false }

@@ -74,6 +74,15 @@ public protocol Channel: Sendable {
   /// Delivers one message. Others leave beside it. Where it takes longer than `EnginePorts.deliveryTimeout`, or the engine is
   /// closed, the task is cancelled, and the message is tried again later.
   func deliver(_ message: Message) async throws(DeliveryError)
+  /// Tries whether messages of a kind could be delivered now, and delivers none; throws as `deliver` would. False: that cannot be
+  /// known. A decoy, which rests for an address that has no account, is tried so in place of a message: a channel that fails
+  /// tells nobody which of the two it was asked for.
+  func probe(_ kind: ChannelKind) async throws(DeliveryError) -> Bool
+}
+
+extension Channel {
+  /// By default nothing is known without a message.
+  public func probe(_ kind: ChannelKind) async throws(DeliveryError) -> Bool { false }
 }
 
 /// What a function answered.

@@ -31,6 +31,8 @@ public struct SecurityEvent: Hashable, Sendable {
     case accountConfirmed = "account.confirmed"
     /// An account was disabled.
     case accountDisabled = "account.disabled"
+    /// An account that was disabled was enabled again.
+    case accountEnabled = "account.enabled"
     /// An account was deleted.
     case accountDeleted = "account.deleted"
     /// A token that was used up came again: it, or the one that replaced it, is in other hands.
@@ -67,6 +69,7 @@ public struct SecurityEvent: Hashable, Sendable {
       case .accountCreated: "an account was created"
       case .accountConfirmed: "an account was confirmed"
       case .accountDisabled: "an account was disabled"
+      case .accountEnabled: "an account was enabled again"
       case .accountDeleted: "an account was deleted"
       case .tokenReused: "a token that was used up came again"
       case .stepDenied: "a step was denied"

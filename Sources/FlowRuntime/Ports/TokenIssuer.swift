@@ -14,4 +14,14 @@ public protocol TokenIssuer: Sendable {
     to account: AccountRecord, signIn: SignIn, now: Milliseconds, randomness: any Randomness,
     in transaction: any StorageTransaction
   ) throws -> TokenSigning
+
+  /// Whether all that was issued in a tenant by a time has been ended since, as after a leak. Then it is not handed out again.
+  func hasEnded(_ time: Milliseconds, tenant: String, in transaction: any StorageTransaction) throws -> Bool
+}
+
+extension TokenIssuer {
+  /// By default nothing ends all at once.
+  public func hasEnded(_ time: Milliseconds, tenant: String, in transaction: any StorageTransaction) throws -> Bool {
+    false
+  }
 }

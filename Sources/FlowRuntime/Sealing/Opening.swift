@@ -25,6 +25,8 @@ public struct Resealed: Hashable, Sendable {
   public var needsOlderKeys: Milliseconds?
   /// How many passwords are compared with a master key's pepper, by the fingerprints of such keys.
   public var peppers: [String: Int] = [:]
+  /// The ids of accounts that were left as they are, as no server with this key wrote them so.
+  public var edited: [String] = []
 
   package init(accounts: Int, needsOlderKeys: Milliseconds?) {
     (self.accounts, self.needsOlderKeys) = (accounts, needsOlderKeys)
@@ -63,7 +65,7 @@ extension SealedStorage {
   /// meanwhile, unless the form changes. Accounts and tickets from before rows were sealed are taken for genuine, if the
   /// storage has never been sealed. A change of the form waits for `settling` first, until servers that run refuse their work.
   /// An interrupted one is done again. Tickets stay under the key that they were made with, as
-  /// their secrets are. Throws `forged` for what is neither.
+  /// their secrets are. Accounts that are neither are left as they are (`Resealed.edited`): no key opens them.
   public static func reseal(
     _ base: any Storage, key: ServerKey, accounts form: AccountsAtRest, bite: Int = 200,
     now: Milliseconds = SystemClock().now(), settling: Duration = .seconds(2)
@@ -97,6 +99,7 @@ extension SealedStorage {
       }
       guard let found else { break }
       done.accounts += found.done.accounts
+      done.edited += found.done.edited
       done.needsOlderKeys = [done.needsOlderKeys, found.done.needsOlderKeys].compactMap { $0 }.max()
       last = found.last
     } while true
@@ -196,26 +199,26 @@ extension StorageTransaction {
     guard let end = records.last else { return nil }
     let sealing = RowSealing(key: key, form: form)
     let refused = RefusedRows()
-    var needsOlderKeys: Milliseconds?
+    var done = Resealed(accounts: 0, needsOlderKeys: nil)
     for record in records {
       let isOld = takesOld && !SealedAccount.isMarked(record)
       guard let account = isOld ? record : SealedAccount.open(record, key) else {
-        throw StorageError.forged("account \(record.id)")
+        done.edited.append(record.id)
+        continue
       }
+      done.accounts += 1
       guard try put(SealedAccount.close(account, form, key)) else { throw SealingError.shared(account: record.id) }
       for kind in TicketRecord.Kind.allCases {
         for ticket in try tickets(kind, account: record.id, tenant: record.tenant) where ticket.expires > now {
           if takesOld, sealing.open(ticket, refused) == nil {
             try put(sealing.close(ticket))
           } else if !sealing.isOfNewestKey(ticket) {
-            needsOlderKeys = max(needsOlderKeys ?? 0, ticket.expires)
+            done.needsOlderKeys = max(done.needsOlderKeys ?? 0, ticket.expires)
           }
         }
       }
     }
-    return (
-      Resealed(accounts: records.count, needsOlderKeys: needsOlderKeys), AccountPlace(tenant: end.tenant, id: end.id)
-    )
+    return (done, AccountPlace(tenant: end.tenant, id: end.id))
   }
 
   /// What keeps a server that knows rows in a form from going on; nil: nothing.

@@ -33,6 +33,10 @@ private struct AppTokenIssuer: TokenIssuer {
       ]
     }
   }
+
+  func hasEnded(_ time: Milliseconds, tenant: String, in transaction: any StorageTransaction) throws -> Bool {
+    try service.keys.hasForgotten(time, tenant: tenant, in: transaction)
+  }
 }
 
 /// What rests with a session: the app that opened it, and how its user signed in.

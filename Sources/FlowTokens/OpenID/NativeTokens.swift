@@ -31,6 +31,10 @@ private struct NativeTokenIssuer: TokenIssuer {
       account: account, client: client, refresh: token, signIn: signIn, now: now, name: randomness.bytes(16))
     return { try answer.signed(keys, settings) }
   }
+
+  func hasEnded(_ time: Milliseconds, tenant: String, in transaction: any StorageTransaction) throws -> Bool {
+    try service.keys.hasForgotten(time, tenant: tenant, in: transaction)
+  }
 }
 
 extension TokenService {

@@ -70,6 +70,13 @@ public final class SigningKeys: Sendable {
     return read
   }
 
+  /// Whether the keys of a tenant of a time were forgotten since, and with them all that was handed out by then.
+  func hasForgotten(
+    _ time: Milliseconds, tenant: String, in transaction: any StorageTransaction
+  ) throws -> Bool {
+    try current(ofDomain: AppID.domain(tenant), in: transaction)?.forgotten.map { time <= $0 } ?? false
+  }
+
   /// Reads again what is known, and so tells of keys that another process has rotated.
   public func look() async throws(TokenError) {
     for domain in known.withLock({ Array($0.keys) }) {

@@ -62,7 +62,16 @@ struct StorageAccess {
 
   /// Opens storage that must be there, in whichever form its accounts rest, beside a server: nothing is made or migrated.
   /// `isWriting`: accounts are written.
-  func openPresent(isWriting: Bool = false) async throws(Failure) -> any Storage {
+  func openPresent(
+    isWriting: Bool = false, _ log: any OperatorLog = StandardError.log
+  ) async throws(Failure) -> any Storage {
+    try await openLayers(isWriting: isWriting, log).storage
+  }
+
+  /// The same, with what lies below the seals, and the key.
+  func openLayers(
+    isWriting: Bool, _ log: any OperatorLog
+  ) async throws(Failure) -> (storage: any Storage, base: any Storage, key: ServerKey) {
     let path = try demandDatabase()
     let key = try presentKey()
     let base: any Storage
@@ -72,8 +81,8 @@ struct StorageAccess {
       throw .impossible("\(path.quoted): \(error)")
     }
     do throws(SealingError) {
-      return try await SealedStorage.open(
-        over: base, key: key, accounts: nil, isWriting: isWriting, log: StandardError.log)
+      let storage = try await SealedStorage.open(over: base, key: key, accounts: nil, isWriting: isWriting, log: log)
+      return (storage, base, key)
     } catch {
       await base.close()
       throw failure(error)
@@ -147,7 +156,8 @@ struct StorageAccess {
     case .shared(let account):
       return .impossible(
         "account \(account) in \(choice.text) has an address or a name that another account has, too, as two servers with "
-          + "other master keys wrote at the same time: take one of the two away, and run \(seal)` again")
+          + "other master keys wrote at the same time: take one of the two away (`usher accounts delete`), and run \(seal)` "
+          + "again")
     case .otherForm(let form):
       return .impossible(
         "the accounts in \(choice.text) are \(form == .plain ? "plain: give" : "sealed: leave out") `--plain-accounts`, "

@@ -57,6 +57,7 @@ struct ServeSession {
     var site = Site(tenants.directory, service: service, accounts: engine, tokens: tokens, key: key)
     site.hosts = settings.hosts
     site.perApplication = settings.perApplication
+    site.openRuns = settings.openRuns
     site.perAddress = settings.perAddress
     site.perIdentifier = settings.perIdentifier
     site.secrets = Self.secrets(in: settings.rules.functions.secrets)
@@ -71,6 +72,7 @@ struct ServeSession {
     let watch = ServerWatch(server: server, keys: tokens.keys, log: log)
     let watching = watch.start()
     let certificates = settings.tls.map { reload.watch($0, of: server) }
+    tellExposure(log)
     if settings.isOpenPlainHTTP {
       log.write(
         LogEntry(
@@ -105,6 +107,22 @@ struct ServeSession {
     return .clean
   }
 
+  /// Tells of what others could use: a key that they can read, and an address that anybody can claim to ask for.
+  private func tellExposure(_ log: ServeLog) {
+    var status = stat()
+    if let key = settings.tls?.key, stat(key, &status) == 0, status.st_mode & 0o007 != 0 {
+      log.write(
+        LogEntry(.warning, "the private key \(key.quoted) can be read by everybody on this machine: `chmod o-rwx` it"))
+    }
+    for network in settings.proxies.networks where network.isEverything {
+      log.write(
+        LogEntry(
+          .warning,
+          "`--trust-proxy` believes whoever connects: each client can claim another address, and no limit of an address holds; "
+            + "name the proxies' own"))
+    }
+  }
+
   /// Says on standard output where it serves, and in the log all that tells this start from others.
   private func tellStart(
     _ server: HTTPServer, _ tenants: ServedTenants, _ engine: Engine, _ key: ServerKey, _ log: ServeLog
@@ -128,7 +146,9 @@ struct ServeSession {
     _ tenants: ServedTenants, _ engine: Engine, _ lastGood: LastGoodTables, _ log: ServeLog
   ) async throws(Failure) -> Bool {
     var problems: [ServingFindings] = []
-    if let changes = await tenants.load(into: engine, lastGood, tell: { problems.append($0) }) {
+    if let changes = await tenants.load(
+      into: engine, lastGood, demandsAll: settings.requiresFresh, tell: { problems.append($0) })
+    {
       for findings in problems { log.write(findings) }
       if !changes.retired.isEmpty {
         var gone = changes

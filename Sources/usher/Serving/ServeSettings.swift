@@ -28,6 +28,8 @@ struct ServeSettings {
   var hosts = KnownHosts()
   /// How many runs an address may start of one application; nil: as many as it likes.
   var perApplication: RequestRate? = Site.perApplication
+  /// How many runs an address may have open of one application; nil: as many as it likes.
+  var openRuns: Int? = Site.openRuns
   /// How often an address may ask; nil: as often as it likes.
   var perAddress: RequestRate? = Site.perAddress
   /// How often an identifier may be asked about; nil: any number of times.

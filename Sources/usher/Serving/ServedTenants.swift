@@ -32,10 +32,11 @@ final class ServedTenants: Sendable {
     self.log = log
   }
 
-  /// Makes all tenants the newest versions, which `lastGood` keeps; compiles those whose files are not as they were. Where
-  /// there are problems nothing changes, and nil is returned; `tell` is told what they are.
+  /// Makes all tenants the newest versions, which `lastGood` keeps; compiles those whose files are not as they were. A tenant
+  /// with problems of its own goes on as it was served last, and holds up no other; `demandsAll`: unless it must not. Where there
+  /// are other problems, or no tenant is without, nothing changes, and nil is returned; `tell` is told what they are.
   func load(
-    into engine: Engine, _ lastGood: LastGoodTables, tell: (ServingFindings) -> Void
+    into engine: Engine, _ lastGood: LastGoodTables, demandsAll: Bool = false, tell: (ServingFindings) -> Void
   ) async -> ServedChanges? {
     var known = current.withLock { $0 }
     let isStart = known.isEmpty
@@ -51,20 +52,37 @@ final class ServedTenants: Sendable {
     }
     if !compilation.diagnostics.isEmpty { tell(.compiled(compilation)) }
     let (compiled, unreadable) = Self.read(found.tables)
-    if !unreadable.isEmpty { tell(.refused(unreadable)) }
-    let tenants = (choice.same + choice.tenants(of: compilation) + compiled).sorted { $0.folder < $1.folder }
-    guard !compilation.hasErrors, unreadable.isEmpty, !tenants.isEmpty else { return nil }
-    let problems = await rules.problems(of: tenants, before: directory.tables)
-    guard problems.isEmpty else {
-      tell(.refused(problems))
-      return nil
+    if !unreadable.isEmpty { tell(.refused(unreadable.map(\.problem))) }
+    guard let broken = choice.broken(in: compilation) else { return nil }
+    var choosing = ServedChoice(
+      fresh: choice.same + choice.tenants(of: compilation) + compiled, known: known,
+      broken: broken + unreadable.map { ServedChoice.Broken(folder: $0.path, name: "") })
+    let moved = await accountsInOtherForms(choosing.fresh, known, engine)
+    if !moved.isEmpty {
+      tell(.refused(moved))
+      choosing.refuse(moved.compactMap(\.tenant))
     }
+    while true {
+      let problems = await rules.problems(of: choosing.tenants, before: directory.tables)
+      if problems.isEmpty { break }
+      tell(.refused(problems))
+      let count = choosing.standIns.count
+      // What is not one tenant's own is nobody's to go on past.
+      guard problems.allSatisfy({ $0.tenant != nil }), choosing.refuse(problems.compactMap(\.tenant)) else {
+        return nil
+      }
+      // Nobody's sign-ins end for what is wrong around a tenant that is served.
+      if !isStart, choosing.standIns.count < count { return nil }
+    }
+    guard !choosing.fresh.isEmpty, !(demandsAll && choosing.isPartial) else { return nil }
+    let tenants = choosing.tenants
     let before = Dictionary(known.map { ($0.folder, $0) }, uniquingKeysWith: { first, _ in first })
     let changed = Set(tenants.filter { before[$0.folder] != $0 }.map(\.name))
     let earlier = known.filter { changed.contains($0.name) }
     guard var changes = await serve(tenants, engine) else { return nil }
     // What was served before the start, and is no more.
     if isStart { changes.retired = Set(known.map(\.name)).subtracting(tenants.map(\.name)).sorted() }
+    tellProblems(of: choosing)
     for table in directory.tables {
       guard let before = earlier.first(where: { $0.name == table.tenant }),
         let before = try? TableFile.read(before.file).table, before.attributes != table.attributes
@@ -80,12 +98,59 @@ final class ServedTenants: Sendable {
     return changes
   }
 
+  /// Says which tenants go on as they were, and which are not served at all, whose files have problems.
+  private func tellProblems(of choice: ServedChoice) {
+    for tenant in choice.standIns {
+      log.write(
+        LogEntry(
+          .error,
+          "\(tenant.folder.quoted) has problems: what was served of it last is served instead, until they are mended",
+          tenant: tenant.name))
+    }
+    for folder in choice.left {
+      log.write(
+        LogEntry(
+          .error,
+          "\(folder.quoted) has problems, and nothing was served of it before that could be instead: it is not served"))
+    }
+  }
+
+  /// Why tenants are not served whose accounts rest in another form than their identifiers are compared in by now: those accounts
+  /// would not be found, and whoever asks for their addresses would get them.
+  private func accountsInOtherForms(
+    _ tenants: [LastGoodTables.Tenant], _ known: [LastGoodTables.Tenant], _ engine: Engine
+  ) async -> [LogEntry] {
+    var problems: [LogEntry] = []
+    for tenant in tenants {
+      let before = known.first { $0.name == tenant.name }
+      guard before?.file != tenant.file, let table = try? TableFile.read(tenant.file).table,
+        before.map({ (try? TableFile.read($0.file).table).map { !$0.comparesIdentifiers(as: table) } ?? true }) ?? true
+      else { continue }
+      do {
+        let count = try await engine.census(of: table).attributes.values.reduce(0) { $0 + $1.otherForm }
+        if count == 0 { continue }
+        problems.append(
+          LogEntry(
+            .error,
+            "\(count == 1 ? "1 account rests" : "\(count) accounts rest") in another case than these flows compare, and would "
+              + "not be found: stop the servers, `usher accounts convert \(ShellWord.quoted(tenant.folder))`, and start them",
+            tenant: tenant.name))
+      } catch {
+        problems.append(
+          LogEntry(.error, "the accounts could not be looked through: \(error)", tenant: tenant.name))
+      }
+    }
+    return problems
+  }
+
   /// The tenants of tables' files, and what is wrong with files that are none.
-  private static func read(_ paths: [String]) -> (tenants: [LastGoodTables.Tenant], problems: [LogEntry]) {
-    var (tenants, problems) = ([LastGoodTables.Tenant](), [LogEntry]())
+  private static func read(
+    _ paths: [String]
+  ) -> (tenants: [LastGoodTables.Tenant], problems: [(path: String, problem: LogEntry)]) {
+    var (tenants, problems) = ([LastGoodTables.Tenant](), [(path: String, problem: LogEntry)]())
     for path in paths {
       guard let file = TableReading.file(path) else {
-        problems.append(LogEntry(.error, "\(path.quoted) cannot be read"))
+        problems.append((path, LogEntry(.error, "\(path.quoted) cannot be read")))
         continue
       }
       do {
@@ -93,7 +158,7 @@ final class ServedTenants: Sendable {
         tenants.append(
           LastGoodTables.Tenant(name: name, folder: path, file: file, signature: SignedTables.signature(beside: path)))
       } catch {
-        problems.append(LogEntry(.error, "\(path.quoted): \(error)"))
+        problems.append((path, LogEntry(.error, "\(path.quoted): \(error)")))
       }
     }
     return (tenants, problems)

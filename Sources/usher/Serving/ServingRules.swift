@@ -28,7 +28,7 @@ struct ServingRules: Sendable {
     let tables = read.compactMap { try? $0.get() }
     let names = Dictionary(tenants.map { ($0.name, 1) }, uniquingKeysWith: +)
     for (name, count) in names.sorted(by: { $0.key < $1.key }) where count > 1 {
-      add("there are \(count) tenants called \(name.quoted)", name)
+      add("there are \(count) tenants called \(name.quoted)")
     }
     for problem in FunctionRules.problems(among: tables) { add(problem) }
     for problem in Self.sharedApplications(tables) { add(problem) }

@@ -43,6 +43,20 @@ struct TenantChoice {
     }
   }
 
+  /// The tenants with errors of their own; nil where there are others, which are about several tenants or none.
+  func broken(in compilation: Compilation) -> [ServedChoice.Broken]? {
+    let broken = compilation.tenants.filter { $0.table == nil }.map {
+      ServedChoice.Broken(folder: $0.path, name: $0.name)
+    }
+    if !compilation.unreadable.isEmpty { return nil }
+    let folders = Set(broken.map(\.folder))
+    let files = Set(changed.tenants.filter { folders.contains($0.path) }.flatMap { $0.files.map(\.path) })
+    let isOwn = compilation.diagnostics.allSatisfy { problem in
+      problem.severity != .error || compilation.sources.file(problem.span).map { files.contains($0.path) } ?? false
+    }
+    return isOwn ? broken : nil
+  }
+
   private static func hash(_ tenant: TenantSources, _ program: ContentHash) -> ContentHash {
     var content = program.bytes
     for file in tenant.files.sorted(by: { $0.path < $1.path }) {

@@ -2,28 +2,48 @@ import FlowCompiler
 import FlowModel
 import FlowRuntime
 
-/// `usher accounts`: what accounts that rest need after a tenant's attributes have changed.
+/// `usher accounts`: what the operator decides about accounts that rest.
 enum Accounts: Subcommand {
   static let name = "accounts"
-  static let summary = "convert the identifiers of accounts after `case-sensitive` has changed"
+  static let summary =
+    "show, disable, enable or delete an account; convert identifiers after `case-sensitive` has changed"
   static let usage = Usage(
-    words: "convert DIR", wordCount: 2...2,
-    options: StorageAccess.presentOptions + [.colour])
+    words: "show|disable|enable|delete ACCOUNT | convert DIR", wordCount: 2...2,
+    options: StorageAccess.presentOptions + [
+      Option("tenant", value: "NAME", "whose account it is; without it each tenant's are looked through"),
+      Option("log", value: "FILE", "append what was done to the server's log, as an event of security"), .colour,
+    ])
   static let details = """
-    DIR is the tenant's folder, as it is served now. Each account gets its identifiers in the form that the attribute
-    compares. `usher check DIR --storage WHERE` tells beforehand how many there are.
-    Where two accounts would come to the same identifier nothing is changed, and their ids are listed. A server may go on
-    meanwhile; what was converted when it is stopped stays converted, and a second run finishes it.
+    ACCOUNT is an account's id, or what its owner signs in with, such as an address. A server may go on meanwhile.
+    show: what is known of it, and no attribute but those that it is found by. disable: nobody signs in to it, and all that it
+    was signed in by ends, also where it is enabled again. delete: it goes with all that it was handed, and its addresses are
+    free; an account that somebody has edited in the database goes as well.
+    convert: DIR is the tenant's folder, as it is to be served. Each account gets its identifiers in the form that the attribute
+    compares. `usher check DIR --storage WHERE` tells beforehand how many there are. Where two accounts would come to the same
+    identifier nothing is changed, and their ids are listed. Servers look for accounts in the form of before until they have
+    read the flows again, and take their addresses for free: stop them, or send SIGHUP right after. What was converted when it
+    is stopped stays converted, and a second run finishes it.
 
     """
 
   static func run(_ arguments: Arguments) async throws(Failure) -> ExitCode {
-    guard arguments.words[0] == "convert" else {
-      throw .usage("there is no `usher accounts \(arguments.words[0])`", help: "did you mean `usher accounts convert`?")
+    let word = arguments.words[0]
+    if word == "convert" { return try await convert(arguments) }
+    guard let verb = AccountVerb(rawValue: word) else {
+      throw .usage(
+        "there is no `usher accounts \(word)`", help: "there is `show`, `disable`, `enable`, `delete` and `convert`")
+    }
+    return try await verb.run(arguments.words[1], arguments)
+  }
+
+  private static func convert(_ arguments: Arguments) async throws(Failure) -> ExitCode {
+    for option in ["tenant", "log"] where arguments.value(option) != nil {
+      throw .usage("`--\(option)` goes with `show`, `disable`, `enable` and `delete`")
     }
     guard let table = try compileOne(arguments.words[1], arguments, briefly: true)?.1.table else { return .problems }
     let access = try StorageAccess(arguments)
-    let storage = try await access.openPresent(isWriting: true)
+    let log = RefusedRowLog()
+    let storage = try await access.openPresent(isWriting: true, log)
     let left: [String]
     let converted: Int
     do {
@@ -38,10 +58,10 @@ enum Accounts: Subcommand {
     await storage.close()
     try StandardOutput.write(
       "\(table.tenant): \(converted == 1 ? "1 account was" : "\(converted) accounts were") converted\n")
-    if left.isEmpty { return .clean }
+    if left.isEmpty { return log.hasRefused ? .problems : .clean }
     try StandardError.write(
-      "usher accounts: another account has the same identifier in the right form; decide about each of these first:\n"
-        + left.map { "  \($0)\n" }.joined())
+      "usher accounts: another account has the same identifier in the right form; decide about each of these first, with "
+        + "`usher accounts show`, `disable` and `delete`:\n" + left.map { "  \($0)\n" }.joined())
     return .problems
   }
 }

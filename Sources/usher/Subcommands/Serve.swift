@@ -21,6 +21,7 @@ enum Serve: Subcommand {
       Option("limit-address", value: "RATE", "requests of one client's address; the default is `200 per 4s`"),
       Option("limit-identifier", value: "RATE", "requests about one e-mail address or user name; `30 per 1m`"),
       Option("limit-runs", value: "RATE", "runs that one address starts of one application; `5000 per 10m`"),
+      Option("limit-open-runs", value: "COUNT", "runs that one address has open of one application; 10000, or `off`"),
       Option("trust-proxy", value: "LIST", "addresses or networks of proxies, which say for whom they ask"),
       Option("proxy-header", value: "NAME", "where they say it: x-forwarded-for (the default) or forwarded"),
       Option("connections", value: "COUNT", "how many connections are open at once; the default is 4096"),
@@ -56,6 +57,9 @@ enum Serve: Subcommand {
     settings.perAddress = try rate("limit-address", default: Site.perAddress, arguments)
     settings.perIdentifier = try rate("limit-identifier", default: Site.perIdentifier, arguments)
     settings.perApplication = try rate("limit-runs", default: Site.perApplication, arguments)
+    settings.openRuns =
+      arguments.value("limit-open-runs") == "off"
+      ? nil : try count("limit-open-runs", arguments) ?? settings.openRuns
     settings.proxies = try proxies(arguments)
     settings.limits.connections = try count("connections", arguments) ?? settings.limits.connections
     if arguments.value("connections-per-address") == "off" {

@@ -18,7 +18,7 @@ enum StorageVerb: Subcommand {
     key that they were made with: it says until when that one is needed. Where a tenant's policy has `pepper: true`, it says how many
     passwords still need an older key: its line stays until their owners have signed in. It goes on in small bites while servers
     run, but for a change of the form and for accounts of an earlier version: stop all servers then, and make a copy first. When
-    it was interrupted, run it again.
+    it was interrupted, run it again. Accounts that are not as a server wrote them are left, and listed, with exit code 1.
 
     """
 
@@ -99,7 +99,12 @@ enum StorageVerb: Subcommand {
       try StandardOutput.write(
         "\(count) password\(count == 1 ? " needs" : "s need") the pepper of \(fingerprint): keep that key\n")
     }
-    return .clean
+    for account in done.edited {
+      try StandardOutput.write(
+        "account \(visible(account)) is not as a server wrote it, and was left: `usher accounts delete` takes it away\n"
+      )
+    }
+    return done.edited.isEmpty ? .clean : .problems
   }
 
   private static func text(ofTime milliseconds: Int64) -> String {

@@ -14,7 +14,7 @@ enum Tenants: Subcommand {
   static let details = """
     A version of a tenant rests as long as it is served or a run goes on with it; runs count until they end and are
     removed, at the latest a minute after their time. A server may go on meanwhile. Accounts are counted one by one, which
-    takes a while where there are millions.
+    takes a while where there are millions; those that are not as a server wrote them are listed instead, with exit code 1.
 
     """
 
@@ -26,7 +26,8 @@ enum Tenants: Subcommand {
   static func run(_ arguments: Arguments) async throws(Failure) -> ExitCode {
     let format = try arguments.choice("format", default: Format.pretty)
     let access = try StorageAccess(arguments)
-    let storage = try await access.openPresent()
+    let log = RefusedRowLog()
+    let storage = try await access.openPresent(log)
     let tenants: [StoredTenant]
     do {
       tenants = try await StoredTenant.all(in: storage)
@@ -41,6 +42,6 @@ enum Tenants: Subcommand {
       let list = JSON.array(tenants.map(\.json))
       try StandardOutput.write((["version": 1, "tenants": list] as JSON).text + "\n")
     }
-    return .clean
+    return log.hasRefused ? .problems : .clean
   }
 }

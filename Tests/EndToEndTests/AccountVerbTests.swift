@@ -1,0 +1,104 @@
+import FlowJSON
+import Glibc
+import TestSupport
+import Testing
+
+/// What the operator decides about one account: `usher accounts`.
+@Suite struct AccountVerbTests {
+  private let folder: TemporaryFolder
+  private static let password = "Tea-at-5-oclock"
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Registers, or logs in, somebody; the name of the end, or the error's code.
+  private func take(_ flow: String, _ name: String) throws -> String {
+    let input = #"{"email":"\#(name)@example.com","password":"\#(Self.password)"}"#
+    let result = try folder.usher("run", Flows.emailPassword, flow, "--json", "--outbox", "mail", "--input", input)
+    let reply = try JSON.parse(result.output.split(separator: "\n").last.map(String.init) ?? "null")
+    return reply["end"]?["name"]?.string ?? reply["error"]?["code"]?.string ?? result.errors
+  }
+
+  private func accounts(_ words: String...) throws -> ProcessResult {
+    try run(Repository.program("usher"), ["accounts"] + words, folder: folder.path)
+  }
+
+  private func sql(_ script: String) throws {
+    let code = "import sqlite3; d = sqlite3.connect('usher.sqlite'); d.executescript(\"\"\"\(script)\"\"\"); d.commit()"
+    #expect(try run("/usr/bin/python3", ["-c", code], folder: folder.path).status == 0)
+  }
+
+  /// The id of somebody's account.
+  private func id(_ name: String) throws -> String {
+    let shown = try accounts("show", "\(name)@example.com")
+    #expect(shown.status == 0, "\(shown)")
+    return shown.output.split(separator: "\n").first.map { String($0.suffix(24)) } ?? ""
+  }
+
+  @Test func `an account is shown, disabled, enabled and deleted, beside a server, and the log has it`() throws {
+    for name in ["ada", "bob"] { #expect(try take("register-at-once", name) == "registered") }
+    #expect(try take("log-in", "ada") == "completed")
+    let server = try LiveUsher(
+      ["serve", Repository.root + "/flows", "--listen", "127.0.0.1:0", "--outbox", "mail", "--allow-commands"],
+      folder: folder)
+    #expect(try server.line()?.hasPrefix("serving ") == true)
+    let shown = try accounts("show", "ada@example.com", "--tenant", "email-password")
+    let ada = try id("ada")
+    #expect(shown.output.hasPrefix("account    \(ada)\ntenant     email-password\ncreated    20"), "\(shown)")
+    for line in ["email      ada@example.com (not proven)", "enabled    yes", "password   yes", "sessions   1"] {
+      #expect(shown.output.contains(line + "\n"), "\(shown.output)")
+    }
+    #expect(!shown.output.contains("argon2"))
+
+    let disabled = try accounts("disable", ada, "--log", "log")
+    #expect(disabled.status == 0 && disabled.output == "account \(ada) of email-password was disabled\n", "\(disabled)")
+    #expect(try take("log-in", "ada") != "completed")
+    #expect(try accounts("show", ada).output.contains("enabled    no\n"))
+    #expect(try accounts("show", ada).output.contains("sessions   0\n"))
+    #expect(try accounts("enable", ada, "--log", "log").status == 0)
+    #expect(try take("log-in", "ada") == "completed")
+    #expect(try accounts("delete", "ada@example.com", "--tenant", "email-password", "--log", "log").status == 0)
+    #expect(try accounts("show", ada).status == 1)
+    #expect(try take("register-at-once", "ada") == "registered")
+    #expect(try take("log-in", "bob") == "completed")
+
+    let events = try (folder.read("log") ?? "").split(separator: "\n").map { try JSON.parse(String($0)) }
+    #expect(events.map { $0.text("event") } == ["account.disabled", "account.enabled", "account.deleted"])
+    #expect(events.allSatisfy { $0.text("account") == ada && $0.text("tenant") == "email-password" })
+    server.terminate()
+    #expect(try server.finish() == 0)
+  }
+
+  @Test func `what names no account, or no verb, changes nothing`() throws {
+    #expect(try take("register-at-once", "ada") == "registered")
+    let unknown = try accounts("delete", "nobody@example.com")
+    #expect(unknown.status == 1 && unknown.errors == "usher accounts: there is no account `nobody@example.com`\n")
+    #expect(try accounts("delete", "ada@example.com", "--tenant", "native-auth").status == 1)
+    #expect(try accounts("remove", "ada@example.com").status == 2)
+    #expect(try accounts("delete", "ada@example.com", "--storage", "sqlite:absent").status == 3)
+    #expect(try accounts("convert", Flows.emailPassword, "--tenant", "email-password").status == 2)
+    #expect(try take("log-in", "ada") == "completed")
+    #expect(readFile(folder.path + "/absent") == nil)
+  }
+
+  @Test func `verbs go on past an account that was edited, say so, and it can be deleted`() throws {
+    for name in ["ada", "bob", "eve"] { #expect(try take("register-at-once", name) == "registered") }
+    let bob = try id("bob")
+    try sql("UPDATE accounts SET version = version + 1 WHERE id = '\(bob)'")
+    let tenants = try folder.usher("tenants")
+    #expect(tenants.status == 1 && tenants.output.hasPrefix("email-password: 2 accounts\n"), "\(tenants)")
+    #expect(tenants.errors.contains("account \(bob) is not as this server wrote it"), "\(tenants)")
+    for _ in 0..<2 { #expect(try folder.usher("keys", "rotate-master").status == 0) }
+    let sealed = try folder.usher("storage", "seal")
+    #expect(sealed.status == 1 && sealed.output.hasPrefix("2 accounts sealed under "), "\(sealed)")
+    #expect(sealed.output.contains("account \(bob) is not as a server wrote it, and was left"), "\(sealed)")
+    // The older key may go: no key opens the one that is left.
+    try sql("UPDATE tickets SET expires = 1")
+    let ring = try #require(folder.read("usher.sqlite.key"))
+    folder.write("usher.sqlite.key", ring.split(separator: "\n").prefix(1).joined() + "\n")
+    #expect(try take("log-in", "ada") == "completed")
+    let deleted = try accounts("delete", bob)
+    #expect(deleted.status == 0 && deleted.output == "account \(bob) of email-password was deleted\n", "\(deleted)")
+    #expect(try folder.usher("storage", "seal").status == 0)
+    #expect(try folder.usher("tenants").status == 0)
+  }
+}
