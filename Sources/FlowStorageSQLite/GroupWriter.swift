@@ -49,6 +49,9 @@ final class GroupWriter {
     }
   }
 
+  /// Leaves nothing in the log that was deleted: other processes may keep it for long.
+  func end() { database.eraseLog(isEnding: true) }
+
   /// Takes the lock, and tells where that took long.
   private func begin() throws(StorageError) {
     let began = ContinuousClock.now

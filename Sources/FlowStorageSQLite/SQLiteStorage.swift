@@ -32,6 +32,7 @@ public final class SQLiteStorage: Storage {
           let writer = GroupWriter(database: try Database(path: path, schema: schema), log: log)
           opened.resume(returning: .success(()))
           while let group = queue.take(atMost: 128, within: writer.untilErasure) { writer.commit(group) }
+          writer.end()
         } catch {
           queue.close()
           opened.resume(returning: .failure(error))

@@ -68,6 +68,31 @@ import Testing
     #expect(try server.finish() == 0)
   }
 
+  @Test func `what was deleted beside a server leaves the files`() throws {
+    let server = try LiveUsher(
+      [
+        "serve", Repository.root + "/flows", "--listen", "127.0.0.1:0", "--outbox", "mail", "--allow-commands",
+        "--plain-accounts",
+      ], folder: folder)
+    #expect(try server.line()?.hasPrefix("serving ") == true)
+    let input = #"{"email":"zoe@example.com","password":"\#(Self.password)"}"#
+    #expect(
+      try folder.usher(
+        "run", Flows.emailPassword, "register-at-once", "--json", "--input", input, "--plain-accounts"
+      ).output.contains("registered"))
+    func holds() -> Bool {
+      ["usher.sqlite", "usher.sqlite-wal"].contains { name in
+        readFile(folder.path + "/" + name).map { String(decoding: $0, as: UTF8.self).contains("zoe@example.com") }
+          ?? false
+      }
+    }
+    #expect(holds())
+    #expect(try accounts("delete", "zoe@example.com").status == 0)
+    #expect(!holds())
+    server.terminate()
+    #expect(try server.finish() == 0)
+  }
+
   @Test func `what names no account, or no verb, changes nothing`() throws {
     #expect(try take("register-at-once", "ada") == "registered")
     let unknown = try accounts("delete", "nobody@example.com")

@@ -228,10 +228,21 @@ import Testing
     await storage.close()
     try sqlite(path, "UPDATE accounts SET is_enabled = 0 WHERE id = 'bob'")
     let again = try await SQLiteStorage(path: path)
-    await #expect(throws: SealingError.storage(.forged("account bob"))) {
-      try await SealedStorage.reseal(again, key: key, accounts: .sealed)
-    }
+    // It is listed, and stays what nobody opens.
+    let done = try await SealedStorage.reseal(again, key: key, accounts: .sealed)
+    #expect(done.accounts == 2 && done.edited == ["bob"])
     await again.close()
+    let sealed = try await open(.sealed)
+    let listed = try await sealed.transact { try $0.accounts(after: nil, limit: 1).map(\.id) }
+    let rest = try await sealed.transact {
+      try $0.accounts(after: AccountPlace(tenant: "contoso", id: "ada"), limit: 1).map(\.id)
+    }
+    #expect(listed == ["ada"] && rest == ["eve"], "a list goes on past it")
+    #expect(log.all.contains { $0.contains("account bob is not as this server wrote it") })
+    await #expect(throws: StorageError.forged("account bob")) {
+      try await sealed.transact { try $0.account("bob", tenant: "contoso") }
+    }
+    await sealed.close()
   }
 
   @Test func `a new master key reads what the one before it wrote, and alone once all is sealed anew`() async throws {
@@ -283,16 +294,18 @@ import Testing
 
   @Test func `while accounts change their form nobody opens them, also after an interruption`() async throws {
     try await fill(.sealed)
-    try sqlite(path, "UPDATE accounts SET version = 9 WHERE id = 'eve'")
     let base = try await SQLiteStorage(path: path)
-    await #expect(throws: SealingError.storage(.forged("account eve"))) {
+    try sqlite(
+      path,
+      "CREATE TRIGGER stop BEFORE UPDATE ON accounts WHEN old.id = 'eve' BEGIN SELECT RAISE(ABORT, 'stop'); END")
+    await #expect(throws: SealingError.self) {
       try await SealedStorage.reseal(base, key: key, accounts: .plain, bite: 1)
     }
+    try sqlite(path, "DROP TRIGGER stop")
     for form in AccountsAtRest.allCases {
       await #expect(throws: SealingError.unfinished(.plain)) { try await open(form) }
     }
-    try sqlite(path, "DELETE FROM accounts WHERE id = 'eve'")
-    #expect(try await SealedStorage.reseal(base, key: key, accounts: .plain, bite: 1).accounts == 2)
+    #expect(try await SealedStorage.reseal(base, key: key, accounts: .plain, bite: 1).accounts == 3)
     await base.close()
     await (try open(.plain)).close()
   }

@@ -112,9 +112,9 @@ final class Database {
   }
 
   /// Moves all of the log into the file and empties it, where it is time to. In the file itself what was deleted is
-  /// overwritten. Where another process is reading, it is tried again.
-  func eraseLog() {
-    guard untilErasure == 0 else { return }
+  /// overwritten. Where another process is reading, it is tried again. `isEnding`: it is time, as this process will not be there.
+  func eraseLog(isEnding: Bool = false) {
+    guard let time = untilErasure, isEnding || time == 0 else { return }
     let busy = try? row("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) }
     erased = busy == 0 ? nil : .now - Self.erasureDelay + .seconds(1)
   }
