@@ -297,11 +297,14 @@ import Testing
     let base = try await SQLiteStorage(path: path)
     try sqlite(
       path,
-      "CREATE TRIGGER stop BEFORE UPDATE ON accounts WHEN old.id = 'eve' BEGIN SELECT RAISE(ABORT, 'stop'); END")
+      """
+      ALTER TABLE accounts ADD COLUMN stop INTEGER
+        GENERATED ALWAYS AS (iif(id = 'eve' AND attributes LIKE 'plain:%', NULL, 1)) VIRTUAL NOT NULL
+      """)
     await #expect(throws: SealingError.self) {
       try await SealedStorage.reseal(base, key: key, accounts: .plain, bite: 1)
     }
-    try sqlite(path, "DROP TRIGGER stop")
+    try sqlite(path, "ALTER TABLE accounts DROP COLUMN stop")
     for form in AccountsAtRest.allCases {
       await #expect(throws: SealingError.unfinished(.plain)) { try await open(form) }
     }
