@@ -10,7 +10,7 @@ public enum Compiler {
   ///
   /// Rules of `waiving` are reported as warnings and stop nothing, so that a table comes out in which they do not hold:
   /// for tests, and to show an attack. Only rules that can be waived (`Rule.isWaivable`) are; what the interpreter
-  /// relies on is not. `isProving` asks for what was proven, too, `isServing` warns of what a server refuses (U129).
+  /// relies on is not, but for what is told of no more as it follows from a waived problem. `isProving` asks for what was proven, too, `isServing` warns of what a server refuses (U129).
   public static func compile(
     paths: [String], standardInput: [UInt8]? = nil, waiving: Set<String> = [], isProving: Bool = false,
     isServing: Bool = false
@@ -30,6 +30,12 @@ public enum Compiler {
   /// Compiles what was found.
   package static func compile(_ found: FoundSources) -> Compilation {
     compile(found, CompilerSettings(waiving: [], isProving: false))
+  }
+
+  /// The same for tenants whose files are at hand already, to test what the interpreter relies on.
+  package static func compileWithoutProofs(sources: [TenantSources]) -> Compilation {
+    compile(
+      FoundSources(tenants: sources), CompilerSettings(waiving: [], isProving: false, withProofs: false))
   }
 
   /// Compiles without any proof, to measure what proofs cost: never to run what comes out.

@@ -6,6 +6,8 @@ public indirect enum Logic: Hashable, Sendable {
   case slot(Int)
   /// Whether a slot is set (`has()`).
   case isSet(Int)
+  /// Whether a slot holds this text (`==`).
+  case holds(Int, String)
   /// Anything else.
   case unknown
   /// The opposite.
@@ -41,7 +43,7 @@ public indirect enum Logic: Hashable, Sendable {
     case .constant(let value): return Values(value, !value)
     case .slot(let slot): return known(slot).map { Values($0, !$0) } ?? Values(true, true)
     case .isSet(let slot): return Values(true, !isSet(slot))
-    case .unknown: return Values(true, true)
+    case .unknown, .holds: return Values(true, true)
     case .not(let part):
       let values = part.values(known, isSet: isSet)
       return Values(values.canBeFalse, values.canBeTrue)

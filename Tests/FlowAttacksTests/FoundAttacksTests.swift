@@ -82,4 +82,16 @@ import Testing
     #expect(found.misses.map(\.reason) == [])
     #expect(Set(found.scripts.map(\.script.flow)) == ["sign-in", "sign-in-by-name"])
   }
+
+  /// Guesses by a condition, a factor that an account lacks, one that is switched off, mail that does not come, and an
+  /// error of the flow's that is called as the engine's refusal is.
+  @Test(arguments: [
+    "concealment/link-that-does-not-come", "functions/pin-in-a-condition",
+    "functions/pin-kept-in-a-bool", "second-factors/a-further-factor", "second-factors/a-switch-turned-off",
+  ])
+  func `what is told of a flawed tenant is seen to happen`(_ shape: String) async {
+    let folder = "\(Repository.root)/Tests/CorpusTests/Classes/\(shape)/flawed"
+    let found = await FoundAttacks(Compiler.compile(paths: [folder]))
+    #expect(found.misses.map(\.reason) == [] && !found.scripts.isEmpty)
+  }
 }

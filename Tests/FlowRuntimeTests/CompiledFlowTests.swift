@@ -14,6 +14,7 @@ import Testing
     attributes:
       username: { type: string, identifier: true, min-length: 3 }
       email: { type: email, identifier: true }
+      newEmail: { type: email, transient: true }
     functions:
       confirm: { command: [./confirm.sh], attempts: 10 per 1h }
     links: { base: https://app.example.com }
@@ -132,6 +133,69 @@ import Testing
     let account = try #require(try await Self.account(fixture, "eve"))
     #expect(account.attributes == #"{"username":"eve"}"#)
     #expect(account.identifiers == [Identifier(attribute: "username", value: "eve")])
+  }
+
+  private static let move = """
+    flow: move
+    lifetime: 30m
+    start: who
+    states:
+      who: { page: Who, fields: { email: required, password: required }, then: { submit: find } }
+      find:
+        do: account.find
+        with: { identifier: email }
+        then: { found: verify, missing: verify }
+      verify:
+        do: password.verify
+        then:
+          match: may
+          mismatch: { to: who, error: invalid_credentials }
+          locked: { to: who, error: account_locked }
+      may:
+        choose:
+          - { when: account.enabled && account.confirmed, to: new }
+          - { to: who, error: user_disabled }
+      new: { page: New, fields: { newEmail: required }, then: { submit: send } }
+      send:
+        do: code.send
+        with: { to: newEmail }
+        then:
+          sent: enter
+          throttled: { to: enter, error: too_many_codes }
+          undeliverable: { to: new, error: invalid_username }
+      enter: { page: Enter, fields: { code: required }, then: { submit: check } }
+      check:
+        do: code.verify
+        then:
+          valid: { to: update, set: { email: attributes.newEmail } }
+          invalid: { to: enter, error: invalid_code }
+          expired: { to: enter, error: code_expired }
+          exhausted: { to: enter, error: too_many_attempts }
+      update: { do: account.update, then: { updated: done, conflict: { to: new, error: user_already_exists } } }
+      done: { end: moved }
+    """
+
+  @Test func `an address that was proven is proven where it is copied, and is the account's from then on`() async throws
+  {
+    let fixture = try await Fixture(try Self.table(Self.move))
+    let account = try await Self.add(fixture, Identifier(attribute: "email", value: "ada@example.com"))
+    var (from, steps) = ("ada@example.com", ["ada@new.example.com", "ada@newer.example.com"])
+    // The second time the ways into the account are others than at first.
+    while !steps.isEmpty {
+      let to = steps.removeFirst()
+      let begun = await fixture.start("move", ["email": .string(from), "password": .string(Fixture.password)])
+      let asked = await fixture.send("submit", ["newEmail": .string(to)], begun.token)
+      #expect(asked.state == "enter")
+      let code = try #require(fixture.outbox.code(to: to))
+      let reply = await fixture.send("submit", ["code": .string(code)], asked.token)
+      #expect(reply.end?.name == "moved")
+      from = to
+    }
+    let tenant = fixture.table.tenant
+    let found = try await fixture.storage.transact {
+      try $0.account(Identifier(attribute: "email", value: "ada@newer.example.com"), tenant: tenant)
+    }
+    #expect(found?.id == account.id && found?.unproven == [])
   }
 
   @Test func `nobody learns by a link whether a name has an account`() async throws {

@@ -27,9 +27,12 @@ struct Verdict: Sendable {
 
   init(_ tenant: GeneratedTenant) {
     let compilation = Compiler.compile(sources: [tenant.sources], waiving: Self.waived)
+    // What follows from a problem that is waived is told of by itself alone.
+    let shape = Compiler.compileWithoutProofs(sources: [tenant.sources])
     codes = Set(
-      compilation.diagnostics.lazy.filter { $0.severity == .error || Self.proofs.contains($0.code) }.map(\.code))
+      (shape.diagnostics + compilation.diagnostics).lazy
+        .filter { $0.severity == .error || Self.proofs.contains($0.code) }.map(\.code))
     tellsOfFailure = compilation.diagnostics.contains { $0.code == "U306" }
-    table = compilation.tenants.first?.table
+    table = shape.tenants.first?.table
   }
 }

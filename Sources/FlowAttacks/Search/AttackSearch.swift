@@ -52,7 +52,32 @@ struct AttackSearch {
   /// The worlds in which the harm is looked for, the likeliest first.
   private var worlds: [AttackWorld] {
     let world = AttackWorld(of: table.table)
-    return family == .factors ? world.withStolenFactor(table.table) : world.variants
+    var worlds = family == .factors ? world.withStolenFactor(table.table) : world.variants
+    let absent = absent
+    if !absent.isEmpty {
+      worlds = [[Party.victim, Party.attacker], [Party.attacker], [Party.victim]].flatMap { people in
+        worlds.map { $0.without(absent, of: people) }
+      }
+    }
+    // Of a bool there is one other value: what it is, and what it is made, must not be the same.
+    guard let harmed = example.harmed,
+      table.table.attributes.contains(where: { $0.name == harmed && $0.type == .boolean })
+    else { return worlds }
+    return worlds + worlds.map { world in world.with { $0.attributes[harmed] = true } }
+  }
+
+  /// The attributes of which the trace says that an account has none.
+  private var absent: Set<String> {
+    var names: Set<String> = []
+    for step in example.steps {
+      guard case .run(let effect, let outcome?) = step.action, let expected = ExpectedOutcome(effect, outcome),
+        case .nothing(let parameter)? = expected.definition.writes,
+        let state = flow.states.first(where: { $0.name == step.state }), state.kind == .effect,
+        let slot = flow.calls[Int(state.payload)].slot(parameter)
+      else { continue }
+      names.insert(table.table.name(of: slot, in: flow))
+    }
+    return names
   }
 
   private func script(_ lines: [AttackLine], _ world: AttackWorld) -> AttackScript {
@@ -121,7 +146,10 @@ struct AttackSearch {
       progress.left -= 2 * found.count
       return try await AttackPerformance(script(found, world), table).verdict.hasSucceeded ? found : nil
     case .rests(let next):
-      for following in moves(at: next, hasWaited: isWait) {
+      // What was sent before is tried first where the path comes round again.
+      let moves = moves(at: next, hasWaited: isWait)
+      let sent = Set(lines.map(\.move) + [line.move])
+      for following in moves.filter({ sent.contains($0.move) }) + moves.filter({ !sent.contains($0.move) }) {
         if let found = try await extend(lines + [line], by: following, from: next, world, hurtsVictim, &progress) {
           return found
         }

@@ -129,12 +129,11 @@ struct FieldCandidates {
       default: break
       }
     }
-    values += definition.pattern.map { PatternSamples.texts(of: $0).map(JSON.string) } ?? []
-    values += definition.usualValues
+    values += definition.givenValues
     if definition.type == .date { values += dates(constants[slot] ?? []) }
     var seen = Set<JSON>()
     return values.filter { value in
-      seen.insert(value).inserted && accepts(definition, value)
+      seen.insert(value).inserted && definition.accepts(value)
     }
   }
 
@@ -174,7 +173,7 @@ struct FieldCandidates {
         default: text[index].asciiValue.map { Character(Unicode.Scalar($0 &+ 1)) } ?? "a"
         }
       let other = text[..<index] + String(next) + text[text.index(after: index)...]
-      if accepts(definition, .string(String(other))) { return String(other) }
+      if definition.accepts(.string(String(other))) { return String(other) }
     }
     return nil
   }
@@ -184,14 +183,6 @@ struct FieldCandidates {
     let order =
       owner == .attacker ? [Party.attacker, Party.newcomer, Party.victim, Party.nobody] : Party.all
     return order.map { .string(Party.value(definition, of: $0)) }
-  }
-
-  /// Whether a value is one of the attribute's.
-  private func accepts(_ definition: AttributeDefinition, _ value: JSON) -> Bool {
-    if let pattern = definition.pattern, case .string(let text) = value, let compiled = try? LinearPattern(pattern) {
-      return compiled.matchesWhole(text)
-    }
-    return true
   }
 }
 
@@ -209,8 +200,27 @@ extension JSON {
 }
 
 extension AttributeDefinition {
+  /// Whether a value goes with the attribute's pattern.
+  fileprivate func accepts(_ value: JSON) -> Bool {
+    if let pattern, case .string(let text) = value, let compiled = try? LinearPattern(pattern) {
+      return compiled.matchesWhole(text)
+    }
+    return true
+  }
+
   /// Values that somebody gives for an attribute that tells nobody apart, the likeliest first.
-  var usualValues: [JSON] {
+  var givenValues: [JSON] {
+    let ofPattern = pattern.map { PatternSamples.texts(of: $0).map(fitted) } ?? []
+    return (ofPattern + usualValues).filter(accepts)
+  }
+
+  /// A text over and over again, as long as the attribute's must be.
+  private func fitted(_ text: String) -> JSON {
+    let count = text.isEmpty ? 1 : max(1, ((minLength ?? 0) + text.count - 1) / text.count)
+    return .string(String(String(repeating: text, count: count).prefix(maxLength ?? .max)))
+  }
+
+  private var usualValues: [JSON] {
     switch type {
     case .email, .phone: return []
     case .string:

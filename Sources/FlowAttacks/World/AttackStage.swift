@@ -12,10 +12,13 @@ final class AttackStage {
     let seen: EngineObserver.Step
     /// The input as it was sent, with what was read in the mailbox.
     let sent: JSONObject
+    /// Whether the run is at the step at which it was.
+    let isStill: Bool
 
-    /// Whether the engine refused the whole step, so that nothing was done.
+    /// Whether the engine refused the whole step, so that nothing was done. A flow may keep an error of the same name.
     var isRefused: Bool {
-      reply.error.map { [EngineError.denied.code, EngineError.unavailable.code].contains($0.code) } ?? false
+      isStill
+        && (reply.error.map { [EngineError.denied.code, EngineError.unavailable.code].contains($0.code) } ?? false)
     }
 
     /// What was not proven, and was done all the same: an effect that answered that it changed nothing did no harm.
@@ -82,9 +85,10 @@ final class AttackStage {
       clock.wait(seconds: seconds)
       reply = await engine.current(token: token ?? "")
     }
+    let isStill = reply.token == nil || reply.token == token
     if let next = reply.token { token = next }
     await engine.deliverMessages()
-    return Result(reply: reply, seen: observer.take(), sent: sent)
+    return Result(reply: reply, seen: observer.take(), sent: sent, isStill: isStill)
   }
 
   /// The victim's account as it is now; nil where there is none.
@@ -178,9 +182,10 @@ struct AttackTable: Sendable {
     let pairs = account.identifiers.sorted { $0.key < $1.key }
     var attributes = account.attributes
     for (name, value) in pairs { attributes[name] = .string(value) }
-    let digits = String(number + 1, radix: 16)
+    // No part of the ids of two accounts is the same.
+    let id = String(String(repeating: String(number + 1, radix: 16), count: 24).prefix(24))
     var record = AccountRecord(
-      id: String(repeating: "0", count: max(0, 24 - digits.count)) + digits, tenant: table.tenant,
+      id: id, tenant: table.tenant,
       isConfirmed: account.isConfirmed,
       identifiers: pairs.map { Identifier(attribute: $0.key, value: $0.value) },
       attributes: JSON.object(attributes).text, created: created)

@@ -64,6 +64,11 @@ struct AttackTranscript {
 
   /// How many passwords were hashed or compared, and messages sent, at each step: what a clock would show.
   var work: [Int] { entries.map(\.result.seen.hashes) }
+
+  /// The effects of each step of which a clock would tell.
+  var effects: [[String]] {
+    entries.map { $0.result.seen.performed.map(\.effect.definition).filter(\.takesTime).map(\.name) }
+  }
 }
 
 extension EngineObserver.PerformedEffect {

@@ -24,7 +24,7 @@ struct AttackVerdict {
     case .mail: (hasSucceeded, observations) = Self.mail(script, transcript)
     case .secrets, .ownership: (hasSucceeded, observations) = Self.leaks(transcript, other)
     case .functions: (hasSucceeded, observations) = Self.functions(script, transcript)
-    case .concealment: (hasSucceeded, observations) = Self.difference(transcript, other)
+    case .concealment: (hasSucceeded, observations) = Self.difference(script, transcript, other)
     case .factors: (hasSucceeded, observations) = Self.factors(script, transcript)
     default: (hasSucceeded, observations) = Self.evidence(script, transcript)
     }
@@ -62,8 +62,9 @@ struct AttackVerdict {
       guard let held, let holds, held != holds else {
         return (false, ["the victim's \(harmed) is what it was"] + transcript.changes)
       }
-      let now = holds.isEmpty ? "nothing" : holds.joined(separator: ", ")
-      return (true, ["the victim's \(harmed) was \(held.joined(separator: ", ")), and is \(now) now"])
+      let (was, now) = (held.joined(separator: ", "), holds.joined(separator: ", "))
+      func text(_ value: String) -> String { value.isEmpty ? "nothing" : value }
+      return (true, ["the victim's \(harmed) was \(text(was)), and is \(text(now)) now"])
     }
     let isSignedIn = transcript.entries.contains { entry in
       entry.result.reply.end?.result?["tokens"]?["account"]?.string == transcript.before?.id
@@ -85,7 +86,12 @@ struct AttackVerdict {
   }
 
   private static func guesses(_ script: AttackScript, _ transcript: AttackTranscript) -> Finding {
-    let count = transcript.performed.count(where: \.isGuess) + transcript.requests.count
+    // A condition compares without an effect.
+    let isByCondition = !transcript.performed.contains { $0.state == script.goal }
+    let count =
+      isByCondition
+      ? transcript.entries.count / max(1, script.lines.count)
+      : transcript.performed.count(where: \.isGuess) + transcript.requests.count
     let compared = "\(counted(count, "guess", "guesses")) in \(counted(script.rounds, "run")) were compared"
     if count < script.rounds { return (false, [compared + ": the others were refused"]) }
     return (true, [compared + ", and none was refused for being one too many"])
@@ -157,7 +163,9 @@ struct AttackVerdict {
     return found.isEmpty ? (false, ["no secret was seen where it does not belong"]) : (true, found)
   }
 
-  private static func difference(_ transcript: AttackTranscript, _ other: AttackTranscript?) -> Finding {
+  private static func difference(
+    _ script: AttackScript, _ transcript: AttackTranscript, _ other: AttackTranscript?
+  ) -> Finding {
     guard let other else { return (false, ["there is no world to compare with"]) }
     for (number, pair) in zip(transcript.seenByClient, other.seenByClient).enumerated() where pair.0 != pair.1 {
       return (
@@ -171,6 +179,26 @@ struct AttackVerdict {
         [
           "at line \(number + 1) \(counted(pair.0, "password is", "passwords are")) hashed with the account, "
             + "and \(pair.1) without it: that takes another time"
+        ]
+      )
+    }
+    for (number, pair) in zip(transcript.effects, other.effects).enumerated() where pair.0 != pair.1 {
+      func text(_ names: [String]) -> String { names.isEmpty ? "nothing that takes time" : names.listed() }
+      return (
+        true,
+        ["at line \(number + 1) the engine runs, with the account: \(text(pair.0))", "and without it: \(text(pair.1))"]
+      )
+    }
+    func mail(_ transcript: AttackTranscript) -> Int {
+      transcript.messages.count { script.world.mailboxes.contains($0.to) }
+    }
+    let (came, cameOtherwise) = (mail(transcript), mail(other))
+    if came != cameOtherwise {
+      return (
+        true,
+        [
+          "with the account \(counted(came, "message comes", "messages come")) to the attacker's own addresses, "
+            + "and \(cameOtherwise) without it"
         ]
       )
     }

@@ -95,7 +95,7 @@ extension AttackWorld {
           attribute.type.isAddress
           ? .string(Party.value(attribute, of: person))
           // Another value than the attacker would send first, so that a change shows.
-          : attribute.usualValues.dropFirst().first ?? attribute.usualValues.first
+          : attribute.givenValues.dropFirst().first ?? attribute.givenValues.first
       }
       return account
     }
@@ -111,6 +111,18 @@ extension AttackWorld {
     var world = self
     for index in world.accounts.indices where world.accounts[index].who == Party.victim {
       change(&world.accounts[index])
+    }
+    return world
+  }
+
+  /// The same world, in which the accounts of some people hold nothing of some attributes.
+  func without(_ attributes: Set<String>, of people: [String]) -> AttackWorld {
+    var world = self
+    for index in world.accounts.indices where people.contains(world.accounts[index].who) {
+      for name in attributes {
+        world.accounts[index].attributes[name] = nil
+        if world.accounts[index].identifiers.count > 1 { world.accounts[index].identifiers[name] = nil }
+      }
     }
     return world
   }

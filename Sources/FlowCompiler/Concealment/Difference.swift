@@ -12,6 +12,8 @@ enum Difference: Sendable {
   case result(String)
   /// Before they rest, one of them does something that takes time; nil: nothing any more.
   case effect(left: Effect?, right: Effect?)
+  /// A message comes to an address of the client's own in one of them alone.
+  case message
   /// One of them is refused what it does, as it is met when it runs.
   case refused(isLeft: Bool)
 }

@@ -17,6 +17,9 @@ extension NonInterference {
     if let slot = effect.lookupSlot { return lookUp(slot, effect, at) }
     let all = effect.outcomes.indices
     collide(effect, at)
+    if sendsInOneAlone(effect, before) {
+      return report(.message, at, left: edge(before.left, 0), right: edge(before.right, 0))
+    }
     let tells = before.isApart || (before.isChanged && definition.outcomes.contains { $0.writes != nil })
     if definition.rebindsAccount || !tells {
       for index in all where mayCome(definition.outcomes[index], before.left, before) {
@@ -97,6 +100,7 @@ extension NonInterference {
             pair.isChanged = false
             pair.lookupsDiffer = false
             pair.secret = before.areAlike ? Int8(secret ?? -1) : -1
+            pair.partedBy = left == right ? -1 : Int8(secret ?? -1)
           }
         }
       }
@@ -159,6 +163,20 @@ extension NonInterference {
       if case .of(let subject) = proof { pair.prove(subject) }
       if outcomes[left].mints.contains(.verifiedCodeTarget) { pair.code = nil }
     }
+  }
+
+  /// Whether a message for the account's own address is one in one run and a decoy in the other, and may go to the client
+  /// itself: an account of its own has the address, which another account's further identifier kept from being made.
+  private func sendsInOneAlone(_ effect: ResolvedEffect, _ pair: RunPair) -> Bool {
+    let definition = effect.effect.definition
+    guard definition.sendsLink || effect.isForAccount, let parameter = definition.sends?.address,
+      case .slot(let slot) = effect.arguments[parameter],
+      resolved.scope.attribute(of: slot)?.definition.isIdentifier == true
+    else { return false }
+    let target = subject(slot)
+    if pair.isApart { return pair.right.isBound && (target == nil || Int(pair.partedBy) != target) }
+    guard pair.isChanged, pair.left.isBound else { return false }
+    return target.map { pair.collected(there: $0) && Int(pair.foundBy) != $0 } ?? true
   }
 
   /// The subject that holds the address to which a code goes; -1: none that is looked for.

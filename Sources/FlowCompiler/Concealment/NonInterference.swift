@@ -57,7 +57,17 @@ struct NonInterference: Sendable {
     let writes = graph.nodes(.effect).contains {
       graph.effect($0, resolved.flows)?.effect.definition.writesAttributes ?? false
     }
-    if writes { subjects += resolved.furtherIdentifiers.filter { !subjects.contains($0) } }
+    if writes {
+      subjects += resolved.furtherIdentifiers.filter { !subjects.contains($0) }
+      // The addresses of messages: whoever reads them sees whether one comes.
+      for node in graph.nodes(.effect) {
+        guard let effect = graph.effect(node, resolved.flows), let parameter = effect.definition.sends?.address,
+          effect.arguments.indices.contains(parameter), case .slot(let slot) = effect.arguments[parameter],
+          !subjects.contains(slot)
+        else { continue }
+        subjects.append(slot)
+      }
+    }
     self.subjects = Array(subjects.prefix(8))
     // Who looks for no account learns of none.
     guard !subjects.isEmpty, graph.start >= 0 else {

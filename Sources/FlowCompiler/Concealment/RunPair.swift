@@ -35,6 +35,9 @@ struct RunPair: Equatable, Sendable {
   var lookupsDiffer = false
   /// The subject that holds the identifier of the account in question; -1: none holds it any more.
   var secret: Int8 = -1
+  /// The subject by whose identifier only one of the runs found an account, whatever it holds by now; -1: none that is
+  /// followed.
+  var partedBy: Int8 = -1
   /// The subject that holds what the account that is bound in both was found by; -1: none holds it any more.
   var foundBy: Int8 = -1
   /// The subjects whose present values the client has proven to control, as bits.
@@ -85,7 +88,8 @@ struct RunPair: Equatable, Sendable {
     let code = code.map { UInt64(UInt8(bitPattern: $0.target)) << 1 | ($0.isForAccount ? 1 : 0) | 512 } ?? 0
     mix(
       (isApart ? 1 : 0) | (lookupsDiffer ? 2 : 0) | UInt64(UInt8(bitPattern: secret)) << 8 | UInt64(proven) << 16
-        | code << 24 | UInt64(collected) << 40 | (isChanged ? 1 << 48 : 0) | UInt64(UInt8(bitPattern: foundBy)) << 50)
+        | code << 24 | UInt64(collected) << 40 | (isChanged ? 1 << 48 : 0) | UInt64(UInt8(bitPattern: foundBy)) << 50
+        | UInt64(UInt8(bitPattern: partedBy)) << 58)
     return hash
   }
 }

@@ -8,6 +8,8 @@ struct EvidenceState: Hashable, Sendable {
   private var history: UInt32 = 0
   /// Which flags are known to be true, and above them which are known to be false.
   private var flags: UInt32 = 0
+  /// Which copies, by their numbers, still hold what was copied.
+  private var copies: UInt32 = 0
 
   /// A fact that is not about a subject.
   enum Fact: Int, CaseIterable {
@@ -54,6 +56,8 @@ struct EvidenceState: Hashable, Sendable {
   private static let subjectBase = Fact.allCases.count
   /// How many flags can be followed; of further ones nothing is known.
   static let flagLimit = 16
+  /// How many copies can be followed; of further ones nothing is known.
+  static let copyLimit = UInt32.bitWidth
   /// How many things that happened can be remembered.
   static let historyLimit = UInt32.bitWidth
 
@@ -105,12 +109,14 @@ struct EvidenceState: Hashable, Sendable {
   /// Whether all facts of `other` hold here too, so that whatever is wrong here is wrong there.
   func implies(_ other: EvidenceState) -> Bool {
     other.bits & ~bits == 0 && other.history & ~history == 0 && other.flags & ~flags == 0
-      && self[.unbound] == other[.unbound]
+      && other.copies & ~copies == 0 && self[.unbound] == other[.unbound]
   }
 
   /// What holds in both.
   func common(with other: EvidenceState) -> EvidenceState {
-    EvidenceState(bits: bits & other.bits, history: history & other.history, flags: flags & other.flags)
+    EvidenceState(
+      bits: bits & other.bits, history: history & other.history, flags: flags & other.flags,
+      copies: copies & other.copies)
   }
 
   // MARK: What happens
@@ -152,13 +158,18 @@ struct EvidenceState: Hashable, Sendable {
     if !self[.noCode] { self[.codeTarget, subject] = false }
   }
 
-  /// What a subject holds is written into another one. That it is proven does not go with it, as the engine's proofs name
-  /// the attribute; that it is the bound account's does.
-  mutating func copy(_ source: Int, to target: Int) {
-    let isRegistered = self[.registered, source] && !self[.unbound]
-    write(target)
-    if isRegistered { hold(target) }
+  /// What a subject holds is written into another one: that it is proven, and that it is the bound account's, goes with it.
+  mutating func copy(_ copy: SubjectCopy, number: Int) {
+    let isRegistered = self[.registered, copy.source] && !self[.unbound]
+    let isVerified = copy.carriesProof && self[.verified, copy.source]
+    write(copy.target)
+    if isRegistered { hold(copy.target) }
+    if isVerified { self[.verified, copy.target] = true }
+    if copy.carriesProof, number < Self.copyLimit { copies |= 1 << UInt32(number) }
   }
+
+  /// Some copies hold another value than what was copied.
+  mutating func part(_ others: UInt32) { copies &= ~others }
 
   /// The bound account's owner has shown a second factor.
   mutating func showFactor(_ subject: Int) { if !self[.unbound] { self[.factor, subject] = true } }
@@ -226,7 +237,7 @@ struct EvidenceState: Hashable, Sendable {
   /// The code that is out was entered: where it went is proven.
   mutating func redeemCode(_ copies: [SubjectCopy]) {
     let targets = (0..<Self.subjectLimit).filter { self[.codeTarget, $0] }
-    for target in targets { verify(target) }
+    for target in targets { verify(target, copies) }
     // A copy of what the account holds is what it holds.
     for copy in copies where targets.contains(copy.target) && self[.registered, copy.target] {
       self[.factor, copy.source] = true
@@ -238,10 +249,16 @@ struct EvidenceState: Hashable, Sendable {
     forgetCode()
   }
 
-  /// Control over the address that a subject holds is proven.
-  mutating func verify(_ subject: Int) {
+  /// Control over the address that a subject holds is proven, in each subject that holds the same.
+  mutating func verify(_ subject: Int, _ all: [SubjectCopy]) {
     self[.verified, subject] = true
     if self[.registered, subject] { self[.factor, subject] = true }
     if self[.ofAccount, subject] { self[.accountVerified] = true }
+    if copies == 0 { return }
+    for (number, copy) in all.prefix(Self.copyLimit).enumerated() where copies >> UInt32(number) & 1 != 0 {
+      guard copy.source == subject || copy.target == subject else { continue }
+      let other = copy.source == subject ? copy.target : copy.source
+      if !self[.verified, other] { verify(other, all) }
+    }
   }
 }

@@ -16,7 +16,7 @@ struct EvidenceStep: Sendable, Equatable {
     case keepCode(of: Int, forAccount: Bool)
     /// The code was right; with the subjects that hold copies, and of what.
     case redeemCode(copies: [SubjectCopy])
-    case verify(Int)
+    case verify(Int, copies: [SubjectCopy])
     case verifyAccount
     case create
     case authenticate
@@ -24,8 +24,10 @@ struct EvidenceStep: Sendable, Equatable {
     case redeemLink
     case note(Int)
     case setFlag(Int, Bool?)
-    /// The value of a subject is written into another one.
-    case copy(from: Int, to: Int)
+    /// The value of a subject is written into another one, by the number of that copy.
+    case copy(SubjectCopy, number: Int)
+    /// What is written next is no copy any more, and has none: these, as bits.
+    case partCopies(UInt32)
     case showFactor(Int)
     /// A condition on flags decided that the run comes here: the last of these held, and none before it.
     case choose([Logic?])
@@ -59,9 +61,10 @@ struct EvidenceStep: Sendable, Equatable {
       case .redeemCode(let copies):
         if !state.acceptsCode { return nil }
         state.redeemCode(copies)
-      case .copy(let source, let target): state.copy(source, to: target)
+      case .copy(let copy, let number): state.copy(copy, number: number)
+      case .partCopies(let copies): state.part(copies)
       case .showFactor(let subject): state.showFactor(subject)
-      case .verify(let subject): state.verify(subject)
+      case .verify(let subject, let copies): state.verify(subject, copies)
       case .verifyAccount: state[.accountVerified] = true
       case .create: state[.created] = true
       case .authenticate: state[.authenticated] = true
@@ -90,7 +93,7 @@ struct EvidenceStep: Sendable, Equatable {
       // What is left blank is taken back: that, too, is another value.
       for field in page.events[Int(edge.branch)].fields {
         write(field.slot, subjects)
-        if let flag = subjects.flag(of: field.slot) { actions.append(.setFlag(flag, nil)) }
+        for flag in subjects.flags(of: field.slot) { actions.append(.setFlag(flag.number, nil)) }
       }
     } else if let effect = graph.effect(node, resolved.flows) {
       add(effect, effect.effect.definition.outcomes[Int(edge.branch)], subjects, doubting)
@@ -98,8 +101,9 @@ struct EvidenceStep: Sendable, Equatable {
         actions.append(.note(number))
       }
       if let (write, slot) = effect.write(by: Int(edge.branch)) {
-        if let flag = subjects.flag(of: slot) { actions.append(.setFlag(flag, nil)) }
+        for flag in subjects.flags(of: slot) { actions.append(.setFlag(flag.number, nil)) }
         if let subject = subjects[slot] {
+          part(subject, subjects)
           add(write, to: subject, isIdentifier: resolved.scope.attribute(of: slot)?.definition.isIdentifier ?? false)
         }
       }
@@ -111,16 +115,17 @@ struct EvidenceStep: Sendable, Equatable {
     for assignment in assignments {
       // All are evaluated before any is assigned.
       if let to = subjects[assignment.slot], let source = resolved.copied(by: assignment), let from = subjects[source],
-        !assignments.contains(where: { $0.slot == source })
+        !assignments.contains(where: { $0.slot == source }),
+        let number = subjects.copies.firstIndex(where: { $0.source == from && $0.target == to })
       {
-        actions.append(.copy(from: from, to: to))
+        part(to, subjects)
+        actions.append(.copy(subjects.copies[number], number: number))
       } else {
         write(assignment.slot, subjects)
       }
-      if let flag = subjects.flag(of: assignment.slot) {
-        var known: Bool?
-        if case .bool(let value)? = resolved.expressions[Int(assignment.expression.index)].constant { known = value }
-        actions.append(.setFlag(flag, known))
+      let constant = resolved.expressions[Int(assignment.expression.index)].constant
+      for (number, flag) in subjects.flags(of: assignment.slot) {
+        actions.append(.setFlag(number, flag.value(of: constant)))
       }
     }
   }
@@ -137,7 +142,14 @@ struct EvidenceStep: Sendable, Equatable {
   }
 
   private mutating func write(_ slot: Slot, _ subjects: EvidenceSubjects) {
-    if let subject = subjects[slot] { actions.append(.write(subject)) }
+    guard let subject = subjects[slot] else { return }
+    part(subject, subjects)
+    actions.append(.write(subject))
+  }
+
+  private mutating func part(_ subject: Int, _ subjects: EvidenceSubjects) {
+    let copies = subjects.copies(ofOrIn: subject)
+    if copies != 0 { actions.append(.partCopies(copies)) }
   }
 
   private mutating func add(_ write: SlotWrite, to subject: Int, isIdentifier: Bool) {
@@ -179,7 +191,7 @@ struct EvidenceStep: Sendable, Equatable {
         if definition.redeemsGrants { actions.append(.redeemGrant) }
       case .attested:
         if let subject = effect.attested.flatMap({ subjects[$0] }) {
-          actions.append(.verify(subject))
+          actions.append(.verify(subject, copies: subjects.copies))
         }
         if let subject = effect.shownFactor.flatMap({ subjects[$0] }) { actions.append(.showFactor(subject)) }
       }

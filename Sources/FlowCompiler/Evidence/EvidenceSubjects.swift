@@ -13,8 +13,9 @@ struct EvidenceSubjects: Sendable {
   private let bySlot: [Slot: Int]
   /// The subjects that hold copies of others.
   let copies: [SubjectCopy]
-  /// The flags by their slots: the bools that some flow assigns and some condition asks for.
-  private let flags: [Slot: Int]
+  /// The flags, by their numbers, and those of each slot.
+  private let flags: [Flag: Int]
+  private let flagsBySlot: [Slot: [(number: Int, flag: Flag)]]
 
   init(_ resolved: ResolvedTenant) {
     let scope = resolved.scope
@@ -33,14 +34,30 @@ struct EvidenceSubjects: Sendable {
     let bySlot = bySlot
     copies = copied.compactMap { copy in
       guard let source = bySlot[copy.source], let target = bySlot[copy.target] else { return nil }
-      return SubjectCopy(source: source, target: target)
+      guard let one = scope.attribute(of: copy.source), let other = scope.attribute(of: copy.target) else { return nil }
+      return SubjectCopy(
+        source: source, target: target, carriesProof: one.definition.holdsSameAddresses(as: other.definition))
     }
     let flags = resolved.assignedFlags.prefix(EvidenceState.flagLimit)
     self.flags = Dictionary(uniqueKeysWithValues: flags.enumerated().map { ($1, $0) })
+    flagsBySlot = Dictionary(grouping: flags.enumerated().map { (number: $0, flag: $1) }, by: \.flag.slot)
   }
 
-  /// The number of the flag that a slot is; nil where it is none.
-  func flag(of slot: Slot) -> Int? { flags[slot] }
+  /// The number of a flag; nil where it is none.
+  func number(of flag: Flag) -> Int? { flags[flag] }
+
+  /// The flags that a slot is.
+  func flags(of slot: Slot) -> [(number: Int, flag: Flag)] { flagsBySlot[slot] ?? [] }
+
+  /// The copies, as bits, that are none any more where a subject gets another value.
+  func copies(ofOrIn subject: Int) -> UInt32 {
+    var bits: UInt32 = 0
+    for (number, copy) in copies.prefix(EvidenceState.copyLimit).enumerated()
+    where copy.source == subject || copy.target == subject {
+      bits |= 1 << UInt32(number)
+    }
+    return bits
+  }
 
   /// The subjects whose values a subject may hold: those it is a copy of, and then itself.
   func sources(of subject: Int) -> [Int] { copies.filter { $0.target == subject }.map(\.source) + [subject] }
@@ -61,6 +78,8 @@ struct EvidenceSubjects: Sendable {
 struct SubjectCopy: Sendable, Hashable {
   let source: Int
   let target: Int
+  /// Whether both compare addresses alike, so that who controls the one controls the other.
+  let carriesProof: Bool
 }
 
 extension ResolvedTenant {
@@ -96,17 +115,32 @@ extension ResolvedTenant {
     return scope.tenant.attributes.indices.filter { slots.contains(scope.slot($0)) }
   }
 
-  /// The bools that some transition assigns, and some condition asks for.
-  fileprivate var assignedFlags: [Slot] {
-    let bools = scope.tenant.attributes.indices.filter { scope.tenant.attributes[$0].definition.type == .boolean }
-    if bools.isEmpty { return [] }
-    var assigned: Set<Slot> = []
-    for flow in flows {
-      for state in flow.states {
-        for transition in state.transitions { assigned.formUnion(transition.assignments.map(\.slot)) }
+  /// The bools that some transition assigns, and the texts that some condition asks for of attributes that get constants.
+  fileprivate var assignedFlags: [Flag] {
+    let attributes = scope.tenant.attributes.map(\.definition)
+    let bools = attributes.indices.filter { attributes[$0].type == .boolean }
+    let texts = attributes.indices.filter {
+      [.string, .choice].contains(attributes[$0].type) && !attributes[$0].isIdentifier
+    }
+    if bools.isEmpty, texts.isEmpty { return [] }
+    var (assigned, constant): (Set<Slot>, Set<Slot>) = ([], [])
+    for assignment in flows.lazy.flatMap(\.states).flatMap(\.transitions).flatMap(\.assignments) {
+      assigned.insert(assignment.slot)
+      if case .string? = expressions[Int(assignment.expression.index)].constant { constant.insert(assignment.slot) }
+    }
+    let flags = bools.map(scope.slot).filter(assigned.contains).map { Flag(slot: $0) }
+    let chosen = texts.map(scope.slot).filter(constant.contains)
+    if chosen.isEmpty { return flags }
+    var asked: [Flag] = []
+    for case .choose(let conditions) in flows.lazy.flatMap(\.states).map(\.kind) {
+      for condition in conditions.lazy.compactMap(\.self) {
+        for flag in expressions[Int(condition.index)].logic.texts
+        where chosen.contains(flag.slot) && !asked.contains(flag) {
+          asked.append(flag)
+        }
       }
     }
-    return bools.map(scope.slot).filter(assigned.contains)
+    return flags + asked
   }
 
   /// The attributes that some flow reads of the account, and some condition asks for.

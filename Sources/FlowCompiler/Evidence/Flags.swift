@@ -1,8 +1,25 @@
 import FlowExpression
 import FlowModel
 
-/// Bools that a flow assigns constants to, such as "the code was right", and asks for later: a path on which the answer is
-/// another than what was assigned is none.
+/// Something that a flow assigns constants to and asks for later: a bool, such as "the code was right", or whether an
+/// attribute holds a text, such as where the code went.
+struct Flag: Sendable, Hashable {
+  let slot: Slot
+  /// The text that is asked for; nil: it is a bool.
+  var text: String?
+
+  /// What it is where a constant was assigned; nil: not known.
+  func value(of constant: Value?) -> Bool? {
+    switch (constant, text) {
+    case (.bool(let value), nil): value
+    case (.string(let value), let text?):
+      value == text ? value.utf8.elementsEqual(text.utf8) ? true : nil : false
+    default: nil
+    }
+  }
+}
+
+/// A path on which the answer is another than what was assigned is none.
 extension EvidenceState {
   /// Whether the last of some conditions can hold where none before it did; what that tells of flags is kept. Nil: the
   /// branch without a condition.
@@ -35,14 +52,27 @@ extension Logic {
   func flags(_ subjects: EvidenceSubjects) -> Logic {
     switch self {
     case .constant, .unknown: self
-    case .slot(let slot): subjects.flag(of: Slot(slot)).map(Logic.slot) ?? .unknown
-    case .isSet(let slot): subjects.flag(of: Slot(slot)).map(Logic.isSet) ?? .unknown
+    case .slot(let slot): subjects.number(of: Flag(slot: Slot(slot))).map(Logic.slot) ?? .unknown
+    case .holds(let slot, let text): subjects.number(of: Flag(slot: Slot(slot), text: text)).map(Logic.slot) ?? .unknown
+    case .isSet(let slot): subjects.flags(of: Slot(slot)).first.map { .isSet($0.number) } ?? .unknown
     case .not(let part): part.flags(subjects).isUnknown ? .unknown : .not(part.flags(subjects))
     case .all(let parts): Self.known(parts.map { $0.flags(subjects) }, Logic.all)
     case .any(let parts): Self.known(parts.map { $0.flags(subjects) }, Logic.any)
     case .either(let condition, let yes, let no):
       Self.known([condition, yes, no].map { $0.flags(subjects) }) { .either($0[0], $0[1], $0[2]) }
     case .same(let left, let right): Self.known([left, right].map { $0.flags(subjects) }) { .same($0[0], $0[1]) }
+    }
+  }
+
+  /// What it asks of the texts of slots.
+  var texts: [Flag] {
+    switch self {
+    case .constant, .unknown, .isSet, .slot: []
+    case .holds(let slot, let text): [Flag(slot: Slot(slot), text: text)]
+    case .not(let part): part.texts
+    case .all(let parts), .any(let parts): parts.flatMap(\.texts)
+    case .either(let condition, let yes, let no): condition.texts + yes.texts + no.texts
+    case .same(let left, let right): left.texts + right.texts
     }
   }
 
@@ -55,7 +85,7 @@ extension Logic {
   /// The slots that it asks for.
   fileprivate var slots: [Int] {
     switch self {
-    case .constant, .unknown, .isSet: []
+    case .constant, .unknown, .isSet, .holds: []
     case .slot(let slot): [slot]
     case .not(let part): part.slots
     case .all(let parts), .any(let parts): parts.flatMap(\.slots)

@@ -4043,7 +4043,7 @@ states:
 
 `account.…` speaks of the account that the run is bound to. On some path to this place there is none yet: no
 `account.find` has answered `found`, no account was created, no link or grant redeemed. The trace below the message
-is the shortest such path.
+is the shortest such path; what lies behind this place on it is not told of.
 
 Bind the account first, and ask on the transition from there.
 
@@ -4539,7 +4539,8 @@ states:
 
 There was a proof on this path, and it is no longer about what the effect works on. A proof belongs to its subject: to
 the value that the attribute had, or to the account that was bound. Collecting the attribute anew, or finding another
-account, ends it. Otherwise somebody could prove an address of their own, and then name yours.
+account, ends it. Otherwise somebody could prove an address of their own, and then name yours. A plain copy by `set`
+carries it on, where both attributes hold addresses of one type.
 
 Collect and find first, prove last. What has been proven must not be asked for again.
 
@@ -4704,7 +4705,8 @@ states:
 was collected and not proven. Anybody who mistypes it hands the account to a stranger, and anybody who knows it can
 claim another person's address before that person does.
 
-Send a code to the new address, and verify it, before the account is written. The same goes for an address that
+Send a code to the new address, and verify it, before the account is written. It may be proven in an attribute of its
+own, and copied as it is: `set: { email: attributes.newEmail }`. The same goes for an address that
 identifies nobody, where an application names it among its `user-data`: its client takes it for the account's own.
 
 """#,
@@ -6573,8 +6575,8 @@ same work (hashing, sending, asking functions), because time can be measured. On
 the identifier, or to own the account, it may know.
 
 Each flow is compared by itself; U803 tells of two that are quiet alone and not together. What comes to the client's
-own mailbox is not compared: where an account has two identifiers, a message that does not come may tell that the
-other one, such as a user name, is taken.
+own mailbox counts as well: where `account.create` takes an address and a user name, and leads `created` and `exists` to
+the same `link.send`, who gives an address of their own and no mail comes knows that the name is taken.
 
 Each identifier counts. `account.create` answers `exists`, and `account.update` `conflict`, also where another
 account has a further identifier that is written, such as a user name beside the address; as nobody proves a user

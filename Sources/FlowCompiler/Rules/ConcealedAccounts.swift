@@ -86,6 +86,9 @@ extension NonInterference {
     switch difference {
     case .state, .error: return "lead both paths to the same state with the same error, \(openly)"
     case .value, .result: return "show what depends on the account only to who has proven to own it, \(openly)"
+    case .message:
+      return
+        "let the identifier that nobody need prove be none, or take it only where the account is its owner's already, \(openly)"
     case .refused:
       return
         "do on both paths what may be refused, or nothing that may be: assign what the type allows; \(openly)"
@@ -114,6 +117,7 @@ extension NonInterference {
     case .value(let slot):
       let shown = resolved.scope.name(of: slot, in: resolved.scope.flows[graph.root]).quoted
       return ("the page has one value of \(shown)", "another")
+    case .message: return ("no message comes to the client's own address", "one comes")
     case .refused(let isLeft):
       let texts = ("the engine may refuse the step", "it does not")
       return isLeft ? texts : (texts.1, texts.0)

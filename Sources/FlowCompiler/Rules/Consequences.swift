@@ -15,9 +15,35 @@ extension DiagnosticCollector {
     }
   }
 
-  /// Takes out what follows from another problem, so that one slip is one problem: what only happens to a run that goes
-  /// round a loop which never waits (U203) happens to none, once the loop is gone.
+  /// Takes out what follows from another problem, so that one slip is one problem.
   mutating func dropConsequences() {
+    dropBehindLoops()
+    dropBehindMissingAccounts()
+  }
+
+  /// A path without an account is told of at its first state that needs one, as a run is refused there. Where the path goes
+  /// on by a gate that was to hold it (U901, U902), it is the gate that lacks.
+  private mutating func dropBehindMissingAccounts() {
+    let codes: Set = ["U303", "U304", "U305"]
+    var first: [Place: Span] = [:]
+    for problem in problems where codes.contains(problem.code) {
+      guard let place = problem.counterexample?.place else { continue }
+      first[place] = min(first[place] ?? problem.span, problem.span)
+    }
+    if first.isEmpty { return }
+    let gates = Set(problems.filter { ["U901", "U902"].contains($0.code) }.map(\.span))
+    drop { problem in
+      guard codes.contains(problem.code), let example = problem.counterexample, let place = example.place else {
+        return false
+      }
+      if !gates.isDisjoint(with: example.transitions) { return true }
+      if let span = first[place], span < problem.span { return true }
+      return example.steps.dropLast().contains { first[Place(flow: example.flow, state: $0.state)] != nil }
+    }
+  }
+
+  /// What only happens to a run that goes round a loop which never waits (U203) happens to none, once the loop is gone.
+  private mutating func dropBehindLoops() {
     let loops = problems.filter { $0.code == "U203" }.compactMap { $0.counterexample?.transitions }
     guard !loops.isEmpty else { return }
     drop { problem in
@@ -27,7 +53,16 @@ extension DiagnosticCollector {
   }
 }
 
+/// A state as a run comes to it.
+private struct Place: Hashable {
+  let flow: String
+  let state: String
+}
+
 extension Counterexample {
+  /// Where it ends.
+  fileprivate var place: Place? { steps.last.map { Place(flow: flow, state: $0.state) } }
+
   /// The transitions that are taken, but not the state at the end.
   fileprivate var transitions: Set<Span> { Set(steps.dropLast().map(\.span)) }
 }

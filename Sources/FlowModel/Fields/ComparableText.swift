@@ -6,6 +6,11 @@ extension AttributeDefinition {
     if type == .email, let address = EmailAddress(value) { return address.comparable(keepingCase: isCaseSensitive) }
     return UnicodeForm.composed(isCaseSensitive ? value : value.lowercased())
   }
+
+  /// Whether both hold addresses and compare them alike: who controls one in the one controls it in the other.
+  package func holdsSameAddresses(as other: AttributeDefinition) -> Bool {
+    type.isAddress && type == other.type && isCaseSensitive == other.isCaseSensitive
+  }
 }
 
 /// The form of an identifier in which no two accounts differ, whatever the attribute: for limits, which need not tell apart

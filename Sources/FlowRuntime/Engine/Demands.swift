@@ -66,28 +66,45 @@ extension EffectStep {
     }
   }
 
-  /// Keeps that control over an address is proven, of the account that it identifies as it is now.
+  /// Keeps that control over an address is proven, of the account that it identifies as it is now: in whichever attribute
+  /// it stands.
   mutating func prove(_ address: Identifier) throws(StorageError) {
-    if !run.proofs.contains(.verified(address)) { run.proofs.append(.verified(address)) }
-    run.provenFor[address] = try accounts.account(address)?.credentialsVersion ?? 0
+    for name in names(of: address) {
+      if !run.proofs.contains(.verified(name)) { run.proofs.append(.verified(name)) }
+      run.provenFor[name] = try accounts.account(name)?.credentialsVersion ?? 0
+    }
     if let account = try boundAccount() { run[AccountFact.confirmed.slot] = .bool(isConfirmed(account)) }
   }
 
   /// Forgets what was proven of the addresses of an account before the ways into it changed.
   mutating func forgetOldProofs(of account: AccountRecord) {
-    run.proofs.removeAll { proof in
-      guard case .verified(let address) = proof, account.identifiers.contains(address) else { return false }
-      return run.provenFor[address].map { $0 != account.credentialsVersion } ?? false
-    }
+    forget(
+      account.identifiers.filter { address in
+        run.provenFor[address].map { $0 != account.credentialsVersion } ?? false
+      })
   }
 
   /// Forgets what was proven of an account.
   mutating func forgetProofs(of account: AccountRecord) {
+    run.proofs.removeAll { $0 == .authenticated(account.id) || $0 == .created(account.id) }
+    forget(account.identifiers)
+  }
+
+  private mutating func forget(_ addresses: [Identifier]) {
+    if addresses.isEmpty || run.proofs.isEmpty { return }
+    let all = Set(addresses.flatMap(names))
     run.proofs.removeAll { proof in
-      switch proof {
-      case .authenticated(let id), .created(let id): id == account.id
-      case .verified(let identifier): account.identifiers.contains(identifier)
-      }
+      if case .verified(let address) = proof { all.contains(address) } else { false }
+    }
+  }
+
+  /// An address as each attribute holds it that compares addresses alike.
+  func names(of address: Identifier) -> [Identifier] {
+    guard let own = table.attributes.first(where: { $0.name == address.attribute }), own.type.isAddress else {
+      return [address]
+    }
+    return table.attributes.filter(own.holdsSameAddresses).map {
+      Identifier(attribute: $0.name, value: address.value)
     }
   }
 

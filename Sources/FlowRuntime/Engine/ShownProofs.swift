@@ -11,8 +11,10 @@ extension EffectStep {
 
   /// Keeps that a code or a link that was sent to an address came back.
   mutating func note(returnedTo address: Identifier, over channel: ChannelKind? = nil) {
-    note(.verified(address), by: .once)
-    if channel == .sms { note(.verified(address), by: .sms) }
+    for name in names(of: address) {
+      note(.verified(name), by: .once)
+      if channel == .sms { note(.verified(name), by: .sms) }
+    }
   }
 
   /// How the owner of an account was shown to be present: by what still counts as proven of this account.

@@ -11,7 +11,9 @@ struct Names: Sendable {
 
   static func drawn(_ dice: inout Dice) -> Names {
     switch dice.below(10) {
-    case 0, 1, 2: Names(identifiers: ["email"], addresses: ["email"])
+    case 0, 1: Names(identifiers: ["email"], addresses: ["email"])
+    // Another address, to prove before it takes the place of the one that accounts are found by, or as a copy of it.
+    case 2: Names(identifiers: ["email"], addresses: ["email", "contact"])
     case 3, 4, 5: Names(identifiers: ["email", "phone"], addresses: ["email", "phone"])
     case 6: Names(identifiers: ["email", "username"], addresses: ["email"])
     case 7: Names(identifiers: ["phone"], addresses: ["phone"])
@@ -23,7 +25,7 @@ struct Names: Sendable {
 
   /// How a tenant declares them.
   var declarations: String {
-    let types = ["email": "email", "phone": "phone", "username": "string"]
+    let types = ["email": "email", "phone": "phone", "username": "string", "contact": "email"]
     return all.map { name in
       let identifies = identifiers.contains(name) ? ", identifier: true" : ""
       return "  \(name): { type: \(types[name] ?? "string")\(identifies) }"

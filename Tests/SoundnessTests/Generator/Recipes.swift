@@ -15,6 +15,11 @@ enum Recipe: CaseIterable {
     let mail = names.addresses.contains("email") ? "email" : address
     let identify: Stage = .ask(id == address ? [id] : [id, address])
     switch self {
+    case .signUp where names.addresses.contains("contact") && dice.oneIn(2):
+      return (
+        [.ask(["email"]), .assign("contact", "attributes.email"), .prove("contact", also: []), .create("email")],
+        !dice.oneIn(3)
+      )
     case .signUp:
       return ([identify, .lacks(id), prove, .create(id)], !dice.oneIn(3))
     case .signUpPassword:
@@ -117,6 +122,13 @@ enum Recipe: CaseIterable {
         [
           .ask(id == mail ? [id, "password"] : [id, mail, "password"]), .create(id, .unproven), .setPassword,
           .sendLink(mail, to: redeemer),
+        ], dice.oneIn(2)
+      )
+    case .addAddress where names.addresses.contains("contact") && dice.oneIn(2):
+      return (
+        [
+          .ask([id, "password"]), .find(id, missingGoesOn: true), .verifyPassword, .ask(["contact"]),
+          .prove("contact", also: []), .assign("email", "attributes.contact"), .update, .gate,
         ], dice.oneIn(2)
       )
     case .addAddress:
