@@ -8,6 +8,8 @@ struct EvidenceSubjects: Sendable {
   let attributes: [Int]
   /// The subjects that identify accounts.
   let identifiers: [Int]
+  /// The subjects that hold addresses.
+  let addresses: [Int]
   private let bySlot: [Slot: Int]
   /// The subjects that hold copies of others.
   let copies: [SubjectCopy]
@@ -25,6 +27,7 @@ struct EvidenceSubjects: Sendable {
     let shown = resolved.shownFactors.filter { !all.contains($0) && !decisive.contains($0) }
     attributes = Array((identifiersFirst + shown + decisive).prefix(EvidenceState.subjectLimit))
     identifiers = attributes.indices.filter { [attributes] in definitions[attributes[$0]].isIdentifier }
+    addresses = attributes.indices.filter { [attributes] in definitions[attributes[$0]].type.isAddress }
     bySlot = Dictionary(uniqueKeysWithValues: attributes.enumerated().map { (scope.slot($1), $0) })
     let bySlot = bySlot
     copies = copied.compactMap { copy in

@@ -7094,7 +7094,8 @@ the grant, or sending such a link, counts as opening it: an end with `grants: si
 too. A link that is sent without it is told where it is redeemed.
 
 The same code is reported for a flow that opens a session with one factor, where another flow of the same
-application asks for two: the weaker door is the one that is used. Ask for the second factor there, too, a reset
+application asks for two: the weaker door is the one that is used, whether its one factor is the password or a code
+to the phone, and whether it opens the session itself or grants a sign-in by which another flow does. Ask for the second factor there, too, a reset
 included; or offer the two in different applications, whose tokens are told apart.
 
 """#,
@@ -7218,6 +7219,13 @@ states:
 Some flow of this tenant asks for a second factor: a code to an address that the account holds. Here
 `account.update` can write another address in its place, and the client has shown the first factor alone. Who has
 stolen a password registers a phone of their own, and has both.
+
+It counts what the same application asks for: where a bank asks for the phone and a shop for a second mailbox, the
+phone is replaced behind the phone, though the account has both.
+
+Nor is a factor registered on an account that nobody may have proven, where flows create such (`status: unproven`)
+and a password can be reset: whoever opens the mailed link has the account, and what was put on it before goes, the
+factor with it. Prove an address of the account before one is registered.
 
 A further one is a way past the first as well: where an account may have a phone or a second mailbox, both are
 asked for before either is registered.
@@ -7461,6 +7469,10 @@ states:
 Some flow of this tenant asks for a password, and then for a code to an address that the account holds. Here such a
 code alone lets somebody set the password. Who has got hold of that phone or mailbox sets a password and has both:
 two factors have become one.
+
+So is a longer path to the same: the phone alone changes the address to which the password's reset is mailed, or adds
+one; it grants a sign-in, by which another flow sets the password; or a function that is told the number hands over
+the link. What changes such an address asks for the password, or for a code to the former one.
 
 Let another address of the account be proven before the password is set, by a code or by a mailed link, or ask a
 function for what only the owner knows. NIST SP 800-63B-4 asks for as much where an account that two factors protect
