@@ -5925,7 +5925,13 @@ or in the next ones, until one fits. Four digits take ten thousand tries.
 
 It is the same account that is looked at: that others are let in, who hold no such value, or whoever gives another
 proof, makes the guess no smaller. It is also the same where `set` keeps what came of the comparison, in a bool or in
-a text that was made of both, and a condition asks that.
+a text that was made of both, and a condition asks that; nor does it matter that another flow writes what came of it,
+or the guess itself, to the account, and that this one reads it there.
+
+What functions are told to compare, a second factor (`factor: pin`) or what is passed to one with `attempts` beside
+something typed, is compared by nothing else: a page that says whether it was right lets the first factor alone find
+it, though it opens nothing itself. So does a result, or a beginning of it. Behind that function's `success` a
+condition may ask.
 
 Let something compare it that counts: a function with `attempts`, which is told the value by `pass`; or use
 `code.verify`, `password.verify` or a link. Addresses and identifiers are not meant: comparing those is concealment's
@@ -7855,7 +7861,8 @@ states:
 
 An attribute that some call names as `factor` holds what the second factor is made of, such as the key of an
 authenticator. Here it is handed to somebody who has not shown that factor: in a result, on a page whose field is
-filled with it, or in `user-data`. Whoever has stolen a password reads the key, and computes the code.
+filled with it, or in `user-data`. Whoever has stolen a password reads the key, and computes the code. A text that `set` has made of it tells as much, in this flow or, where it is
+written to the account, in another one.
 
 Show it to nobody, or only behind that factor. The page on which somebody registers one is not meant: it shows what
 they type themselves, where the account holds none.
