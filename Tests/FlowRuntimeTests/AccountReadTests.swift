@@ -15,13 +15,13 @@ import Testing
   /// A flow that signs in with a password and then reads an attribute.
   private func reading(_ slot: Slot, _ change: (inout F) -> Void = { _ in }) -> FlowTable {
     var flow = F()
-    change(&flow)
     flow.page("ask", [F.email, SecretField.password.slot], optional: [F.city, F.age], submit: "find")
     flow.effect("find", .accountFind, [.slot(F.email)], ["found": "verify"], others: "ask!")
     flow.effect("verify", .passwordVerify, [Self.password], ["match": "read"], others: "ask!")
     flow.effect("read", .accountRead, [.slot(slot)], ["present": "present"], others: "absent")
     flow.end("present", results: [.slot(slot, name: "held")])
     flow.end("absent", results: [.slot(slot, name: "held")])
+    change(&flow)
     return flow.build()
   }
 
@@ -59,6 +59,28 @@ import Testing
     let changed = account
     #expect(try await fixture.storage.transact { try $0.put(changed) })
     #expect(try await end(fixture, ["age": 99]).result == ["held": 36])
+  }
+
+  /// Else a tightened pattern would take a second factor away from whoever has one.
+  @Test func `an address that its type does not allow any more is not taken for none`() async throws {
+    let fixture = try await Fixture(reading(F.phone))
+    try await fixture.add(Self.ada, attributes: #"{"phone":"0555 1234"}"#)
+    let reply = await fixture.send(
+      "submit", ["email": .string(Self.ada), "password": .string(Fixture.password)], await fixture.start().token)
+    #expect(reply.error?.code == "denied" && reply.state == "ask")
+  }
+
+  @Test func `nor is what a flow with a second factor decides by`() async throws {
+    let table = reading(F.age) { flow in
+      flow.table { $0.attributes[3].minimum = 16 }
+      flow.effect("code", .codeVerify, [.slot(SecretField.code.slot)], others: "ask!")
+      flow.effect("open", .tokenIssue, others: "present")
+    }
+    let fixture = try await Fixture(table)
+    try await fixture.add(Self.ada, attributes: #"{"age":3}"#)
+    let reply = await fixture.send(
+      "submit", ["email": .string(Self.ada), "password": .string(Fixture.password)], await fixture.start().token)
+    #expect(reply.error?.code == "denied" && reply.state == "ask")
   }
 
   @Test func `of an identifier, the account's own is read`() async throws {

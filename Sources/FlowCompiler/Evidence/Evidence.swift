@@ -27,12 +27,13 @@ struct Evidence: Sendable {
 
   init(
     _ graph: FlowGraph, _ resolved: ResolvedTenant, _ subjects: EvidenceSubjects, remembering happenings: [Happening],
-    doubting: Set<FlowModel.Evidence> = [], by decisions: HeldDecisions? = nil
+    doubting: Set<FlowModel.Evidence> = [], trustingGrants: Bool = true, by decisions: HeldDecisions? = nil
   ) {
     (self.subjects, self.decisions) = (subjects, decisions)
     visitsOf = Array(repeating: [], count: graph.nodes.count)
     steps = EdgeTable(graph, neutral: EvidenceStep()) { node, edge in
-      EvidenceStep(graph, node, edge, resolved, subjects, happenings, doubting: doubting)
+      EvidenceStep(
+        graph, node, edge, resolved, subjects, happenings, doubting: doubting, trustingGrants: trustingGrants)
     }
     guard graph.start >= 0 else { return }
     visitsOf[Int(graph.start)] = [0]

@@ -81,7 +81,7 @@ struct EvidenceStep: Sendable, Equatable {
   /// The step of an edge that leaves a node.
   init(
     _ graph: FlowGraph, _ node: Int, _ edge: FlowGraph.Edge, _ resolved: ResolvedTenant, _ subjects: EvidenceSubjects,
-    _ happenings: [Happening], doubting: Set<FlowModel.Evidence> = []
+    _ happenings: [Happening], doubting: Set<FlowModel.Evidence> = [], trustingGrants: Bool = true
   ) {
     let place = graph.nodes[node]
     // A page that may be passed by was not visited.
@@ -96,7 +96,7 @@ struct EvidenceStep: Sendable, Equatable {
         for flag in subjects.flags(of: field.slot) { actions.append(.setFlag(flag.number, nil)) }
       }
     } else if let effect = graph.effect(node, resolved.flows) {
-      add(effect, effect.effect.definition.outcomes[Int(edge.branch)], subjects, doubting)
+      add(effect, effect.effect.definition.outcomes[Int(edge.branch)], subjects, doubting, trustingGrants)
       if let number = happenings.firstIndex(of: .outcome(effect.effect, Int(edge.branch))) {
         actions.append(.note(number))
       }
@@ -162,7 +162,7 @@ struct EvidenceStep: Sendable, Equatable {
 
   private mutating func add(
     _ effect: ResolvedEffect, _ outcome: OutcomeDefinition, _ subjects: EvidenceSubjects,
-    _ doubted: Set<FlowModel.Evidence>
+    _ doubted: Set<FlowModel.Evidence>, _ trustsGrants: Bool
   ) {
     let definition = effect.effect.definition
     if definition.rebindsAccount {
@@ -187,8 +187,9 @@ struct EvidenceStep: Sendable, Equatable {
       case .verifiedLinkTarget: actions += [.verifyAccount, .redeemLink]
       case .created: actions.append(.create)
       case .authenticated:
-        actions.append(.authenticate)
-        if definition.redeemsGrants { actions.append(.redeemGrant) }
+        let isGrant = definition.redeemsGrants
+        if trustsGrants || !isGrant { actions.append(.authenticate) }
+        if isGrant { actions.append(.redeemGrant) }
       case .attested:
         if let subject = effect.attested.flatMap({ subjects[$0] }) {
           actions.append(.verify(subject, copies: subjects.copies))

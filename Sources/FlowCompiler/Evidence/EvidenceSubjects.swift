@@ -10,6 +10,8 @@ struct EvidenceSubjects: Sendable {
   let identifiers: [Int]
   /// The addresses and shown factors for which there was no place, as indices into the tenant's attributes.
   let unfollowed: [Int]
+  /// The subjects that hold addresses.
+  let addresses: [Int]
   private let bySlot: [Slot: Int]
   /// The subjects that hold copies of others.
   let copies: [SubjectCopy]
@@ -30,6 +32,7 @@ struct EvidenceSubjects: Sendable {
     unfollowed = Array((identifiersFirst + shown).dropFirst(EvidenceState.subjectLimit))
     attributes = Array((identifiersFirst + shown + decisive).prefix(EvidenceState.subjectLimit))
     identifiers = attributes.indices.filter { [attributes] in definitions[attributes[$0]].isIdentifier }
+    addresses = attributes.indices.filter { [attributes] in definitions[attributes[$0]].type.isAddress }
     bySlot = Dictionary(uniqueKeysWithValues: attributes.enumerated().map { (scope.slot($1), $0) })
     let bySlot = bySlot
     copies = copied.compactMap { copy in

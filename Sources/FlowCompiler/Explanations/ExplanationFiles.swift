@@ -6095,7 +6095,13 @@ or in the next ones, until one fits. Four digits take ten thousand tries.
 
 It is the same account that is looked at: that others are let in, who hold no such value, or whoever gives another
 proof, makes the guess no smaller. It is also the same where `set` keeps what came of the comparison, in a bool or in
-a text that was made of both, and a condition asks that.
+a text that was made of both, and a condition asks that; nor does it matter that another flow writes what came of it,
+or the guess itself, to the account, and that this one reads it there.
+
+What functions are told to compare, a second factor (`factor: pin`) or what is passed to one with `attempts` beside
+something typed, is compared by nothing else: a page that says whether it was right lets the first factor alone find
+it, though it opens nothing itself. So does a result, or a beginning of it. Behind that function's `success` a
+condition may ask.
 
 Let something compare it that counts: a function with `attempts`, which is told the value by `pass`; or use
 `code.verify`, `password.verify` or a link. Addresses and identifiers are not meant: comparing those is concealment's
@@ -7264,7 +7270,8 @@ the grant, or sending such a link, counts as opening it: an end with `grants: si
 too. A link that is sent without it is told where it is redeemed.
 
 The same code is reported for a flow that opens a session with one factor, where another flow of the same
-application asks for two: the weaker door is the one that is used. Ask for the second factor there, too, a reset
+application asks for two: the weaker door is the one that is used, whether its one factor is the password or a code
+to the phone, and whether it opens the session itself or grants a sign-in by which another flow does. Ask for the second factor there, too, a reset
 included; or offer the two in different applications, whose tokens are told apart.
 
 """#,
@@ -7388,6 +7395,13 @@ states:
 Some flow of this tenant asks for a second factor: a code to an address that the account holds. Here
 `account.update` can write another address in its place, and the client has shown the first factor alone. Who has
 stolen a password registers a phone of their own, and has both.
+
+It counts what the same application asks for: where a bank asks for the phone and a shop for a second mailbox, the
+phone is replaced behind the phone, though the account has both.
+
+Nor is a factor registered on an account that nobody may have proven, where flows create such (`status: unproven`)
+and a password can be reset: whoever opens the mailed link has the account, and what was put on it before goes, the
+factor with it. Prove an address of the account before one is registered.
 
 A further one is a way past the first as well: where an account may have a phone or a second mailbox, both are
 asked for before either is registered.
@@ -7631,6 +7645,10 @@ states:
 Some flow of this tenant asks for a password, and then for a code to an address that the account holds. Here such a
 code alone lets somebody set the password. Who has got hold of that phone or mailbox sets a password and has both:
 two factors have become one.
+
+So is a longer path to the same: the phone alone changes the address to which the password's reset is mailed, or adds
+one; it grants a sign-in, by which another flow sets the password; or a function that is told the number hands over
+the link. What changes such an address asks for the password, or for a code to the former one.
 
 Let another address of the account be proven before the password is set, by a code or by a mailed link, or ask a
 function for what only the owner knows. NIST SP 800-63B-4 asks for as much where an account that two factors protect
@@ -8013,7 +8031,8 @@ states:
 
 An attribute that some call names as `factor` holds what the second factor is made of, such as the key of an
 authenticator. Here it is handed to somebody who has not shown that factor: in a result, on a page whose field is
-filled with it, or in `user-data`. Whoever has stolen a password reads the key, and computes the code.
+filled with it, or in `user-data`. Whoever has stolen a password reads the key, and computes the code. A text that `set` has made of it tells as much, in this flow or, where it is
+written to the account, in another one.
 
 Show it to nobody, or only behind that factor. The page on which somebody registers one is not meant: it shows what
 they type themselves, where the account holds none.

@@ -3,7 +3,7 @@ import FlowModel
 
 /// Which slots may hold what a client has typed, which what the account holds and is no address, and which what came of
 /// comparing the two: a forward may-analysis. A slot that holds the one on some path and the other on another is no
-/// comparison.
+/// comparison. What flows have written to accounts comes back as what it was there.
 struct ComparedValues {
   /// A comparison that a condition makes, or that an assignment has made before.
   enum Comparison {
@@ -14,16 +14,18 @@ struct ComparedValues {
   private let resolved: ResolvedTenant
   private let kinds: DataFlow<Flow>
 
-  /// Nil where it is not known what is proven, or nothing is read of an account but addresses.
-  init?(_ flow: AnalyzedFlow, _ resolved: ResolvedTenant) {
+  /// `secret`: the one attribute that is looked at as held, whatever else is read; nil: all but addresses. Nil where it is not
+  /// known what is proven.
+  init?(
+    _ flow: AnalyzedFlow, _ resolved: ResolvedTenant, kept: KeptValues = KeptValues(), ofSecret secret: Slot? = nil
+  ) {
     guard let evidence = flow.evidence, flow.graph.start >= 0 else { return nil }
     let graph = flow.graph
     self.resolved = resolved
-    var problem = Flow(start: Int(graph.start))
+    var problem = Flow(start: Int(graph.start), changeable: kept.typed)
     for slot in resolved.scope.flows[graph.root].inputs.indices {
       problem.atStart.typed.insert(Int(resolved.scope.inputSlot(slot)))
     }
-    var isAnyHeld = false
     for node in graph.nodes.indices {
       for index in graph.edgeIndices(node) {
         let edge = graph.edges[index]
@@ -32,10 +34,12 @@ struct ComparedValues {
           step.collected = page.events[Int(edge.branch)].fields.map { ($0.slot, .typed) }
         } else if let (write, slot) = graph.effect(node, resolved.flows)?.write(by: Int(edge.branch)) {
           let isAddress = resolved.scope.attribute(of: slot)?.definition.tellsPeopleApart ?? true
-          var isHeld = false
-          if case .accountValue = write, !isAddress { isHeld = true }
-          isAnyHeld = isAnyHeld || isHeld
-          step.collected = [(slot, isHeld ? .held : .other)]
+          if case .accountValue = write, !isAddress {
+            let isCompared = kept.compared.contains(Int(slot))
+            step.collected = [(slot, isCompared ? .compared : secret ?? slot == slot ? .held : .other)]
+          } else {
+            step.collected = [(slot, .other)]
+          }
         }
         var asked: [Code] = []
         if case .choose(let conditions) = graph.kind(node, resolved.flows), edge.branch >= 0 {
@@ -59,7 +63,6 @@ struct ComparedValues {
         if !step.collected.isEmpty || !step.assigned.isEmpty { problem.steps[index] = step }
       }
     }
-    guard isAnyHeld else { return nil }
     kinds = DataFlow(graph, problem)
   }
 
@@ -67,15 +70,22 @@ struct ComparedValues {
   func comparison(by condition: ResolvedExpression, at node: Int) -> Comparison? {
     let here = kinds[node]
     let code = resolved.expressions[Int(condition.index)].code
-    if let (typed, held) = code.guess(typed: here.typed.contains, held: here.held.contains) {
-      return .made(typed: typed, held: held)
-    }
+    if let (typed, held) = kinds.problem.guess(by: code, here) { return .made(typed: typed, held: held) }
     return code.slotsRead.first(where: here.compared.contains).map(Comparison.kept)
   }
+
+  /// Whether a slot tells on entering a node what came of a comparison.
+  func tells(_ slot: Slot, at node: Int) -> Bool { kinds[node].compared.contains(Int(slot)) }
+
+  /// Whether a slot holds on entering a node what was read of the account.
+  func isHeld(_ slot: Slot, at node: Int) -> Bool { kinds[node].held.contains(Int(slot)) }
+
+  /// Whether a slot may hold on entering a node what was typed.
+  func isTyped(_ slot: Slot, at node: Int) -> Bool { kinds[node].typed.contains(Int(slot)) }
 }
 
 extension ComparedValues {
-  fileprivate enum Kind { case typed, held, other }
+  fileprivate enum Kind { case typed, held, compared, other }
 
   /// What an assignment writes.
   fileprivate struct Assignment {
@@ -111,10 +121,12 @@ extension ComparedValues {
   struct Flow: DataFlowProblem {
     static let direction = DataFlowDirection.forward
     let start: Int
+    /// What accounts hold that clients have typed, as often as they like: compared with what they cannot change, a guess.
+    let changeable: SlotSet
     var atStart = Kinds()
     fileprivate var steps: [Int: Step] = [:]
 
-    fileprivate init(start: Int) { self.start = start }
+    fileprivate init(start: Int, changeable: SlotSet) { (self.start, self.changeable) = (start, changeable) }
 
     func initial(_ node: Int) -> Kinds { node == start ? atStart : Kinds() }
 
@@ -122,13 +134,12 @@ extension ComparedValues {
       guard let step = steps[edge] else { return fact }
       var before = fact
       for (slot, kind) in step.collected {
-        before.set(Int(slot), typed: kind == .typed, held: kind == .held, compared: false)
+        before.set(Int(slot), typed: kind == .typed, held: kind == .held, compared: kind == .compared)
       }
       var after = before
       for write in step.assigned {
         func compares(_ code: Code, _ guesses: SlotSet?) -> Bool {
-          code.guess(
-            typed: { before.typed.contains($0) && guesses?.contains($0) ?? true }, held: before.held.contains) != nil
+          guess(by: code, before, of: guesses) != nil
             || code.slotsRead.contains(where: before.compared.contains)
         }
         after.set(
@@ -137,6 +148,17 @@ extension ComparedValues {
           compared: compares(write.code, write.guesses) || write.asked.contains { compares($0, nil) })
       }
       return after
+    }
+
+    /// What code compares that is a guess: something typed, of `guesses` if these are given, with something held; or what was
+    /// typed in another run, and rests in the account.
+    fileprivate func guess(
+      by code: Code, _ here: Kinds, of guesses: SlotSet? = nil
+    ) -> (typed: Int, held: Int)? {
+      code.guess(typed: { here.typed.contains($0) && guesses?.contains($0) ?? true }, held: here.held.contains)
+        ?? code.guess(
+          typed: { here.held.contains($0) && changeable.contains($0) },
+          held: { here.held.contains($0) && !changeable.contains($0) })
     }
 
     func join(_ other: Kinds, into fact: inout Kinds) -> Bool {

@@ -21,6 +21,18 @@ struct AnalyzedTenant: Sendable {
   }
 }
 
+extension AnalyzedTenant {
+  /// The flows that are offered together: those of each application, with its name; without applications, all of them.
+  var byApplication: [(name: String, flows: [AnalyzedFlow])] {
+    let scope = resolved.scope
+    if scope.tenant.applications.isEmpty { return [("", flows.filter { !$0.isUncalled })] }
+    return scope.tenant.applications.map { application in
+      let names = Set(application.flows.map(\.text))
+      return (application.name.text, flows.filter { names.contains(scope.flows[$0.graph.root].name.text) })
+    }
+  }
+}
+
 /// A flow as it runs, with what is known of its paths.
 struct AnalyzedFlow: Sendable {
   let graph: FlowGraph
@@ -73,6 +85,13 @@ struct AnalyzedFlow: Sendable {
   func deciding(by decisions: HeldDecisions, _ resolved: ResolvedTenant) -> AnalyzedFlow {
     var flow = self
     flow.evidence = evidence.map { Evidence(graph, resolved, $0.subjects, remembering: [], by: decisions) }
+    return flow
+  }
+
+  /// The flow, with what is proven where no grant shows that the owner is here.
+  func withoutGrants(_ resolved: ResolvedTenant) -> AnalyzedFlow {
+    var flow = self
+    flow.evidence = evidence.map { Evidence(graph, resolved, $0.subjects, remembering: [], trustingGrants: false) }
     return flow
   }
 }

@@ -2,23 +2,97 @@ import FlowExpression
 import FlowModel
 import FlowSource
 
-/// U503: a condition that compares what a client types with what the account holds, at once or by what was kept of it, and
-/// decides on whether a session opens, a password is set, or a factor is passed by or replaced, is a guess that spends no
-/// counter.
+/// U503: a condition that compares what a client types with what the account holds, at once or by what was kept of it, in this
+/// run or in the account, and decides on whether a session opens, a password is set, or a factor is passed by or replaced, is a
+/// guess that spends no counter. Of what a function is told beside a guess, each comparison is one that a client learns of.
 @Sendable func comparedGuesses(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let resolved = tenant.resolved
+  guard !resolved.readValues.isEmpty else { return }
   let factors = tenant.factors.of(tenant.flows.filter { !$0.isUncalled })
+  let kept = KeptValues(tenant)
+  var told: Set<Span> = []
   for flow in tenant.flows {
-    guard let values = ComparedValues(flow, resolved) else { continue }
+    guard let values = ComparedValues(flow, resolved, kept: kept) else { continue }
     for node in flow.graph.nodes(.choose) where flow.reached[node] {
       guard case .choose(let conditions) = flow.graph.kind(node, resolved.flows) else { continue }
       for (branch, condition) in conditions.enumerated() {
         guard let condition, let comparison = values.comparison(by: condition, at: node),
           flow.isWorthGuessing(condition, branch, of: node, factors, resolved)
         else { continue }
-        problems.report(flow.guess(comparison, by: condition, at: node, resolved))
+        let place = condition.place
+        told.insert(place)
+        problems.report(flow.guess(comparison, at: place, of: node, resolved))
       }
     }
+  }
+  for secret in tenant.guardedSecrets(kept).sorted() { oracles(of: secret, tenant, &told, &problems) }
+}
+
+/// Where a client learns whether something typed is a secret that a function guards, wherever that leads.
+private func oracles(
+  of secret: Slot, _ tenant: AnalyzedTenant, _ told: inout Set<Span>, _ problems: inout DiagnosticCollector
+) {
+  let resolved = tenant.resolved
+  let kept = KeptValues(tenant, ofSecret: secret)
+  for flow in tenant.flows where !flow.isUncalled {
+    guard let values = ComparedValues(flow, resolved, kept: kept, ofSecret: secret) else { continue }
+    func report(_ comparison: ComparedValues.Comparison, at place: Span, of node: Int) {
+      if flow.isPast(secret, at: node, resolved) || !told.insert(place).inserted { return }
+      problems.report(flow.guess(comparison, at: place, of: node, resolved))
+    }
+    for node in flow.graph.nodes.indices where flow.reached[node] {
+      let kind = flow.graph.kind(node, resolved.flows)
+      if case .choose(let conditions) = kind, flow.graph.isDecided(by: node, resolved.flows) {
+        for condition in conditions.compactMap(\.self) {
+          guard let comparison = values.comparison(by: condition, at: node) else { continue }
+          report(comparison, at: condition.place, of: node)
+        }
+      }
+      for (slot, place) in kind.handedOut where values.tells(slot, at: node) {
+        report(.kept(Int(slot)), at: place, of: node)
+      }
+    }
+  }
+}
+
+extension ResolvedExpression {
+  fileprivate var place: Span { syntax.place(0..<syntax.text.utf8.count) }
+}
+
+extension AnalyzedTenant {
+  /// What functions are told of the account beside what a client has typed, to compare the two, and what they show as second
+  /// factors: attributes that flows read, and that are no addresses.
+  fileprivate func guardedSecrets(_ kept: KeptValues) -> Set<Slot> {
+    let read = resolved.readValues
+    var found: Set<Slot> = []
+    for flow in flows where !flow.isUncalled {
+      lazy var values = ComparedValues(flow, resolved, kept: kept)
+      for node in flow.graph.nodes(.effect) where flow.reached[node] {
+        guard let call = flow.graph.effect(node, resolved.flows), let function = call.function else { continue }
+        if let factor = call.shownFactor, read.contains(factor) { found.insert(factor) }
+        guard resolved.scope.tenant.functions[function].attempts != nil, let values,
+          flow.graph.isDecided(by: node, resolved.flows), call.passed.contains(where: { values.isTyped($0, at: node) })
+        else { continue }
+        found.formUnion(call.passed.filter { read.contains($0) && values.isHeld($0, at: node) })
+      }
+    }
+    return found
+  }
+}
+
+extension AnalyzedFlow {
+  /// Whether whoever comes to a node has shown a secret before, to a function that was told it.
+  fileprivate func isPast(_ secret: Slot, at node: Int, _ resolved: ResolvedTenant) -> Bool {
+    if let evidence, let subject = evidence.subjects[secret],
+      evidence.nearest(node, where: { !$0[.unbound] && !$0[.factor, subject] }) == nil
+    {
+      return true
+    }
+    var shown: Set<Int> = []
+    for call in graph.nodes(.effect) where graph.effect(call, resolved.flows)?.passed.contains(secret) == true {
+      shown.formUnion(graph.edgeIndices(call).filter { graph.edges[$0].branch == 0 })
+    }
+    return graph.path(from: Int(graph.start), to: { $0 == node }, allows: { !shown.contains($0) }) == nil
   }
 }
 
@@ -50,7 +124,7 @@ extension AnalyzedFlow {
   }
 
   fileprivate func guess(
-    _ comparison: ComparedValues.Comparison, by condition: ResolvedExpression, at node: Int, _ resolved: ResolvedTenant
+    _ comparison: ComparedValues.Comparison, at place: Span, of node: Int, _ resolved: ResolvedTenant
   ) -> Diagnostic {
     func name(_ slot: Int) -> String { resolved.scope.name(of: Slot(slot), in: resolved.scope.flows[graph.root]) }
     let path = graph.path(to: node)
@@ -68,7 +142,7 @@ extension AnalyzedFlow {
       help = "let a function with `attempts` compare it, and go on by what it answers"
     }
     return Diagnostic(
-      "U503", .error, message, at: condition.syntax.place(0..<condition.syntax.text.utf8.count),
+      "U503", .error, message, at: place,
       notes: ["a condition spends no counter: whoever comes here finds \(secret) by trying"], help: help,
       counterexample: graph.counterexample(
         path: path, attack: "what the account holds is found by trying",

@@ -4,9 +4,9 @@ import FlowModel
 struct FactorUse {
   /// By the flow's number.
   private let ofFlows: [Int: [Int]]
-  /// The attributes, as subjects, that flows with a second factor read of the account to decide by, and that are no
-  /// addresses: whether there is a second factor at all, for instance.
-  let switches: [Int]
+  /// By the flow's number: the attributes, as subjects, that a flow with a second factor reads of the account to decide by,
+  /// and that are no addresses.
+  private let switchesOf: [Int: Set<Int>]
   /// Where sessions open, and where something is handed out by which they do.
   let doors: SessionDoors
 
@@ -17,21 +17,20 @@ struct FactorUse {
       flows.map { ($0.graph.root, doors.of($0).isEmpty ? [] : $0.secondFactors(resolved)) },
       uniquingKeysWith: { first, _ in first })
     self.ofFlows = ofFlows
-    let asking = flows.filter { !$0.isUncalled && ofFlows[$0.graph.root]?.isEmpty == false }
-    let read = Set(
-      asking.flatMap { flow in
-        flow.graph.nodes(.effect).compactMap { flow.graph.effect($0, resolved.flows)?.write(by: 0)?.slot }
-      })
-    let attributes = asking.lazy.compactMap { $0.evidence?.subjects.attributes }.first ?? []
-    switches = attributes.indices.filter { subject in
-      !resolved.scope.tenant.attributes[attributes[subject]].definition.tellsPeopleApart
-        && read.contains(resolved.scope.slot(attributes[subject]))
-    }
+    switchesOf = Dictionary(
+      flows.filter { ofFlows[$0.graph.root]?.isEmpty == false }.map { ($0.graph.root, $0.switches(resolved)) },
+      uniquingKeysWith: { first, _ in first })
   }
 
-  /// The factors, as subjects, for which some flow asks behind the password.
-  func behindPassword(_ tenant: AnalyzedTenant) -> [Int] {
-    of(tenant.flows.filter { !$0.isUncalled && $0.asksPassword(tenant.resolved) })
+  /// The attributes, as subjects, that some flows with a second factor decide by, and that are no addresses: whether there is
+  /// a second factor at all, for instance.
+  func switches(of flows: [AnalyzedFlow]) -> [Int] {
+    flows.reduce(into: Set<Int>()) { $0.formUnion(switchesOf[$1.graph.root] ?? []) }.sorted()
+  }
+
+  /// The factors, as subjects, for which some of these flows ask behind the password.
+  func behindPassword(_ flows: [AnalyzedFlow], _ resolved: ResolvedTenant) -> [Int] {
+    of(flows.filter { !$0.isUncalled && $0.asksPassword(resolved) })
   }
 
   /// The factors of some flows, as subjects.
@@ -39,6 +38,18 @@ struct FactorUse {
 }
 
 extension AnalyzedFlow {
+  /// What it reads of the account that is no address, as subjects.
+  fileprivate func switches(_ resolved: ResolvedTenant) -> Set<Int> {
+    guard let subjects = evidence?.subjects else { return [] }
+    let read = Set(graph.nodes(.effect).compactMap { graph.effect($0, resolved.flows)?.write(by: 0)?.slot })
+    return Set(
+      subjects.attributes.indices.filter { subject in
+        let attribute = subjects.attributes[subject]
+        return !resolved.scope.tenant.attributes[attribute].definition.tellsPeopleApart
+          && read.contains(resolved.scope.slot(attribute))
+      })
+  }
+
   /// The second factors, as subjects: addresses to which the flow sends a code that must be entered where the first factor is
   /// given already, and which the account has held before; and what a function shows there. An address that the flow reads of
   /// the account, and sends codes to, is meant as one, wherever the code is asked for.

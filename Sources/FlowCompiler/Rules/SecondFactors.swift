@@ -5,65 +5,15 @@ import FlowSource
 /// it; and no other flow that the same application offers does without. What was read of the account may decide that none is
 /// asked for; what a client types may not.
 @Sendable func secondFactors(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
-  let applications = tenant.resolved.scope.tenant.applications.map { application in
-    (
-      name: application.name.text,
-      flows: tenant.flows.filter { flow in
-        application.flows.contains { $0.text == tenant.resolved.scope.flows[flow.graph.root].name.text }
-      }
-    )
-  }
   let use = tenant.factors
   var told: Set<Span> = []
-  for (name, flows) in applications.isEmpty ? [("", tenant.flows.filter { !$0.isUncalled })] : applications {
+  for (name, flows) in tenant.byApplication {
     let factors = use.of(flows)
     let unasked = UnaskedDoors(flows, past: factors, tenant)
     for flow in flows { passedBy(flow, factors, unasked, tenant, &told, &problems) }
     doneWithout(name, flows, tenant, &told, &problems)
     halfOfBoth(name, flows, tenant, &told, &problems)
-  }
-}
-
-/// U904: a second factor is replaced only by whoever has shown to have it, or another one, or where the account has none.
-@Sendable func factorChanges(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
-  let use = tenant.factors
-  let factors = use.of(tenant.flows.filter { !$0.isUncalled })
-  guard !factors.isEmpty else { return }
-  for flow in tenant.flows where !flow.isUncalled {
-    guard let evidence = flow.evidence else { continue }
-    for node in flow.graph.nodes(.effect) {
-      guard let call = flow.graph.effect(node, tenant.resolved.flows), call.definition.writesAttributes,
-        !call.definition.createsAccount
-      else { continue }
-      for factor in factors + use.switches.filter({ !factors.contains($0) }) {
-        let isSwitch = use.switches.contains(factor)
-        let others = factors.map { tenant.resolved.scope.attributeNames[evidence.subjects.attributes[$0]] }
-        let attribute = tenant.resolved.scope.attributeNames[evidence.subjects.attributes[factor]]
-        let name = attribute.quoted
-        guard
-          let visit = evidence.nearest(
-            node, where: { $0.mayReplace(factor, past: factors) })
-        else {
-          problems.prove(
-            Proof(
-              "U904", flow: tenant.resolved.scope.flows[flow.graph.root].name.text,
-              "\(name) of an account that has a second factor (\(others.listed("or"))) changes only behind one",
-              assuming: flow.factorAssumptions(tenant.resolved), at: call.place))
-          continue
-        }
-        problems.report(
-          unproven(
-            "U904",
-            isSwitch
-              ? "somebody who has the first factor alone can change \(name) here, by which flows decide on the second one"
-              : "somebody who has the first factor alone can replace the second one here, \(name)", at: call.place,
-            visit, flow, tenant.resolved, harming: attribute, bringing: isSwitch ? nil : attribute,
-            help: isSwitch
-              ? "ask for the second factor before it, or take \(name) back first with `account.read`"
-              : "lead every path here through `account.read` of \(others.map(\.quoted).listed()): where one is `present`, through a code that goes to it; where \(others.count == 1 ? "it is" : "all are") `absent`, the person may register one"
-          ))
-      }
-    }
+    factorAlone(name, flows, tenant, &told, &problems)
   }
 }
 
@@ -75,7 +25,8 @@ private func passedBy(
 ) {
   let use = tenant.factors
   if use.of([flow]).isEmpty { return }
-  let decisions = HeldDecisions(flow, factors: factors, switches: use.switches, tenant.resolved)
+  let switches = use.switches(of: tenant.flows.filter { !$0.isUncalled })
+  let decisions = HeldDecisions(flow, factors: factors, switches: switches, tenant.resolved)
   let flow = decisions.map { flow.deciding(by: $0, tenant.resolved) } ?? flow
   guard let evidence = flow.evidence else { return }
   let scope = tenant.resolved.scope
@@ -84,7 +35,7 @@ private func passedBy(
     let visit = evidence.nearest(door.node) { state in
       state.passesBy(factors)
         || state.doesWithout(factors) && !unasked.isJudgedElsewhere(state, in: flow)
-          && !(decisions != nil && HeldDecisions.led(to: state) && state.hasAsked(use.switches))
+          && !(decisions != nil && HeldDecisions.led(to: state) && state.hasAsked(switches))
     }
     guard let visit else {
       problems.prove(
@@ -198,11 +149,4 @@ extension EvidenceState {
   fileprivate func hasAsked(_ switches: [Int]) -> Bool {
     switches.contains { self[.absent, $0] || !self[.notHeld, $0] }
   }
-
-  /// Whether an update may write another value of a factor, or of what is decided by, to an account that may have one, and
-  /// none was shown: whoever registers a further one has a way past the first.
-  fileprivate func mayReplace(_ subject: Int, past factors: [Int]) -> Bool {
-    doesWithout(factors) && !self[.unwritten, subject] && !self[.registered, subject]
-  }
-
 }

@@ -132,15 +132,18 @@ extension AnalyzedFlow {
     }
   }
 
-  fileprivate func opensSession(_ resolved: ResolvedTenant) -> Bool {
+  /// Whether a run can come to an effect that opens a session.
+  func opensSession(_ resolved: ResolvedTenant) -> Bool {
     calls(resolved).contains { $0.call.definition.opensSession }
   }
 
-  fileprivate func redeems(_ what: (EffectDefinition) -> Bool, _ resolved: ResolvedTenant) -> Bool {
+  /// Whether a run can come to an effect that redeems something.
+  func redeems(_ what: (EffectDefinition) -> Bool, _ resolved: ResolvedTenant) -> Bool {
     calls(resolved).contains { what($0.call.definition) }
   }
 
-  fileprivate func grantingEnds(_ resolved: ResolvedTenant) -> [SessionDoor] {
+  /// The ends that grant a sign-in, as doors.
+  func grantingEnds(_ resolved: ResolvedTenant) -> [SessionDoor] {
     graph.nodes(.end).compactMap { node in
       guard reached[node], let grants = graph.end(node, resolved.flows)?.grants else { return nil }
       return SessionDoor(kind: .grant, node: node, place: grants)
@@ -150,5 +153,5 @@ extension AnalyzedFlow {
 
 extension ResolvedTenant {
   /// The flow with a number in the table.
-  fileprivate func flow(inTable index: Int) -> Int? { scope.tableIndices.firstIndex(of: Int32(index)) }
+  func flow(inTable index: Int) -> Int? { scope.tableIndices.firstIndex(of: Int32(index)) }
 }

@@ -62,6 +62,7 @@ package final class Program: Sendable {
   let flows: [FlowCode]
   private let addressees: Set<Slot>
   private let shownFactors: Set<Slot>
+  private let decisions: Set<Slot>
   private let trusting: Set<Int32>
 
   /// Whether some flow sends messages to what an attribute holds.
@@ -69,6 +70,9 @@ package final class Program: Sendable {
 
   /// Whether some flow asks a function for the second factor of which an attribute holds what the account has.
   func isShown(_ slot: Slot) -> Bool { shownFactors.contains(slot) }
+
+  /// Whether a flow that asks for a second factor reads an attribute of the account, by which it may do without one.
+  func decides(_ slot: Slot) -> Bool { decisions.contains(slot) }
 
   /// Whether an application lets accounts in whose addresses nobody has proven: one that offers a flow which creates such
   /// accounts. Where no application started a run, nothing else is known than that the tenant has such flows.
@@ -89,6 +93,7 @@ package final class Program: Sendable {
     self.flows = flows
     addressees = Set(table.flows.flatMap { $0.calls.compactMap(\.address) })
     shownFactors = Set(table.flows.flatMap { $0.calls.compactMap(\.shownFactor) })
+    decisions = Set(table.flows.flatMap(\.readBesideFactors).filter { !table.holdsAddress($0) })
     trusting = Set(
       table.applications.indices.filter { table.takesUnproven(table.applications[$0]) }.map { Int32($0) })
   }
@@ -97,5 +102,27 @@ package final class Program: Sendable {
   package convenience init(file: [UInt8]) throws(TableFileError) {
     let (table, hash) = try TableFile.read(file)
     try self.init(table, hash: hash)
+  }
+}
+
+extension Flow {
+  /// What it reads of accounts, where it lets somebody in and asks for codes or for what functions show.
+  fileprivate var readBesideFactors: [Slot] {
+    let letsIn = calls.contains(where: \.definition.opensSession) || ends.contains(where: \.grantsSignIn)
+    let asks = calls.contains { call in
+      call.shownFactor != nil || call.definition.outcomes.contains { $0.mints.contains(.verifiedCodeTarget) }
+    }
+    guard letsIn, asks else { return [] }
+    return calls.compactMap { call in
+      call.definition.outcomes.lazy.compactMap(\.writes).first.flatMap { call.slot($0.parameter) }
+    }
+  }
+}
+
+extension FlowTable {
+  /// Whether what is in a slot tells people apart: an address, or an identifier.
+  fileprivate func holdsAddress(_ slot: Slot) -> Bool {
+    let index = Int(slot) - Int(firstAttributeSlot)
+    return attributes.indices.contains(index) && (attributes[index].isIdentifier || attributes[index].type.isAddress)
   }
 }

@@ -41,7 +41,10 @@ struct AccountFinding {
         .error, found.colliding.count,
         "\(accounts(found.colliding.count)) in the way of that, as another one has the same then: "
           + found.colliding.prefix(listed).joined(separator: ", ") + (found.colliding.count > listed ? ", …" : ""))
-      add(.warning, found.misfits, "\(values(found.misfits)) does not fit any more, and counts as absent")
+      add(
+        .warning, found.misfits,
+        "\(values(found.misfits)) does not fit any more: it counts as absent, or, where a second factor may rest on it, flows that read it are refused"
+      )
       add(
         .warning, found.unknown, "\(values(found.unknown)) is of no use any more: there is no such attribute to hold it"
       )

@@ -93,6 +93,17 @@ extension Invariant {
       let held = try await scene.account(bea)?.attributes ?? ""
       return held.contains("Eve") || !held.contains("Brno") ? ["the account holds \(held)"] : []
     },
+    Invariant("strangers key", "a stranger's word that no second factor is asked for is gone when the owner confirms") {
+      backend in
+      let scene = try await Scene("strangers-key", on: backend)
+      _ = await scene.start("register", ["email": .string(bea), "trusted": true])
+      guard try await scene.account(bea)?.attributes.contains("trusted") == true else {
+        return ["it was not registered"]
+      }
+      guard await scene.confirm(bea).state == "choose" else { return ["not confirmed"] }
+      let held = try await scene.account(bea)?.attributes ?? ""
+      return held.contains("trusted") ? ["the account holds \(held)"] : []
+    },
   ]
 
   private static let bea = "bea@example.com"

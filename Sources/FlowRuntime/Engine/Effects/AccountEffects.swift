@@ -105,7 +105,14 @@ extension EffectStep {
     guard let slot = call[AccountRead.attribute], let definition = table.definition(of: slot, in: flow),
       let account = try boundAccount()
     else { throw denied("account.read without an account") }
-    run[slot] = try value(of: definition, in: account)
+    let value = try value(of: definition, in: account)
+    // What a second factor is made of, or decided by, does not count as absent because its type has changed.
+    if value == nil, definition.type.isAddress || program.isShown(slot) || program.decides(slot),
+      try Self.held(definition, account.held()) != nil
+    {
+      throw denied("the account's value of \(definition.name) is not allowed any more")
+    }
+    run[slot] = value
     run.readings.removeAll { $0.slot == slot }
     run.readings.append(Reading(slot: slot, value: run[slot]))
     return run[slot] == nil ? .absent : .present
@@ -122,10 +129,16 @@ extension EffectStep {
     if attribute.isIdentifier {
       return account.identifiers.first { $0.attribute == attribute.name }.map { .string($0.value) }
     }
-    guard let held = attributes[attribute.name], held != .null else { return nil }
+    guard let held = Self.held(attribute, attributes) else { return nil }
     let value = Value(held, for: attribute.type)
     let rule = code.rules.first { $0.definition.name == attribute.name }
     return (rule?.complaint(about: value) ?? attribute.complaint(about: value)) == nil ? value : nil
+  }
+
+  /// What an account's attributes hold of one that does not identify it, whether its type allows it or not.
+  private static func held(_ attribute: AttributeDefinition, _ attributes: JSONObject) -> JSON? {
+    guard let held = attributes[attribute.name], held != .null else { return nil }
+    return held
   }
 
   /// The attributes of this run that belong to an account. One that identifies accounts is its own or none of it: what

@@ -25,7 +25,7 @@ extension EffectStep {
 
   /// Takes off an account what this run has not shown to be its own: identifiers that nobody has proven, and, unless this
   /// run has created the account or given its password, all addresses that it has not proven itself, the second factors that
-  /// functions show, the password, and whoever is signed in.
+  /// functions show, what flows decide by that no second factor is asked for, the password, and whoever is signed in.
   func takePossession(of account: inout AccountRecord, keepingPassword: Bool) throws {
     let isOwn =
       isUnchanged(account)
@@ -35,7 +35,7 @@ extension EffectStep {
     }
     account.identifiers.removeAll(where: strange.contains)
     account.unproven = []
-    try drop(strange.map(\.attribute) + (isOwn ? [] : unprovenContacts(account) + shownFactors), from: &account)
+    try drop(strange.map(\.attribute) + (isOwn ? [] : unprovenContacts(account) + aboutFactors), from: &account)
     if !isOwn, !keepingPassword {
       account.passwordHash = nil
       account.earlierPasswordHashes = []
@@ -55,10 +55,12 @@ extension EffectStep {
     }
   }
 
-  /// The attributes that hold second factors which functions show: no run proves them, whoever has put them there.
-  private var shownFactors: [String] {
-    table.attributes.indices.filter {
-      program.isShown(firstAttributeSlot + Slot($0)) && !table.attributes[$0].isIdentifier
+  /// The attributes that hold second factors which functions show, or by which flows do without one: no run proves them,
+  /// whoever has put them there.
+  private var aboutFactors: [String] {
+    table.attributes.indices.filter { index in
+      let slot = firstAttributeSlot + Slot(index)
+      return (program.isShown(slot) || program.decides(slot)) && !table.attributes[index].isIdentifier
     }
     .map { table.attributes[$0].name }
   }

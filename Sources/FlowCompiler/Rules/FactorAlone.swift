@@ -1,0 +1,109 @@
+import FlowModel
+import FlowSource
+
+/// Where nothing but a second factor shows whose an account is: neither the password nor another address of the account.
+struct FactorAlone {
+  private let factors: [Int]
+  /// The flows whose links all go to addresses that are no factors; where a function is handed one, only it knows.
+  private let linksOfOthers: Set<Int>
+  /// The flows whose links somebody who has a factor alone can have sent to it.
+  private let linksOfFactors: Set<Int>
+
+  init(_ factors: [Int], _ tenant: AnalyzedTenant) {
+    self.factors = factors
+    var (others, own): (Set<Int>, Set<Int>) = (Set(tenant.flows.map(\.graph.root)), [])
+    for flow in tenant.flows where !flow.isUncalled {
+      guard let evidence = flow.evidence else { continue }
+      for node in flow.graph.nodes(.effect) where flow.reached[node] {
+        guard let call = flow.graph.effect(node, tenant.resolved.flows),
+          let target = call.linkFlow.flatMap({ tenant.resolved.flow(inTable: $0) })
+        else { continue }
+        let told = call.address.map { [$0] } ?? call.passed
+        let addresses = told.compactMap { evidence.subjects[$0] }.filter { evidence.subjects.addresses.contains($0) }
+        let isOther = addresses.contains { !factors.contains($0) }
+        if call.address == nil || !isOther { others.remove(target) }
+        if !isOther, !addresses.isEmpty, evidence.nearest(node, where: { $0.lacksFirst(besides: factors) }) != nil {
+          own.insert(target)
+        }
+      }
+    }
+    (linksOfOthers, linksOfFactors) = (others, own)
+  }
+
+  /// Whether it is so in a state of a flow.
+  func holds(_ state: EvidenceState, in flow: AnalyzedFlow) -> Bool {
+    guard state.lacksFirst(besides: factors) else { return false }
+    if state[.byLink] {
+      if linksOfFactors.contains(flow.graph.root) { return true }
+      if linksOfOthers.contains(flow.graph.root) { return false }
+    }
+    return factors.contains { state[.factor, $0] }
+  }
+}
+
+extension EvidenceState {
+  /// Whether the bound account's owner has shown neither the password nor an address besides some factors. One that this run
+  /// has created is nobody else's.
+  func lacksFirst(besides factors: [Int]) -> Bool {
+    !self[.unbound] && !self[.created] && !self[.authenticated] && !provesAddress(besides: factors)
+  }
+
+  /// Whether an address of the bound account is proven, besides some.
+  func provesAddress(besides others: [Int]) -> Bool {
+    (0..<Self.subjectLimit).contains { subject in
+      !others.contains(subject) && self[.verified, subject] && (self[.ofAccount, subject] || self[.factor, subject])
+    }
+  }
+}
+
+/// U903, of the flows of an application: no session opens by the second factor alone, beside a flow that asks for the password
+/// as well.
+func factorAlone(
+  _ application: String, _ flows: [AnalyzedFlow], _ tenant: AnalyzedTenant, _ told: inout Set<Span>,
+  _ problems: inout DiagnosticCollector
+) {
+  let (resolved, use) = (tenant.resolved, tenant.factors)
+  let factors = use.behindPassword(flows, resolved)
+  guard let asking = flows.first(where: { !use.behindPassword([$0], resolved).isEmpty }) else { return }
+  let alone = FactorAlone(factors, tenant)
+  let opensByGrant = flows.contains { flow in
+    flow.comesByGrantAlone(besides: factors, resolved) { node, _, _ in
+      flow.graph.effect(node, resolved.flows)?.definition.opensSession == true
+    }
+  }
+  let other = resolved.scope.flows[asking.graph.root].name.text.quoted
+  for flow in flows {
+    guard let evidence = flow.evidence else { continue }
+    for door in use.doors.of(flow) where !door.isLink && !told.contains(door.place) {
+      if door.kind == .grant, !opensByGrant { continue }
+      guard let visit = evidence.nearest(door.node, where: { alone.holds($0, in: flow) }) else { continue }
+      told.insert(door.place)
+      problems.report(
+        unproven(
+          "U903",
+          "\(door.opening) with the second factor alone, and \(other)\(application.isEmpty ? "" : " of the same application, \(application.quoted),") asks for the password, too",
+          at: door.place, visit, flow, resolved,
+          help:
+            "ask for the password here, too, or for a code to another address; or offer the two flows in different applications, whose tokens are told apart"
+        ))
+    }
+  }
+}
+
+extension AnalyzedFlow {
+  /// Whether a run that has redeemed a grant, and shown neither the password nor an address besides some factors, comes to a
+  /// node where something is so.
+  func comesByGrantAlone(
+    besides factors: [Int], _ resolved: ResolvedTenant,
+    where isSo: (_ node: Int, _ state: EvidenceState, _ subjects: EvidenceSubjects) -> Bool
+  ) -> Bool {
+    guard !isUncalled, redeems(\.redeemsGrants, resolved), let evidence = withoutGrants(resolved).evidence else {
+      return false
+    }
+    return graph.nodes(.effect).contains { node in
+      evidence.nearest(node) { state in
+        state[.byGrant] && state.lacksFirst(besides: factors) && isSo(node, state, evidence.subjects)
+      } != nil
+    }
+  }
+}
