@@ -8,15 +8,21 @@ public struct Proof: Hashable, Sendable {
   public var sentence: String
   /// What it rests on that nothing can prove, each in a few words: what a function attests, that a channel reaches its owner.
   public var assumes: [String]
+  /// Whether it holds of every account; else of those alone that have what the rule is about.
+  public var isOfAll: Bool
   /// Where it matters: the effect that demands it, the page that conceals.
   public var span: Span
 
   /// `sentence` holds of `flow` if what it assumes is true, or `code` would have been reported.
-  public init(_ code: String, flow: String, _ sentence: String, assuming assumes: [String] = [], at span: Span) {
+  public init(
+    _ code: String, flow: String, _ sentence: String, assuming assumes: [String] = [], ofAll isOfAll: Bool = true,
+    at span: Span
+  ) {
     self.code = code
     self.flow = flow
     self.sentence = sentence
     self.assumes = assumes
+    self.isOfAll = isOfAll
     self.span = span
   }
 }
