@@ -10,12 +10,15 @@ public struct Proof: Hashable, Sendable {
   public var assumes: [String]
   /// The effect that it is said of, by its name, which `sentence` begins with; nil: of none alone.
   public var effect: String?
+  /// Whether it holds of every account; else of those alone that have what the rule is about.
+  public var isOfAll: Bool
   /// Where it matters: the effect that demands it, the page that conceals.
   public var span: Span
 
   /// `sentence` holds of `flow` if what it assumes is true, or `code` would have been reported.
   public init(
     _ code: String, flow: String, of effect: String? = nil, _ sentence: String, assuming assumes: [String] = [],
+    ofAll isOfAll: Bool = true,
     at span: Span
   ) {
     self.code = code
@@ -23,6 +26,7 @@ public struct Proof: Hashable, Sendable {
     self.effect = effect
     self.sentence = effect.map { "`\($0)`: \(sentence)" } ?? sentence
     self.assumes = assumes
+    self.isOfAll = isOfAll
     self.span = span
   }
 }

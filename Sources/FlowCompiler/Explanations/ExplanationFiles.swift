@@ -7271,8 +7271,8 @@ too. A link that is sent without it is told where it is redeemed.
 
 The same code is reported for a flow that opens a session with one factor, where another flow of the same
 application asks for two: the weaker door is the one that is used, whether its one factor is the password or a code
-to the phone, and whether it opens the session itself or grants a sign-in by which another flow does. Ask for the second factor there, too, a reset
-included; or offer the two in different applications, whose tokens are told apart.
+to the phone, and whether it opens the session itself or grants a sign-in by which another flow does. Ask for the
+second factor there, too, a reset included; or offer the two in different applications, whose tokens are told apart.
 
 """#,
     "U903/broken/tenant.yaml": #"""
@@ -8031,8 +8031,8 @@ states:
 
 An attribute that some call names as `factor` holds what the second factor is made of, such as the key of an
 authenticator. Here it is handed to somebody who has not shown that factor: in a result, on a page whose field is
-filled with it, or in `user-data`. Whoever has stolen a password reads the key, and computes the code. A text that `set` has made of it tells as much, in this flow or, where it is
-written to the account, in another one.
+filled with it, or in `user-data`. Whoever has stolen a password reads the key, and computes the code. A text that
+`set` has made of it tells as much, in this flow or, where it is written to the account, in another one.
 
 Show it to nobody, or only behind that factor. The page on which somebody registers one is not meant: it shows what
 they type themselves, where the account holds none.
@@ -8197,6 +8197,239 @@ states:
     do: token.issue
     then: { issued: done }
   done: { end: completed, result: [account.id, tokens] }
+
+"""#,
+    "U908/text.md": #"""
+# U908: one mailbox that is both factors
+
+Signing in asks for the password and for a code to an address, and the password is set anew by a message to that same
+address, the only one that the tenant ever writes to. Whoever reads those messages has both factors: they choose a
+password, and then read the code. Against a stolen password alone the code still helps.
+
+It is a warning, as a tenant with one address has no other to ask for (where it has one, it is U905). Where two
+factors are what you want, as NIST SP 800-63B-4 means them, let the second one be something else: a code to a phone,
+or a function that knows an authenticator; or let the reset ask for more than a message.
+
+"""#,
+    "U908/broken/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U908/broken/reset.yaml": #"""
+flow: reset
+summary: A new password by a code to the e-mail address.
+reveals: [account-existence]
+lifetime: 15m
+start: who
+states:
+  who:
+    page: Where shall the code go?
+    fields: { email: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    with: { identifier: email }
+    then: { found: send, missing: { to: who, error: user_not_found } }
+  send:
+    do: code.send
+    with: { to: email, for: account }
+    then:
+      sent: enter
+      throttled: { to: who, error: too_many_codes }
+      undeliverable: { to: who, error: invalid_username }
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    then: { submit: verify }
+  verify:
+    do: code.verify
+    then:
+      valid: may-reset
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: who, error: code_expired }
+      exhausted: { to: who, error: too_many_attempts }
+  may-reset:
+    choose:
+      - { when: account.enabled && account.confirmed, to: new }
+      - { to: who, error: user_disabled }
+  new:
+    page: Choose a password
+    fields: { password: required }
+    then: { submit: set }
+  set:
+    do: password.set
+    then:
+      set: done
+      too_short: { to: new, error: password_too_short }
+      too_long: { to: new, error: password_too_long }
+      too_weak: { to: new, error: password_too_weak }
+      banned: { to: new, error: password_banned }
+      recently_used: { to: new, error: password_recently_used }
+  done: { end: completed }
+
+"""#,
+    "U908/broken/sign-in.yaml": #"""
+flow: sign-in
+lifetime: 15m
+start: who
+states:
+  who:
+    page: Sign in
+    fields: { email: required, password: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    with: { identifier: email }
+    then: { found: verify, missing: verify }
+  verify:
+    do: password.verify
+    then:
+      match: read-email
+      mismatch: { to: who, error: invalid_credentials }
+      locked: { to: who, error: account_locked }
+  read-email:
+    do: account.read
+    with: { attribute: email }
+    then: { present: send, absent: { to: who, error: denied } }
+  send:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter
+      throttled: { to: who, error: too_many_codes }
+      undeliverable: { to: who, error: invalid_username }
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    then: { submit: verify-code }
+  verify-code:
+    do: code.verify
+    then:
+      valid: may-sign-in
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: who, error: code_expired }
+      exhausted: { to: who, error: too_many_attempts }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open }
+      - { to: who, error: user_disabled }
+  open:
+    do: token.issue
+    then: { issued: done }
+  done: { end: completed, result: [tokens] }
+
+"""#,
+    "U908/fixed/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+  phone: { type: phone, identifier: true }
+
+"""#,
+    "U908/fixed/reset.yaml": #"""
+flow: reset
+summary: A new password by a code to the e-mail address.
+reveals: [account-existence]
+lifetime: 15m
+start: who
+states:
+  who:
+    page: Where shall the code go?
+    fields: { email: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    with: { identifier: email }
+    then: { found: send, missing: { to: who, error: user_not_found } }
+  send:
+    do: code.send
+    with: { to: email, for: account }
+    then:
+      sent: enter
+      throttled: { to: who, error: too_many_codes }
+      undeliverable: { to: who, error: invalid_username }
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    then: { submit: verify }
+  verify:
+    do: code.verify
+    then:
+      valid: may-reset
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: who, error: code_expired }
+      exhausted: { to: who, error: too_many_attempts }
+  may-reset:
+    choose:
+      - { when: account.enabled && account.confirmed, to: new }
+      - { to: who, error: user_disabled }
+  new:
+    page: Choose a password
+    fields: { password: required }
+    then: { submit: set }
+  set:
+    do: password.set
+    then:
+      set: done
+      too_short: { to: new, error: password_too_short }
+      too_long: { to: new, error: password_too_long }
+      too_weak: { to: new, error: password_too_weak }
+      banned: { to: new, error: password_banned }
+      recently_used: { to: new, error: password_recently_used }
+  done: { end: completed }
+
+"""#,
+    "U908/fixed/sign-in.yaml": #"""
+flow: sign-in
+lifetime: 15m
+start: who
+states:
+  who:
+    page: Sign in
+    fields: { email: required, password: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    with: { identifier: email }
+    then: { found: verify, missing: verify }
+  verify:
+    do: password.verify
+    then:
+      match: read-phone
+      mismatch: { to: who, error: invalid_credentials }
+      locked: { to: who, error: account_locked }
+  read-phone:
+    do: account.read
+    with: { attribute: phone }
+    then: { present: send, absent: may-sign-in }
+  send:
+    do: code.send
+    with: { to: phone }
+    then:
+      sent: enter
+      throttled: { to: who, error: too_many_codes }
+      undeliverable: { to: who, error: invalid_username }
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    then: { submit: verify-code }
+  verify-code:
+    do: code.verify
+    then:
+      valid: may-sign-in
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: who, error: code_expired }
+      exhausted: { to: who, error: too_many_attempts }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: open }
+      - { to: who, error: user_disabled }
+  open:
+    do: token.issue
+    then: { issued: done }
+  done: { end: completed, result: [tokens] }
 
 """#,
   ]

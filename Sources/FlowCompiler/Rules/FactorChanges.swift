@@ -53,7 +53,7 @@ import FlowSource
               : "somebody who has the first factor alone can change \(name.quoted) here, by which flows decide on the second one",
             at: call.place, visit, flow, resolved, harming: name, bringing: isFactor ? name : nil,
             help: isFactor
-              ? "lead every path here through `account.read` of \(others.map(\.quoted).listed()): where one is `present`, through a code that goes to it; where \(others.count == 1 ? "it is" : "all are") `absent`, the person may register one"
+              ? "lead every path here through `account.read` of \(others.listed()): where one is `present`, through a code that goes to it; where \(others.count == 1 ? "it is" : "all are") `absent`, the person may register one"
               : "ask for the second factor before it, or take \(name.quoted) back first with `account.read`"))
       }
     }

@@ -3,7 +3,8 @@ import FlowSource
 
 /// U905: the second factor alone does not replace the first one, nor change the address by which that is set anew: else
 /// whoever has it has both. NIST SP 800-63B-4 asks for two factors, or for other evidence, to recover an account that is
-/// protected by two. Where it is the one address that the tenant ever writes to, there is no other to ask for.
+/// protected by two.
+/// U908: where it is the one address that the tenant ever writes to, there is no other to ask for, and no second factor either.
 @Sendable func factorResets(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let (resolved, scope) = (tenant.resolved, tenant.resolved.scope)
   let factors = tenant.factors.behindPassword(tenant.flows, resolved)
@@ -24,10 +25,21 @@ import FlowSource
     }
     for node in flow.graph.nodes(.effect) where flow.reached[node] {
       guard let call = flow.graph.effect(node, resolved.flows) else { continue }
-      if call.definition.setsPassword, let visit = nearest(node) {
-        if isOnly { continue }
-        report(
-          "whoever has the second factor alone can set the password here, and then has both", at: call.place, visit)
+      if call.definition.setsPassword {
+        if let visit = nearest(node) {
+          if isOnly {
+            problems.report(bothInOne(factors.map(name), call.place, visit, flow, evidence, resolved))
+          } else {
+            report(
+              "whoever has the second factor alone can set the password here, and then has both", at: call.place, visit)
+          }
+        } else {
+          problems.prove(
+            Proof(
+              "U905", flow: scope.flows[flow.graph.root].name.text,
+              "the password is not set by the second factor alone: \(factors.map(name).listed())",
+              assuming: resolved.sameMailboxes(factors, evidence.subjects), at: call.place))
+        }
       }
       guard call.changesAccount else { continue }
       for address in recovery.addresses.sorted() {
@@ -47,7 +59,32 @@ import FlowSource
   }
 }
 
+/// U908.
+private func bothInOne(
+  _ names: [String], _ place: Span, _ visit: Int, _ flow: AnalyzedFlow, _ evidence: Evidence, _ resolved: ResolvedTenant
+) -> Diagnostic {
+  Diagnostic(
+    "U908", .warning,
+    "whoever reads what is sent to \(names.listed()) sets the password here, and is sent the code of the second factor, too",
+    at: place, notes: ["one mailbox is both factors: the code helps against a stolen password alone"],
+    help:
+      "let the second factor be something else, such as a phone or an authenticator; or ask here for more than a message",
+    counterexample: flow.graph.counterexample(path: evidence.path(to: visit).map(\.edge), attack: "", resolved))
+}
+
 extension ResolvedTenant {
+  /// That a second factor which is a mailbox is none that another address of the account is as well: nothing here tells.
+  fileprivate func sameMailboxes(_ factors: [Int], _ subjects: EvidenceSubjects) -> [String] {
+    func isMail(_ subject: Int) -> Bool {
+      scope.tenant.attributes[subjects.attributes[subject]].definition.type == .email
+    }
+    func name(_ subject: Int) -> String { scope.attributeNames[subjects.attributes[subject]] }
+    let others = subjects.addresses.filter { isMail($0) && !factors.contains($0) }.map(name)
+    let mailboxes = factors.filter(isMail).map(name)
+    return others.isEmpty || mailboxes.isEmpty
+      ? [] : ["nobody has the same mailbox as \(mailboxes.listed("or")) and \(others.listed("or"))"]
+  }
+
   /// The attributes to which some flow sends codes or links.
   fileprivate var addressees: Set<Slot> {
     var slots: Set<Slot> = []

@@ -64,7 +64,7 @@ extension Rule {
     Rule(.doors, .error("U902"), stage: .proof(denyByDefault)),
     Rule(.factors, .error("U903"), stage: .proof(secondFactors)),
     Rule(.factors, .error("U904"), stage: .proof(factorChanges)),
-    Rule(.factors, .error("U905"), stage: .proof(factorResets)),
+    Rule(.factors, .error("U905"), .warning("U908"), stage: .proof(factorResets)),
     Rule(.factors, .error("U906"), stage: .proof(broughtFactors)),
     Rule(.factors, .warning("U907"), stage: .proof(handedOutFactors)),
     // Last, as it keeps a warning back while there are errors.

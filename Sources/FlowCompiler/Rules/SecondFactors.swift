@@ -38,11 +38,14 @@ private func passedBy(
           && !(decisions != nil && HeldDecisions.led(to: state) && state.hasAsked(switches))
     }
     guard let visit else {
+      let without = evidence.nearest(door.node) { state in
+        !state[.unbound] && !factors.contains { state[.factor, $0] } && !unasked.isJudgedElsewhere(state, in: flow)
+      }
       problems.prove(
         Proof(
           "U903", flow: scope.flows[flow.graph.root].name.text,
           "\(door.none) past the second factor of an account that is known to have one: \(names)",
-          assuming: flow.factorAssumptions(tenant.resolved), at: door.place))
+          assuming: flow.factorAssumptions(tenant.resolved), ofAll: without == nil, at: door.place))
       continue
     }
     told.insert(door.place)

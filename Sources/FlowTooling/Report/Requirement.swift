@@ -6,8 +6,8 @@ struct Requirement: Sendable {
   indirect enum Basis: Sendable {
     /// Rules that prove it of each flow it is about; an opt-out that begins with one of `exceptions` gives it up.
     case rules([String], exceptions: [String] = [])
-    /// A rule that proves it, where each flow that opens sessions has that proof.
-    case everyDoor(String)
+    /// A rule that proves it, where each flow that opens sessions has that proof, and others have found nothing.
+    case everyDoor(String, besides: [String])
     /// The engine holds it.
     case engine([EnginePromise])
     /// The engine holds it where a setting says so; `otherwise` tells what the setting is.
@@ -70,13 +70,18 @@ extension Standard {
         "6.2.12", "Passwords that were leaked are refused",
         .setting({ $0.passwords.breaches != nil }, [.leaks], otherwise: { _ in "there is no `forbid-breached`" })),
       Requirement("6.3.1", "Guessing is held off as it is written", .rules(["U501", "U503"])),
-      Requirement("6.3.3", "More than one factor is asked for", .everyDoor("U903")),
-      Requirement("6.3.4", "No way into an application is weaker than another one", .rules(["U903"])),
+      Requirement(
+        "6.3.3", "More than one factor is asked for", .everyDoor("U903", besides: ["U904", "U905", "U906", "U908"])),
+      Requirement(
+        "6.3.4", "No way into an application does without the second factor that another one asks for", .rules(["U903"])
+      ),
       Requirement("6.3.5", "People hear of suspicious attempts", .nothing("nobody is notified")),
       Requirement("6.3.7", "People hear when a way in has changed", .nothing("nobody is notified")),
       Requirement("6.3.8", "Nobody learns who has an account", .rules(["U801", "U803"], exceptions: ["reveals:"])),
       Requirement("6.4.1", "Initial secrets are random and short-lived", .engine([.once, .sealed])),
-      Requirement("6.4.3", "A reset leads past no second factor", .rules(["U401", "U903", "U905", "U906"])),
+      Requirement(
+        "6.4.3", "A reset leads past no second factor",
+        .rules(["U401", "U903", "U904", "U905", "U906", "U908"])),
       Requirement("6.4.4", "A lost factor is replaced only by who has another", .rules(["U904"])),
       Requirement("6.5.1", "Codes and links are good once", .engine([.once])),
       Requirement("6.5.3", "They are made of good randomness", .engine([.random])),
@@ -114,7 +119,8 @@ extension Standard {
   static let nist = Standard(
     name: "NIST SP 800-63B-4",
     requirements: [
-      Requirement("2.2", "Two factors are asked for (AAL2)", .everyDoor("U903")),
+      Requirement(
+        "2.2", "Two factors are asked for (AAL2)", .everyDoor("U903", besides: ["U904", "U905", "U906", "U908"])),
       Requirement("2.3", "One of them is hardware (AAL3)", .nothing("there are no such authenticators here")),
       Requirement(
         "3.1.1.2", "Passwords have 15 characters, or 8 beside a second factor; none is from a list of common ones",
@@ -131,7 +137,8 @@ extension Standard {
       Requirement("3.2.5", "Phishing does not help", .nothing("passwords and codes can be phished")),
       Requirement("3.2.7", "What was used is not good again", .engine([.once])),
       Requirement("4.1.2.1", "A factor is added by who has shown those that there are", .rules(["U904"])),
-      Requirement("4.2", "Recovery proves an address, and leads past no factor", .rules(["U401", "U903", "U905"])),
+      Requirement(
+        "4.2", "Recovery proves an address, and leads past no factor", .rules(["U401", "U903", "U905", "U908"])),
       Requirement("4.5", "What is invalid is so at once", .engine([.disabled, .versions])),
       Requirement("4.6", "People hear of what happens to their ways in", .nothing("nobody is notified")),
       Requirement("5.1", "A session is bound by a secret that was made for it", .engine([.sessions, .sealed])),

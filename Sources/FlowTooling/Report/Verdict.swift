@@ -23,13 +23,18 @@ struct Verdict {
   ) -> (Status, String) {
     switch basis {
     case .rules(let codes, let exceptions): return proven(codes, exceptions, tenant, problems)
-    case .everyDoor(let code): return proven(code, atDoorsOf: tenant)
+    case .everyDoor(let code, let others):
+      if let broken = broken([code] + others, problems) { return broken }
+      let (status, reason, isOfAll) = proven(code, atDoorsOf: tenant)
+      let restricted = status == .proven && !isOfAll
+      return (status, reason + (restricted ? ", of accounts that have a second factor; one is enough for others" : ""))
     case .engine(let promises): return (.enforced, tests(promises))
     case .setting(let holds, let promises, let otherwise):
       guard let table = tenant.table else { return (.notCovered, "the tenant has errors") }
       return holds(table) ? (.enforced, tests(promises)) : (.optedOut, otherwise(table))
     case .factors(let two, let one):
-      return verdict(proven("U903", atDoorsOf: tenant).0 == .proven ? two : one, tenant, problems)
+      let (status, _, isOfAll) = proven("U903", atDoorsOf: tenant)
+      return verdict(status == .proven && isOfAll ? two : one, tenant, problems)
     case .nothing(let reason): return (.notCovered, reason)
     }
   }
@@ -37,11 +42,7 @@ struct Verdict {
   private static func proven(
     _ codes: [String], _ exceptions: [String], _ tenant: CompiledTenant, _ problems: [Diagnostic]
   ) -> (Status, String) {
-    let broken = codes.filter { code in problems.contains { $0.code == code } }
-    if !broken.isEmpty {
-      let isError = problems.contains { broken.contains($0.code) && $0.severity == .error }
-      return (.notCovered, (isError ? "refused by " : "warned of by ") + broken.joined(separator: ", "))
-    }
+    if let broken = broken(codes, problems) { return broken }
     let optOuts = tenant.optOuts.filter { optOut in exceptions.contains { optOut.text.hasPrefix($0) } }
     if let first = optOuts.first {
       let flows = Set(optOuts.map { "`\($0.flow)`" }).sorted().joined(separator: ", ")
@@ -52,12 +53,24 @@ struct Verdict {
     return proven.isEmpty ? (.notCovered, "no flow has what it is about") : (.proven, proven.joined(separator: ", "))
   }
 
-  private static func proven(_ code: String, atDoorsOf tenant: CompiledTenant) -> (Status, String) {
+  /// What stands against what some rules prove.
+  private static func broken(_ codes: [String], _ problems: [Diagnostic]) -> (Status, String)? {
+    let broken = codes.filter { code in problems.contains { $0.code == code } }
+    if broken.isEmpty { return nil }
+    let isError = problems.contains { broken.contains($0.code) && $0.severity == .error }
+    return (.notCovered, (isError ? "refused by " : "warned of by ") + broken.joined(separator: ", "))
+  }
+
+  /// Whether a rule has a proof of each flow that opens sessions, and whether that is of every account.
+  private static func proven(
+    _ code: String, atDoorsOf tenant: CompiledTenant
+  ) -> (status: Status, reason: String, isOfAll: Bool) {
     let doors = tenant.table?.flows.filter { $0.calls.contains(where: \.definition.opensSession) }.map(\.name) ?? []
-    if doors.isEmpty { return (.notCovered, "no flow opens a session") }
-    let open = doors.filter { name in !tenant.proofs.contains { $0.flow == name && $0.code == code } }
-    if open.isEmpty { return (.proven, code) }
-    return (.notCovered, "one factor is enough in \(open.map { "`\($0)`" }.joined(separator: ", "))")
+    if doors.isEmpty { return (.notCovered, "no flow opens a session", false) }
+    let proofs = tenant.proofs.filter { $0.code == code }
+    let open = doors.filter { name in !proofs.contains { $0.flow == name } }
+    if open.isEmpty { return (.proven, code, proofs.allSatisfy(\.isOfAll)) }
+    return (.notCovered, "one factor is enough in \(open.map { "`\($0)`" }.joined(separator: ", "))", false)
   }
 
   private static func tests(_ promises: [EnginePromise]) -> String {

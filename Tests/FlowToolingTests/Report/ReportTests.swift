@@ -40,7 +40,8 @@ import Testing
   private func expectShown(_ basis: Requirement.Basis) {
     switch basis {
     case .rules(let codes, _): for code in codes { #expect(Rule.of(code)?.isWaivable == true, "\(code)") }
-    case .everyDoor(let code): #expect(Rule.of(code)?.isWaivable == true, "\(code)")
+    case .everyDoor(let code, let others):
+      for code in [code] + others { #expect(Rule.of(code)?.isWaivable == true, "\(code)") }
     case .engine(let promises), .setting(_, let promises, _): #expect(!promises.isEmpty)
     case .factors(let two, let one):
       expectShown(two)
@@ -94,10 +95,24 @@ import Testing
   @Test func `where grants carry two factors on, the report asks how they are given`() {
     let shape = "Tests/CorpusTests/Classes/second-factors/a-grant-for-the-password"
     let safe = securityReport(Self.compiled("\(shape)/safe"), as: .markdown)
-    #expect(safe.contains("| 6.3.3 | More than one factor is asked for | proven | U903 |"))
+    #expect(
+      safe.contains(
+        "| 6.3.3 | More than one factor is asked for | proven | U903, of accounts that have a second factor; one is enough for others |"
+      ))
     #expect(safe.contains("no session opens by what another flow hands out past the second factor: `phone`"))
     let flawed = securityReport(Self.compiled("\(shape)/flawed"), as: .markdown)
     #expect(flawed.contains("| 6.4.3 | A reset leads past no second factor | not covered | refused by U903 |"))
+  }
+
+  @Test func `one mailbox that is both factors is not told as two`() {
+    let page = securityReport(
+      Self.compiled("Tests/FlowCompilerTests/Fixtures/broken/908-one-mailbox-is-both"), as: .markdown)
+    for row in [
+      "| 6.3.3 | More than one factor is asked for |", "| 6.4.3 | A reset leads past no second factor |",
+      "| 2.2 | Two factors are asked for (AAL2) |", "| 4.2 | Recovery proves an address, and leads past no factor |",
+    ] {
+      #expect(page.contains(row + " not covered | warned of by U908 |"), "\(row)")
+    }
   }
 
   @Test func `two flows that tell together are not told as quiet`() {

@@ -12,7 +12,7 @@ public enum AccountRead: EffectDeclaration {
           "The run has the account's value now, instead of its own.", writes: .accountValue(of: attribute))
       case .absent:
         OutcomeDefinition(
-          "The account holds none, or none that its type allows; the run has none either now. Of an address, or of what a second factor rests on, the step is refused where its type does not allow what is held.",
+          "The account holds none, or, where no second factor can rest on it, none that its type allows; the run has none either now.",
           writes: .nothing(of: attribute))
       }
     }
