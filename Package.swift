@@ -103,13 +103,16 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "FlowHTTP", "FlowJSON", "FlowExpression", "FlowCEL",
-        "FlowModel",
+        "FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "FlowDelivery", "FlowHTTP", "FlowJSON", "FlowExpression",
+        "FlowCEL", "FlowModel",
         "CYAML",
         "FlowPasswords", "FlowTokens", "CSodium",
       ], path: "Tests/Benchmarks",
       swiftSettings: strict),
-    .target(name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport",
+      exclude: ["aiosmtpd.txt", "mailserver.py"],
+      swiftSettings: strict),
     .target(
       name: "StorageSamples", dependencies: ["FlowRuntime", "FlowModel"], path: "Tests/StorageSamples",
       swiftSettings: strict),
@@ -180,7 +183,7 @@ let package = Package(
         "FlowCompiler", "FlowModel", "FlowRuntime", "FlowTerminal", "FlowHTTP", "FlowTokens", "FlowJSON",
         "EngineSupport", "HTTPSupport", "TestSupport",
       ]),
-    tests("FlowDelivery", ["FlowDelivery", "FlowModel", "FlowRuntime", "FlowJSON"]),
+    tests("FlowDelivery", ["FlowDelivery", "FlowModel", "FlowRuntime", "FlowJSON", "TestSupport"]),
     tests(
       "NativeAuth",
       ["FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "TestSupport"],

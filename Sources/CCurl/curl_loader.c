@@ -48,6 +48,26 @@ CURLcode lazy_curl_set_body(CURL *handle, const void *bytes, size_t count) {
   CURLcode code = curl.easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
   return code ? code : curl.easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, bytes);
 }
+CURLcode lazy_curl_set_recipients(CURL *handle, struct curl_slist *recipients) {
+  return curl.easy_setopt(handle, CURLOPT_MAIL_RCPT, recipients);
+}
+CURLcode lazy_curl_set_reader(CURL *handle, curl_read_callback callback, void *context) {
+  CURLcode code = curl.easy_setopt(handle, CURLOPT_READFUNCTION, callback);
+  return code ? code : curl.easy_setopt(handle, CURLOPT_READDATA, context);
+}
+CURLcode lazy_curl_set_authorities(CURL *handle, const void *bytes, size_t count) {
+  struct curl_blob blob = {.data = (void *)bytes, .len = count, .flags = CURL_BLOB_COPY};
+  return curl.easy_setopt(handle, CURLOPT_CAINFO_BLOB, &blob);
+}
+CURLcode lazy_curl_set_progress(CURL *handle, curl_xferinfo_callback callback, void *context) {
+  CURLcode code = curl.easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, callback);
+  return code ? code : curl.easy_setopt(handle, CURLOPT_XFERINFODATA, context);
+}
+CURLcode lazy_curl_set_witness(CURL *handle, curl_debug_callback callback, void *context) {
+  CURLcode code = curl.easy_setopt(handle, CURLOPT_DEBUGFUNCTION, callback);
+  if (!code) code = curl.easy_setopt(handle, CURLOPT_DEBUGDATA, context);
+  return code ? code : curl.easy_setopt(handle, CURLOPT_VERBOSE, 1L);
+}
 CURLcode lazy_curl_set_headers(CURL *handle, struct curl_slist *headers) {
   return curl.easy_setopt(handle, CURLOPT_HTTPHEADER, headers);
 }

@@ -18,6 +18,8 @@ public struct FlowTable: Sendable {
   public var tokens = TokenPolicy()
   /// The tenant's functions.
   public var functions: [FunctionDefinition]
+  /// How the tenant's messages leave: one channel a kind at most.
+  public var channels: [ChannelDefinition] = []
   /// The apps and what each may start.
   public var applications: [Application]
   /// The errors that transitions name.

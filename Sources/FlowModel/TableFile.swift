@@ -60,11 +60,11 @@ public enum TableFileError: Error, Hashable, Sendable, CustomStringConvertible {
 /// 32 bytes; CRC-32 (ISO 3309) of all that is before it, `UInt32`. Numbers are little-endian.
 public enum TableFile {
   /// The version this program writes.
-  public static let version: UInt32 = 6
+  public static let version: UInt32 = 7
   /// The oldest version that is read, so that runs go on that began before an upgrade. Version 3 has no scopes, custom data
   /// and ends in a browser; before version 5 events have no labels, and functions name no environment; before version 6
   /// attributes have no hints, passwords the one cost, nobody's own words or leaks are looked for, there is no policy of tokens,
-  /// and no application has a secret.
+  /// and no application has a secret; before version 7 there are no channels.
   public static let oldestVersion: UInt32 = 3
   static let magic = Array("USHERFT\n".utf8)
   static let headerSize = 56
@@ -79,6 +79,7 @@ public enum TableFile {
     table.links.encode(to: &writer)
     table.tokens.encode(to: &writer)
     table.functions.encode(to: &writer)
+    table.channels.encode(to: &writer)
     writer.write(count: table.applications.count)
     for application in table.applications { application.encode(to: &writer) }
     table.errors.encode(to: &writer)
@@ -149,6 +150,7 @@ public enum TableFile {
     table.links = try LinkPolicy(from: &reader)
     if format > 5 { table.tokens = try TokenPolicy(from: &reader) }
     table.functions = try [FunctionDefinition](from: &reader)
+    if format > 6 { table.channels = try [ChannelDefinition](from: &reader) }
     for _ in 0..<(try reader.readCount()) { table.applications.append(try Application(from: &reader)) }
     table.errors = try [ErrorDefinition](from: &reader)
     for _ in 0..<(try reader.readCount()) {

@@ -30,6 +30,15 @@ extension FlowTable {
         try bound(number)
       }
     }
+    try expect(Set(channels.map(\.kind)).count == channels.count, "two channels of a kind")
+    for channel in channels {
+      try expect(ChannelDefinition.connectionRange.contains(channel.connections), "the connections of a channel")
+      try expect(channel.perSecond.map(ChannelDefinition.rateRange.contains) ?? true, "the rate of a channel")
+      switch channel.target {
+      case .smtp: try expect(channel.kind == .email, "a mail server for other messages than mail")
+      case .webhook(let hook): try bound(hook.timeout)
+      }
+    }
     for flow in flows {
       let slots = 0..<Slot(slotCount(flow))
       let transitions = 0..<Int32(flow.transitions.count)

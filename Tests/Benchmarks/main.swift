@@ -10,6 +10,7 @@ let groups: [(name: String, measure: () async throws -> [Row])] = [
   ("http", { try await HTTPRequests.measure() }),
   ("sign-ups", { try await SignUps.measure() }),
   ("hashing", { try await HashingStorm.measure() }),
+  ("mail", { try await MailDelivery.measure() }),
   ("memory", { OpenRuns.measure(usher: usher) }),
 ]
 let chosen = Set(CommandLine.arguments.dropFirst(2))

@@ -12,7 +12,7 @@ public final class TestClock: TimeSource {
   public func now() -> Milliseconds { time.withLock { $0 } }
 
   /// Moves on.
-  public func advance(seconds: Int = 0, minutes: Int = 0) {
-    time.withLock { $0 += Milliseconds(seconds + minutes * 60) * 1000 }
+  public func advance(seconds: Int = 0, minutes: Int = 0, milliseconds: Milliseconds = 0) {
+    time.withLock { $0 += Milliseconds(seconds + minutes * 60) * 1000 + milliseconds }
   }
 }

@@ -10,6 +10,7 @@ public final class TestOutbox: Channel {
     var refused: Set<String> = []
     var failures: [DeliveryError] = []
     var isProbed = false
+    var trying: (@Sendable (Message) async -> Void)?
   }
 
   private let state = Mutex(State())
@@ -32,11 +33,15 @@ public final class TestOutbox: Channel {
   /// Lets the next deliveries fail, each with one of these.
   public func fail(_ failures: [DeliveryError]) { state.withLock { $0.failures += failures } }
 
+  /// Does something each time that a message is tried, before.
+  public func whenTried(_ body: @escaping @Sendable (Message) async -> Void) { state.withLock { $0.trying = body } }
+
   /// Whether the address was not refused.
   public func accepts(_ kind: ChannelKind, to: String) -> Bool { state.withLock { !$0.refused.contains(to) } }
 
   /// Keeps a message, or fails as a test said.
   public func deliver(_ message: Message) async throws(DeliveryError) {
+    await state.withLock { $0.trying }?(message)
     try state.withLock { state throws(DeliveryError) in
       state.attempts.append(message)
       if !state.failures.isEmpty { throw state.failures.removeFirst() }

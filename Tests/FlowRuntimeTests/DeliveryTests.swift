@@ -21,7 +21,7 @@ import Testing
   }
 
   private func waiting(_ fixture: Fixture) async throws -> Int {
-    try await fixture.storage.transact { try $0.messages(dueBy: .max, limit: 10).count }
+    try await fixture.storage.transact { try $0.waitingMessages() }
   }
 
   @Test(arguments: Backend.allCases)
@@ -93,21 +93,23 @@ import Testing
     async throws
   {
     let fixture = try await fixture(.memory)
-    for _ in 0..<2 {
+    for name in ["bob", "cyd"] {
       _ = await fixture.engine.start(
-        flow: "sign-up", tenant: "native-auth", by: .operator, input: ["email": "bob@example.com"])
+        flow: "sign-up", tenant: "native-auth", by: .operator, input: ["email": .string("\(name)@example.com")])
     }
     fixture.outbox.fail(Array(repeating: .temporary("busy"), count: 18))
     func told(_ text: String) -> [String] { fixture.log.lines.filter { $0.contains(text) } }
-    for second in 0..<60 {
+    for second in 0..<50 {
       await fixture.engine.deliverMessages()
       if second < 10 { #expect(told("no message has left").isEmpty) }
       fixture.clock.advance(seconds: 1)
     }
+    let line = try #require(told("no message has left").first)
+    #expect(told("no message has left").count == 1)
     #expect(
-      told("no message has left") == [
-        "no message has left for 15 s: 13 attempts failed, 3 messages wait; the last reason: busy"
-      ])
+      try #/no message has left for 1[45] s: 13 attempts failed, 3 messages wait; the last reason: busy/#.wholeMatch(
+        in: line)
+        != nil, "\(line)")
     #expect(fixture.engine.status.undelivered?.attempts == 18)
     fixture.clock.advance(seconds: 60)
     await fixture.engine.deliverMessages()

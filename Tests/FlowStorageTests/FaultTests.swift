@@ -213,6 +213,7 @@ private struct FaultyTransaction: StorageTransaction {
     }
     return fault == .ordersMessagesByChance ? found.sorted { $0.id.hex < $1.id.hex } : found
   }
+  func message(_ id: RandomID) throws(StorageError) -> MessageRecord? { try base.message(id) }
   func removeMessage(_ id: RandomID) throws(StorageError) { try base.removeMessage(id) }
   func table(_ hash: ContentHash) throws(StorageError) -> [UInt8]? { try base.table(hash) }
   func hasTable(_ hash: ContentHash) throws(StorageError) -> Bool { try base.hasTable(hash) }

@@ -130,6 +130,22 @@ extension StorageContract {
         try expect(transaction.nextMessageDue(), is: -5)
       }
     },
+    StorageContract("a message is found by its id, and one that is due never does not wait") { storage in
+      try await storage.transact { transaction in
+        for number in 1...3 { try transaction.put(Sample.message(number, due: Milliseconds(number))) }
+        try transaction.put(Sample.message(4, due: MessageRecord.never))
+        try expect(transaction.message(Sample.id(2)), is: Sample.message(2, due: 2))
+        try expect(transaction.message(Sample.id(9)), is: nil)
+        try expect(transaction.waitingMessages(), is: 3)
+      }
+      try await storage.transact { transaction in
+        try expect(transaction.message(Sample.id(4)), is: Sample.message(4, due: MessageRecord.never))
+        try expect(transaction.messages(dueBy: MessageRecord.never - 1, limit: 9).map(\.due), is: [1, 2, 3])
+        try expect(transaction.messages(dueBy: .max, limit: 9).count, is: 4)
+        try transaction.removeMessage(Sample.id(4))
+        try expect(transaction.message(Sample.id(4)), is: nil)
+      }
+    },
     StorageContract("messages that are due at the same time come by their ids") { storage in
       let order = [5, 1, 9, 3, 7, 2, 8, 4, 6, 0]
       for number in order { try await storage.transact { try $0.put(Sample.message(number, due: 10)) } }

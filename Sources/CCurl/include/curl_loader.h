@@ -15,6 +15,16 @@ CURLcode lazy_curl_set_long(CURL *handle, CURLoption option, long value);
 CURLcode lazy_curl_set_string(CURL *handle, CURLoption option, const char *value);
 /// Takes a copy of the bytes.
 CURLcode lazy_curl_set_body(CURL *handle, const void *bytes, size_t count);
+/// Who gets a mail.
+CURLcode lazy_curl_set_recipients(CURL *handle, struct curl_slist *recipients);
+/// Where the bytes come from that are sent.
+CURLcode lazy_curl_set_reader(CURL *handle, curl_read_callback callback, void *context);
+/// The certificates, PEM, of those who may vouch for a server, in place of the system's. Takes a copy.
+CURLcode lazy_curl_set_authorities(CURL *handle, const void *bytes, size_t count);
+/// Who is asked now and then whether to go on.
+CURLcode lazy_curl_set_progress(CURL *handle, curl_xferinfo_callback callback, void *context);
+/// Who is told of each line that is said and heard. Secrets are among them.
+CURLcode lazy_curl_set_witness(CURL *handle, curl_debug_callback callback, void *context);
 CURLcode lazy_curl_set_headers(CURL *handle, struct curl_slist *headers);
 CURLcode lazy_curl_set_receiver(CURL *handle, curl_write_callback callback, void *context);
 /// Who is asked before a connection is made to an address of four or sixteen bytes.

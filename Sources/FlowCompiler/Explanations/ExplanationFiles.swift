@@ -6432,6 +6432,102 @@ states:
   proven: { end: proven }
 
 """#,
+    "U603/text.md": #"""
+# U603: messages that nothing takes
+
+`channels` says how the tenant's messages leave, and it says nothing of a kind that this flow sends. `usher serve` does
+not start with it, unless `--outbox` takes all messages in place of the channels.
+
+Mail leaves by `smtp` or a `webhook`, text messages by a `webhook`. `outbox` says that a kind is left to the outbox of
+whoever develops; a tenant without `channels` leaves all messages to it.
+
+"""#,
+    "U603/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  phone: { type: phone, identifier: true }
+channels:
+  email:
+    smtp: { host: env:SMTP_HOST, user: env:SMTP_USER, password: env:SMTP_PASSWORD, from: no-reply@example.com }
+
+"""#,
+    "U603/broken/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your number
+    fields: { phone: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: phone }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U603/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  phone: { type: phone, identifier: true }
+channels:
+  email:
+    smtp: { host: env:SMTP_HOST, user: env:SMTP_USER, password: env:SMTP_PASSWORD, from: no-reply@example.com }
+  sms:
+    webhook: { url: https://sms.example.com/send, secret: env:SMS_SECRET }
+
+"""#,
+    "U603/fixed/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your number
+    fields: { phone: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: phone }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
     "U701/text.md": #"""
 # U701: a secret that gets out
 

@@ -58,6 +58,7 @@ extension Rule {
     Rule(.guessing, .error("U503"), stage: .proof(comparedGuesses)),
     Rule(.mail, .error("U601"), stage: .proof(boundedMail)),
     Rule(.mail, .error("U602"), stage: .proof(floodedAddresses)),
+    Rule(.mail, .warning("U603"), stage: .shape(missingChannels)),
     Rule(.secrets, .error("U701"), stage: .proof(secretsStaySecret)),
     Rule(.ownership, .error("U702"), stage: .proof(ownersOnly)),
     Rule(.doors, .error("U901"), stage: .proof(lockOut)),

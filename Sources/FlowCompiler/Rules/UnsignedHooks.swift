@@ -15,4 +15,19 @@ func reportUnsignedHooks(_ tenant: TenantSyntax, _ problems: inout DiagnosticCol
         at: function.name.span,
         help: "add `secret: env:NAME` or `secret: file:NAME`, with which its requests are signed"))
   }
+  for channel in tenant.channels {
+    guard case .webhook(let hook)? = channel.definition?.target, hook.secret == nil, !isLocal(hook.url) else {
+      continue
+    }
+    problems.report(
+      Diagnostic(
+        "U129", .warning,
+        "the web hook of the channel \(channel.name.text.quoted) has no `secret`, and `usher serve` does not call it so",
+        at: channel.name.span,
+        help: "add `secret: env:NAME` or `secret: file:NAME`, with which its requests are signed"))
+  }
+}
+
+private func isLocal(_ url: ChannelText) -> Bool {
+  if case .text(let url) = url { isLocal(url: url) } else { false }
 }

@@ -7,7 +7,8 @@ let languageWords = YAMLWords(
     attributeKeys + [
       "to", "when", "error", "set", "fields", "then", "with", "page", "do", "choose", "call", "end", "grants", "result",
       "redirect", "url", "command", "timeout", "environment", "attempts", "flows", "protocol", "scopes", "user-data",
-      "digits", "lifetime", "resend-after", "per-identifier", "base", "required", "remember", "forbid", "classes",
+      "digits", "lifetime", "resend-after", "per-identifier", "base", "host", "port", "tls", "user", "password",
+      "from", "reply-to", "connections", "per-second", "required", "remember", "forbid", "classes",
     ] + effectCatalogue.flatMap(\.parameters).map(\.name)),
   mappings: ["with", "then", "fields", "events", "set", "input", "passwords", "codes", "links"])
 

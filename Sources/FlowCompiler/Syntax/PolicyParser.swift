@@ -123,8 +123,10 @@ extension SyntaxReader {
   }
 
   /// Where a secret is that a tenant shares with somebody.
-  mutating func secret(_ id: YAMLNodeID) -> FunctionSecret? {
-    guard let word = reference(id, "`secret`", as: "`env:NAME` or `file:NAME`") else { return nil }
+  mutating func secret(
+    _ id: YAMLNodeID, _ key: String = "secret", of what: String = "the secret"
+  ) -> FunctionSecret? {
+    guard let word = reference(id, "`\(key)`", as: "`env:NAME` or `file:NAME`") else { return nil }
     let parts = word.text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     if parts.count == 2 {
       if parts[0] == "env", FunctionSecret.isVariableName(parts[1]) { return .variable(String(parts[1])) }
@@ -133,9 +135,10 @@ extension SyntaxReader {
     // The text is not shown: it may be the secret itself.
     report(
       Diagnostic(
-        "U106", .error, "`secret` does not say where the secret is", at: word.span,
+        "U106", .error, "`\(key)` does not say where \(what) is", at: word.span,
         help:
-          "write `env:NAME` for a variable or `file:NAME` for a file; the secret itself never stands in a flow's files")
+          "write `env:NAME` for a variable or `file:NAME` for a file; \(what) itself never stands in a flow's files"
+      )
     )
     return nil
   }
@@ -154,7 +157,7 @@ extension SyntaxReader {
     return Rate(count, per: seconds)
   }
 
-  private mutating func url(_ id: YAMLNodeID, _ owner: String, isBase: Bool) -> String? {
+  mutating func url(_ id: YAMLNodeID, _ owner: String, isBase: Bool) -> String? {
     guard let word = reference(id, owner, as: "a URL") else { return nil }
     if let reason = complaint(aboutURL: word.text, isBase: isBase) {
       // A user's name may come with a password, which is not repeated.

@@ -4,7 +4,7 @@ import FlowYAML
 
 let tenantKeys = [
   "tenant", "summary", "attributes", "passwords", "codes", "links", "tokens", "functions", "errors",
-  "applications",
+  "applications", "channels",
 ]
 
 /// Reads `tenant.yaml`. Where it is no mapping at all, what is left is a tenant without anything.
@@ -35,7 +35,8 @@ func parseTenant(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagn
       case 8:
         tenant.errors = reader.errors(value)
         if reader.lostNames > lost { tenant.lost.insert(.errors) }
-      default: tenant.applications = reader.applications(value)
+      case 9: tenant.applications = reader.applications(value)
+      default: tenant.channels = reader.channels(value)
       }
     }
     if !isMapping { isNamed = true }

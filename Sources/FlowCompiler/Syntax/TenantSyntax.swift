@@ -14,6 +14,7 @@ struct TenantSyntax: Sendable {
   var tokens = TokenPolicy()
   var places: PolicyPlaces = [:]
   var functions: [FunctionSyntax] = []
+  var channels: [ChannelSyntax] = []
   var errors: [ErrorSyntax] = []
   var applications: [ApplicationSyntax] = []
   /// The files of flows in folders below the tenant's, by the flows' names: they are passed by.

@@ -6,12 +6,25 @@ let answerLimit = 65_536
 
 /// Why a call failed: what stands behind the function's name in the log.
 struct CallFailure: Error {
+  /// Who is to blame.
+  enum Kind: Hashable {
+    /// Whoever says where it is and what it may.
+    case settings
+    case connection
+    case late
+    /// The status that it answered with.
+    case status(Int)
+    /// What it answered.
+    case answer
+  }
+
   let reason: String
+  let kind: Kind
 
-  init(_ reason: String) { self.reason = reason }
+  init(_ reason: String, _ kind: Kind = .settings) { (self.reason, self.kind) = (reason, kind) }
 
-  static var tooLarge: CallFailure { CallFailure("answered more than \(answerLimit) bytes") }
-  static var late: CallFailure { CallFailure("did not answer in time") }
+  static var tooLarge: CallFailure { CallFailure("answered more than \(answerLimit) bytes", .answer) }
+  static var late: CallFailure { CallFailure("did not answer in time", .late) }
 }
 
 /// Reads `{"status": …}`; other members are ignored.
@@ -29,7 +42,7 @@ private func parsed(_ bytes: [UInt8]) throws(CallFailure) -> JSON {
   do {
     return try JSON.parse(bytes)
   } catch {
-    throw CallFailure("answered no JSON (see byte \(error.offset) of its answer)")
+    throw CallFailure("answered no JSON (see byte \(error.offset) of its answer)", .answer)
   }
 }
 
@@ -38,6 +51,6 @@ private func status(of answer: JSON) throws(CallFailure) -> FunctionStatus {
   case "success": return .success
   case "pending": return .pending
   case "fail": return .fail
-  default: throw CallFailure("answered without a \"status\" of \"success\", \"pending\" or \"fail\"")
+  default: throw CallFailure("answered without a \"status\" of \"success\", \"pending\" or \"fail\"", .answer)
   }
 }

@@ -87,16 +87,8 @@ public struct FunctionGateway: FunctionRunner {
     let body = request.utf8()
     switch function.target {
     case .http(let text):
-      guard let url = HookURL(text) else { throw CallFailure("could not be called: its URL is none that can be") }
-      if let refusal = settings.hosts.refusal(of: url) { throw CallFailure("was not called: \(refusal)") }
-      let type = "application/json"
-      var headers = ["Content-Type: \(type)", "Accept: \(type)"]
-      let id = request["id"]?.string.flatMap { isHeaderValue($0) ? $0 : nil }
-      if let id { headers.append("Idempotency-Key: \(id)") }
-      if let key = try key(of: function, secrets, isLocal: url.isLocal) {
-        headers += RequestSignature(url: url, type: type, id: id, body: body, key: key).headers
-      }
-      return try HTTPCall(url: url, hosts: settings.hosts, headers: headers, body: body).perform(by: deadline)
+      return try SignedPost(settings: settings, secret: function.secret, secrets: secrets)
+        .send(body, id: request["id"]?.string, to: text, by: deadline)
     case .command(let words):
       guard case .allowed(let user) = settings.commands else {
         throw CallFailure("was not called: it is a command, and those are not allowed here (`--allow-commands`)")
@@ -107,30 +99,5 @@ public struct FunctionGateway: FunctionRunner {
         log.write(LogEntry(.warning, "function \(function.name) says: \(line)", tenant: tenant))
       }
     }
-  }
-
-  /// The key that a request is signed with; nil: it is not signed.
-  private func key(
-    of function: FunctionDefinition, _ secrets: TenantSecrets, isLocal: Bool
-  ) throws(CallFailure) -> [UInt8]? {
-    let isDemanded = settings.demandsSecrets && !isLocal
-    guard let secret = function.secret else {
-      if isDemanded { throw CallFailure("was not called: it has no `secret`, with which its requests would be signed") }
-      return nil
-    }
-    do {
-      let keys = try secrets.keys(secret)
-      guard keys.isLong || !isDemanded else {
-        throw SecretProblem("its key has fewer than \(SecretKeys.leastSize) bytes")
-      }
-      return keys.newest
-    } catch {
-      throw CallFailure("was not called: \(error)")
-    }
-  }
-
-  /// Visible ASCII only: anything else could end the header and start another.
-  private func isHeaderValue(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
   }
 }

@@ -26,6 +26,12 @@ enum UnicodeForm {
     return converted(lower, domain_to_ascii).flatMap { converted($0, domain_to_unicode) }
   }
 
+  /// A domain name as DNS knows it: lower case, labels of other letters as `xn--…`. Nil where a label is none.
+  static func asciiDomain(_ text: String) -> String? {
+    let lower = text.lowercased()
+    return lower.utf8.allSatisfy { $0 < 0x80 } ? lower : converted(lower, domain_to_ascii)
+  }
+
   private static func normal(_ text: String, isCompatible: Bool) -> String? {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
     let bytes = Array(text.utf8)

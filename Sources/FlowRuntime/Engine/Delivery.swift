@@ -1,4 +1,5 @@
 import FlowModel
+import Synchronization
 
 extension Engine {
   /// For how long a message that is being delivered is nobody else's, in milliseconds; renewed until its delivery ends. So
@@ -6,8 +7,10 @@ extension Engine {
   static let lease: Milliseconds = 5_000
 
   /// Delivers the messages that are due, up to 64 side by side over all who call this, each within
-  /// `EnginePorts.deliveryTimeout`. A message that fails is tried again after 1, 2, 4 … up to 300 seconds until its content
-  /// is no longer valid; one that is delivered is removed, so that a crash in between delivers it twice, with the same id.
+  /// `EnginePorts.deliveryTimeout`, and those to one address one after another. A message that fails is tried again, later and
+  /// later up to 300 seconds, as its `RetryClass` says, until its content is no longer valid; one that is delivered is
+  /// removed, so that a crash in between delivers it twice, with the same id. What cannot be delivered is given up: it rests as
+  /// a dead letter for a week.
   /// Does nothing once the engine is closed.
   public func deliverMessages() async {
     if !activity.status.isClosed { await deliverDue() }
@@ -16,24 +19,31 @@ extension Engine {
   /// Delivers what is due, and what becomes due meanwhile.
   func deliverDue() async {
     guard ports.delivers else { return }
-    await withTaskGroup(of: Bool.self) { group in
+    await withTaskGroup(of: (isNoted: Bool, isFollowed: Bool).self) { group in
       var mayBeMore = true
       repeat {
         let places = mayBeMore ? activity.takePlaces() : 0
         if places > 0 {
-          let claimed = await claim(atMost: places)
+          let (claimed, leaders) = await claim(atMost: places)
           activity.returnPlaces(places - claimed.count)
           mayBeMore = claimed.count == places
-          for record in claimed {
+          for message in claimed {
             group.addTask { [self] in
               defer { activity.returnPlaces(1) }
-              return await deliver(record)
+              let isNoted = await deliver(message)
+              return (isNoted, activity.release(message.record.id))
             }
+          }
+          // Whoever delivers the ones before them goes on with them; what was delivered meanwhile holds them up no more. Nor
+          // is it known what is due for somebody who found no place meanwhile.
+          if !activity.follow(leaders) || activity.isAwaited {
+            mayBeMore = true
+            continue
           }
         }
         // What cannot be noted would be delivered again and again.
-        guard let isNoted = await group.next() else { return }
-        mayBeMore = mayBeMore && isNoted
+        guard let (isNoted, isFollowed) = await group.next() else { return }
+        mayBeMore = (mayBeMore || isFollowed) && isNoted
       } while true
     }
   }
@@ -41,103 +51,181 @@ extension Engine {
   /// The longest that a message waits between two attempts, in milliseconds.
   private static let longestWait: Milliseconds = 300_000
 
+  /// A message that is being delivered.
+  private struct Claimed: Sendable {
+    let record: MessageRecord
+    /// What it is; nil: it cannot be opened.
+    let resting: RestingMessage?
+  }
+
+  /// What becomes of a message.
+  private enum Fate: Sendable {
+    case gone
+    case put(MessageRecord)
+    /// It is given up, and its address takes none of its kind.
+    case refused(MessageRecord, key: String)
+  }
+
   /// Takes messages that are due for this delivery alone; none where storage fails. What is put off for longer than any
-  /// message waits is due: the clock was set back since.
-  private func claim(atMost count: Int) async -> [MessageRecord] {
+  /// message waits is due: the clock was set back since. One that has another before it to the same address waits for that; with
+  /// the ones that are being delivered here and that others wait for.
+  private func claim(atMost count: Int) async -> (claimed: [Claimed], leaders: Set<RandomID>) {
     let now = ports.clock.now()
-    return await noting("messages cannot be read") { [activity] transaction in
+    // The body may run again, and what it has taken before is then not taken.
+    let taken = TakenMessages(activity)
+    let found = await noting("messages cannot be read") { [activity, key = ports.key] transaction in
+      taken.replace(with: [])
+      // Before anything is read: what was delivered since is no longer there, or waits.
+      let held = activity.held
       let limit = count + EngineActivity.deliveryLimit
       var due = try transaction.messages(dueBy: now, limit: limit)
       if due.isEmpty {
-        due = try transaction.messages(dueBy: .max, limit: limit).filter { $0.due > now + Self.longestWait }
+        due = try transaction.messages(dueBy: MessageRecord.never - 1, limit: limit).filter {
+          $0.due > now + Self.longestWait
+        }
       }
-      due = Array(due.filter { !activity.isDelivering($0.id) }.prefix(count))
-      for record in due { try transaction.put(record.due(at: now + Self.lease)) }
-      return due
-    } ?? []
+      var claimed: [Claimed] = []
+      var leaders: Set<RandomID> = []
+      func claim(_ record: MessageRecord, _ resting: RestingMessage?) throws {
+        try transaction.put(record.due(at: now + Self.lease))
+        claimed.append(Claimed(record: record, resting: resting))
+      }
+      func isTaken(_ id: RandomID) -> Bool { held.contains(id) || claimed.contains { $0.record.id == id } }
+      for record in due where claimed.count < count && !isTaken(record.id) {
+        let resting = RestingMessage(record, key)
+        guard let resting, let number = resting.number,
+          let first = try resting.lane(key).first(before: number, transaction)
+        else {
+          try claim(record, resting)
+          continue
+        }
+        if first.due > now, !isTaken(first.id) {
+          try transaction.put(record.due(at: now + min(max(first.due - now, 250), 2_000)))
+          continue
+        }
+        if !isTaken(first.id) { try claim(first, RestingMessage(first, key)) }
+        leaders.insert(first.id)
+      }
+      // Before it is committed: whoever sees that they are taken sees by whom.
+      taken.replace(with: Set(claimed.map(\.record.id)))
+      return (claimed, leaders)
+    }
+    if found == nil { taken.replace(with: []) }
+    return found ?? ([], [])
   }
 
   /// Tries one message and writes what came of it; false if that could not be written.
-  private func deliver(_ record: MessageRecord) async -> Bool {
+  private func deliver(_ claimed: Claimed) async -> Bool {
+    let record = claimed.record
     let lease = Task {
       while true {
         do { try await Task.sleep(for: .milliseconds(Self.lease / 2)) } catch { return }
         let now = ports.clock.now()
-        await noting("a message cannot be held") { try $0.put(record.due(at: now + Self.lease)) }
+        await noting("a message cannot be held") { transaction in
+          if try transaction.message(record.id) != nil { try transaction.put(record.due(at: now + Self.lease)) }
+        }
       }
     }
-    let next = await attempt(record)
+    let fate = await attempt(claimed)
     lease.cancel()
     // Not before: what was delivered would be written once more.
     await lease.value
+    let now = ports.clock.now()
     let stored: Void? = await noting("what came of a message cannot be written") { transaction in
-      if let next { try transaction.put(next) } else { try transaction.removeMessage(record.id) }
+      // Somebody may have dropped it meanwhile.
+      switch fate {
+      case .gone: try transaction.removeMessage(record.id)
+      case .put(let next): if try transaction.message(record.id) != nil { try transaction.put(next) }
+      case .refused(let next, let key):
+        if try transaction.message(record.id) != nil { try transaction.put(next) }
+        try transaction.put(CounterRecord(key: key, count: 1, expires: now + OutboxTimes.refusal))
+      }
     }
     return stored != nil
   }
 
-  /// Tries one message; returns it as it is to be tried again, or nil if it is done with.
-  private func attempt(_ record: MessageRecord) async -> MessageRecord? {
+  /// Tries one message; returns what becomes of it.
+  private func attempt(_ claimed: Claimed) async -> Fate {
+    let record = claimed.record
     let now = ports.clock.now()
     func note(_ text: String) {
       ports.log.write(LogEntry(.warning, "message \(record.id.hex) \(text)", tenant: record.tenant))
     }
-    guard record.expires > now else {
-      note("was given up")
-      return nil
-    }
-    guard let content = MessageContent(record, ports.key) else {
+    guard let resting = claimed.resting else {
+      guard record.expires > now else {
+        note("was given up")
+        return .gone
+      }
       // Another process, which has the right key, may deliver it yet.
       note("cannot be opened with this server's key")
-      return later(record)
+      return .put(later(record, .machine, until: record.expires))
+    }
+    func dead(_ reason: String, attempts: Int64) -> MessageRecord {
+      resting.given(up: reason, at: now, attempts: attempts, key: ports.key)
+    }
+    guard resting.validUntil > now else {
+      note("was given up")
+      if resting.isDecoy { return .gone }
+      return .put(dead("it was no longer valid before it could be delivered", attempts: record.attempts))
     }
     do throws(DeliveryError) {
-      guard try await hand(content, record.id) else {
+      guard try await hand(resting) else {
         // As long as messages fail it waits as they do, and goes as they leave.
-        return activity.status.undelivered == nil ? nil : later(record)
+        return activity.status.undelivered == nil ? .gone : .put(later(record, .machine, until: resting.validUntil))
       }
       noteDelivered()
-      return nil
+      return .gone
     } catch {
       switch error {
       case .permanent(let reason):
         note("cannot be delivered: \(reason)")
-        return nil
-      case .temporary(let reason):
+        if resting.isDecoy { return .gone }
+        return .put(dead(reason, attempts: record.attempts + 1))
+      case .undeliverable(let reason):
+        note("cannot be delivered: \(reason)")
+        // The channel itself works.
+        noteDelivered()
+        if resting.isDecoy { return .gone }
+        let next = dead(reason, attempts: record.attempts + 1)
+        return resting.tellsRefusal ? .refused(next, key: resting.lane(ports.key).refusalKey) : .put(next)
+      case .temporary(let reason, let retry):
         note("was not delivered yet: \(reason)")
-        await noteUndelivered(reason)
-        return later(record)
+        await noteUndelivered(reason, isOfMachine: retry == .machine)
+        return .put(later(record, retry, until: resting.validUntil))
+      case .postponed(let wait):
+        return .put(record.due(at: now + min(Self.longestWait, max(1, wait))))
       }
     }
   }
 
   /// Hands a message to the channel, or tries it for a decoy, and waits no longer than is allowed. False: for a decoy it could
   /// not be tried.
-  private func hand(_ content: MessageContent, _ id: RandomID) async throws(DeliveryError) -> Bool {
-    let channel = ports.channel
+  private func hand(_ resting: RestingMessage) async throws(DeliveryError) -> Bool {
+    let (channel, message) = (ports.channel, resting.message)
     let handing = Task { () -> Result<Bool, DeliveryError> in
       do throws(DeliveryError) {
-        switch content {
-        case .decoy(let kind): return .success(try await channel.probe(kind))
-        case .message(let message):
-          try await channel.deliver(message)
-          return .success(true)
-        }
+        if resting.isDecoy { return .success(try await channel.probe(message.channel)) }
+        try await channel.deliver(message)
+        return .success(true)
       } catch { return .failure(error) }
     }
-    activity.add(id) { handing.cancel() }
-    defer { activity.remove(id) }
+    activity.add(message.id) { handing.cancel() }
+    defer { activity.remove(message.id) }
     guard let result = await value(of: handing, within: ports.deliveryTimeout) else {
       throw .temporary("it took longer than \(ports.deliveryTimeout)")
     }
     return try result.get()
   }
 
-  /// The message with another attempt behind it, which takes twice as long to wait for as the last.
-  private func later(_ record: MessageRecord) -> MessageRecord {
+  /// The message with another attempt behind it, which takes twice as long to wait for as the last; a part of that, of up to a
+  /// quarter, is left to chance, so that what failed together does not come together again.
+  private func later(_ record: MessageRecord, _ retry: RetryClass, until end: Milliseconds) -> MessageRecord {
     var next = record
     next.attempts += 1
-    return next.due(at: ports.clock.now() + min(Self.longestWait, 1000 << min(next.attempts - 1, 9)))
+    let wait = min(Self.longestWait, retry.firstWait << min(next.attempts - 1, 9))
+    let chance = (ports.randomness.bytes(2).reduce(0) { $0 << 8 | Milliseconds($1) } * (wait / 4)) >> 16
+    let now = ports.clock.now()
+    return next.due(at: min(now + wait - chance, max(end, now + 1)))
   }
 
   /// A transaction of the engine's own, beside any step; nil where storage fails, which is counted and written to the log.
@@ -162,5 +250,20 @@ extension MessageRecord {
     var record = self
     record.due = time
     return record
+  }
+}
+
+/// The messages that one claim has taken.
+private final class TakenMessages: Sendable {
+  private let activity: EngineActivity
+  private let ids = Mutex<Set<RandomID>>([])
+
+  init(_ activity: EngineActivity) { self.activity = activity }
+
+  func replace(with new: Set<RandomID>) {
+    ids.withLock { ids in
+      activity.hold(new, insteadOf: ids)
+      ids = new
+    }
   }
 }

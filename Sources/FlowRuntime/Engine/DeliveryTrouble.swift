@@ -6,6 +6,8 @@ public struct DeliveryTrouble: Hashable, Sendable {
   public internal(set) var since: Milliseconds
   /// How many attempts have failed.
   public internal(set) var attempts = 0
+  /// Whether this machine is to blame, and no other: such as for a disk that is full.
+  public internal(set) var isOfMachine = true
   /// Why the last one did.
   public internal(set) var reason = ""
   /// When it was told last.
@@ -21,9 +23,9 @@ public struct DeliveryTrouble: Hashable, Sendable {
 
 extension Engine {
   /// Notes that a message could not be handed over for now; tells of a channel that fails for long.
-  func noteUndelivered(_ reason: String) async {
+  func noteUndelivered(_ reason: String, isOfMachine: Bool) async {
     let now = ports.clock.now()
-    guard let trouble = activity.noteUndelivered(reason, now: now) else { return }
+    guard let trouble = activity.noteUndelivered(reason, isOfMachine: isOfMachine, now: now) else { return }
     let waiting = await noting("messages cannot be counted") { try $0.waitingMessages() }
     log(
       .error,

@@ -126,8 +126,6 @@ struct EffectStep {
   /// What the step draws from.
   var seed: [UInt8] { attempts.seed ?? attempts.fresh }
 
-  mutating func newRandomID() -> RandomID { OrderedID.id(now: rested, random: randomBytes(16)) }
-
   /// An id of 24 hexadecimal digits.
   mutating func newTextID() -> String { OrderedID.text(now: rested, random: randomBytes(OrderedID.randomSize)) }
 

@@ -28,7 +28,13 @@ final class EngineActivity: Sendable {
     var idle: [CheckedContinuation<Void, Never>] = []
     /// What cancels each delivery.
     var deliveries: [RandomID: @Sendable () -> Void] = [:]
+    /// Those that were taken to be delivered, from then on until what came of it is written.
+    var held: Set<RandomID> = []
+    /// Whether one of them has another behind it to the same address, which is due.
+    var isFollowed = false
     var places = 0
+    /// Whether somebody wanted places who found none since they were taken last.
+    var isAwaited = false
     var emptied: [CheckedContinuation<Void, Never>] = []
     var retry: ContinuousClock.Instant?
   }
@@ -87,10 +93,13 @@ final class EngineActivity: Sendable {
   func takePlaces() -> Int {
     state.withLock { state in
       let free = Self.deliveryLimit - state.places
+      state.isAwaited = free == 0
       state.places = Self.deliveryLimit
       return free
     }
   }
+
+  var isAwaited: Bool { state.withLock { $0.isAwaited } }
 
   func returnPlaces(_ count: Int) {
     let emptied: [CheckedContinuation<Void, Never>] = state.withLock { state in
@@ -113,7 +122,29 @@ final class EngineActivity: Sendable {
     }
   }
 
-  func isDelivering(_ id: RandomID) -> Bool { state.withLock { $0.deliveries[id] != nil } }
+  func hold(_ ids: Set<RandomID>, insteadOf others: Set<RandomID>) {
+    state.withLock { $0.held = $0.held.subtracting(others).union(ids) }
+  }
+
+  /// Ends the delivery of a message; whether there may be others that wait for one.
+  func release(_ id: RandomID) -> Bool {
+    state.withLock { state in
+      state.held.remove(id)
+      defer { state.isFollowed = false }
+      return state.isFollowed
+    }
+  }
+
+  var held: Set<RandomID> { state.withLock { $0.held } }
+
+  /// Notes that others wait for these; false where one of them is no longer being delivered.
+  func follow(_ leaders: Set<RandomID>) -> Bool {
+    state.withLock { state in
+      guard leaders.isSubset(of: state.held) else { return false }
+      if !leaders.isEmpty { state.isFollowed = true }
+      return true
+    }
+  }
 
   /// Notes a delivery that is under way, and what cancels it.
   func add(_ id: RandomID, cancel: @escaping @Sendable () -> Void) { state.withLock { $0.deliveries[id] = cancel } }
@@ -125,13 +156,14 @@ final class EngineActivity: Sendable {
   // MARK: A channel that fails
 
   /// Counts an attempt that failed; the trouble where it is to be told now.
-  func noteUndelivered(_ reason: String, now: Milliseconds) -> DeliveryTrouble? {
+  func noteUndelivered(_ reason: String, isOfMachine: Bool, now: Milliseconds) -> DeliveryTrouble? {
     state.withLock { state in
       var trouble = state.status.undelivered ?? DeliveryTrouble(since: now)
       // After a clock that was set back it begins anew.
       if trouble.since > now { trouble = DeliveryTrouble(since: now) }
       trouble.attempts += 1
       trouble.reason = reason
+      trouble.isOfMachine = isOfMachine
       let isDue =
         now - trouble.since >= DeliveryTrouble.patience
         && trouble.told.map { now - $0 >= DeliveryTrouble.interval } ?? true

@@ -4,27 +4,25 @@ import FlowModel
 extension EffectStep {
   /// Puts a message into the outbox: it leaves if, and only if, the step is committed. A decoy rests there as one of the same
   /// size, and is removed instead of being delivered: what it takes does not tell it from a message.
-  func send(_ message: Message, isDecoy: Bool) throws {
-    let lifetime: Int
-    let content: JSON
-    switch message.content {
-    case .code(let code, let seconds):
-      lifetime = seconds
-      content = ["code": .string(code), "lifetime": .int(Int64(seconds))]
-    case .link(let token, let tokenId, let url, let seconds):
-      lifetime = seconds
-      content = [
-        "token": .string(token), "tokenId": .string(tokenId), "url": .string(url), "lifetime": .int(Int64(seconds)),
-      ]
-    }
-    let body: JSON = [
-      "time": .int(message.time), "channel": .string(message.channel.name), "to": .string(message.to),
-      "flow": .string(message.flow), "content": content, "decoy": .int(isDecoy ? 1 : 0),
-    ]
-    var record = MessageRecord(
-      id: message.id, tenant: message.tenant, due: now, expires: now + Milliseconds(lifetime) * 1000, sealed: [])
-    record.sealed = ports.key.seal(body.utf8(), context: record.sealContext)
+  mutating func send(
+    _ content: Message.Content, to address: String, over channel: ChannelKind, for flow: String, isDecoy: Bool,
+    tellsRefusal: Bool = false
+  ) throws {
+    let lane = OutboxLane(tenant: table.tenant, channel: channel, address: address, key: ports.key)
+    let validUntil = now + Milliseconds(content.lifetime) * 1000
+    let number = try lane.takeNumber(transaction, until: validUntil, random: randomBytes(7))
+    let message = Message(
+      id: lane.id(number), time: now, tenant: table.tenant, channel: channel, to: address, flow: flow, content: content)
+    let resting = RestingMessage(
+      message: message, isDecoy: isDecoy, validUntil: validUntil, number: number, tellsRefusal: tellsRefusal)
+    let record = resting.record(due: now, expires: validUntil + OutboxTimes.grace, key: ports.key)
     try transaction.put(record)
+  }
+
+  /// Whether an address has refused a message of late. Asked only where `tellsRefusal` lets it be told.
+  func isUndeliverable(_ address: String, over channel: ChannelKind) throws -> Bool {
+    let lane = OutboxLane(tenant: table.tenant, channel: channel, address: address, key: ports.key)
+    return try transaction.counter(lane.refusalKey).map { $0.expires > now } ?? false
   }
 
   /// An address that its owner recognises and nobody else learns: `s***@example.com`, `+1*******67`.
@@ -36,31 +34,156 @@ extension EffectStep {
   }
 }
 
+/// How long what rests in the outbox is kept, in milliseconds.
+enum OutboxTimes {
+  /// A message behind its own end, so that none goes without being given up.
+  static let grace: Milliseconds = 24 * 3_600_000
+  /// A message that was given up.
+  static let deadLetter: Milliseconds = 7 * 24 * 3_600_000
+  /// That an address refuses messages.
+  static let refusal: Milliseconds = 3_600_000
+}
+
+/// What all messages to one address have in common: they leave in the order in which they were written.
+///
+/// Their ids follow from their numbers, so that a message knows the one before it.
+struct OutboxLane {
+  private let name: [UInt8]
+  private let key: ServerKey
+
+  init(tenant: String, channel: ChannelKind, address: String, key: ServerKey) {
+    name = Array("\(tenant)\0\(channel.name)\0\(address)".utf8)
+    self.key = key
+  }
+
+  /// The id of the message of a number.
+  func id(_ number: Int64) -> RandomID {
+    let hash = key.hash(Array("message\0\(number)\0".utf8) + name, .counter, length: 16)
+    return RandomID(bytes: hash) ?? RandomID(high: 0, low: 0)
+  }
+
+  /// The counter that says that the address refuses messages.
+  var refusalKey: String { counterKey("undeliverable") }
+
+  private func counterKey(_ name: String) -> String {
+    name + ":" + key.hash(Array("\(name)\0".utf8) + self.name, .counter, length: 16).hex
+  }
+
+  /// The number of the next message. Where none is known it begins anywhere, so that no id comes twice.
+  func takeNumber(
+    _ transaction: any StorageTransaction, until end: Milliseconds, random: [UInt8]
+  ) throws -> Int64 {
+    let last = try transaction.counter(counterKey("order"))
+    let number = last.map { $0.count &+ 1 } ?? random.reduce(0) { $0 << 8 | Int64($1) }
+    try transaction.put(
+      CounterRecord(key: counterKey("order"), count: number, expires: max(last?.expires ?? 0, end + OutboxTimes.grace)))
+    return number
+  }
+
+  /// The first message before the one of a number that still waits; nil: none does.
+  func first(before number: Int64, _ transaction: any StorageTransaction) throws(StorageError) -> MessageRecord? {
+    var number = number
+    var first: MessageRecord?
+    // What was given up holds nobody up; what is gone was delivered, and so was all before it.
+    while let record = try transaction.message(id(number &- 1)) {
+      if record.due != MessageRecord.never { first = record }
+      number = number &- 1
+    }
+    return first
+  }
+}
+
 /// What rests in the outbox.
-enum MessageContent: Sendable {
-  case message(Message)
-  /// Something that goes to nobody, and is tried as a message of its kind is.
-  case decoy(ChannelKind)
+struct RestingMessage: Sendable {
+  var message: Message
+  /// Whether it goes to nobody.
+  var isDecoy = false
+  /// When what it carries is good for nothing.
+  var validUntil: Milliseconds
+  /// Its place among those to its address; nil in those from before they were counted.
+  var number: Int64?
+  /// Whether the next request to the address may learn that it refused this one. Only where it was sent whoever has an
+  /// account, in a flow that tells who has one: else a refusal would tell it.
+  var tellsRefusal = false
+  /// Why and when it was given up; nil: it waits.
+  var failure: Failure?
+
+  /// Why and when a message was given up.
+  struct Failure: Hashable, Sendable {
+    var reason: String
+    var time: Milliseconds
+  }
+
+  /// Sealed, as it rests.
+  func record(due: Milliseconds, expires: Milliseconds, key: ServerKey) -> MessageRecord {
+    let content: JSON =
+      switch message.content {
+      case .code(let code, let lifetime): ["code": .string(code), "lifetime": .int(Int64(lifetime))]
+      case .link(let token, let tokenId, let url, let lifetime):
+        [
+          "token": .string(token), "tokenId": .string(tokenId), "url": .string(url), "lifetime": .int(Int64(lifetime)),
+        ]
+      }
+    var body: JSONObject = [
+      "time": .int(message.time), "channel": .string(message.channel.name), "to": .string(message.to),
+      "flow": .string(message.flow), "content": content, "decoy": .int(isDecoy ? 1 : 0),
+      "validUntil": .int(validUntil), "tells": .int(tellsRefusal ? 1 : 0),
+    ]
+    body["number"] = number.map { .int($0) }
+    if let failure { body["failure"] = ["reason": .string(failure.reason), "time": .int(failure.time)] }
+    var record = MessageRecord(id: message.id, tenant: message.tenant, due: due, expires: expires, sealed: [])
+    record.sealed = key.seal(JSON.object(body).utf8(), context: record.sealContext)
+    return record
+  }
 
   /// Opens it; nil if it was sealed under another key.
   init?(_ record: MessageRecord, _ key: ServerKey) {
     // Messages from before their tenant and end were bound open, too.
     let content =
       key.open(record.sealed, context: record.sealContext) ?? key.open(record.sealed, context: record.id.bytes)
-    guard let json = content.flatMap({ try? JSON.parse($0) }) else { return nil }
-    if json["decoy"]?.int == 1 {
-      self = .decoy(ChannelKind.allCases.first { $0.name == json["channel"]?.string } ?? .email)
-    } else if let message = Message(record, json) {
-      self = .message(message)
-    } else {
-      return nil
+    guard let json = content.flatMap({ try? JSON.parse($0) }), let message = Message(record, json) else { return nil }
+    self.message = message
+    isDecoy = json["decoy"]?.int == 1
+    validUntil = json["validUntil"]?.int ?? record.expires
+    number = json["number"]?.int
+    tellsRefusal = json["tells"]?.int == 1
+    if let reason = json["failure"]?["reason"]?.string, let time = json["failure"]?["time"]?.int {
+      failure = Failure(reason: reason, time: time)
     }
+  }
+
+  init(message: Message, isDecoy: Bool, validUntil: Milliseconds, number: Int64, tellsRefusal: Bool) {
+    (self.message, self.isDecoy, self.validUntil) = (message, isDecoy, validUntil)
+    (self.number, self.tellsRefusal) = (number, tellsRefusal)
+  }
+
+  /// The messages to the same address.
+  func lane(_ key: ServerKey) -> OutboxLane {
+    OutboxLane(tenant: message.tenant, channel: message.channel, address: message.to, key: key)
+  }
+
+  /// The message as a dead letter.
+  func given(up reason: String, at now: Milliseconds, attempts: Int64, key: ServerKey) -> MessageRecord {
+    var dead = self
+    dead.failure = Failure(reason: reason, time: now)
+    var record = dead.record(due: MessageRecord.never, expires: now + OutboxTimes.deadLetter, key: key)
+    record.attempts = attempts
+    return record
   }
 }
 
 extension MessageRecord {
   /// What its body is bound to.
   fileprivate var sealContext: [UInt8] { Array("message\0".utf8) + id.bytes + expires.bytes + Array(tenant.utf8) }
+}
+
+extension Message.Content {
+  /// How many seconds it is valid.
+  var lifetime: Int {
+    switch self {
+    case .code(_, let lifetime), .link(_, _, _, let lifetime): lifetime
+    }
+  }
 }
 
 extension Message {

@@ -111,6 +111,8 @@ struct SealedTransaction: StorageTransaction {
     try base.messages(dueBy: now, limit: limit)
   }
 
+  func message(_ id: RandomID) throws(StorageError) -> MessageRecord? { try base.message(id) }
+
   func waitingMessages() throws(StorageError) -> Int { try base.waitingMessages() }
 
   func removeMessage(_ id: RandomID) throws(StorageError) { try base.removeMessage(id) }

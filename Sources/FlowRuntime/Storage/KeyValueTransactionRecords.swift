@@ -89,6 +89,10 @@ extension KeyValueTransaction: StorageTransaction {
     let due = KeyValueKey(.due)
     return try records(of: keys(beginning: due, before: KeyValueKey(.due, now.orderedBytes).end, limit: limit))
   }
+  /// The message of an id.
+  public func message(_ id: RandomID) throws(StorageError) -> MessageRecord? {
+    try read(KeyValueKey(.message, id.bytes))
+  }
   /// Removes a message.
   public func removeMessage(_ id: RandomID) throws(StorageError) {
     try remove(MessageRecord.self, at: KeyValueKey(.message, id.bytes))

@@ -124,6 +124,16 @@ final class MemoryAttempt: StorageTransaction {
 
   func messages(dueBy now: Milliseconds, limit: Int) throws(StorageError) -> [MessageRecord] { throw demandLock() }
 
+  func message(_ id: RandomID) -> MessageRecord? {
+    find {
+      if case .message(id, let record) = $0 { .some(record) } else { nil }
+    } committed: {
+      $0.outbox[id]
+    } read: {
+      .message(id, $0)
+    }
+  }
+
   func removeMessage(_ id: RandomID) { changes.writes.append(.message(id, nil)) }
 
   func table(_ hash: ContentHash) -> [UInt8]? {

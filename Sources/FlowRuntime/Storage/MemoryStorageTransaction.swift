@@ -83,7 +83,9 @@ final class MemoryTransaction: StorageTransaction {
     return found
   }
 
-  func waitingMessages() -> Int { outbox.records.count }
+  func message(_ id: RandomID) -> MessageRecord? { outbox[id] }
+
+  func waitingMessages() -> Int { outbox.records.values.count { $0.due != MessageRecord.never } }
 
   func removeMessage(_ id: RandomID) { replaceMessage(id, with: nil) }
 

@@ -216,7 +216,7 @@ public struct TicketRecord: Hashable, Sendable {
   }
 }
 
-/// A message waiting in the outbox; removed when it was delivered.
+/// A message in the outbox, waiting or given up; removed when it was delivered.
 public struct MessageRecord: Hashable, Sendable {
   /// The id, which is the idempotency key of its delivery.
   public var id: RandomID
@@ -226,10 +226,13 @@ public struct MessageRecord: Hashable, Sendable {
   public var due: Milliseconds
   /// How often delivery was tried.
   public var attempts: Int64
-  /// When trying ends.
+  /// When it may be removed. What it carries may be good for less long.
   public var expires: Milliseconds
   /// Address, channel and text, sealed.
   public var sealed: [UInt8]
+
+  /// When a message is due that is not tried again: a dead letter, kept for whoever looks after the server.
+  public static let never = Milliseconds.max
 
   /// A message that was not tried yet.
   public init(id: RandomID, tenant: String, due: Milliseconds, expires: Milliseconds, sealed: [UInt8]) {

@@ -89,7 +89,9 @@ public protocol StorageTransaction {
   /// The messages that are due by `now`, the longest due first, and those due at the same time by the bytes of their ids; of
   /// these not more than the first `limit`, and none where it is 0 or less.
   func messages(dueBy now: Milliseconds, limit: Int) throws(StorageError) -> [MessageRecord]
-  /// How many messages wait; where a backend cannot count them, as many as it can look at.
+  /// The message of an id.
+  func message(_ id: RandomID) throws(StorageError) -> MessageRecord?
+  /// How many messages wait, those that are due `never` left out; where a backend cannot count them, as many as it can look at.
   func waitingMessages() throws(StorageError) -> Int
   /// Removes a message that was delivered or given up.
   func removeMessage(_ id: RandomID) throws(StorageError)
@@ -118,7 +120,9 @@ public protocol StorageTransaction {
 
 extension StorageTransaction {
   /// How many messages wait, ten thousand at most: for a backend that does not count.
-  public func waitingMessages() throws(StorageError) -> Int { try messages(dueBy: .max, limit: 10_000).count }
+  public func waitingMessages() throws(StorageError) -> Int {
+    try messages(dueBy: MessageRecord.never - 1, limit: 10_000).count
+  }
 
   /// The accounts of a tenant whose ids come after one, or from the first on after an empty one, not more than `limit`.
   public func accounts(of tenant: String, after id: String, limit: Int) throws(StorageError) -> [AccountRecord] {

@@ -24,20 +24,31 @@ extension SQLiteTransaction {
       """
       SELECT id, tenant, due, attempts, expires, sealed FROM messages WHERE due <= ? ORDER BY due, id LIMIT ?
       """, .integer(now), .integer(Int64(max(0, limit)))
-    ) { (row) throws(StorageError) in
-      var message = MessageRecord(
-        id: try row.id(0), tenant: try row.text(1), due: row.integer(2), expires: row.integer(4), sealed: row.blob(5))
-      message.attempts = row.integer(3)
-      return message
-    }
+    ) { (row) throws(StorageError) in try MessageRecord(row) }
+  }
+
+  func message(_ id: RandomID) throws(StorageError) -> MessageRecord? {
+    try database.row(
+      "SELECT id, tenant, due, attempts, expires, sealed FROM messages WHERE id = ?", .id(id)
+    ) { (row) throws(StorageError) in try MessageRecord(row) }
   }
 
   func waitingMessages() throws(StorageError) -> Int {
-    Int(try database.row("SELECT count(*) FROM messages") { $0.integer(0) } ?? 0)
+    Int(
+      try database.row("SELECT count(*) FROM messages WHERE due < ?", .integer(MessageRecord.never)) { $0.integer(0) }
+        ?? 0)
   }
 
   func removeMessage(_ id: RandomID) throws(StorageError) {
     try beginWriting()
     try database.execute("DELETE FROM messages WHERE id = ?", .id(id))
+  }
+}
+
+extension MessageRecord {
+  fileprivate init(_ row: Statement) throws(StorageError) {
+    self.init(
+      id: try row.id(0), tenant: try row.text(1), due: row.integer(2), expires: row.integer(4), sealed: row.blob(5))
+    attempts = row.integer(3)
   }
 }

@@ -77,7 +77,7 @@ struct FunctionRules: Sendable {
 extension FlowTable {
   /// Whether something of the tenant's is read from the server's environment.
   fileprivate var readsVariables: Bool {
-    functions.contains(where: \.readsVariables)
+    functions.contains(where: \.readsVariables) || channels.contains(where: \.readsVariables)
       || applications.contains { if case .variable? = $0.secret { true } else { false } }
   }
 }

@@ -26,6 +26,9 @@ enum MachineNeeds {
         guard let lack = FunctionGateway.lack(of: function) else { continue }
         log.write(LogEntry(.warning, "the function \(function.name) \(lack): it will fail", tenant: table.tenant))
       }
+      if !table.channels.isEmpty, let lack = TenantChannels.lack {
+        log.write(LogEntry(.warning, "messages leave by libcurl, and \(lack): none will", tenant: table.tenant))
+      }
       if table.passwords.forbidsCommon, !hasDictionary {
         log.write(
           LogEntry(

@@ -39,7 +39,8 @@ final class Readiness: Sendable {
     if state.withLock({ $0.isEnding }) { return ["the server is ending"] }
     var reasons: [String] = []
     if await !isStorageWritten() { reasons.append("storage cannot be written") }
-    if let trouble = engine.status.undelivered, trouble.attempts > 1,
+    // A mail server elsewhere that is away is no reason to ask another instance: it is away for that, too.
+    if let trouble = engine.status.undelivered, trouble.isOfMachine, trouble.attempts > 1,
       SystemClock().now() - trouble.since >= Self.outboxPatience
     {
       reasons.append("messages are not delivered")

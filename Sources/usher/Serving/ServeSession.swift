@@ -17,7 +17,10 @@ struct ServeSession {
   /// Serves; the exit code.
   func run() async throws(Failure) -> ExitCode {
     // Of what was served before there is something to serve, wherever the folders are.
-    if !settings.storage.isPresent { try refuseMissing(settings.paths) }
+    if !settings.storage.isPresent {
+      try refuseMissing(settings.paths)
+      try refuseMissingChannels()
+    }
     try AddressSpace.demand(connections: settings.limits.connections, bodies: settings.limits.bodyBytesInMemory)
     try MachineNeeds.demandLibraries()
     let signals = try SignalStream.start([SIGTERM, SIGINT, SIGHUP, SIGUSR1])
@@ -36,13 +39,17 @@ struct ServeSession {
   }
 
   private func serve(_ signals: AsyncStream<Int32>, _ log: ServeLog) async throws(Failure) -> ExitCode {
-    let channel = try channel()
+    let outbox = try outbox()
+    let channels =
+      settings.outbox.usesChannels
+      ? TenantChannels(outbox: outbox, settings: settings.rules.functions, log: log) : nil
     let key = try settings.storage.serverKey()
     let storage = try await settings.storage.open(key, log, looking: true)
     try settings.demandKeptFromCommands()
-    let tenants = ServedTenants(paths: settings.paths, rules: settings.rules, log: log)
+    let tenants = ServedTenants(paths: settings.paths, rules: settings.rules, channels: channels, log: log)
     let lastGood = LastGoodTables(storage, key, paths: settings.paths)
-    var ports = EnginePorts(key: key, channel: channel, functions: tenants, dictionary: CommonPasswords(), log: log)
+    var ports = EnginePorts(
+      key: key, channel: channels ?? outbox ?? NoPorts(), functions: tenants, dictionary: CommonPasswords(), log: log)
     ports.delivers = settings.outbox != .none
     ports.leaks = tenants.leaks
     let engine = Engine(storage: storage, ports: ports, retired: settings.retired)
@@ -120,6 +127,17 @@ struct ServeSession {
           .warning,
           "`--trust-proxy` believes whoever connects: each client can claim another address, and no limit of an address holds; "
             + "name the proxies' own"))
+    }
+  }
+
+  /// Refuses tenants whose messages would have no place to go to, before a file is made. What else is wrong with them is told
+  /// later.
+  private func refuseMissingChannels() throws(Failure) {
+    guard let rules = settings.rules.channels, !rules.hasOutbox else { return }
+    let found = findTenants(settings.paths, standardInput: nil, withTables: true)
+    let files = found.tables.compactMap { TableReading.file($0).flatMap { try? TableFile.read($0).table } }
+    for table in Compiler.compile(found).tenants.compactMap(\.table) + files {
+      if let problem = rules.problems(of: table).first { throw .usage(problem) }
     }
   }
 
@@ -211,8 +229,9 @@ struct ServeSession {
     }
   }
 
-  /// Where messages go. A file that cannot be written is found before anybody waits for a code.
-  private func channel() throws(Failure) -> DevelopmentOutbox {
+  /// Where messages go that no channel takes; nil: there are none. A file that cannot be written is found before anybody waits
+  /// for a code.
+  private func outbox() throws(Failure) -> (any Channel)? {
     switch settings.outbox {
     case .file(let path):
       let outbox = DevelopmentOutbox(file: path)
@@ -227,6 +246,7 @@ struct ServeSession {
       let output = try LineWriter(to: .descriptor(STDOUT_FILENO)) { "(\($0) messages were not shown)" }
       return DevelopmentOutbox { output.add(mail.render(message: $0)) }
     case .none: return DevelopmentOutbox()
+    case .channels: return nil
     }
   }
 }

@@ -1,16 +1,21 @@
 import FlowHTTP
 import FlowRuntime
 
-/// Where the messages of a server go that would be sent.
+/// Where the messages of a server go.
 enum Outbox: Hashable {
-  /// They are shown on standard output, if it is a terminal.
+  /// They leave by their tenants' channels. Those that have none are shown on standard output, which is a terminal.
   case terminal
-  /// They are shown on standard output, whatever it is.
+  /// They leave by their tenants' channels, each of them.
+  case channels
+  /// All are shown on standard output, whatever it is, and none leaves.
   case output
-  /// They are appended to a file.
+  /// All are appended to a file, and none leaves.
   case file(String)
   /// They rest in storage.
   case none
+
+  /// Whether messages leave by channels.
+  var usesChannels: Bool { self == .terminal || self == .channels }
 }
 
 /// What `usher serve` was asked to do.

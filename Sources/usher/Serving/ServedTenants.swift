@@ -14,6 +14,8 @@ final class ServedTenants: Sendable {
   private let paths: [String]
   private let log: any OperatorLog
   private let rules: ServingRules
+  /// By what messages leave; nil: all go to an outbox.
+  private let channels: TenantChannels?
   private let gateways = Mutex<[String: FunctionGateway]>([:])
   /// The tenants as they are served.
   private let current = Mutex<[LastGoodTables.Tenant]>([])
@@ -26,9 +28,10 @@ final class ServedTenants: Sendable {
   /// The flows as the HTTP interfaces list them.
   let directory = FlowDirectory([])
 
-  init(paths: [String], rules: ServingRules = ServingRules(), log: any OperatorLog) {
+  init(paths: [String], rules: ServingRules = ServingRules(), channels: TenantChannels? = nil, log: any OperatorLog) {
     self.paths = paths
     self.rules = rules
+    self.channels = channels
     self.log = log
   }
 
@@ -216,16 +219,36 @@ final class ServedTenants: Sendable {
     }
     current.withLock { $0 = tenants }
     let after = served(engine)
+    channels?.take(after.values.map(\.table))
     tellCommands(after.values.map(\.table))
     for (name, version) in after.sorted(by: { $0.key < $1.key }) where before[name]?.hash != version.hash {
       let folder = folders[name].map(TableReading.functionFolder) ?? "."
       for complaint in missingPrograms(of: version.table, in: folder) {
         log.write(LogEntry(.warning, complaint, tenant: name))
       }
+      tellChannels(version.table)
       leaks.problem(of: version.table).map { log.write(LogEntry(.error, $0, tenant: name)) }
     }
     directory.replace(after.values.map(\.table).sorted { $0.tenant < $1.tenant })
     return ServedChanges(from: before, to: after)
+  }
+
+  /// Tells how a tenant's messages leave.
+  private func tellChannels(_ table: FlowTable) {
+    if table.channels.isEmpty { return }
+    let names = table.channels.map { channel in
+      switch channel.target {
+      case .smtp: "\(channel.kind.name) by a mail server"
+      case .webhook: "\(channel.kind.name) by a web hook"
+      }
+    }
+    let listed = names.joined(separator: ", ")
+    log.write(
+      channels == nil
+        ? LogEntry(
+          .warning, "no message leaves by the tenant's channels (\(listed)), as `--outbox` takes all",
+          tenant: table.tenant)
+        : LogEntry(.info, "messages leave: \(listed)", tenant: table.tenant))
   }
 
   /// Warns of tenants whose functions are commands, where they are allowed.

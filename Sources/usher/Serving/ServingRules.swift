@@ -8,6 +8,8 @@ import FlowTooling
 struct ServingRules: Sendable {
   var functions = FunctionSettings()
   var signed = SignedTables()
+  /// What is demanded of channels; nil: no message leaves by one.
+  var channels: ChannelRules?
 
   /// Why these tenants are not served, with the tenant that each is about; none: they are. `before` are the tables that are
   /// served now.
@@ -23,6 +25,7 @@ struct ServingRules: Sendable {
       case .failure(let error): add("\(tenant.folder.quoted): \(error)")
       case .success(let table):
         for problem in FunctionRules(settings: functions).problems(of: table) { add(problem, table.tenant) }
+        for problem in channels?.problems(of: table) ?? [] { add(problem, table.tenant) }
       }
     }
     let tables = read.compactMap { try? $0.get() }

@@ -14,7 +14,7 @@ enum Serve: Subcommand {
         "url", value: "URL", "the address that clients know, which tokens and answers name; needed beyond loopback"),
       Option("host", value: "LIST", "names that requests may call the server by, besides localhost; without --url"),
     ] + StorageAccess.options + [
-      Option("outbox", value: "FILE", "append the messages that would be sent to FILE, as JSON lines; `-`: show them"),
+      Option("outbox", value: "FILE", "append all messages to FILE, as JSON lines, and send none; `-`: show them"),
       Option("no-delivery", nil, "leave messages in storage, as on a copy whose messages the original sends"),
       Option("tls-cert", value: "FILE", "the certificate chain, PEM"),
       Option("tls-key", value: "FILE", "the certificate's private key, PEM"),
@@ -36,8 +36,8 @@ enum Serve: Subcommand {
     DIR is a tenant's folder, or a folder of tenants or of tables (NAME.table); FILE a table made by `usher compile`. SIGHUP reads the flows and the certificate again: where they have
     problems, those before them go on, also over a start. Runs in flight keep the version that they began with. SIGTERM
     ends it, once the requests under way are answered. The log is one line of JSON a request and an event; SIGUSR1 opens
-    its file again, as does SIGHUP. Without --outbox messages are shown on the terminal; a file of them holds their codes
-    in clear. /healthz answers while the process does, /readyz while it can do its work. docs/operating.md tells the rest.
+    its file again, as does SIGHUP. Messages leave by the tenants' channels; of tenants without they are
+    shown on the terminal. With --outbox none leaves: all go to a file, which holds their codes in clear. /healthz answers while the process does, /readyz while it can do its work. docs/operating.md tells the rest.
     A RATE is `COUNT per DURATION`, such as `200 per 4s` or `1000 per 1h`, or `off`; whoever is above it gets 429. LIST is
     separated by commas: 10.0.0.0/8,2001:db8::1. Behind proxies that it does not name, all clients share one address.
     Without --allow-hosts web hooks are called over HTTPS at any host with a public address. With it they are called at those
@@ -80,23 +80,22 @@ enum Serve: Subcommand {
     default: throw .usage("`--tls-cert` and `--tls-key` go together")
     }
     settings.outbox = try outbox(arguments)
+    if settings.outbox.usesChannels {
+      settings.rules.channels = ChannelRules(
+        settings: settings.rules.functions, hasOutbox: settings.outbox == .terminal)
+    }
     return try await ServeSession(settings: settings).run()
   }
 
-  /// Where messages go. They hold codes and addresses, which must not get into a journal by oversight.
+  /// Where messages go. They hold codes and addresses, which must not get into a journal by oversight: what no channel takes is
+  /// shown on a terminal alone.
   private static func outbox(_ arguments: Arguments) throws(Failure) -> Outbox {
     switch (arguments.value("outbox"), arguments.has("no-delivery")) {
     case (nil, true): return .none
     case (_?, true): throw .usage("`--outbox` and `--no-delivery` exclude each other")
     case ("-", false): return .output
     case (let file?, false): return .file(file)
-    case (nil, false):
-      guard isatty(STDOUT_FILENO) == 1 else {
-        throw .usage(
-          "without `--outbox` messages are shown, with their codes and addresses, and standard output is no terminal",
-          help: "`--outbox FILE` appends them to a file, `--outbox -` shows them all the same")
-      }
-      return .terminal
+    case (nil, false): return isatty(STDOUT_FILENO) == 1 ? .terminal : .channels
     }
   }
 

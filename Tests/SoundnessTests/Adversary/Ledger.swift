@@ -104,9 +104,10 @@ final class LedgerTransaction: StorageTransaction {
   }
 
   func put(_ record: MessageRecord) {
-    if case .message(let message)? = MessageContent(record, key) { ledger.mail.append(message) }
+    if let resting = RestingMessage(record, key), !resting.isDecoy { ledger.mail.append(resting.message) }
   }
   func messages(dueBy now: Milliseconds, limit: Int) -> [MessageRecord] { [] }
+  func message(_ id: RandomID) -> MessageRecord? { nil }
   func removeMessage(_ id: RandomID) {}
 
   func table(_ hash: ContentHash) -> [UInt8]? { nil }

@@ -39,10 +39,12 @@ struct HTTPCall {
     case nil: break
     case CURLE_OPERATION_TIMEDOUT?: throw .late
     case let code?:
-      throw CallFailure("could not be called: \(String(cString: lazy_curl_easy_strerror(code)))")
+      throw CallFailure("could not be called: \(String(cString: lazy_curl_easy_strerror(code)))", .connection)
     }
     let status = lazy_curl_response_code(handle)
-    guard (200..<300).contains(status) else { throw CallFailure("answered with HTTP status \(status)") }
+    guard (200..<300).contains(status) else {
+      throw CallFailure("answered with HTTP status \(status)", .status(status))
+    }
     return received.bytes
   }
 

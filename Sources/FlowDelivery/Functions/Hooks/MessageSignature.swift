@@ -69,7 +69,7 @@ private func sha256(_ content: [UInt8]) -> [UInt8] {
   return hash
 }
 
-private func base64(_ bytes: some Collection<UInt8>) -> String {
+func base64(_ bytes: some Collection<UInt8>) -> String {
   let bytes = Array(bytes)
   let size = sodium_base64_encoded_len(bytes.count, sodium_base64_VARIANT_ORIGINAL)
   return withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { text in

@@ -9,7 +9,7 @@ public struct TenantSecrets: Sendable {
   private let folder: String?
 
   /// How large a file of keys may be, in bytes.
-  private static let fileLimit = 4096
+  static let fileLimit = 4096
 
   /// The secrets of a tenant; `folder` has a folder for each.
   public init(of tenant: String, in folder: String? = nil) {
@@ -34,35 +34,53 @@ public struct TenantSecrets: Sendable {
     return (fullName, getenv(fullName).map { String(cString: $0) })
   }
 
-  /// The keys that requests are signed with, the newest first; at least one.
-  public func keys(_ secret: FunctionSecret) throws(SecretProblem) -> SecretKeys {
-    let place: String
-    let content: [UInt8]
-    switch secret {
+  /// A text of the tenant's settings; throws where it is in a variable that is not set. `what` is the setting.
+  func text(_ text: ChannelText, _ what: String) throws(SecretProblem) -> String {
+    switch text {
+    case .text(let text): return text
     case .variable(let name):
       let (fullName, value) = variable(name)
-      guard let value else { throw SecretProblem("the environment variable \(fullName) with its key is not set") }
-      (place, content) = ("the environment variable \(fullName)", Array(value.utf8))
-    case .file(let name): (place, content) = (try path(name), try read(name))
+      guard let value else { throw SecretProblem("the environment variable \(fullName) with its \(what) is not set") }
+      return value
     }
-    guard let keys = SecretKeys(content) else { throw SecretProblem("\(place) holds no key") }
+  }
+
+  /// The keys that requests are signed with, the newest first; at least one. `what` is what else they are.
+  public func keys(_ secret: FunctionSecret, _ what: String = "its key") throws(SecretProblem) -> SecretKeys {
+    let (place, content) = try content(secret, what)
+    guard let keys = SecretKeys(content) else {
+      throw SecretProblem("\(place) holds no \(what.split(separator: " ").last ?? "key")")
+    }
     return keys
   }
 
-  private func path(_ name: String) throws(SecretProblem) -> String {
+  /// What a secret holds, and where that is.
+  func content(
+    _ secret: FunctionSecret, _ what: String, limit: Int = fileLimit
+  ) throws(SecretProblem) -> (place: String, bytes: [UInt8]) {
+    switch secret {
+    case .variable(let name):
+      let (fullName, value) = variable(name)
+      guard let value else { throw SecretProblem("the environment variable \(fullName) with \(what) is not set") }
+      return ("the environment variable \(fullName)", Array(value.utf8))
+    case .file(let name): return (try path(name, what), try read(name, what, limit))
+    }
+  }
+
+  private func path(_ name: String, _ what: String) throws(SecretProblem) -> String {
     guard let folder else {
-      throw SecretProblem("its key is in a file, and no folder of secrets was named (`--secrets DIR`)")
+      throw SecretProblem("\(what) is in a file, and no folder of secrets was named (`--secrets DIR`)")
     }
     guard FunctionSecret.isFileName(name), tenant.isName else {
-      throw SecretProblem("its key's file cannot be called so")
+      throw SecretProblem("the file with \(what) cannot be called so")
     }
     return "\(folder)/\(tenant)/\(name)"
   }
 
-  private func read(_ name: String) throws(SecretProblem) -> [UInt8] {
-    let path = try path(name)
+  private func read(_ name: String, _ what: String, _ limit: Int) throws(SecretProblem) -> [UInt8] {
+    let path = try path(name, what)
     func problem() -> SecretProblem {
-      SecretProblem("\(path) with its key cannot be read: \(String(cString: strerror(errno)))")
+      SecretProblem("\(path) with \(what) cannot be read: \(String(cString: strerror(errno)))")
     }
     let own = open("\(folder ?? "")/\(tenant)", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard own >= 0 else { throw problem() }
@@ -72,15 +90,15 @@ public struct TenantSecrets: Sendable {
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0 else { throw problem() }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw SecretProblem("\(path) with its key is no file") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw SecretProblem("\(path) with \(what) is no file") }
     guard status.st_mode & 0o007 == 0 else {
-      throw SecretProblem("\(path) with its key can be read by everybody: `chmod 640` it, or less")
+      throw SecretProblem("\(path) with \(what) can be read by everybody: `chmod 640` it, or less")
     }
-    var bytes = [UInt8](repeating: 0, count: Self.fileLimit + 1)
+    var bytes = [UInt8](repeating: 0, count: limit + 1)
     let count = Glibc.read(file, &bytes, bytes.count)
     guard count >= 0 else { throw problem() }
-    guard count <= Self.fileLimit else {
-      throw SecretProblem("\(path) with its key has more than \(Self.fileLimit) bytes")
+    guard count <= limit else {
+      throw SecretProblem("\(path) with \(what) has more than \(limit) bytes")
     }
     return Array(bytes.prefix(count))
   }

@@ -4,6 +4,9 @@ extension EffectStep {
   mutating func sendCode(_ call: Call<CodeSend>) throws -> CodeSend.Outcome {
     guard let addressee = addressee(call.call) else { return .undeliverable }
     let (target, channel) = (addressee.target, addressee.channel)
+    // What a refusal tells: that a message was sent. It is told only where that is no secret of an account.
+    let tellsRefusal = flow.revealsAccounts && call[CodeSend.audience] != .account
+    if tellsRefusal, try isUndeliverable(target.value, over: channel) { return .undeliverable }
     let policy = table.codes
     let code = newCode(digits: policy.digits)
     let owner = try owner(of: call, target)
@@ -13,10 +16,8 @@ extension EffectStep {
       to: mask(target.value), channel: channel, length: Int64(policy.digits),
       resendAt: now + Milliseconds(policy.resendAfter) * 1000)
     try send(
-      Message(
-        id: newRandomID(), time: now, tenant: table.tenant, channel: channel, to: target.value, flow: flow.name,
-        content: .code(code, lifetime: policy.lifetime)),
-      isDecoy: owner == .nobody)
+      .code(code, lifetime: policy.lifetime), to: target.value, over: channel, for: flow.name,
+      isDecoy: owner == .nobody, tellsRefusal: tellsRefusal)
     return .sent
   }
 

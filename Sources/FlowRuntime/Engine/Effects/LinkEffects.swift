@@ -15,12 +15,10 @@ extension EffectStep {
     try put(link: token, tokenId, for: account, target: target, flow: redeeming)
     let name = table.flows[redeeming.number].name
     try send(
-      Message(
-        id: newRandomID(), time: now, tenant: table.tenant, channel: channel, to: target.value, flow: name,
-        content: .link(
-          token: token, tokenId: tokenId, url: "\(policy.base)/\(name)?token=\(token)&tokenId=\(tokenId)",
-          lifetime: policy.lifetime)),
-      isDecoy: account == nil)
+      .link(
+        token: token, tokenId: tokenId, url: "\(policy.base)/\(name)?token=\(token)&tokenId=\(tokenId)",
+        lifetime: policy.lifetime),
+      to: target.value, over: channel, for: name, isDecoy: account == nil)
     return .sent
   }
 

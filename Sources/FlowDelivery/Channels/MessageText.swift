@@ -1,5 +1,17 @@
 public import FlowRuntime
 
+/// A message in words, as a channel gets it.
+struct MessageWords: Hashable, Sendable {
+  /// What it is about; it carries nothing secret.
+  var subject: String
+  /// The message in plain sentences.
+  var text: String
+  /// The same as a page; nil: there is none.
+  var html: String?
+  /// The language, as a BCP 47 tag.
+  var locale: String
+}
+
 extension Message {
   /// The message in plain sentences, as a person reads it.
   public var text: String {
@@ -9,6 +21,16 @@ extension Message {
     case .link(_, _, let url, let lifetime):
       "Open this link to continue; it is valid for \(Self.duration(lifetime)): \(url)"
     }
+  }
+
+  /// The message in words.
+  var words: MessageWords {
+    let subject =
+      switch content {
+      case .code: "Your code"
+      case .link: "Your link"
+      }
+    return MessageWords(subject: subject, text: text, html: nil, locale: "en")
   }
 
   /// Seconds in the largest unit that tells them exactly.

@@ -1,0 +1,165 @@
+import FlowRuntime
+import Synchronization
+
+/// How many messages of a channel may be under way, how many may begin in a second, and whether any may: where several in a row
+/// failed, the channel is left alone for a while, and then tried with one (a circuit breaker).
+final class ChannelGate: Sendable {
+  /// What came of a message that was let in.
+  enum Outcome: Hashable {
+    /// The channel works, whatever became of the message.
+    case works
+    /// The channel does not work.
+    case fails
+  }
+
+  private struct Waiter {
+    let number: Int
+    let turn: CheckedContinuation<Bool, Never>
+  }
+
+  private struct State {
+    var running = 0
+    var waiting: [Waiter] = []
+    var number = 0
+    /// When the next message may begin, as the rate has it.
+    var next = ContinuousClock.now
+    /// When those may begin that were put off for the rate.
+    var reserved: [RandomID: ContinuousClock.Instant] = [:]
+    var failures = 0
+    /// How often in a row it was closed.
+    var closings = 0
+    var closedUntil: ContinuousClock.Instant?
+    var isTrying = false
+  }
+
+  private let state = Mutex(State())
+  private let connections: Int
+  private let interval: Duration?
+
+  /// After how many failures in a row the channel is left alone.
+  private static let patience = 5
+  /// For how long at first, and at most; each time twice as long.
+  private static let shortest = Duration.seconds(5)
+  private static let longest = Duration.seconds(300)
+  /// How long a message waits here for one of the connections.
+  private static let turnPatience = Duration.seconds(1)
+  /// How many wait for each of them.
+  private static let waitingPerConnection = 8
+  /// The longest that a message is put off at once, for the rate.
+  private static let longestReservation = Duration.seconds(60)
+
+  init(connections: Int, perSecond: Int?) {
+    self.connections = connections
+    interval = perSecond.map { .seconds(1) / $0 }
+  }
+
+  private enum Answer {
+    case turn
+    case waits
+    case later(Duration)
+  }
+
+  /// Waits a moment for a turn, which `leave` ends. Throws `postponed` where there is none.
+  func enter(_ id: RandomID) async throws(DeliveryError) {
+    var later: Duration?
+    let hasTurn = await withCheckedContinuation { turn in
+      let answer = state.withLock { state -> Answer in
+        let now = ContinuousClock.now
+        if let wait = wait(id, now, &state) { return .later(wait) }
+        if state.running < connections {
+          state.running += 1
+          return .turn
+        }
+        guard state.waiting.count < Self.waitingPerConnection * connections else {
+          return .later(.milliseconds(Int.random(in: 250...1250)))
+        }
+        state.number += 1
+        state.waiting.append(Waiter(number: state.number, turn: turn))
+        let number = state.number
+        Task { [self] in
+          try? await Task.sleep(for: Self.turnPatience)
+          giveUp(number)
+        }
+        return .waits
+      }
+      switch answer {
+      case .turn: turn.resume(returning: true)
+      case .waits: break
+      case .later(let wait):
+        later = wait
+        turn.resume(returning: false)
+      }
+    }
+    if hasTurn { return }
+    throw .postponed((later ?? .milliseconds(Int.random(in: 250...1250))).milliseconds)
+  }
+
+  /// Ends a turn. Says for how long the channel is left alone from now on, where that begins.
+  func leave(_ outcome: Outcome) -> Duration? {
+    let (next, pause): (Waiter?, Duration?) = state.withLock { state in
+      var pause: Duration?
+      state.isTrying = false
+      switch outcome {
+      case .works: (state.failures, state.closings, state.closedUntil) = (0, 0, nil)
+      case .fails:
+        state.failures += 1
+        let isClosed = state.closedUntil.map { ContinuousClock.now < $0 } ?? false
+        if state.failures >= Self.patience, !isClosed {
+          let time = min(Self.longest, Self.shortest * (1 << min(state.closings, 6)))
+          state.closings += 1
+          state.closedUntil = .now + time
+          pause = time
+        }
+      }
+      guard !state.waiting.isEmpty else {
+        state.running -= 1
+        return (nil, pause)
+      }
+      return (state.waiting.removeFirst(), pause)
+    }
+    next?.turn.resume(returning: true)
+    return pause
+  }
+
+  private func giveUp(_ number: Int) {
+    let late: Waiter? = state.withLock { state in
+      state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0) }
+    }
+    late?.turn.resume(returning: false)
+  }
+
+  /// How long a message is put off before it may even wait for a connection; nil: not at all.
+  private func wait(_ id: RandomID, _ now: ContinuousClock.Instant, _ state: inout State) -> Duration? {
+    if let end = state.closedUntil {
+      if now < end { return (end - now) + .milliseconds(Int.random(in: 0...1000)) }
+      // One is tried; the others wait for what comes of it.
+      if state.isTrying { return .milliseconds(Int.random(in: 500...1500)) }
+      state.isTrying = true
+      return nil
+    }
+    guard let interval else { return nil }
+    if let turn = state.reserved[id] {
+      if now < turn { return turn - now }
+      state.reserved[id] = nil
+      return nil
+    }
+    state.next = max(state.next, now)
+    let turn = state.next
+    if turn - now > Self.longestReservation { return Self.longestReservation / 2 }
+    state.next = turn + interval
+    if turn <= now { return nil }
+    // Those that never came for their turn.
+    if state.reserved.count > 10_000 {
+      state.reserved = state.reserved.filter { now - $0.value < Self.longestReservation }
+    }
+    state.reserved[id] = turn
+    return turn - now
+  }
+}
+
+extension Duration {
+  /// In whole milliseconds, rounded up.
+  fileprivate var milliseconds: Milliseconds {
+    components.seconds * 1000 + (components.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+  }
+}

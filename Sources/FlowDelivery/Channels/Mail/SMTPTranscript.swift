@@ -1,0 +1,126 @@
+import CCurl
+import FlowModel
+import FlowRuntime
+import Synchronization
+
+/// What is said and heard while one mail is handed over: how far it came, and what the server answered last. It keeps no word
+/// of either side, as those hold addresses, and the password.
+final class SMTPTranscript {
+  /// How far it came.
+  enum Stage: Hashable {
+    case connecting, hello, encryption, login, sender, recipient, content
+  }
+
+  let place: HookURL
+  let hosts: AllowedHosts
+  let isCancelled: CancelFlag
+  /// Whether the server must know SMTPUTF8.
+  let needsUTF8: Bool
+  private var mail: ArraySlice<UInt8>
+  private var hasEnded = false
+  private(set) var stage = Stage.connecting
+  /// The last status; 0: none came.
+  private(set) var status = 0
+  /// The last enhanced status (RFC 3463), such as `5.1.1`, where there was one.
+  private(set) var detail: String?
+  /// Whether the server offers SMTPUTF8.
+  fileprivate(set) var offersUTF8: Bool
+  /// Whether the mail was not handed over, as the server cannot take its address.
+  private(set) var lacksUTF8 = false
+  /// An address that was not connected to.
+  fileprivate(set) var refused: IPAddress?
+
+  init(
+    mail: [UInt8], needsUTF8: Bool, offersUTF8: Bool, place: HookURL, hosts: AllowedHosts, isCancelled: CancelFlag
+  ) {
+    (self.mail, self.needsUTF8, self.offersUTF8) = (mail[...], needsUTF8, offersUTF8)
+    (self.place, self.hosts, self.isCancelled) = (place, hosts, isCancelled)
+  }
+
+  fileprivate func said(_ line: UnsafeRawBufferPointer) {
+    let word = String(decoding: line.prefix { $0 > 0x20 }.prefix(9), as: UTF8.self).uppercased()
+    // The end of a connection says nothing of the mail.
+    if word == "QUIT" { hasEnded = true }
+    guard !hasEnded else { return }
+    (status, detail) = (0, nil)
+    // A whole word: what is said at a log-in could begin like one.
+    switch word {
+    case "EHLO", "HELO":
+      stage = .hello
+      offersUTF8 = false
+    case "STARTTLS": stage = .encryption
+    case "AUTH": stage = .login
+    case "MAIL": stage = .sender
+    case "RCPT": stage = .recipient
+    case "DATA": stage = .content
+    default: break
+    }
+  }
+
+  fileprivate func heard(_ line: UnsafeRawBufferPointer) {
+    let text = String(decoding: line, as: UTF8.self)
+    guard !hasEnded, let status = Int(text.prefix(3)), 200...599 ~= status else { return }
+    self.status = status
+    let rest = text.dropFirst(4)
+    if stage == .hello, rest.uppercased().hasPrefix("SMTPUTF8") { offersUTF8 = true }
+    let word = rest.prefix { $0.isNumber || $0 == "." }
+    detail = word.split(separator: ".").count == 3 && word.utf8.count <= 11 ? String(word) : nil
+  }
+
+  fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    if needsUTF8, !offersUTF8 {
+      lacksUTF8 = true
+      return Int(CURL_READFUNC_ABORT)
+    }
+    let count = min(buffer.count, mail.count)
+    buffer.copyBytes(from: mail.prefix(count))
+    mail = mail.dropFirst(count)
+    return count
+  }
+}
+
+/// Whether somebody has given up waiting.
+final class CancelFlag: Sendable {
+  private let flag = Atomic(false)
+  var isSet: Bool { flag.load(ordering: .relaxed) }
+  func set() { flag.store(true, ordering: .relaxed) }
+}
+
+private func transcript(_ context: UnsafeMutableRawPointer?) -> SMTPTranscript? {
+  context.map { Unmanaged<SMTPTranscript>.fromOpaque($0).takeUnretainedValue() }
+}
+
+/// libcurl's callbacks, whose context is a transcript.
+enum SMTPCallbacks {
+  static let judge: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, Int) -> Bool = {
+    context, bytes, count in
+    guard let transcript = transcript(context),
+      let address = IPAddress(bytes: Array(UnsafeBufferPointer(start: bytes, count: count)))
+    else { return false }
+    if transcript.hosts.allows(address, for: transcript.place) { return true }
+    transcript.refused = address
+    return false
+  }
+
+  static let read: curl_read_callback = { buffer, size, count, context in
+    guard let buffer, let transcript = transcript(context) else { return Int(CURL_READFUNC_ABORT) }
+    return transcript.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
+  }
+
+  static let witness: curl_debug_callback = { _, type, data, size, context in
+    guard let transcript = transcript(context) else { return 0 }
+    let line = UnsafeRawBufferPointer(start: data, count: size)
+    switch type {
+    case CURLINFO_HEADER_OUT: transcript.said(line)
+    case CURLINFO_HEADER_IN: transcript.heard(line)
+    default: break
+    }
+    return 0
+  }
+
+  static let progress: curl_xferinfo_callback = { context, _, _, _, _ in
+    transcript(context)?.isCancelled.isSet == true ? 1 : 0
+  }
+
+  static let discard: curl_write_callback = { _, size, count, _ in size * count }
+}

@@ -1,0 +1,230 @@
+import FlowDelivery
+import FlowJSON
+import FlowModel
+import FlowRuntime
+import TestSupport
+import Testing
+
+/// Mail over SMTP, with a mail server as there are in the world.
+@Suite struct SMTPTests {
+  private let folder: TestSupport.TemporaryFolder
+
+  init() throws { folder = try TestSupport.TemporaryFolder() }
+
+  private func scene(
+    _ server: LiveMailServer, connections: Int = 4, perSecond: Int? = nil,
+    _ change: (inout MailServerSettings) -> Void = { _ in }
+  ) throws -> ChannelScene {
+    var settings = ChannelScene.mail(server.port)
+    change(&settings)
+    return try ChannelScene([ChannelScene.smtp(settings, connections: connections, perSecond: perSecond)], in: folder)
+  }
+
+  @Test func `a mail arrives once, and Python's email library reads it`() async throws {
+    let server = try LiveMailServer(in: folder.path)
+    let scene = try scene(server) {
+      $0.replyTo = .text("help@contoso.example")
+      $0.envelopeFrom = .text("bounces@contoso.example")
+    }
+    #expect(await scene.deliver(ChannelScene.message(number: 1)) == nil)
+    let mail = try #require(server.documents.first)
+    #expect(server.documents.count == 1 && mail["defects"] == [])
+    #expect(mail["from"] == "bounces@contoso.example" && mail["to"] == ["ada@example.com"])
+    #expect(mail["hello"] == "contoso.example" && mail["utf8"] == false)
+    let headers = try #require(mail["headers"])
+    #expect(headers["from"] == "Contoso <no-reply@contoso.example>" && headers["to"] == "ada@example.com")
+    #expect(headers["reply-to"] == "help@contoso.example" && headers["subject"] == "Your code")
+    #expect(headers["auto-submitted"] == "auto-generated" && headers["content-language"] == "en")
+    #expect(headers["date"] == "Mon, 21 Sep 2026 14:13:20 +0000")
+    #expect(headers["message-id"] == "<00000000000000070000000000000001@contoso.example>")
+    #expect(headers["list-unsubscribe"] == nil)
+    #expect(mail["parts"] == [["text/plain", "Your code is 12345678. It is valid for 10 minutes.\n"]])
+  }
+
+  @Test func `connections are kept for the next mail, and there are no more of them than are allowed`() async throws {
+    let server = try LiveMailServer(in: folder.path)
+    let scene = try scene(server, connections: 2)
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<16 {
+        group.addTask { #expect(await scene.deliverInTurn(ChannelScene.message("u\(number)@example.com")) == nil) }
+      }
+    }
+    #expect(server.documents.count == 16)
+    #expect((1...2).contains(Set(server.documents.compactMap { $0["peer"]?.int }).count))
+  }
+
+  @Test(arguments: [MailEncryption.startTLS, .implicit])
+  func `a mail goes over TLS, with a log-in, to a server whose certificate is known`(
+    _ encryption: MailEncryption
+  ) async throws {
+    try LiveMailServer.makeCertificate(in: folder.path)
+    let server = try LiveMailServer(
+      in: folder.path,
+      [
+        "--tls", encryption.name, "--certificate", "cert.pem", "--key", "cert-key.pem", "--user", "shop", "--password",
+        "s3cret!",
+      ])
+    let scene = try scene(server) {
+      $0.encryption = encryption
+      $0.user = .text("shop")
+      $0.password = .file("smtp")
+      $0.authorities = .file("ca.pem")
+    }
+    scene.write(secret: "ca.pem", try #require(folder.read("cert.pem")))
+    scene.write(secret: "smtp", "wrong\n")
+    #expect(await scene.deliver(ChannelScene.message())?.retry == .settings)
+    // A new password is taken as soon as it is there.
+    scene.write(secret: "smtp", "s3cret!\n")
+    #expect(await scene.deliver(ChannelScene.message()) == nil)
+    let mail = try #require(server.documents.first)
+    #expect(server.documents.count == 1 && mail["tls"] == true && mail["user"] == "shop")
+    #expect(folder.read("mails")?.contains("s3cret") == false)
+  }
+
+  @Test(arguments: [MailEncryption.startTLS, .implicit])
+  func `a server with a certificate that nobody vouches for, or of another name, gets no mail and no password`(
+    _ encryption: MailEncryption
+  ) async throws {
+    try LiveMailServer.makeCertificate(in: folder.path)
+    try LiveMailServer.makeCertificate(in: folder.path, name: "other", host: "mail.example.com")
+    for (shown, trusted) in [("cert", nil as String?), ("other", "other"), ("cert", "other")] {
+      let server = try LiveMailServer(
+        in: folder.path, ["--tls", encryption.name, "--certificate", "\(shown).pem", "--key", "\(shown)-key.pem"])
+      let scene = try scene(server) {
+        $0.encryption = encryption
+        if trusted != nil { $0.authorities = .file("ca.pem") }
+      }
+      if let trusted { scene.write(secret: "ca.pem", try #require(folder.read("\(trusted).pem"))) }
+      let error = await scene.deliver(ChannelScene.message())
+      #expect(
+        error?.retry == .settings && error?.reason.contains("no connection to the mail server is safe") == true,
+        "\(error as Any)")
+      #expect(server.mails.isEmpty)
+    }
+  }
+
+  @Test func `a server that offers no TLS gets no mail where it is demanded`() async throws {
+    let server = try LiveMailServer(in: folder.path)
+    let error = await (try scene(server) { $0.encryption = .startTLS }).deliver(ChannelScene.message())
+    #expect(error?.retry == .settings, "\(error as Any)")
+    #expect(server.mails.isEmpty)
+  }
+
+  @Test func `what a server says is told apart, and its words are not repeated`() async throws {
+    let server = try LiveMailServer(in: folder.path)
+    let scene = try scene(server)
+    #expect(
+      await scene.deliver(ChannelScene.message("nobody@example.com"))
+        == .undeliverable("the mail server refuses the address (550 5.1.1)"))
+    #expect(
+      await scene.deliver(ChannelScene.message("full@example.com"))
+        == .temporary("the mail server said \"later\" (452 4.2.2)", .busy))
+    #expect(
+      await scene.deliver(ChannelScene.message("relay@example.com"))
+        == .temporary("the mail server's policy refuses the mail (554 5.7.1)", .settings))
+    #expect(
+      await scene.deliver(ChannelScene.message("spam@example.com"))
+        == .permanent("the mail server refuses the mail (554 5.6.0)"))
+    #expect(await scene.deliver(ChannelScene.message()) == nil, "what was refused keeps nobody else's mail back")
+    server.stop()
+    #expect(await scene.deliver(ChannelScene.message())?.retry == .connection)
+  }
+
+  @Test func `a server that greylists gets the mail again, and takes it once`() async throws {
+    let server = try LiveMailServer(in: folder.path, ["--greylist", "1"])
+    let scene = try scene(server)
+    let message = ChannelScene.message()
+    #expect(await scene.deliver(message)?.retry == .busy)
+    #expect(await scene.deliver(message) == nil)
+    #expect(server.mails.count == 1)
+  }
+
+  @Test func `a connection that is dropped behind the mail is no delivery; the next one is the same mail`() async throws
+  {
+    let server = try LiveMailServer(in: folder.path, ["--drop", "1"])
+    let scene = try scene(server)
+    let message = ChannelScene.message()
+    #expect(await scene.deliver(message)?.retry == .connection)
+    #expect(await scene.deliver(message) == nil)
+    #expect(server.mails.count == 2)
+    #expect(Set(server.documents.compactMap { $0["raw"]?.string }).count == 1, "byte for byte, under one Message-ID")
+  }
+
+  @Test func `an address of other letters is sent where the server takes it, and refused where not`() async throws {
+    let server = try LiveMailServer(in: folder.path)
+    let scene = try scene(server) { $0.from = .text("Bücher-Versand für alle <no-reply@bücher.example>") }
+    #expect(await scene.deliver(ChannelScene.message("ada@bücher.example")) == nil)
+    #expect(await scene.deliver(ChannelScene.message("äda@bücher.example")) == nil)
+    let mails = server.documents
+    #expect(mails.map { $0["to"] } == [["ada@xn--bcher-kva.example"], ["äda@xn--bcher-kva.example"]])
+    #expect(mails.map { $0["utf8"] } == [false, true])
+    // Python calls such an address a defect of its header, and there is no other.
+    #expect(mails.map { $0["defects"] } == [[], ["local-part contains non-ASCII characters)"]])
+    #expect(mails.first?["headers"]?["from"] == "Bücher-Versand für alle <no-reply@xn--bcher-kva.example>")
+    let raw = try #require(mails.first?["raw"]?.string)
+    #expect(raw.utf8.allSatisfy { $0 < 0x80 } && raw.contains("From: =?utf-8?B?"))
+    let old = try LiveMailServer(in: folder.path, ["--ascii"])
+    guard case .undeliverable? = await (try self.scene(old)).deliver(ChannelScene.message("äda@example.com")) else {
+      Issue.record("it was not refused")
+      return
+    }
+    #expect(await (try self.scene(old)).deliver(ChannelScene.message()) == nil)
+  }
+
+  @Test(arguments: [
+    "ada@example.com\r\nRCPT TO:<eve@example.com>", "ada@example.com>\r\nDATA", "<ada@example.com>",
+    "Ada <ada@example.com>", "ada@example.com,eve@example.com", "ada @example.com", "ada@", "",
+  ])
+  func `what is no single address is sent to nobody`(_ address: String) async throws {
+    let server = try LiveMailServer(in: folder.path)
+    guard case .undeliverable? = await (try scene(server)).deliver(ChannelScene.message(address)) else {
+      Issue.record("it was not refused")
+      return
+    }
+    #expect(server.mails.isEmpty)
+  }
+
+  @Test func `a server in a network that was not allowed is not called, whatever its name`() async throws {
+    let server = try LiveMailServer(in: folder.path)
+    var table = FlowTable(tenant: ChannelScene.tenant)
+    table.channels = [ChannelScene.smtp(ChannelScene.mail(server.port))]
+    let strict = TenantChannels(outbox: nil, settings: FunctionSettings())
+    strict.take([table])
+    await #expect(throws: DeliveryError.self) { try await strict.deliver(ChannelScene.message()) }
+    #expect(server.mails.isEmpty)
+    #expect(
+      ChannelCheck.problem(of: table.channels[0], tenant: ChannelScene.tenant, settings: FunctionSettings())?
+        .contains("--allow-hosts") == true)
+  }
+
+  @Test func `messages begin no faster than the rate, and each comes in the end`() async throws {
+    let server = try LiveMailServer(in: folder.path)
+    let scene = try scene(server, perSecond: 20)
+    let begun = ContinuousClock.now
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<30 {
+        group.addTask { #expect(await scene.deliverInTurn(ChannelScene.message("u\(number)@example.com")) == nil) }
+      }
+    }
+    #expect(server.mails.count == 30)
+    #expect(ContinuousClock.now - begun > .milliseconds(1400))
+  }
+
+  @Test func `where several in a row failed the server is left alone, and then tried with one`() async throws {
+    let server = try LiveMailServer(in: folder.path)
+    let scene = try scene(server)
+    let port = server.port
+    server.stop()
+    for _ in 0..<5 { #expect(await scene.deliver(ChannelScene.message())?.retry == .connection) }
+    guard case .postponed(let wait)? = await scene.deliver(ChannelScene.message()) else {
+      Issue.record("it was tried")
+      return
+    }
+    #expect((3_000...6_500).contains(wait))
+    let again = try LiveMailServer(in: folder.path, ["--port", String(port)])
+    try await Task.sleep(for: .milliseconds(wait))
+    #expect(await scene.deliver(ChannelScene.message()) == nil)
+    #expect(await scene.deliver(ChannelScene.message()) == nil)
+    #expect(again.mails.count == 2)
+  }
+}
