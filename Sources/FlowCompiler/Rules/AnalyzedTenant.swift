@@ -1,6 +1,8 @@
 /// A tenant with what several rules need to know of it, worked out once.
 struct AnalyzedTenant: Sendable {
   let resolved: ResolvedTenant
+  /// What the proofs follow.
+  let subjects: EvidenceSubjects
   let flows: [AnalyzedFlow]
   /// What the flows do that policies bound.
   let uses: PolicyUses
@@ -12,6 +14,7 @@ struct AnalyzedTenant: Sendable {
   init(_ resolved: ResolvedTenant, withProofs: Bool) {
     self.resolved = resolved
     let subjects = EvidenceSubjects(resolved)
+    self.subjects = subjects
     uses = PolicyUses(resolved)
     flows = Parallel.map(resolved.graphs.count, isWorthIt: resolved.isLarge) {
       AnalyzedFlow(resolved, resolved.graphs[$0], subjects, withProofs)

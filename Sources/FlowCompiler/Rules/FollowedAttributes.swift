@@ -3,9 +3,7 @@ import FlowSource
 /// U141: every address and every factor of a tenant is followed. Of one that is not nothing could be proven, and nothing refused.
 @Sendable func followedAttributes(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let attributes = tenant.resolved.scope.tenant.attributes
-  guard let first = EvidenceSubjects(tenant.resolved).unfollowed.min(), attributes.indices.contains(first) else {
-    return
-  }
+  guard let first = tenant.subjects.unfollowed.min(), attributes.indices.contains(first) else { return }
   let name = attributes[first].name
   problems.report(
     Diagnostic(
