@@ -56,6 +56,7 @@ let package = Package(
     lazyLibrary("CCurl"),
     lazyLibrary("CCJose"),
     lazyLibrary("CDigest"),
+    lazyLibrary("CGraphviz"),
     lazyLibrary("CMicroHTTPD"),
     .target(name: "CRE2", cxxSettings: strictCXX, linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
 
@@ -75,7 +76,7 @@ let package = Package(
     module("FlowPasswords", ["FlowModel", "FlowRuntime", "CCracklib"]),
     module("FlowTerminal", ["FlowModel", "FlowRuntime", "FlowJSON"]),
     module("FlowHTTP", ["FlowExpression", "FlowRuntime", "FlowModel", "FlowTokens", "FlowJSON", "CMicroHTTPD"]),
-    module("FlowTooling", ["FlowCompiler", "FlowExpression", "FlowModel", "FlowSource", "FlowJSON"]),
+    module("FlowTooling", ["FlowCompiler", "FlowExpression", "FlowModel", "FlowSource", "FlowJSON", "CGraphviz"]),
     module(
       "FlowAttacks",
       ["FlowTooling", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowExpression", "FlowSource", "FlowJSON"]),

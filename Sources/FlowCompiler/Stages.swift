@@ -20,7 +20,7 @@ private func report(_ failure: ReadFailure, _ sources: inout SourceMap, _ proble
   let file = sources.add(path: failure.path, bytes: [])
   problems.report(
     Diagnostic(
-      "U000", .error, "this cannot be read: \(failure.reason)", at: .fileStart(file.id),
+      Rule.unreadable, .error, "this cannot be read: \(failure.reason)", at: .fileStart(file.id),
       help: "check the path, and who may read it"))
 }
 

@@ -56,7 +56,9 @@ extension YAMLTree {
   public func splitValue(_ id: YAMLNodeID) -> (problem: Diagnostic, end: UInt32)? {
     let place = span(id)
     guard isPlain(id), place.start < place.end, source.isQuotable(Int(place.start)),
-      source.bytes[Int(place.start)..<Int(place.end)].contains(where: { "([".utf8.contains($0) }),
+      source.bytes[Int(place.start)..<Int(place.end)].contains(where: {
+        $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "[")
+      }),
       let end = source.endOfFlowValue(from: Int(place.start)), end > Int(place.end),
       source.bytes[Int(place.end)..<end].contains(UInt8(ascii: ","))
     else { return nil }

@@ -8,7 +8,7 @@ extension DiagnosticCollector {
     guard !broken.isEmpty else { return }
     drop { problem in
       // Types of values are known all the same: where not, they fit to anything.
-      !("U130"..."U137").contains(problem.code)
+      Rule.of(problem.code)?.family != .conditions
         && broken.contains { place in
           !place.contains(problem.span) && problem.labels.contains { place.contains($0.span) }
         }

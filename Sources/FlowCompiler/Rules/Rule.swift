@@ -6,6 +6,8 @@ public enum RuleFamily: String, CaseIterable, Sendable {
   case source
   /// Keys, names, values and types: what the language is.
   case language
+  /// Conditions: their form and types, and whether they decide anything.
+  case conditions
   /// What the protocol of an application can speak.
   case protocols
   /// The shape of the flow graph: what is reached, what ends, what waits.
@@ -78,6 +80,9 @@ public struct Rule: Sendable {
     case .reading, .shape: false
     }
   }
+
+  /// The code of a file that cannot be read: nothing of it was judged.
+  public static let unreadable = "U000"
 
   /// The rule of a code; nil where no rule has it.
   public static func of(_ code: String) -> Rule? { byCode[code] }

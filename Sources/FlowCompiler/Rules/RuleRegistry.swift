@@ -2,7 +2,7 @@ extension Rule {
   /// All rules, in the order in which they judge. Each code has an explanation, and each explanation a code here.
   public static let all: [Rule] = [
     Rule(
-      .source, .error("U000"), .error("U001"), .error("U002"), .error("U003"), .error("U004"), .error("U005"),
+      .source, .error(unreadable), .error("U001"), .error("U002"), .error("U003"), .error("U004"), .error("U005"),
       .error("U006"), .warning("U007"), .error("U008"), .error("U009"), .error("U010"), .error("U011"), .error("U012"),
       .error("U013"), .error("U014"), .warning("U015"), .error("U020"), .error("U021"), stage: .reading),
     // Keys and values, as they are written.
@@ -19,10 +19,10 @@ extension Rule {
     Rule(.language, .warning("U129"), stage: .reading),
     // Conditions.
     Rule(
-      .language, .error("U130"), .error("U131"), .error("U132"), .error("U133"), .error("U137"), stage: .reading),
+      .conditions, .error("U130"), .error("U131"), .error("U132"), .error("U133"), .error("U137"), stage: .reading),
 
-    Rule(.language, .warning("U134"), .warning("U135"), stage: .shape(constantConditions)),
-    Rule(.language, .error("U136"), stage: .shape(unreachableBranches)),
+    Rule(.conditions, .warning("U134"), .warning("U135"), stage: .shape(constantConditions)),
+    Rule(.conditions, .error("U136"), stage: .shape(unreachableBranches)),
     Rule(.language, .warning("U123"), stage: .shape(unusedDeclarations)),
     Rule(.property, .error("U140"), stage: .shape(propertySentences)),
     Rule(.evidence, .error("U141"), stage: .shape(followedAttributes)),

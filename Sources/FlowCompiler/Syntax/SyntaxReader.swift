@@ -31,7 +31,9 @@ struct SyntaxReader {
   ) -> Bool {
     guard expect(.mapping, id, owner()) else { return false }
     var seen: UInt64 = 0
-    for entry in wholeEntries(id, isTail: { !keys.contains($1) }) {
+    let tree = tree
+    let tails = tailsOfValues(id, isTail: { !keys.contains($1) })
+    for entry in tree.entries(id) where tails.isEmpty || !tails.contains(entry.key) {
       let key = word(entry.key)
       var index = keys.firstIndex(of: key.text)
       if index == nil {
@@ -65,7 +67,8 @@ struct SyntaxReader {
     }
     var seen = SeenNames()
     let tree = tree
-    for entry in wholeEntries(id, isTail: { texts || listParameters.contains(tree.text($0)) && $1.isName }) {
+    let tails = tailsOfValues(id, isTail: { texts || listParameters.contains(tree.text($0)) && $1.isName })
+    for entry in tree.entries(id) where tails.isEmpty || !tails.contains(entry.key) {
       let key = word(entry.key)
       guard seen.insert(key.text) else {
         if what != nil { lostNames += 1 }
@@ -77,32 +80,31 @@ struct SyntaxReader {
     return true
   }
 
-  /// The entries of a mapping, but for those into which a comma has split a value in braces: that is one problem.
+  /// The keys of a mapping in braces that are none, as a comma has split the value before them: that is one problem.
   /// `isTail`: whether a key alone may belong to the value of the key before it.
-  private mutating func wholeEntries(
-    _ id: YAMLNodeID, isTail: (YAMLNodeID, String) -> Bool
-  ) -> any Collection<(key: YAMLNodeID, value: YAMLNodeID)> {
+  private mutating func tailsOfValues(_ id: YAMLNodeID, isTail: (YAMLNodeID, String) -> Bool) -> Set<YAMLNodeID> {
+    guard tree.isFlow(id) else { return [] }
     let entries = tree.entries(id)
-    guard tree.isFlow(id) else { return entries }
-    let hasBareKeys = entries.contains { tree.isBare($0) }
-    guard hasBareKeys || entries.contains(where: { tree.splitValue($0.value) != nil }) else { return entries }
+    guard entries.contains(where: { tree.isBare($0) || tree.splitValue($0.value) != nil }) else { return [] }
+    var tails: Set<YAMLNodeID> = []
     var end: UInt32 = 0
     var last: (key: YAMLNodeID, value: YAMLNodeID)?
-    return entries.filter { entry in
-      guard tree.span(entry.key).start >= end else { return false }
-      if let before = last, tree.isBare(entry), isTail(before.key, tree.text(entry.key)) {
+    for entry in entries {
+      if tree.span(entry.key).start < end {
+        tails.insert(entry.key)
+      } else if let before = last, tree.isBare(entry), isTail(before.key, tree.text(entry.key)) {
         commaTails[before.value] = tree.span(entry.key).end
-        return false
-      }
-      if let split = tree.splitValue(entry.value) {
+        tails.insert(entry.key)
+      } else if let split = tree.splitValue(entry.value) {
         report(split.problem)
         (end, last) = (split.end, nil)
-        return false
+        tails.insert(entry.key)
+      } else {
+        let isValue = tree.isPlain(entry.value) && !tree.text(entry.value).isEmpty
+        last = isValue ? entry : nil
       }
-      let isValue = tree.isPlain(entry.value) && !tree.text(entry.value).isEmpty
-      last = isValue ? entry : nil
-      return true
     }
+    return tails
   }
 
   /// Whether a mapping has a key that nobody understood.

@@ -39,7 +39,7 @@ struct SARIFRenderer {
 
   /// Whether all could be read (§3.20.14): a check of half the files has found nothing out about the other half.
   private func invocation(_ diagnostics: [Diagnostic]) -> JSON {
-    let unread = diagnostics.filter { $0.code == "U000" }
+    let unread = diagnostics.filter { $0.code == Rule.unreadable }
     if unread.isEmpty { return ["executionSuccessful": true] }
     return [
       "executionSuccessful": false,
