@@ -188,7 +188,7 @@ public struct EffectCall: Hashable, Sendable {
   public var effect: Effect
   /// The arguments, in the order of the catalogue's parameters.
   public var arguments: [EffectArgument]
-  /// The transitions, in the order of the catalogue's outcomes.
+  /// The transitions, in the order of the catalogue's outcomes; -1 for one that may be left out, and is.
   public var transitions: [Int32]
 
   /// A call.
@@ -215,6 +215,8 @@ public enum EffectArgument: Hashable, Sendable {
   case flow(Int32)
   /// `verified(slot)`.
   case verified(Slot)
+  /// The name of a notice.
+  case notice(String)
 }
 
 /// `choose`: conditions in order; the last has none.

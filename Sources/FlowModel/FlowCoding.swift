@@ -122,6 +122,9 @@ extension EffectArgument: BinaryCodable {
     case .function(let index): put(4, index)
     case .flow(let index): put(5, index)
     case .verified(let slot): put(6, slot)
+    case .notice(let name):
+      writer.write(UInt8(7))
+      name.encode(to: &writer)
     }
   }
   /// Reads a number for the kind, and the value.
@@ -134,6 +137,7 @@ extension EffectArgument: BinaryCodable {
     case 4: self = .function(try Int32(from: &reader))
     case 5: self = .flow(try Int32(from: &reader))
     case 6: self = .verified(try Slot(from: &reader))
+    case 7: self = .notice(try String(from: &reader))
     default: throw reader.failure("an unknown kind of argument")
     }
   }

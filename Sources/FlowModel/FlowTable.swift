@@ -14,6 +14,8 @@ public struct FlowTable: Sendable {
   public var codes: CodePolicy
   /// The policy of mailed links.
   public var links: LinkPolicy
+  /// How long notices are worth sending, and how often.
+  public var notices = NoticePolicy()
   /// The policy of tokens and sessions.
   public var tokens = TokenPolicy()
   /// The tenant's functions.
@@ -45,7 +47,7 @@ public struct FlowTable: Sendable {
 
   /// How often something that is counted may be done; nil for calls of a function without `attempts`.
   public func rate(of counter: Counter, function: FunctionDefinition? = nil) -> Rate? {
-    counter.rate(codes: codes, links: links, passwords: passwords, function: function)
+    counter.rate(codes: codes, links: links, notices: notices, passwords: passwords, function: function)
   }
 
   /// The index of a flow by its name.

@@ -56,6 +56,8 @@ public struct LinkPolicy: Hashable, Sendable, BinaryCodable {
   public var base = ""
   /// How long a link is valid, in seconds.
   public var lifetime = 1800
+  /// How long an invitation is valid, in seconds.
+  public var invitations = 604_800
   /// How many links one address is sent.
   public var perIdentifier = Rate(10, per: 3600)
 
@@ -64,12 +66,29 @@ public struct LinkPolicy: Hashable, Sendable, BinaryCodable {
 
   /// Appends all properties.
   public func encode(to writer: inout ByteWriter) {
-    writer.encode(base, lifetime, perIdentifier)
+    writer.encode(base, lifetime, perIdentifier, invitations)
   }
   /// Reads all properties.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     (base, lifetime, perIdentifier) = try reader.decode()
+    if reader.format > 7 { invitations = try Int(from: &reader) }
   }
+}
+
+/// How long notices are worth sending, and how often they are sent.
+public struct NoticePolicy: Hashable, Sendable, BinaryCodable {
+  /// How long a notice that could not be delivered is tried, in seconds.
+  public var lifetime = 86_400
+  /// How many notices one address is sent.
+  public var perIdentifier = Rate(10, per: 3600)
+
+  /// The defaults.
+  public init() {}
+
+  /// Appends all properties.
+  public func encode(to writer: inout ByteWriter) { writer.encode(lifetime, perIdentifier) }
+  /// Reads all properties.
+  public init(from reader: inout ByteReader) throws(DecodingFailure) { (lifetime, perIdentifier) = try reader.decode() }
 }
 
 /// A tenant's own code that a flow asks for success, pending or fail.

@@ -95,7 +95,10 @@ extension FlowTable {
         try expect(
           call.arguments.count <= definition.parameters.count
             && !definition.parameters[call.arguments.count...].contains(where: \.isRequired), "an effect's arguments")
-        for transition in call.transitions { try check(transition: transition) }
+        for (transition, outcome) in zip(call.transitions, definition.outcomes)
+        where transition != -1 || !outcome.isOptional {
+          try check(transition: transition)
+        }
         for (argument, parameter) in zip(call.arguments, definition.parameters) {
           switch argument {
           case .absent: try expect(!parameter.isRequired, "an effect's argument is missing")
@@ -106,6 +109,7 @@ extension FlowTable {
             try expect(words.indices.contains(Int(index)), "a word")
           case .function(let index): try expect(functions.indices.contains(Int(index)), "a function")
           case .flow(let index): try expect(flows.indices.contains(Int(index)), "a link's flow")
+          case .notice: break
           }
         }
       }
@@ -123,8 +127,8 @@ extension FlowTable {
     }
   }
   private var policyNumbers: [Int] {
-    let rates = [codes.perIdentifier, links.perIdentifier, passwords.attempts]
-    return [codes.lifetime, codes.attempts, codes.resendAfter, links.lifetime]
+    let rates = [codes.perIdentifier, links.perIdentifier, notices.perIdentifier, passwords.attempts]
+    return [codes.lifetime, codes.attempts, codes.resendAfter, links.lifetime, links.invitations, notices.lifetime]
       + rates.flatMap { [$0.count, $0.seconds] }
       + [passwords.minLength, passwords.maxLength, passwords.classes, passwords.remember]
   }

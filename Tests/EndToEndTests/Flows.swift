@@ -5,6 +5,7 @@ import TestSupport
 enum Flows {
   static let nativeAuth = Repository.root + "/flows/native-auth"
   static let emailPassword = Repository.root + "/flows/email-password"
+  static let accounts = Repository.root + "/flows/accounts"
 }
 
 extension TemporaryFolder {

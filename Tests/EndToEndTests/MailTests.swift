@@ -110,6 +110,54 @@ import Testing
     for secret in [String(code), "s3cret", "ada@example.com"] { #expect(!log.contains(secret)) }
   }
 
+  /// Postfix, which most of the mail in the world comes to, in place of a server that was written for tests.
+  @Test(.enabled(if: Postfix.canRun, "Postfix is started by root alone, from the package `postfix`"))
+  func `codes and notices come to a mailbox behind Postfix, over TLS`() throws {
+    try MailServer.makeCertificate(in: folder.path)
+    let postfix = try Postfix(in: folder.path)
+    #expect(try run("/bin/cp", ["-r", Flows.accounts, folder.path + "/flows/accounts"]).status == 0)
+    let tenant = try #require(folder.read("flows/accounts/tenant.yaml"))
+    folder.write(
+      "flows/accounts/tenant.yaml",
+      tenant + """
+        channels:
+          email:
+            smtp:
+              { host: localhost, port: env:SMTP_PORT, tls: starttls, ca: file:ca.pem, from: Bücherclub <no-reply@club.example> }
+
+        """)
+    folder.write("secrets/accounts/ca.pem", try #require(folder.read("cert.pem")))
+    chmod(folder.path + "/secrets/accounts/ca.pem", 0o600)
+    let server = try LiveUsher(
+      [
+        "serve", "flows", "--listen", "127.0.0.1:0", "--storage", "sqlite:db", "--secrets", "secrets", "--allow-hosts",
+        "localhost",
+      ], folder: folder, environment: ["USHER_ACCOUNTS_SMTP_PORT": String(postfix.port)])
+    let line = try #require(try server.line(), "\(folder.read("errors") ?? "")")
+    let url = String(line.split(separator: " ").last ?? "")
+    func post(_ path: String, _ body: JSON) throws -> JSON {
+      try JSON.parse(try run("/usr/bin/curl", ["-s", url + path, "--json", body.text]).output)
+    }
+    var reply = try post("/v1/tenants/accounts/flows/sign-up/runs?client_id=web", ["email": "ada@example.com"])
+    #expect(reply["state"] == "enter-code", "\(reply.text)")
+    let first = try #require(try JSON.parse(try postfix.mails(atLeast: 1)).array?.first)
+    let text = first.text("text")
+    let code = try #require(text.firstRange(of: "Your code is ").map { text[$0.upperBound...].prefix(8) })
+    for input in [["code": .string(String(code))], ["password": "Tea-at-5-oclock"]] as [JSON] {
+      reply = try post(
+        "/v1/runs/events", ["event": "submit", "input": input, "token": .string(reply.text("token"))])
+    }
+    #expect(reply["state"] == "terms/ask", "\(reply.text)")
+    let mails = try JSON.parse(try postfix.mails(atLeast: 2)).array ?? []
+    try #require(mails.count == 2)
+    #expect(mails[1].text("subject") == "Welcome" && mails[1].text("text").contains("Your account is ready"))
+    for mail in mails {
+      #expect(mail.text("to") == "ada@example.com" && mail.text("auto") == "auto-generated" && mail["defects"] == [])
+      #expect(mail.text("received").contains("TLSv1.3") && mail.text("id").hasSuffix("@club.example>"), "\(mail.text)")
+    }
+    try scene.end(server)
+  }
+
   @Test func `a slow mail server slows no step, and each mail comes once`() throws {
     let mail = try MailServer(in: folder.path, ["--delay", "6"])
     write("tls: none, connections: 16")

@@ -252,10 +252,10 @@ import Testing
 
     #expect(try folder.usher("keys", "rotate", "--forget", "--storage", "sqlite:db").status == 0)
     // Each tenant has its own.
-    #expect(soon { lines().count { $0["event"] == "keys.rotated" } == 3 })
+    #expect(soon { lines().count { $0["event"] == "keys.rotated" } == 4 })
     let rotated = lines().filter { $0["event"] == "keys.rotated" }
     #expect(rotated.allSatisfy { $0["reason"] == "earlier_forgotten" })
-    #expect(Set(rotated.map { $0.text("tenant") }) == ["club", "email-password", "native-auth"])
+    #expect(Set(rotated.map { $0.text("tenant") }) == ["accounts", "club", "email-password", "native-auth"])
     try end(["email-password"])
   }
 }

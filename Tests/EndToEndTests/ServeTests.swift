@@ -16,7 +16,7 @@ import Testing
     let server = try LiveUsher(
       ["serve", flows, "--listen", "127.0.0.1:0", "--outbox", "mail", "--allow-commands"] + options, folder: folder)
     let line = try #require(try server.line())
-    #expect(line.hasPrefix("serving email-password, native-auth at http://127.0.0.1:"))
+    #expect(line.hasPrefix("serving accounts, email-password, native-auth at http://127.0.0.1:"))
     return (server, String(line.split(separator: " ").last ?? ""))
   }
 

@@ -70,11 +70,21 @@ public final class TestOutbox: Channel {
     }.first
   }
 
-  /// The links that went to an address, newest first.
+  /// The links and invitations that went to an address, newest first.
   public func links(to address: String) -> [Link] {
-    messages.reversed().compactMap { message in
-      guard case .link(let token, let tokenId, let url, _) = message.content, message.to == address else { return nil }
-      return Link(token: token, tokenId: tokenId, url: url)
+    messages.reversed().filter { $0.to == address }.compactMap { message in
+      switch message.content {
+      case .link(let token, let tokenId, let url, _), .invitation(let token, let tokenId, let url, _):
+        Link(token: token, tokenId: tokenId, url: url)
+      case .code, .notice: nil
+      }
+    }
+  }
+
+  /// The notices that went to an address, by their names, oldest first.
+  public func notices(to address: String) -> [String] {
+    messages.compactMap { message in
+      if case .notice(let name, _) = message.content, message.to == address { name } else { nil }
     }
   }
 

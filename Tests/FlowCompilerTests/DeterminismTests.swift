@@ -30,7 +30,7 @@ struct DeterminismTests {
     let folder = Repository.root + "/flows/native-auth"
     let paths = [folder, folder + "/", folder + "/sign-up.yaml", Repository.root + "/flows"]
     let tenants = Compiler.compile(paths: paths).tenants.map(\.name)
-    #expect(tenants == ["email-password", "native-auth"])
+    #expect(tenants == ["accounts", "email-password", "native-auth"])
   }
 
   private func shown(_ compilation: Compilation) -> [String] {

@@ -238,14 +238,14 @@ struct Slip: CustomStringConvertible, Sendable {
     Slip(
       "false compared as a text", "join.yaml", #""!attributes.terms || !attributes.waiver""#,
       "attributes.terms == 'false'"),
-    Slip("effect of another tool", "join.yaml", "    do: account.find\n", "    do: account.delete\n"),
+    Slip("effect of another tool", "join.yaml", "    do: account.find\n", "    do: account.erase\n"),
     Slip("effect misspelt", "join.yaml", "    do: account.find\n", "    do: acount.find\n"),
     Slip(
       "deletion that is none", "join.yaml",
       "    do: account.find\n    then:\n      found: { to: member-already, error: user_already_exists }\n      missing: which-kind\n",
-      "    do: account.delete\n    then:\n      updated: which-kind\n      conflict: which-kind\n"),
+      "    do: account.erase\n    then:\n      updated: which-kind\n      conflict: which-kind\n"),
     Slip(
-      "property of a deletion", "join.yaml", "  - within: 9 steps", "  - never: account.delete before verified(email)"),
+      "property of a deletion", "join.yaml", "  - within: 9 steps", "  - never: account.erase before verified(email)"),
     Slip("grants of a flow", "join.yaml", "grants: sign-in", "grants: dive-in"),
     Slip(
       "result of an attribute in full", "join.yaml", "result: [email, diverName, account.id]",

@@ -68,7 +68,7 @@ import Testing
     #expect(
       Counter.allCases.sorted { $0.rawValue < $1.rawValue } == [
         .guessesOfCode, .guessesAtAddress, .guessesAtAccount, .callsForSubject, .callsOfRun, .codesToAddress,
-        .codesOfRun, .linksToAddress, .linksOfRun, .codesInARow, .guessesAtName,
+        .codesOfRun, .linksToAddress, .linksOfRun, .codesInARow, .guessesAtName, .noticesToAddress, .noticesOfRun,
       ])
   }
 }

@@ -7,7 +7,11 @@ import Testing
     expect(AccountFind.self, AccountFind.identifier)
     expect(AccountCreate.self, AccountCreate.identifier, AccountCreate.status, AccountCreate.password)
     expect(AccountConfirm.self, AccountConfirm.keep)
-    expect(AccountUpdate.self)
+    expect(AccountUpdate.self, AccountUpdate.attributes)
+    expect(AccountDelete.self)
+    expect(MessageSend.self, MessageSend.message, MessageSend.to)
+    expect(InvitationSend.self, InvitationSend.to, InvitationSend.flow)
+    expect(InvitationRedeem.self, InvitationRedeem.token, InvitationRedeem.tokenId, InvitationRedeem.into)
     expect(AccountDiscard.self)
     expect(AccountDisable.self)
     expect(AccountRead.self, AccountRead.attribute)
@@ -86,7 +90,10 @@ import Testing
     #expect(effects(where: \.opensSession) == [.tokenIssue])
     #expect(effects(where: \.sendsCode) == [.codeSend])
     #expect(effects(where: \.sendsLink) == [.linkSend])
+    #expect(effects(where: \.leadsToFlow) == [.linkSend, .invitationSend])
+    #expect(effects(where: \.sendsToAccount) == [.linkSend, .messageSend])
     #expect(effects(where: \.redeemsLinks) == [.linkRedeem])
+    #expect(effects(where: { $0.redeems == .invitation }) == [.invitationRedeem])
     #expect(effects(where: \.asksOthers) == [.functionCall])
   }
 

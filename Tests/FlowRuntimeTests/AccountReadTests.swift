@@ -111,7 +111,7 @@ import Testing
     flow.effect("send", .codeSend, [.slot(F.phone)], ["sent": "code"], others: "phone!")
     flow.page("code", [SecretField.code.slot], optional: [F.phone], submit: "check")
     flow.effect("check", .codeVerify, [.slot(SecretField.code.slot)], ["valid": "update"], others: "code!")
-    flow.effect("update", .accountUpdate, [], ["conflict": "code"], others: "done")
+    flow.effect("update", .accountUpdate, [], ["taken": "code"], others: "done")
     flow.end("done")
     return flow.build()
   }

@@ -171,7 +171,7 @@ import Testing
           invalid: { to: enter, error: invalid_code }
           expired: { to: enter, error: code_expired }
           exhausted: { to: enter, error: too_many_attempts }
-      update: { do: account.update, then: { updated: done, conflict: { to: new, error: user_already_exists } } }
+      update: { do: account.update, then: { updated: done, taken: { to: new, error: user_already_exists } } }
       done: { end: moved }
     """
 

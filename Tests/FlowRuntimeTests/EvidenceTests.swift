@@ -17,7 +17,8 @@ import Testing
   /// What an effect does to ada's account, which was found by its address and nothing else.
   @Test(arguments: [
     (Effect.passwordSet, [password]), (.tokenIssue, []), (.accountConfirm, []), (.accountUpdate, []),
-    (.accountDiscard, []), (.accountDisable, []), (.accountRead, [email]),
+    (.accountDiscard, []), (.accountDisable, []), (.accountDelete, []), (.invitationSend, [email, .flow(0)]),
+    (.accountRead, [email]),
   ])
   func `to find an account is no proof of owning it`(_ effect: Effect, _ arguments: [EffectArgument]) async throws {
     var flow = F()

@@ -4,7 +4,7 @@ import Testing
 /// Every flow of `flows/` over the JSON lines: through all its ends and all its errors. One after the other, because each
 /// client has pipes and threads.
 @Suite(.serialized) struct ScenarioTests {
-  static let all = Scenario.nativeAuth + Scenario.emailPassword
+  static let all = Scenario.nativeAuth + Scenario.emailPassword + Scenario.accounts
 
   @Test(arguments: all)
   func `over memory`(_ scenario: Scenario) async throws {

@@ -17,7 +17,7 @@ private struct Start: Sendable, CustomTestStringConvertible {
 /// What is the same in every flow, over the JSON lines. One after the other, because each client has pipes and threads.
 @Suite(.serialized) struct WireTests {
   @Test func `all flows are here`() {
-    #expect(Start.all.count == 16)
+    #expect(Start.all.count == 26)
   }
 
   @Test(arguments: Start.all)

@@ -142,7 +142,8 @@ final class AttackStage {
     for message in messages {
       switch message.content {
       case .code(let code, _): if part == "code" { return code }
-      case .link(let token, let tokenId, _, _):
+      case .notice: break
+      case .link(let token, let tokenId, _, _), .invitation(let token, let tokenId, _, _):
         if part == "token" { return token }
         if part == "tokenId" { return tokenId }
       }

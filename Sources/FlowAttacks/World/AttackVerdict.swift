@@ -249,7 +249,9 @@ extension AttackTranscript {
     for message in messages {
       switch message.content {
       case .code(let code, _): secrets.append((code, "the code that was sent to \(message.to)"))
-      case .link(let token, _, _, _): secrets.append((token, "the link that was sent to \(message.to)"))
+      case .notice: break
+      case .link(let token, _, _, _), .invitation(let token, _, _, _):
+        secrets.append((token, "the link that was sent to \(message.to)"))
       }
     }
     for entry in entries {

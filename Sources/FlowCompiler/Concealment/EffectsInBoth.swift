@@ -119,7 +119,7 @@ extension NonInterference {
         case .noAddress(let parameter):
           guard case .slot(let slot) = effect.arguments[parameter] else { return false }
           return resolved.scope.attribute(of: slot)?.definition.type.isAddress ?? false
-        case .verifiedAccount, .created, .authenticated: return false
+        case .verifiedAccount, .created, .authenticated, .ownAddress: return false
         }
       }
   }
@@ -169,11 +169,13 @@ extension NonInterference {
   /// itself: an account of its own has the address, which another account's further identifier kept from being made.
   private func sendsInOneAlone(_ effect: ResolvedEffect, _ pair: RunPair) -> Bool {
     let definition = effect.effect.definition
-    guard definition.sendsLink || effect.isForAccount, let parameter = definition.sends?.address,
+    guard definition.sendsToAccount || effect.isForAccount, let parameter = definition.sends?.address,
       case .slot(let slot) = effect.arguments[parameter],
       resolved.scope.attribute(of: slot)?.definition.isIdentifier == true
     else { return false }
     let target = subject(slot)
+    // To one that is proven it goes in both.
+    if definition.sends?.content == .notice, let target, pair.hasProven(target) { return false }
     if pair.isApart { return pair.right.isBound && (target == nil || Int(pair.partedBy) != target) }
     guard pair.isChanged, pair.left.isBound else { return false }
     return target.map { pair.collected(there: $0) && Int(pair.foundBy) != $0 } ?? true
@@ -196,6 +198,11 @@ extension NonInterference {
   }
 
   private func proof(_ effect: ResolvedEffect, _ outcome: OutcomeDefinition, _ pair: RunPair) -> Proof {
+    if case .provenAddress(let parameter) = outcome.writes, case .slot(let slot) = effect.argument(parameter),
+      let subject = subject(slot)
+    {
+      return .of(subject)
+    }
     for evidence in outcome.mints {
       switch evidence {
       case .authenticated, .verifiedLinkTarget: return .ofAccount

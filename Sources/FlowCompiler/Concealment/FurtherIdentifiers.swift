@@ -5,8 +5,7 @@ import FlowModel
 extension NonInterference {
   /// The identifiers that an effect writes, beside the one by which it looks for an account, and that nobody must prove.
   private func further(_ effect: ResolvedEffect) -> [Slot] {
-    guard effect.effect.definition.writesAttributes else { return [] }
-    return resolved.furtherIdentifiers.filter { $0 != effect.lookupSlot }
+    resolved.furtherIdentifiers.filter { $0 != effect.lookupSlot && effect.writes($0) }
   }
 
   /// Those of them that the client has typed and not proven, each with its subject; what the bound account was found by is
@@ -35,7 +34,9 @@ extension NonInterference {
   func implied(_ effect: ResolvedEffect) -> [Slot] {
     switch effect.effect.definition.impliedReads {
     case .nothing: return []
-    case .identifiers: return resolved.scope.identifiers.map(resolved.scope.slot)
+    case .identifiers:
+      let all = resolved.scope.identifiers.map(resolved.scope.slot)
+      return effect.definition.writesAttributes ? all.filter(effect.writes) : all
     case .identifiersIfForbidden:
       return resolved.scope.tenant.passwords.forbidsIdentifier
         ? resolved.scope.identifiers.map(resolved.scope.slot) : []

@@ -16,6 +16,8 @@ extension Evidence {
         return false
       }
       return !attribute.definition.type.isAddress
+    case .ownAddress(let parameter):
+      return state[.unbound] || (subjects[effect, parameter].map { state.isOwned($0) } ?? false)
     }
   }
 
@@ -41,6 +43,10 @@ extension Demand {
     case .authenticated: return Effect.names(proving: .authenticated)
     case .parameterIs(let parameter, let word):
       return "`\(effect.effect.definition.parameters[parameter].name): \(word)`, which gives the right up"
+    case .ownAddress(let parameter):
+      guard case .slot(let slot) = effect.arguments[parameter] else { return nil }
+      return
+        "an effect that finds the account by \(scope.name(of: slot, in: scope.flows[flow]).quoted), or `account.read` of it"
     case .optedOut, .noAddress: return nil
     }
   }

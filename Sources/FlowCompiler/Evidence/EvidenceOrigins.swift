@@ -30,6 +30,9 @@ struct EvidenceOrigins {
     case .created: return edges(to: visit) { !$0[.unbound] && $0[.created] }
     case .verifiedAccount: return ownerEdges(to: visit) { $0[.accountVerified] }
     case .authenticated: return ownerEdges(to: visit) { $0[.authenticated] || $0[.accountVerified] }
+    case .ownAddress(let parameter):
+      guard let subject = evidence.subjects[effect, parameter] else { return [] }
+      return edges(to: visit) { !$0[.unbound] && $0.isOwned(subject) }
     case .parameterIs, .optedOut, .noAddress: return []
     }
   }

@@ -10,6 +10,8 @@ struct EvidenceState: Hashable, Sendable {
   private var flags: UInt32 = 0
   /// Which copies, by their numbers, still hold what was copied.
   private var copies: UInt32 = 0
+  /// Which subjects hold an address by which the bound account is found, or was before this run changed it.
+  private var owned: UInt32 = 0
 
   /// A fact that is not about a subject.
   enum Fact: Int, CaseIterable {
@@ -109,14 +111,14 @@ struct EvidenceState: Hashable, Sendable {
   /// Whether all facts of `other` hold here too, so that whatever is wrong here is wrong there.
   func implies(_ other: EvidenceState) -> Bool {
     other.bits & ~bits == 0 && other.history & ~history == 0 && other.flags & ~flags == 0
-      && other.copies & ~copies == 0 && self[.unbound] == other[.unbound]
+      && other.copies & ~copies == 0 && other.owned & ~owned == 0 && self[.unbound] == other[.unbound]
   }
 
   /// What holds in both.
   func common(with other: EvidenceState) -> EvidenceState {
     EvidenceState(
       bits: bits & other.bits, history: history & other.history, flags: flags & other.flags,
-      copies: copies & other.copies)
+      copies: copies & other.copies, owned: owned & other.owned)
   }
 
   // MARK: What happens
@@ -125,14 +127,21 @@ struct EvidenceState: Hashable, Sendable {
   mutating func unbind() {
     for fact in Self.ofAccount { self[fact] = true }
     for fact in Self.ofAccountsAddresses { bits |= Self.all(fact) }
+    owned = .max
   }
+
+  /// Whether a subject holds an address by which the bound account is found, or was before this run changed it.
+  func isOwned(_ subject: Int) -> Bool { owned >> UInt32(subject) & 1 != 0 }
+  private mutating func own(_ subject: Int) { owned |= 1 << UInt32(subject) }
 
   /// Another account is bound: the one that has what `subject` holds, if that is how it was found.
   mutating func bind(by subject: Int?) {
     for fact in Self.ofAccount { self[fact] = false }
     for fact in Self.ofAccountsAddresses where fact != .notHeld { bits &= ~Self.all(fact) }
+    owned = 0
     guard let subject else { return }
     hold(subject)
+    own(subject)
     self[.ofAccount, subject] = true
     self[.factor, subject] = self[.verified, subject]
     self[.accountVerified] = self[.verified, subject]
@@ -154,6 +163,7 @@ struct EvidenceState: Hashable, Sendable {
     if !self[.unbound] {
       self[.ofAccount, subject] = false
       self[.registered, subject] = false
+      owned &= ~(1 << UInt32(subject))
     }
     if !self[.noCode] { self[.codeTarget, subject] = false }
   }
@@ -162,7 +172,9 @@ struct EvidenceState: Hashable, Sendable {
   mutating func copy(_ copy: SubjectCopy, number: Int) {
     let isRegistered = self[.registered, copy.source] && !self[.unbound]
     let isVerified = copy.carriesProof && self[.verified, copy.source]
+    let isOwned = copy.carriesProof && isOwned(copy.source)
     write(copy.target)
+    if isOwned { own(copy.target) }
     if isRegistered { hold(copy.target) }
     if isVerified { self[.verified, copy.target] = true }
     if copy.carriesProof, number < Self.copyLimit { copies |= 1 << UInt32(number) }
@@ -178,7 +190,10 @@ struct EvidenceState: Hashable, Sendable {
   mutating func read(into subject: Int, isIdentifier: Bool) {
     write(subject)
     hold(subject)
-    if isIdentifier { self[.ofAccount, subject] = true }
+    if isIdentifier {
+      self[.ofAccount, subject] = true
+      own(subject)
+    }
   }
 
   /// The bound account holds nothing of a subject, and so does the run.
@@ -189,12 +204,13 @@ struct EvidenceState: Hashable, Sendable {
   }
 
   /// The bound account gets what was collected: from now on it is found by the identifiers that are proven, too.
-  mutating func takeOver(_ identifiers: [Int]) {
+  mutating func takeOver(_ written: [Int], identifiers: [Int]) {
     for subject in identifiers where self[.verified, subject] {
       self[.ofAccount, subject] = true
       self[.accountVerified] = true
+      own(subject)
     }
-    for subject in 0..<Self.subjectLimit where !self[.unbound] && !self[.unwritten, subject] {
+    for subject in written where !self[.unbound] && !self[.unwritten, subject] {
       // Where there was none before, what is registered now stands for it.
       if self[.verified, subject] || self[.absent, subject] { self[.factor, subject] = true }
       self[.absent, subject] = false

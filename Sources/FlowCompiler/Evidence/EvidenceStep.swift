@@ -8,7 +8,8 @@ struct EvidenceStep: Sendable, Equatable {
     case bind(by: Int?)
     /// What comes next happens to a bound account alone.
     case needAccount
-    case takeOver([Int])
+    /// The account gets these subjects, of which some identify it.
+    case takeOver([Int], identifiers: [Int])
     case write(Int)
     case read(into: Int, isIdentifier: Bool)
     case readNothing(of: Int)
@@ -46,7 +47,7 @@ struct EvidenceStep: Sendable, Equatable {
       case .unbind: state.unbind()
       case .bind(let subject): state.bind(by: subject)
       case .needAccount: if state[.unbound] { return nil }
-      case .takeOver(let identifiers): state.takeOver(identifiers)
+      case .takeOver(let written, let identifiers): state.takeOver(written, identifiers: identifiers)
       case .write(let subject): state.write(subject)
       case .read(let subject, let isIdentifier):
         // It was asked before, and held none: whatever changes that ends what this run has proven.
@@ -96,7 +97,8 @@ struct EvidenceStep: Sendable, Equatable {
         for flag in subjects.flags(of: field.slot) { actions.append(.setFlag(flag.number, nil)) }
       }
     } else if let effect = graph.effect(node, resolved.flows) {
-      add(effect, effect.effect.definition.outcomes[Int(edge.branch)], subjects, doubting, trustingGrants)
+      add(
+        effect, effect.effect.definition.outcomes[Int(edge.branch)], subjects, resolved.scope, doubting, trustingGrants)
       if let number = happenings.firstIndex(of: .outcome(effect.effect, Int(edge.branch))) {
         actions.append(.note(number))
       }
@@ -104,7 +106,8 @@ struct EvidenceStep: Sendable, Equatable {
         for flag in subjects.flags(of: slot) { actions.append(.setFlag(flag.number, nil)) }
         if let subject = subjects[slot] {
           part(subject, subjects)
-          add(write, to: subject, isIdentifier: resolved.scope.attribute(of: slot)?.definition.isIdentifier ?? false)
+          let isIdentifier = resolved.scope.attribute(of: slot)?.definition.isIdentifier ?? false
+          add(write, to: subject, isIdentifier: isIdentifier, subjects)
         }
       }
     }
@@ -152,16 +155,19 @@ struct EvidenceStep: Sendable, Equatable {
     if copies != 0 { actions.append(.partCopies(copies)) }
   }
 
-  private mutating func add(_ write: SlotWrite, to subject: Int, isIdentifier: Bool) {
+  private mutating func add(
+    _ write: SlotWrite, to subject: Int, isIdentifier: Bool, _ subjects: EvidenceSubjects
+  ) {
     switch write {
     // Control over an address that the account merely holds is no proof of the account: nothing is found by it.
     case .accountValue: actions.append(.read(into: subject, isIdentifier: isIdentifier))
     case .nothing: actions.append(.readNothing(of: subject))
+    case .provenAddress: actions += [.write(subject), .verify(subject, copies: subjects.copies)]
     }
   }
 
   private mutating func add(
-    _ effect: ResolvedEffect, _ outcome: OutcomeDefinition, _ subjects: EvidenceSubjects,
+    _ effect: ResolvedEffect, _ outcome: OutcomeDefinition, _ subjects: EvidenceSubjects, _ scope: TenantScope,
     _ doubted: Set<FlowModel.Evidence>, _ trustsGrants: Bool
   ) {
     let definition = effect.effect.definition
@@ -174,7 +180,10 @@ struct EvidenceStep: Sendable, Equatable {
     } else if outcome.bindsAccount {
       actions.append(.needAccount)
     }
-    if outcome.takesIdentifiers { actions.append(.takeOver(subjects.identifiers)) }
+    if outcome.takesIdentifiers {
+      let written = subjects.written(by: effect, scope)
+      actions.append(.takeOver(written, identifiers: subjects.identifiers.filter(written.contains)))
+    }
     if let target = definition.codeTarget.flatMap({ subjects[effect, $0] }) {
       actions.append(
         outcome.sendsCode

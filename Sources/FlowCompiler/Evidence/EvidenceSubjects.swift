@@ -65,6 +65,14 @@ struct EvidenceSubjects: Sendable {
   /// The subjects whose values a subject may hold: those it is a copy of, and then itself.
   func sources(of subject: Int) -> [Int] { copies.filter { $0.target == subject }.map(\.source) + [subject] }
 
+  /// The subjects that a call writes to the account, where the run has them.
+  func written(by call: ResolvedEffect, _ scope: TenantScope) -> [Int] {
+    attributes.indices.filter { subject in
+      !scope.tenant.attributes[attributes[subject]].definition.isTransient
+        && call.writes(scope.slot(attributes[subject]))
+    }
+  }
+
   /// The subject of an attribute's slot.
   subscript(slot: Slot) -> Int? { bySlot[slot] }
 

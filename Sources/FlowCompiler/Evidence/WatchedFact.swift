@@ -157,12 +157,11 @@ struct OwnProperties: Sendable {
   private mutating func unknown(
     _ word: Word, _ what: String, _ names: [String], calling others: [String: String] = [:]
   ) {
-    let missing = others.isEmpty ? nil : OtherWords.missingEffects[word.text]
-    let guess = missing == nil ? Guess(word, among: names, calling: others) : nil
+    let guess = Guess(word, among: names, calling: others)
     problems.append(
       Diagnostic(
         "U140", .error, "\(word.text.quoted) is not \(what)", at: word.span,
-        notes: ["known: \(names.listed())"], help: guess?.help ?? missing, edit: guess?.edit(word)))
+        notes: ["known: \(names.listed())"], help: guess?.help, edit: guess?.edit(word)))
   }
 }
 

@@ -4765,7 +4765,7 @@ states:
     do: account.update
     then:
       updated: completed
-      conflict: { to: new-address, error: user_already_exists }
+      taken: { to: new-address, error: user_already_exists }
   completed: { end: completed }
 
 """#,
@@ -4824,7 +4824,7 @@ states:
     do: account.update
     then:
       updated: completed
-      conflict: { to: new-address, error: user_already_exists }
+      taken: { to: new-address, error: user_already_exists }
   completed: { end: completed }
 
 """#,
@@ -5355,13 +5355,14 @@ states:
 
 """#,
     "U410/text.md": #"""
-# U410: a conflict that nobody handles
+# U410: an identifier that is somebody else's, and nobody says what comes then
 
 The update writes an identifier that was collected in this run. If another account has it by now, nothing is changed,
-and the outcome is `conflict`. Where the flow does not say what comes then, the client only reads "This is not possible
+and the outcome is `taken`. Where the flow does not say what comes then, the client only reads "This is not possible
 now.", and there is no way on.
 
-Handle `conflict`: lead it back to the page, with an error.
+Handle `taken`: lead it back to the page, with an error. Or name what is written, and leave the identifier out:
+`with: { attributes: [city] }`.
 
 """#,
     "U410/broken/tenant.yaml": #"""
@@ -5481,7 +5482,7 @@ states:
     do: account.update
     then:
       updated: changed
-      conflict: { to: new-phone, error: user_already_exists }
+      taken: { to: new-phone, error: user_already_exists }
   changed: { end: changed }
 
 """#,
@@ -6680,18 +6681,18 @@ Each flow is compared by itself; U803 tells of two that are quiet alone and not 
 own mailbox counts as well: where `account.create` takes an address and a user name, and leads `created` and `exists` to
 the same `link.send`, who gives an address of their own and no mail comes knows that the name is taken.
 
-Each identifier counts. `account.create` answers `exists`, and `account.update` `conflict`, also where another
+Each identifier counts. `account.create` answers `exists`, and `account.update` `taken`, also where another
 account has a further identifier that is written, such as a user name beside the address; as nobody proves a user
 name, whoever types one learns that it is taken. A step that the engine refuses when it runs is an answer as well: a
-condition that fails to have a value, an assignment that the attribute's type does not allow, a `conflict` that is
+condition that fails to have a value, an assignment that the attribute's type does not allow, a `taken` that is
 not handled.
 
-Lead `found` and `missing` the same way. `password.verify` and `link.send` play along where there is no account, and
-so does `code.send` with `for: account`: nothing is sent, all looks the same, and no code is ever right. Whatever
-`account.…` says, ask it once the client has proven who it is. To register people without telling them of others,
-send the code to everybody first and look for the account behind it: who has the code may know. Where people choose
-names of their own, either the name is no identifier, or the flow is meant to tell. One that is says so openly:
-`reveals: [account-existence]`.
+Lead `found` and `missing` the same way. `password.verify`, `link.send` and `message.send` play along where there is
+no account, and so does `code.send` with `for: account`: nothing is sent, all looks the same, and no code is ever
+right. Whatever `account.…` says, ask it once the client has proven who it is. To register people without telling
+them of others, send the code to everybody first and look for the account behind it: who has the code may know.
+Where people choose names of their own, either the name is no identifier, or the flow is meant to tell. One that is
+says so openly: `reveals: [account-existence]`.
 
 """#,
     "U801/broken/tenant.yaml": #"""

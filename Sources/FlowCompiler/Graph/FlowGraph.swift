@@ -28,7 +28,7 @@ struct FlowGraph: Sendable {
   }
 
   struct Edge: Sendable {
-    /// The next node; -1 where that is not known.
+    /// The next node; -1 where that is not known, and -2 where the outcome may be left out, and is: no run goes there.
     var target: Int32
     /// The node whose state the transition belongs to.
     var owner: Int32
@@ -113,6 +113,7 @@ struct FlowGraph: Sendable {
       case .effect(let effect):
         for (branch, transition) in effect.outcomes.enumerated() {
           connect(owner, transitions, transition, branch: branch)
+          if transition < 0, effect.definition.outcomes[branch].isOptional { edges[edges.count - 1].target = -2 }
         }
       case .choose, .unknown:
         for branch in transitions.indices { connect(owner, transitions, Int32(branch), branch: branch) }

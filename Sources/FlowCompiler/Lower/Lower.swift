@@ -13,6 +13,7 @@ func lower(_ resolved: ResolvedTenant) -> FlowTable {
   }
   table.codes = scope.tenant.codes
   table.links = scope.tenant.links
+  table.notices = scope.tenant.notices
   table.tokens = scope.tenant.tokens
   table.functions = scope.tenant.functions.map(\.definition)
   table.channels = scope.tenant.channels.compactMap(\.definition)
@@ -85,7 +86,8 @@ private struct FlowLowering {
     case .effect(let effect):
       kind = .effect
       payload = flow.calls.count
-      let transitions = edges.map { transition($0) }
+      // One that may be left out, and is, is no transition.
+      let transitions = edges.map { graph.edges[$0].target < 0 ? -1 : transition($0) }
       flow.calls.append(EffectCall(effect: effect.effect, arguments: effect.arguments, transitions: transitions))
     case .choose(let conditions):
       kind = .choose

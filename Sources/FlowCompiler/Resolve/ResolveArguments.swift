@@ -6,7 +6,10 @@ extension Resolver {
   mutating func resolve(
     _ argument: ArgumentSyntax, as parameter: ParameterDefinition, of call: inout EffectDraft
   ) -> EffectArgument {
-    if case .attributes = parameter.kind { return attributes(argument, parameter, of: &call) }
+    switch parameter.kind {
+    case .attributes, .written: return attributes(argument, parameter, of: &call)
+    default: break
+    }
     guard case .word(let word) = argument.value else {
       wrong(argument, parameter, "a single name is expected here, not a list", help: nil, code: "U103")
       return .absent
@@ -14,15 +17,17 @@ extension Resolver {
     let resolved: EffectArgument?
     switch parameter.kind {
     case .identifier: resolved = identifier(word, argument, parameter, of: &call)
+    case .proven(let types): resolved = addressSlot(word, types, argument, parameter)
     case .address(let types): resolved = address(word, types, argument, parameter, of: &call)
     case .attribute, .factor: resolved = resting(word, argument, parameter)
     case .secret(let secret): resolved = self.secret(word, secret, argument, parameter, of: &call)
     case .list: resolved = list(word, argument, parameter, of: &call)
     case .word(let words): resolved = choice(word, words.map(\.name), parameter)
     case .function: resolved = function(word)
-    case .flow: resolved = linkFlow(word)
+    case .flow(let kind): resolved = linkFlow(word, kind)
+    case .notice: resolved = notice(word, parameter)
     case .evidence: resolved = evidence(word, argument, parameter)
-    case .attributes: resolved = nil
+    case .attributes, .written: resolved = nil
     }
     if resolved == nil { self.resolved.hasUnknownValues = true }
     return resolved ?? .absent
@@ -73,6 +78,15 @@ extension Resolver {
     _ word: Word, _ types: [AttributeType], _ argument: ArgumentSyntax, _ parameter: ParameterDefinition,
     of call: inout EffectDraft
   ) -> EffectArgument? {
+    guard case .slot(let slot)? = addressSlot(word, types, argument, parameter) else { return nil }
+    call.reads.append(SlotUse(slot: slot, span: word.span))
+    return .slot(slot)
+  }
+
+  /// An attribute of one of these types; what the run has of it is not read.
+  private mutating func addressSlot(
+    _ word: Word, _ types: [AttributeType], _ argument: ArgumentSyntax, _ parameter: ParameterDefinition
+  ) -> EffectArgument? {
     guard let index = plainAttribute(word, argument, parameter) else { return nil }
     let attribute = scope.tenant.attributes[index]
     guard types.contains(attribute.definition.type) else {
@@ -83,7 +97,7 @@ extension Resolver {
         help: "name an attribute of the type \(types.map(\.name).listed("or"))")
       return nil
     }
-    return read(index, word, of: &call)
+    return .slot(scope.slot(index))
   }
 
   /// An attribute that accounts hold; what the run has of it is not read.
@@ -135,6 +149,12 @@ extension Resolver {
     }
     var slots: [Slot] = []
     for word in words {
+      // What is written need not be there: it is written where it is.
+      if parameter.kind == .written {
+        let name = ArgumentSyntax(name: argument.name, value: .word(word))
+        if case .slot(let slot)? = resting(word, name, parameter) { slots.append(slot) }
+        continue
+      }
       guard let index = plainAttribute(word, argument, parameter) else { continue }
       call.reads.append(SlotUse(slot: scope.slot(index), span: word.span))
       slots.append(scope.slot(index))
@@ -187,7 +207,17 @@ extension Resolver {
     return .function(Int32(found))
   }
 
-  private mutating func linkFlow(_ word: Word) -> EffectArgument? {
+  /// A notice that there are words for.
+  private mutating func notice(_ word: Word, _ parameter: ParameterDefinition) -> EffectArgument? {
+    let known = scope.notices
+    if known.contains(word.text) { return .notice(word.text) }
+    let near = reportUnknown(
+      "U106", "there is no notice \(word.text.quoted)", word, known,
+      notes: ["\(parameter.name.quoted): \(parameter.summary)"])
+    return near.map { .notice($0) }
+  }
+
+  private mutating func linkFlow(_ word: Word, _ kind: RedeemedLink) -> EffectArgument? {
     var found = scope.flow(word.text)
     if found == nil, !scope.tenant.isOpen {
       let names = scope.flows.filter { !$0.isSubFlow }.map(\.name.text)
@@ -198,15 +228,16 @@ extension Resolver {
     }
     guard let found else { return nil }
     let flow = scope.flows[found]
-    if flow.isSubFlow || (!flow.isBroken && !scope.redeemsLinks(found)) {
+    if flow.isSubFlow || (!flow.isBroken && !scope.redeems(kind, found)) {
       problems.report(
         Diagnostic(
           "U120", .error,
           flow.isSubFlow
             ? "\(word.text.quoted) is a sub-flow, and a link leads to a flow"
-            : "\(word.text.quoted) does not redeem links", at: word.span,
+            : "\(word.text.quoted) does not redeem \(kind == .link ? "links" : "invitations")", at: word.span,
           labels: [Label(flow.name.span, "declared here")],
-          help: flow.isSubFlow ? "make a flow that calls it" : "name a flow that does `link.redeem`"))
+          help: flow.isSubFlow
+            ? "make a flow that calls it" : "name a flow that does \(Effect.names(where: { $0.redeems == kind }))"))
       return nil
     }
     return .flow(scope.tableIndices[found])

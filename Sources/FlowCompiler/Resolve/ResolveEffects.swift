@@ -44,7 +44,8 @@ extension Resolver {
       state.isDoubtful = true
       resolved.hasUnknownValues = true
     } else {
-      let missing = call.outcomes.indices.filter { call.outcomes[$0] < 0 }.map { definition.outcomes[$0] }
+      let missing = call.outcomes.indices.map { (call.outcomes[$0], definition.outcomes[$0]) }
+        .filter { $0 < 0 && !$1.isOptional }.map(\.1)
       if !missing.isEmpty {
         state.isDoubtful = true
         problems.report(
@@ -71,14 +72,11 @@ extension Resolver {
       return nil
     }
     // Another effect than the nearest may be meant: only one that has the outcomes that stand here is taken for it.
-    let guess =
-      OtherWords.missingEffects[word.text] == nil
-      ? Guess(word, among: Effect.allCases.map(\.name), calling: OtherWords.effects) : nil
+    let guess = Guess(word, among: Effect.allCases.map(\.name), calling: OtherWords.effects)
     let fitting = guess.flatMap { Effect(name: $0.name) }.flatMap { fits(syntax, $0.definition) ? $0 : nil }
     let near = reportUnknown(
       "U110", "there is no effect \(word.text.quoted)", word,
-      Effect.allCases.map(\.name), calling: OtherWords.effects, isGuessed: fitting != nil,
-      help: OtherWords.missingEffects[word.text])
+      Effect.allCases.map(\.name), calling: OtherWords.effects, isGuessed: fitting != nil)
     return near.flatMap { Effect(name: $0) }
   }
 
@@ -214,7 +212,7 @@ extension Resolver {
 
   /// Links need the constant start of their URL.
   private mutating func checkLinks(_ call: EffectDraft, _ given: [ArgumentSyntax?]) {
-    guard let link = call.definition.parameters.firstIndex(where: { $0.kind == .flow }), given[link] != nil,
+    guard let link = call.definition.parameters.firstIndex(where: { $0.isFlow }), given[link] != nil,
       scope.tenant.links.base.isEmpty, !scope.tenant.isOpen
     else { return }
     problems.report(

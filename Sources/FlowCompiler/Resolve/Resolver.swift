@@ -132,7 +132,7 @@ struct Resolver {
       guess = Guess(word, among: candidates, calling: others)
     }
     if isLost, guess?.isSlip != true { return nil }
-    let known = candidates.count <= 20 && !candidates.isEmpty ? ["known: \(candidates.sorted().listedWhole())"] : []
+    let known = candidates.count <= 24 && !candidates.isEmpty ? ["known: \(candidates.sorted().listedWhole())"] : []
     let declare = section.map { "declare it under `\($0)` in tenant.yaml" }
     problems.report(
       Diagnostic(

@@ -20,7 +20,7 @@ struct TenantScope: Sendable {
   private let errorIndices: [String: Int]
   private let flowIndices: [String: Int]
   private let endIndices: [[String: Int]]
-  private let redeemsLinks: [Bool]
+  private let redeeming: [RedeemedLink: [Bool]]
 
   /// Takes what the parsers found. Equal names keep their first meaning; they have been reported.
   init(tenant: TenantSyntax, flows: [FlowSyntax]) {
@@ -47,7 +47,10 @@ struct TenantScope: Sendable {
       return names
     }
     endIndices = ends.map(Self.index)
-    redeemsLinks = Self.flowsThatRedeem(flows, flowIndices)
+    redeeming = [
+      .link: Self.flowsThatRedeem(.link, flows, flowIndices),
+      .invitation: Self.flowsThatRedeem(.invitation, flows, flowIndices),
+    ]
     var next: Int32 = 0
     tableIndices = flows.map { flow in
       if flow.isSubFlow { return -1 }
@@ -66,17 +69,22 @@ struct TenantScope: Sendable {
   func flow(_ name: String) -> Int? { flowIndices[name] }
   /// The number of a flow's end by its name.
   func end(_ name: String, of flow: Int) -> Int? { endIndices[flow][name] }
-  /// Whether a flow, or a sub-flow it calls, does `link.redeem`.
-  func redeemsLinks(_ flow: Int) -> Bool { redeemsLinks[flow] }
+  /// Whether a flow, or a sub-flow it calls, redeems links of a kind.
+  func redeems(_ kind: RedeemedLink, _ flow: Int) -> Bool { redeeming[kind]?[flow] ?? false }
 
-  private static func flowsThatRedeem(_ flows: [FlowSyntax], _ indices: [String: Int]) -> [Bool] {
+  /// The notices that there are words for.
+  var notices: [String] { StandardNotice.allCases.map(\.name) }
+
+  private static func flowsThatRedeem(
+    _ kind: RedeemedLink, _ flows: [FlowSyntax], _ indices: [String: Int]
+  ) -> [Bool] {
     var redeems = [Bool](repeating: false, count: flows.count)
     var callers = [[Int]](repeating: [], count: flows.count)
     for (index, flow) in flows.enumerated() {
       for state in flow.states {
         switch state.kind {
         case .effect(let effect):
-          if Effect(name: effect.effect.text)?.definition.redeemsLinks == true { redeems[index] = true }
+          if Effect(name: effect.effect.text)?.definition.redeems == kind { redeems[index] = true }
         case .call(let call): if let callee = indices[call.flow.text] { callers[callee].append(index) }
         default: break
         }

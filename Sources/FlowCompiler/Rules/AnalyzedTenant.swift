@@ -64,7 +64,7 @@ struct AnalyzedFlow: Sendable {
       graph.start >= 0 && !graph.isCut
       && !graph.order.contains { node in
         graph.isDoubtful(Int(node), resolved.flows)
-          || graph.edgeIndices(Int(node)).contains { graph.edges[$0].target < 0 }
+          || graph.edgeIndices(Int(node)).contains { graph.edges[$0].target == -1 }
       }
     let parts = Set(graph.nodes.map { Int($0.flow) } + [graph.root])
     let hasAllValues = !parts.contains { resolved.flows[$0].hasUnknownValues }

@@ -49,6 +49,9 @@ let mostMessagesAnHour = 30
   if uses.counters.contains(.linksToAddress), let rate = scope.rate(of: .linksToAddress) {
     judge(rate, "links", key: "per-identifier", scope.tenant.place("links.per-identifier"))
   }
+  if uses.counters.contains(.noticesToAddress), let rate = scope.rate(of: .noticesToAddress) {
+    judge(rate, "notices", key: "per-identifier", scope.tenant.place("notices.per-identifier"))
+  }
   for function in uses.functions(.message).sorted() {
     guard let rate = scope.rate(of: .callsForSubject, function: function) else { continue }
     let syntax = scope.tenant.functions[function]

@@ -52,15 +52,16 @@ private struct Uses: DataFlowProblem {
 
   init(_ graph: FlowGraph, _ resolved: ResolvedTenant) {
     let attributes = resolved.scope.tenant.attributes
-    let resting = SlotSet(
-      attributes.indices.lazy.filter { !attributes[$0].definition.isTransient }.map { Int(resolved.scope.slot($0)) })
+    let resting = attributes.indices.filter { !attributes[$0].definition.isTransient }.map {
+      Int(resolved.scope.slot($0))
+    }
     used = graph.nodes.indices.map { node in
       var slots = SlotSet()
       func use(_ expression: ResolvedExpression) { slots.formUnion(resolved.slots(usedBy: expression)) }
       switch graph.kind(node, resolved.flows) {
       case .effect(let effect):
         for read in effect.reads { slots.insert(Int(read.slot)) }
-        if effect.definition.writesAttributes { slots.formUnion(resting) }
+        slots.formUnion(SlotSet(resting.filter { effect.writes(Slot($0)) }))
       case .choose(let conditions): for case let condition? in conditions { use(condition) }
       case .page(let page):
         if case .when(let condition) = page.skip { use(condition) }

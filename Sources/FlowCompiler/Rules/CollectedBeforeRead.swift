@@ -35,7 +35,10 @@ import FlowSource
       case .page(let page): for event in page.events { slots.formUnion(event.fields.map(\.slot)) }
       case .effect(let effect):
         for outcome in effect.outcomes.indices {
-          if case (.accountValue, let slot)? = effect.write(by: outcome) { slots.insert(slot) }
+          switch effect.write(by: outcome) {
+          case (.accountValue, let slot)?, (.provenAddress, let slot)?: slots.insert(slot)
+          case (.nothing, _)?, nil: break
+          }
         }
       default: break
       }

@@ -119,7 +119,8 @@ extension AnalyzedFlow {
       !call.definition.createsAccount
     else { return false }
     return factors.contains { factor in
-      evidence.nearest(node) { !$0[.unbound] && !$0[.unwritten, factor] && !$0[.registered, factor] } != nil
+      call.writes(resolved.scope.slot(evidence.subjects.attributes[factor]))
+        && evidence.nearest(node) { !$0[.unbound] && !$0[.unwritten, factor] && !$0[.registered, factor] } != nil
     }
   }
 

@@ -32,14 +32,31 @@ extension DiagnosticCollector {
     }
     if first.isEmpty { return }
     let gates = Set(problems.filter { ["U901", "U902"].contains($0.code) }.map(\.span))
+    let behind = behindOthers(codes)
     drop { problem in
       guard codes.contains(problem.code), let example = problem.counterexample, let place = example.place else {
         return false
       }
       if !gates.isDisjoint(with: example.transitions) { return true }
       if let span = first[place], span < problem.span { return true }
-      return example.steps.dropLast().contains { first[Place(flow: example.flow, state: $0.state)] != nil }
+      return behind.contains(place)
     }
+  }
+
+  /// The states with such problems to which the path leads by another one that is told of, which is nearer. A path may come by
+  /// a state of them before its account is gone; the nearest of all is always told.
+  private func behindOthers(_ codes: Set<String>) -> Set<Place> {
+    let examples = problems.filter { codes.contains($0.code) }.compactMap(\.counterexample)
+    var (told, behind): (Set<Place>, Set<Place>) = ([], [])
+    for example in examples.sorted(by: { $0.steps.count < $1.steps.count }) {
+      guard let place = example.place else { continue }
+      if example.steps.dropLast().contains(where: { told.contains(Place(flow: example.flow, state: $0.state)) }) {
+        if !told.contains(place) { behind.insert(place) }
+      } else {
+        told.insert(place)
+      }
+    }
+    return behind
   }
 
   /// What only happens to a run that goes round a loop which never waits (U203) happens to none, once the loop is gone.

@@ -33,7 +33,7 @@ import FlowSource
 
 /// Whether a run ends at a node, or might: where transitions are not known nothing is said.
 private func mayEnd(_ node: Int, _ graph: FlowGraph, _ flows: [ResolvedFlow]) -> Bool {
-  if graph.isDoubtful(node, flows) || graph.edgeIndices(node).contains(where: { graph.edges[$0].target < 0 }) {
+  if graph.isDoubtful(node, flows) || graph.edgeIndices(node).contains(where: { graph.edges[$0].target == -1 }) {
     return true
   }
   return graph.nodes[node].kind == .end && graph.edgeIndices(node).isEmpty

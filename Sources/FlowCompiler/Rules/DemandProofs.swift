@@ -75,7 +75,7 @@ extension ResolvedEffect {
 extension Demand {
   fileprivate var isAboutAccount: Bool {
     switch self {
-    case .verifiedAccount, .created, .authenticated: true
+    case .verifiedAccount, .created, .authenticated, .ownAddress: true
     case .verifiedParameter, .parameterIs, .optedOut, .noAddress: false
     }
   }
@@ -96,6 +96,7 @@ extension Demand {
       return state[.authenticated] ? "the account's owner is present" : "an address of the account is proven"
     case .parameterIs(let parameter, let word), .optedOut(let parameter, let word):
       return "it is `\(effect.effect.definition.parameters[parameter].name): \(word)`"
+    case .ownAddress(let parameter): return "\(name(parameter)) is an address of the account's own"
     case .noAddress(let parameter): return "\(name(parameter)) is no address"
     }
   }

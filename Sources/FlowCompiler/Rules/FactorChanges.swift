@@ -14,7 +14,7 @@ import FlowSource
     guard let evidence = flow.evidence else { continue }
     for node in flow.graph.nodes(.effect) {
       guard let call = flow.graph.effect(node, resolved.flows), call.definition.writesAttributes else { continue }
-      for subject in all {
+      for subject in all where call.writes(scope.slot(evidence.subjects.attributes[subject])) {
         let name = scope.attributeNames[evidence.subjects.attributes[subject]]
         let isFactor = guarded.contains { $0.factors.contains(subject) }
         if isFactor, leavesUnproven,

@@ -48,7 +48,10 @@ private func chanceText(_ chance: Double) -> String {
 
 private func judgeCodes(_ tenant: TenantSyntax, _ problems: inout DiagnosticCollector) {
   let codes = tenant.codes
-  guard let rate = Counter.guessesAtAddress.rate(codes: codes, links: tenant.links, passwords: tenant.passwords) else {
+  guard
+    let rate = Counter.guessesAtAddress.rate(
+      codes: codes, links: tenant.links, notices: tenant.notices, passwords: tenant.passwords)
+  else {
     return
   }
   let odds = Odds(rate, digits: codes.digits)

@@ -74,10 +74,12 @@ private struct MadeOf {
       for flow in tenant.flows where !flow.isUncalled {
         guard let holders = holders(in: flow, resolved) else { continue }
         for node in flow.graph.nodes(.effect) where flow.reached[node] {
-          guard flow.graph.effect(node, resolved.flows)?.definition.writesAttributes == true else { continue }
+          guard let call = flow.graph.effect(node, resolved.flows), call.definition.writesAttributes else { continue }
           for (index, attribute) in resolved.scope.tenant.attributes.enumerated() {
             let slot = Int(resolved.scope.slot(index))
-            guard !attribute.definition.isTransient, holders[node].contains(slot), !kept.contains(slot) else {
+            guard !attribute.definition.isTransient, call.writes(Slot(slot)), holders[node].contains(slot),
+              !kept.contains(slot)
+            else {
               continue
             }
             kept.insert(slot)

@@ -18,7 +18,7 @@ import FlowSource
         let definition = scope.tenant.attributes[attribute].definition
         // An account is created with what is proven of its identifiers, or keeps in mind that it is not.
         let isWritten = definition.isIdentifier ? !effect.definition.createsAccount : given.contains(attribute)
-        guard definition.type.isAddress, isWritten,
+        guard definition.type.isAddress, isWritten, effect.writes(scope.slot(attribute)),
           let visit = evidence.nearest(node, where: { !$0.mayWrite(subject, by: effect.definition) })
         else { continue }
         let name = definition.name.quoted

@@ -34,7 +34,11 @@ struct Recovery {
   {
     guard let call = flow.graph.effect(node, resolved.flows) else { return false }
     return call.definition.setsPassword
-      || call.changesAccount && addresses.contains { state.writes($0) }
+      || call.changesAccount
+        && addresses.contains { subject in
+          state.writes(subject)
+            && (flow.evidence.map { call.writes(resolved.scope.slot($0.subjects.attributes[subject])) } ?? true)
+        }
   }
 
   private mutating func follow(_ flow: AnalyzedFlow, _ factors: [Int], _ resolved: ResolvedTenant) {

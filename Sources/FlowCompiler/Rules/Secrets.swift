@@ -119,8 +119,8 @@ private func noteEffect(
         "the secret goes to wherever the function keeps what it is told", "do not `set` an identifier from a secret")
     }
   }
-  guard call.definition.writesAttributes else { return }
-  for (index, attribute) in scope.tenant.attributes.enumerated() where !attribute.definition.isTransient {
+  for (index, attribute) in scope.tenant.attributes.enumerated()
+  where !attribute.definition.isTransient && call.writes(scope.slot(index)) {
     note(
       Int(scope.slot(index)), call.place, "the account keeps it openly",
       "the secret stands in the account's attributes, which profiles and tokens show",

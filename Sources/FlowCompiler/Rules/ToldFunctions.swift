@@ -74,7 +74,7 @@ import FlowSource
     for node in flow.graph.nodes.indices where flow.reached[node] {
       guard let call = flow.graph.effect(node, resolved.flows), call.definition.writesAttributes,
         !call.definition.createsAccount,
-        let conflict = call.definition.outcomes.indices.first(where: { call.definition.outcomes[$0].isOptional }),
+        let conflict = call.definition.outcomes.firstIndex(where: { $0.occurs == .withNamesake }),
         !call.outcomes.indices.contains(conflict) || call.outcomes[conflict] < 0
       else { continue }
       func isNew(_ subject: Int, _ state: EvidenceState) -> Bool {
@@ -82,7 +82,8 @@ import FlowSource
       }
       guard
         let subject = evidence.subjects.identifiers.first(where: { subject in
-          evidence.nearest(node, where: { isNew(subject, $0) }) != nil
+          call.writes(resolved.scope.slot(evidence.subjects.attributes[subject]))
+            && evidence.nearest(node, where: { isNew(subject, $0) }) != nil
         }), let visit = evidence.nearest(node, where: { isNew(subject, $0) })
       else { continue }
       let name = resolved.scope.tenant.attributes[evidence.subjects.attributes[subject]].name.text

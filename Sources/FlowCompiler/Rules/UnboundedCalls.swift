@@ -98,7 +98,7 @@ extension TenantScope {
   /// How often something that is counted may be done; nil for calls of a function without `attempts`.
   func rate(of counter: Counter, function: Int? = nil) -> Rate? {
     counter.rate(
-      codes: tenant.codes, links: tenant.links, passwords: tenant.passwords,
+      codes: tenant.codes, links: tenant.links, notices: tenant.notices, passwords: tenant.passwords,
       function: function.map { tenant.functions[$0].definition })
   }
 }

@@ -8,10 +8,10 @@ let languageWords = YAMLWords(
       "to", "when", "error", "set", "fields", "then", "with", "page", "do", "choose", "call", "end", "grants", "result",
       "redirect", "url", "command", "timeout", "environment", "attempts", "flows", "protocol", "scopes", "user-data",
       "digits", "lifetime", "resend-after", "per-identifier", "base", "host", "port", "tls", "user", "password",
-      "from", "reply-to", "connections", "per-second", "required", "remember", "forbid", "classes",
+      "from", "reply-to", "connections", "per-second", "required", "remember", "forbid", "classes", "invitations",
     ] + effectCatalogue.flatMap(\.parameters).map(\.name)),
-  mappings: ["with", "then", "fields", "events", "set", "input", "passwords", "codes", "links"])
+  mappings: ["with", "then", "fields", "events", "set", "input", "passwords", "codes", "links", "notices"])
 
 /// The parameters of effects that take a list of attributes.
 let listParameters = Set(
-  effectCatalogue.flatMap(\.parameters).filter { if case .attributes = $0.kind { true } else { false } }.map(\.name))
+  effectCatalogue.flatMap(\.parameters).filter { [.attributes, .written].contains($0.kind) }.map(\.name))

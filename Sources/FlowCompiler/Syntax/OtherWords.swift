@@ -42,21 +42,14 @@ enum OtherWords {
     "user_id": "account.id", "id": "account.id", "account": "account.id", "token": "tokens", "access_token": "tokens",
     "session": "tokens",
   ]
-  /// What no effect does, and what comes next to it.
-  static let missingEffects = Dictionary(
-    ["account.delete", "account.remove", "user.delete", "account.erase"].map {
-      (
-        $0,
-        "no effect deletes an account: `account.disable` ends what it was signed in by, and keeps it; `account.discard` takes back what this run has created"
-      )
-    }, uniquingKeysWith: { first, _ in first })
   /// Effects.
   static let effects = [
     "mail.send": "code.send", "email.send": "code.send", "sms.send": "code.send", "otp.send": "code.send",
     "otp.verify": "code.verify", "code.check": "code.verify", "link.verify": "link.redeem",
     "user.create": "account.create",
     "account.add": "account.create", "user.find": "account.find", "account.exists": "account.find",
-    "account.lock": "account.disable",
+    "account.lock": "account.disable", "account.remove": "account.delete", "user.delete": "account.delete",
+    "account.erase": "account.delete", "notice.send": "message.send",
     "account.verify": "account.confirm", "account.activate": "account.confirm", "password.reset": "password.set",
     "password.change": "password.set", "password.validate": "password.check", "password.compare": "password.verify",
     "session.create": "token.issue", "token.create": "token.issue", "http.call": "function.call",

@@ -22,12 +22,25 @@ extension SyntaxReader {
 
   /// `links`.
   mutating func links(_ id: YAMLNodeID, _ policy: inout LinkPolicy, _ places: inout PolicyPlaces) {
-    let keys = ["base", "lifetime", "per-identifier"]
+    let keys = ["base", "lifetime", "per-identifier", "invitations"]
     eachEntry(of: id, "`links`", keys: keys) { reader, key, _, value in
       places["links." + keys[key]] = reader.tree.span(value)
       switch key {
       case 0: policy.base = reader.url(value, "`base`", isBase: true) ?? policy.base
       case 1: policy.lifetime = reader.seconds(value, "`lifetime`", 60...30 * day) ?? policy.lifetime
+      case 3: policy.invitations = reader.seconds(value, "`invitations`", 60...30 * day) ?? policy.invitations
+      default: policy.perIdentifier = reader.rate(value, "`per-identifier`") ?? policy.perIdentifier
+      }
+    }
+  }
+
+  /// `notices`.
+  mutating func notices(_ id: YAMLNodeID, _ policy: inout NoticePolicy, _ places: inout PolicyPlaces) {
+    let keys = ["lifetime", "per-identifier"]
+    eachEntry(of: id, "`notices`", keys: keys) { reader, key, _, value in
+      places["notices." + keys[key]] = reader.tree.span(value)
+      switch key {
+      case 0: policy.lifetime = reader.seconds(value, "`lifetime`", 60...30 * day) ?? policy.lifetime
       default: policy.perIdentifier = reader.rate(value, "`per-identifier`") ?? policy.perIdentifier
       }
     }

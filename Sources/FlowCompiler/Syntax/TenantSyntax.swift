@@ -11,6 +11,7 @@ struct TenantSyntax: Sendable {
   var breachFunction: Word?
   var codes = CodePolicy()
   var links = LinkPolicy()
+  var notices = NoticePolicy()
   var tokens = TokenPolicy()
   var places: PolicyPlaces = [:]
   var functions: [FunctionSyntax] = []

@@ -20,6 +20,9 @@ extension Message {
       "Your code is \(code). It is valid for \(Self.duration(lifetime))."
     case .link(_, _, let url, let lifetime):
       "Open this link to continue; it is valid for \(Self.duration(lifetime)): \(url)"
+    case .invitation(_, _, let url, let lifetime):
+      "You are invited to make an account. Open this link; it is valid for \(Self.duration(lifetime)): \(url)"
+    case .notice(let name, _): NoticeText(name).text
     }
   }
 
@@ -29,8 +32,20 @@ extension Message {
       switch content {
       case .code: "Your code"
       case .link: "Your link"
+      case .invitation: "You are invited"
+      case .notice(let name, _): NoticeText(name).subject
       }
     return MessageWords(subject: subject, text: text, html: nil, locale: "en")
+  }
+
+  /// The kind of what it carries, as programs are told.
+  var kind: String {
+    switch content {
+    case .code: "code"
+    case .link: "link"
+    case .invitation: "invitation"
+    case .notice: "notice"
+    }
   }
 
   /// Seconds in the largest unit that tells them exactly.

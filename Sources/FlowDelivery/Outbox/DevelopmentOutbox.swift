@@ -48,12 +48,11 @@ public final class DevelopmentOutbox: Channel {
       "tenant": .string(message.tenant),
       "flow": .string(message.flow), "channel": .string(message.channel.name), "to": .string(message.to),
     ]
+    line["kind"] = .string(message.kind)
     switch message.content {
-    case .code(let code, _):
-      line["kind"] = "code"
-      line["code"] = .string(code)
-    case .link(let token, let tokenId, let url, _):
-      line["kind"] = "link"
+    case .code(let code, _): line["code"] = .string(code)
+    case .notice(let name, _): line["notice"] = .string(name)
+    case .link(let token, let tokenId, let url, _), .invitation(let token, let tokenId, let url, _):
       line["token"] = .string(token)
       line["tokenId"] = .string(tokenId)
       line["url"] = .string(url)

@@ -70,7 +70,14 @@ extension CalledEffect {
   }
 
   /// The slots of the attributes that it hands on.
-  public var passed: [Slot] { arguments.lazy.compactMap { [Slot]($0) }.first ?? [] }
+  public var passed: [Slot] {
+    definition.parameters.firstIndex { $0.kind == .attributes }.flatMap { [Slot](argument($0)) } ?? []
+  }
+
+  /// Whether it writes what the run has of an attribute to the account: one that it names, or any where it names none.
+  public func writes(_ slot: Slot) -> Bool {
+    definition.writesAttributes && (definition.written.flatMap { [Slot](argument($0)) }?.contains(slot) ?? true)
+  }
 
   /// The function that it asks, as an index into the tenant's.
   public var function: Int? { arguments.lazy.compactMap(FunctionIndex.init).first?.number }

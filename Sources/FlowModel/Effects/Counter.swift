@@ -24,6 +24,10 @@ public enum Counter: UInt8, Sendable, Hashable, CaseIterable {
   /// Guesses of the password of whoever a name belongs to, over all runs, whether or not there is an account:
   /// `passwords.attempts`.
   case guessesAtName = 10
+  /// Notices to one address, over all runs: `notices.per-identifier`.
+  case noticesToAddress = 11
+  /// Notices of one run, wherever it sends them: as many as to one address.
+  case noticesOfRun = 12
 
   /// What is counted together.
   public enum Scope: Sendable, Hashable {
@@ -36,8 +40,9 @@ public enum Counter: UInt8, Sendable, Hashable, CaseIterable {
   /// What is counted together.
   public var scope: Scope {
     switch self {
-    case .guessesOfCode, .callsOfRun, .codesOfRun, .linksOfRun, .codesInARow: .run
-    case .guessesAtAddress, .guessesAtAccount, .guessesAtName, .callsForSubject, .codesToAddress, .linksToAddress:
+    case .guessesOfCode, .callsOfRun, .codesOfRun, .linksOfRun, .codesInARow, .noticesOfRun: .run
+    case .guessesAtAddress, .guessesAtAccount, .guessesAtName, .callsForSubject, .codesToAddress, .linksToAddress,
+      .noticesToAddress:
       .subject
     }
   }
@@ -63,13 +68,16 @@ public enum Counter: UInt8, Sendable, Hashable, CaseIterable {
     case .linksToAddress: "link.send"
     case .linksOfRun: "link.send.run"
     case .codesInARow: "code.resend.run"
+    case .noticesToAddress: "message.send"
+    case .noticesOfRun: "message.send.run"
     }
   }
 
   /// How often in how long a time, by a tenant's policies; nil where a function has no `attempts`, so that nothing is
   /// counted.
   public func rate(
-    codes: CodePolicy, links: LinkPolicy, passwords: PasswordPolicy, function: FunctionDefinition? = nil
+    codes: CodePolicy, links: LinkPolicy, notices: NoticePolicy, passwords: PasswordPolicy,
+    function: FunctionDefinition? = nil
   ) -> Rate? {
     switch self {
     case .guessesOfCode: Rate(codes.attempts, per: codes.lifetime)
@@ -78,6 +86,7 @@ public enum Counter: UInt8, Sendable, Hashable, CaseIterable {
     case .callsForSubject, .callsOfRun: function?.attempts
     case .codesToAddress, .codesOfRun: codes.perIdentifier
     case .linksToAddress, .linksOfRun: links.perIdentifier
+    case .noticesToAddress, .noticesOfRun: notices.perIdentifier
     case .codesInARow: Rate(1, per: codes.resendAfter)
     }
   }

@@ -30,10 +30,14 @@ public enum Demand: Sendable, Hashable {
   case optedOut(Int, String)
   /// The parameter's attribute is no address, so there is nothing to prove.
   case noAddress(Int)
+  /// The parameter's attribute holds an address of the bound account's own, or one that it had in this run. Without an account
+  /// there is nobody to harm: nothing is sent then.
+  case ownAddress(Int)
 }
 
 extension Demand {
   static func verifiedParameter<Owner>(_ key: Parameter<Owner, Slot>) -> Self { .verifiedParameter(key.index) }
+  static func ownAddress<Owner>(_ key: Parameter<Owner, Slot>) -> Self { .ownAddress(key.index) }
   static func noAddress<Owner>(_ key: Parameter<Owner, Slot>) -> Self { .noAddress(key.index) }
   static func parameterIs<Owner, Word: ParameterWord>(_ key: Parameter<Owner, Word>, _ word: Word) -> Self {
     .parameterIs(key.index, word.name)

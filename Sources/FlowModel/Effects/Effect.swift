@@ -17,6 +17,10 @@ public enum Effect: UInt8, Hashable, Sendable, CaseIterable, BinaryCodable {
   case accountDiscard = 14
   case accountRead = 15
   case accountDisable = 16
+  case messageSend = 17
+  case accountDelete = 18
+  case invitationSend = 19
+  case invitationRedeem = 20
 
   /// Where it is declared.
   public var declaration: any EffectDeclaration.Type {
@@ -38,6 +42,10 @@ public enum Effect: UInt8, Hashable, Sendable, CaseIterable, BinaryCodable {
     case .accountDiscard: AccountDiscard.self
     case .accountRead: AccountRead.self
     case .accountDisable: AccountDisable.self
+    case .messageSend: MessageSend.self
+    case .accountDelete: AccountDelete.self
+    case .invitationSend: InvitationSend.self
+    case .invitationRedeem: InvitationRedeem.self
     }
   }
 

@@ -83,6 +83,15 @@ extension EffectDefinition {
   /// Whether it sends a link.
   public var sendsLink: Bool { sends?.content == .link }
 
+  /// Whether it sends a link, to whomever.
+  public var leadsToFlow: Bool { [.link, .invitation].contains(sends?.content) }
+
+  /// Whether its message goes to the bound account alone, unless the address is proven: one to nobody is a decoy.
+  public var sendsToAccount: Bool { [.link, .notice].contains(sends?.content) }
+
+  /// The index of the parameter that names what is written to the account.
+  public var written: Int? { parameters.firstIndex { $0.kind == .written } }
+
   /// The index of the parameter that names the address to which a code goes. One that is out for another address is void
   /// behind it, whatever the outcome.
   public var codeTarget: Int? { sendsCode ? sends?.address : nil }
@@ -100,6 +109,11 @@ extension EffectDefinition {
 
   /// Whether a link leads to a flow that has it.
   public var redeemsLinks: Bool { outcomes.contains { $0.mints.contains(.verifiedLinkTarget) } }
+
+  /// What kind of link leads to a flow that has it.
+  public var redeems: RedeemedLink? {
+    redeemsLinks ? .link : takes(.token) ? .invitation : nil
+  }
 }
 
 /// What an effect reads of a run without being handed it.
@@ -120,6 +134,10 @@ public struct Sending: Sendable, Hashable {
     case code
     /// A link that another flow redeems.
     case link
+    /// A link to whoever reads at an address.
+    case invitation
+    /// A notice, which carries nothing.
+    case notice
   }
 
   /// What it carries.
@@ -140,5 +158,13 @@ public struct Sending: Sendable, Hashable {
 
   static func link<Owner>(to address: Parameter<Owner, Slot>) -> Self {
     Self(content: .link, address: address.index, channel: nil, audience: nil)
+  }
+
+  static func invitation<Owner>(to address: Parameter<Owner, Slot>) -> Self {
+    Self(content: .invitation, address: address.index, channel: nil, audience: nil)
+  }
+
+  static func notice<Owner>(to address: Parameter<Owner, Slot>) -> Self {
+    Self(content: .notice, address: address.index, channel: nil, audience: nil)
   }
 }

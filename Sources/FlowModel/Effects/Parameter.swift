@@ -91,6 +91,18 @@ public struct FlowIndex: ArgumentValue, Hashable {
   }
 }
 
+/// A notice, by its name.
+public struct NoticeName: ArgumentValue, Hashable {
+  /// The name, such as `welcome`.
+  public let text: String
+
+  /// The notice that an argument names.
+  public init?(_ argument: EffectArgument) {
+    guard case .notice(let text) = argument else { return nil }
+    self.text = text
+  }
+}
+
 /// What a call attests.
 public struct Attested: ArgumentValue, Hashable {
   /// The slot of the attribute of which `verified(…)` speaks.
@@ -116,6 +128,11 @@ extension Parameter where Value == Slot {
   /// The name of an attribute of one of these types: a message goes to what it holds.
   static func address(at index: Int, _ name: String, _ types: [AttributeType], _ summary: String) -> Self {
     Self(index, name, .address(types), required: true, summary)
+  }
+
+  /// The name of an attribute of one of these types, which gets an address that is proven.
+  static func proven(at index: Int, _ name: String, _ types: [AttributeType], _ summary: String) -> Self {
+    Self(index, name, .proven(types), required: true, summary)
   }
 
   /// The name of an attribute that rests in accounts.
@@ -146,6 +163,20 @@ extension Parameter where Value == [Slot] {
   }
 }
 
+extension Parameter where Value == [Slot] {
+  /// A list of names of attributes that rest in accounts, and are written there.
+  static func written(at index: Int, _ name: String, _ summary: String) -> Self {
+    Self(index, name, .written, required: false, summary)
+  }
+}
+
+extension Parameter where Value == NoticeName {
+  /// The name of a notice.
+  static func notice(at index: Int, _ name: String, _ summary: String) -> Self {
+    Self(index, name, .notice, required: true, summary)
+  }
+}
+
 extension Parameter where Value: ParameterWord {
   /// One of the words of a type.
   static func word(at index: Int, _ name: String, _ summary: String) -> Self {
@@ -162,9 +193,11 @@ extension Parameter where Value == FunctionIndex {
 }
 
 extension Parameter where Value == FlowIndex {
-  /// The name of a flow that redeems links.
-  static func flow(at index: Int, _ name: String, required: Bool, _ summary: String) -> Self {
-    Self(index, name, .flow, required: required, summary)
+  /// The name of a flow that redeems links of a kind.
+  static func flow(
+    at index: Int, _ name: String, required: Bool, redeemedBy kind: RedeemedLink, _ summary: String
+  ) -> Self {
+    Self(index, name, .flow(kind), required: required, summary)
   }
 }
 

@@ -20,9 +20,9 @@ extension EffectStep {
       return try subjects(ofFunction: call)
     case .callsOfRun:
       return function(of: call).map { [$0.name + "\0" + runID.hex] } ?? []
-    case .codesToAddress, .linksToAddress:
+    case .codesToAddress, .linksToAddress, .noticesToAddress:
       return addressee(call).map { [comparableIdentifier($0.target.value)] } ?? []
-    case .codesOfRun, .linksOfRun:
+    case .codesOfRun, .linksOfRun, .noticesOfRun:
       return addressee(call).map { _ in [""] } ?? []
     case .codesInARow:
       // Nobody waits for the end of a code that cannot be entered any more.
@@ -44,7 +44,7 @@ extension EffectStep {
   /// Where an effect sends its message; nil where nothing can be sent.
   func addressee(_ call: EffectCall) -> Addressee? {
     guard let slot = call.address, let target = identifier(slot) else { return nil }
-    if call.definition.sendsLink, table.links.base.isEmpty { return nil }
+    if call.definition.leadsToFlow, table.links.base.isEmpty { return nil }
     // It goes to the address in the form that is proven: letters that only fold to the same, such as the sign of Kelvin and
     // "k", may be another person's.
     let channel = table.channel(of: call, to: slot, in: flow)

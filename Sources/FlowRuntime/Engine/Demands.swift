@@ -34,6 +34,9 @@ extension EffectStep {
     case .noAddress(let parameter):
       guard let slot = call.slot(parameter) else { return false }
       return table.definition(of: slot, in: flow)?.type.isAddress == false
+    case .ownAddress(let parameter):
+      guard let target = call.slot(parameter).flatMap(identifier) else { return false }
+      return try boundAccount() == nil || hadAddress(target)
     }
   }
 

@@ -180,7 +180,7 @@ struct EffectStep {
       if run.account == account.id, !isUnchanged(account) { forgetProofs(of: account) }
       forgetOldProofs(of: account)
     }
-    if run.account != account?.id { run.readings = [] }
+    if run.account != account?.id { (run.readings, run.formerAddresses) = ([], []) }
     run.account = account?.id
     run.credentials = account.map(credentials)
     run[AccountFact.id.slot] = account.map { .string($0.id) }

@@ -123,6 +123,12 @@ struct RestingMessage: Sendable {
         [
           "token": .string(token), "tokenId": .string(tokenId), "url": .string(url), "lifetime": .int(Int64(lifetime)),
         ]
+      case .invitation(let token, let tokenId, let url, let lifetime):
+        [
+          "token": .string(token), "tokenId": .string(tokenId), "url": .string(url), "lifetime": .int(Int64(lifetime)),
+          "invites": .int(1),
+        ]
+      case .notice(let name, let lifetime): ["notice": .string(name), "lifetime": .int(Int64(lifetime))]
       }
     var body: JSONObject = [
       "time": .int(message.time), "channel": .string(message.channel.name), "to": .string(message.to),
@@ -181,7 +187,9 @@ extension Message.Content {
   /// How many seconds it is valid.
   var lifetime: Int {
     switch self {
-    case .code(_, let lifetime), .link(_, _, _, let lifetime): lifetime
+    case .code(_, let lifetime), .link(_, _, _, let lifetime), .invitation(_, _, _, let lifetime),
+      .notice(_, let lifetime):
+      lifetime
     }
   }
 }
@@ -199,7 +207,12 @@ extension Message {
     } else if let token = content["token"]?.string, let tokenId = content["tokenId"]?.string,
       let url = content["url"]?.string
     {
-      self.content = .link(token: token, tokenId: tokenId, url: url, lifetime: seconds)
+      self.content =
+        content["invites"]?.int == 1
+        ? .invitation(token: token, tokenId: tokenId, url: url, lifetime: seconds)
+        : .link(token: token, tokenId: tokenId, url: url, lifetime: seconds)
+    } else if let notice = content["notice"]?.string {
+      self.content = .notice(notice, lifetime: seconds)
     } else {
       return nil
     }

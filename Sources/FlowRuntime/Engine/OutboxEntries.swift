@@ -12,7 +12,7 @@ public struct OutboxEntry: Hashable, Sendable {
   public let to: String
   /// The flow that it belongs to.
   public let flow: String
-  /// What it carries: `code` or `link`.
+  /// What it carries: `code`, `link`, `invitation` or `notice`.
   public let carries: String
   /// When it was written.
   public let written: Milliseconds
@@ -34,6 +34,8 @@ public struct OutboxEntry: Hashable, Sendable {
     switch message.content {
     case .code: carries = "code"
     case .link: carries = "link"
+    case .invitation: carries = "invitation"
+    case .notice: carries = "notice"
     }
     (written, validUntil, attempts) = (message.time, resting.validUntil, record.attempts)
     due = record.due == MessageRecord.never ? nil : record.due

@@ -42,6 +42,8 @@ package struct Run: Hashable, Sendable {
   package var signIn: SignIn?
   /// What the bound account held of what was read of it: decisions rest on it, and what is as it was read is not written.
   package var readings: [Reading] = []
+  /// The addresses that identified the bound account until this run changed or deleted it: notices may go there.
+  package var formerAddresses: [Identifier] = []
   /// The code that was sent last, until it is consumed.
   package var challenge: Challenge?
   /// Where the last message went.

@@ -5,8 +5,8 @@ extension Run {
   /// The version of the encoding; runs of an unknown version cannot be gone on with. Those of version 1 have no drafts; before
   /// version 3 each count had a place of its own; version 4 has what proofs rest on, and what was read of the account;
   /// version 5 what the next step draws from, what the last one answered, and what the client has taken out; version 6 how
-  /// much the client gave, and by what proofs came about.
-  private static let encodingVersion: UInt8 = 6
+  /// much the client gave, and by what proofs came about; version 7 which addresses the account had.
+  private static let encodingVersion: UInt8 = 7
 
   /// The run as bytes, to be sealed.
   func encoded() -> [UInt8] {
@@ -101,6 +101,8 @@ extension Run {
       signIn.methods.map(\.rawValue).sorted().encode(to: &writer)
       signIn.time.encode(to: &writer)
     }
+    writer.write(count: formerAddresses.count)
+    for address in formerAddresses { address.encode(to: &writer) }
     return writer.bytes
   }
 
@@ -181,6 +183,7 @@ extension Run {
         given.append(GivenSize(slot: Slot(slot), size: Int(try reader.read(UInt32.self))))
       }
       try readSignIn(from: &reader)
+      for _ in 0..<(version > 6 ? try reader.readCount() : 0) { formerAddresses.append(try Identifier(from: &reader)) }
     } else {
       // What was given is not known: what is there is.
       for slot in slots.indices { if let value = slots[slot] { note(value, givenFor: Slot(slot)) } }

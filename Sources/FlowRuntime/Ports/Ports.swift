@@ -21,6 +21,10 @@ public struct Message: Hashable, Sendable {
     case code(String, lifetime: Int)
     /// A link with the parts of its token, and how many seconds it is valid.
     case link(token: String, tokenId: String, url: String, lifetime: Int)
+    /// A link to whoever reads at the address.
+    case invitation(token: String, tokenId: String, url: String, lifetime: Int)
+    /// A notice of a name, which carries nothing, and how many seconds it is worth delivering.
+    case notice(String, lifetime: Int)
   }
 
   /// The idempotency key: the same message is never delivered twice by a channel that keeps it.

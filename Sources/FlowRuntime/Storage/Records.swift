@@ -183,6 +183,8 @@ public struct TicketRecord: Hashable, Sendable {
     case refresh = 3
     /// The token of a link that sets a password, or lets in otherwise. It is void once the ways into the account change.
     case reset = 4
+    /// The token of an invitation: it stands for an address, and for no account.
+    case invitation = 5
   }
 
   /// What it is good for.

@@ -25,6 +25,12 @@ public struct DevelopmentMail: Sendable {
           "Follow this link. It is valid for \(duration(lifetime)).", safe(url), "Token id: \(safe(tokenId))",
           "Token: \(safe(token))",
         ]
+      case .invitation(let token, let tokenId, let url, let lifetime):
+        [
+          "You are invited. Follow this link; it is valid for \(duration(lifetime)).", safe(url),
+          "Token id: \(safe(tokenId))", "Token: \(safe(token))",
+        ]
+      case .notice(let name, _): ["The notice \(safe(name))"]
       }
     let (corner, dash, side) = style.hasSigns ? ("\u{250C}", "\u{2500}", "\u{2502}") : ("+", "-", "|")
     let foot = style.hasSigns ? "\u{2514}" : "+"

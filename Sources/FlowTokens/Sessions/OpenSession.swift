@@ -47,7 +47,7 @@ public struct OpenSession: Hashable, Sendable {
       guard let session = Session(ticket, key) else { return nil }
       (spoken, application, signIn) = (.flowAPI, session.application, session.signIn)
       (started, used, scopes, epoch) = (OrderedID.time(of: ticket.id), nil, [], session.epoch)
-    case .link, .grant, .reset: return nil
+    case .link, .grant, .reset, .invitation: return nil
     }
   }
 

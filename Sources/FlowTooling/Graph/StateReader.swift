@@ -67,7 +67,7 @@ struct StateReader {
       return exits
     case .effect:
       let call = flow.calls[payload]
-      return zip(call.transitions, call.effect.definition.outcomes).map { exit($0, $1.name) }
+      return zip(call.transitions, call.effect.definition.outcomes).filter { $0.0 >= 0 }.map { exit($0, $1.name) }
     case .choose:
       let isPassage = isPassage(state)
       return flow.choices[payload].branches.map { exit($0.transition, isPassage ? "" : condition($0.condition)) }
@@ -123,6 +123,7 @@ struct StateReader {
       }
     case .function(let function): table.functions[Int(function)].name
     case .flow(let flow): table.flows[Int(flow)].name
+    case .notice(let name): name
     case .verified(let slot): "verified(\(table.name(of: slot, in: flow)))"
     }
   }

@@ -32,11 +32,15 @@ private func taken(_ kind: ParameterDefinition.Kind) -> String {
   case .address(let types): "an attribute of type " + types.map { "`\($0.name)`" }.joined(separator: " or ")
   case .attribute, .factor: "an attribute that accounts hold"
   case .secret(let secret): "the secret input `\(secret.name)`"
+  case .proven(let types): "an attribute of type " + types.map { "`\($0.name)`" }.joined(separator: " or ")
   case .attributes: "a list of attributes"
+  case .written: "a list of attributes that accounts hold"
   case .list: "an attribute that holds a list"
   case .word(let words): words.map { "`\($0.name)`" }.joined(separator: ", ")
   case .function: "a function of the tenant"
-  case .flow: "a flow that redeems links"
+  case .flow(.link): "a flow that redeems links"
+  case .flow(.invitation): "a flow that redeems invitations"
+  case .notice: "a notice: " + StandardNotice.allCases.map { "`\($0.name)`" }.joined(separator: ", ")
   case .evidence: "`verified(ATTRIBUTE)`"
   }
 }
@@ -55,6 +59,9 @@ private func proofs(_ outcome: OutcomeDefinition, of effect: EffectDefinition) -
     case .authenticated: "`authenticated(account)`"
     }
   }
+  if case .provenAddress(let parameter) = outcome.writes {
+    return " Proves `verified` of the attribute under `\(effect.parameters[parameter].name)`."
+  }
   return facts.isEmpty ? "" : " Proves " + facts.joined(separator: " and ") + "."
 }
 
@@ -68,6 +75,7 @@ private func demand(_ demand: Demand, of effect: EffectDefinition) -> String {
   case .created: "`created(account)`"
   case .authenticated: "`authenticated(account)`"
   case .parameterIs(let parameter, let word), .optedOut(let parameter, let word): "`\(name(parameter)): \(word)`"
+  case .ownAddress(let parameter): "an attribute under `\(name(parameter))` that holds the account's own address"
   case .noAddress(let parameter): "an attribute under `\(name(parameter))` that is no address"
   }
 }

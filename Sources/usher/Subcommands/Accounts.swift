@@ -1,16 +1,19 @@
 import FlowCompiler
 import FlowModel
 import FlowRuntime
+import FlowSource
+import FlowTooling
 
 /// `usher accounts`: what the operator decides about accounts that rest.
 enum Accounts: Subcommand {
   static let name = "accounts"
   static let summary =
-    "show, disable, enable or delete an account; convert identifiers after `case-sensitive` has changed"
+    "show, disable, enable or delete an account; invite somebody; convert identifiers after `case-sensitive` has changed"
   static let usage = Usage(
-    words: "show|disable|enable|delete ACCOUNT | convert DIR", wordCount: 2...2,
+    words: "show|disable|enable|delete ACCOUNT | invite DIR ADDRESS | convert DIR", wordCount: 2...3,
     options: StorageAccess.presentOptions + [
       Option("tenant", value: "NAME", "whose account it is; without it each tenant's are looked through"),
+      Option("flow", value: "FLOW", "what whoever is invited comes to; may be left out where there is just one"),
       Option("log", value: "FILE", "append what was done to the server's log, as an event of security"), .colour,
     ])
   static let details = """
@@ -18,6 +21,8 @@ enum Accounts: Subcommand {
     show: what is known of it, and no attribute but those that it is found by. disable: nobody signs in to it, and all that it
     was signed in by ends, also where it is enabled again. delete: it goes with all that it was handed, and its addresses are
     free; an account that somebody has edited in the database goes as well.
+    invite: DIR is the tenant's folder, as it is served. A link to FLOW goes to ADDRESS, which is proven by it: the server delivers
+    it within seconds. No account is made before it is redeemed, and nobody is told whether there is one.
     convert: DIR is the tenant's folder, as it is to be served. Each account gets its identifiers in the form that the attribute
     compares. `usher check DIR --storage WHERE` tells beforehand how many there are. Where two accounts would come to the same
     identifier nothing is changed, and their ids are listed. Servers look for accounts in the form of before until they have
@@ -28,12 +33,63 @@ enum Accounts: Subcommand {
 
   static func run(_ arguments: Arguments) async throws(Failure) -> ExitCode {
     let word = arguments.words[0]
+    guard (arguments.words.count == 3) == (word == "invite") else {
+      throw .usage(
+        word == "invite" ? "name the tenant's folder, and whom to invite" : "one account, or one folder, is enough")
+    }
+    if arguments.value("flow") != nil, word != "invite" { throw .usage("`--flow` goes with `invite`") }
     if word == "convert" { return try await convert(arguments) }
+    if word == "invite" { return try await invite(arguments) }
     guard let verb = AccountVerb(rawValue: word) else {
       throw .usage(
-        "there is no `usher accounts \(word)`", help: "there is `show`, `disable`, `enable`, `delete` and `convert`")
+        "there is no `usher accounts \(word)`",
+        help: "there is `show`, `disable`, `enable`, `delete`, `invite` and `convert`")
     }
     return try await verb.run(arguments.words[1], arguments)
+  }
+
+  private static func invite(_ arguments: Arguments) async throws(Failure) -> ExitCode {
+    for option in ["tenant", "log"] where arguments.value(option) != nil {
+      throw .usage("`--\(option)` goes with `show`, `disable`, `enable` and `delete`")
+    }
+    let address = arguments.words[2]
+    guard let table = try compileOne(arguments.words[1], arguments, briefly: true)?.1.table else { return .problems }
+    let flow = try invitingFlow(of: table, named: arguments.value("flow"))
+    let access = try StorageAccess(arguments)
+    let (storage, _, key) = try await access.openLayers(isWriting: true, StandardError.log)
+    do {
+      let engine = Engine(storage: storage, ports: EnginePorts(key: key, log: StandardError.log), hashingThreads: 1)
+      try await engine.install(file: TableFile.write(table).bytes)
+      try await engine.invite(address, to: flow, tenant: table.tenant)
+    } catch {
+      await storage.close()
+      if error as? InvitationRefusal == .noAddress {
+        throw .usage("\(address.quoted) is no address that can be invited")
+      }
+      throw .impossible("\(access.choice.text): \(error)")
+    }
+    await storage.close()
+    try StandardOutput.write(
+      "\(visible(address)) is invited to \(flow) of \(visible(table.tenant)); the mail is in the outbox\n")
+    return .clean
+  }
+
+  /// The flow that an invitation leads to.
+  private static func invitingFlow(of table: FlowTable, named name: String?) throws(Failure) -> String {
+    let flows = table.flows.filter { $0.calls.contains { $0.definition.redeems == .invitation } }.map(\.name)
+    if table.links.base.isEmpty || flows.isEmpty {
+      throw .usage("the tenant \(table.tenant.quoted) has no flow that redeems invitations, or no `links: { base: … }`")
+    }
+    guard let name else {
+      guard flows.count == 1 else { throw .usage("say to what, with `--flow`", help: "there is \(flows.listed())") }
+      return flows[0]
+    }
+    guard flows.contains(name) else {
+      throw .usage(
+        "the flow \(name.quoted) redeems no invitations",
+        help: nearest(name, among: flows).map { "did you mean `\($0)`?" } ?? "there is \(flows.listed())")
+    }
+    return name
   }
 
   private static func convert(_ arguments: Arguments) async throws(Failure) -> ExitCode {

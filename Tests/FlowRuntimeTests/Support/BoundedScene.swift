@@ -66,6 +66,26 @@ struct BoundedScene: Sendable, CustomTestStringConvertible {
         return flow.build()
       }, input: { _ in ["email": ada] }, done: { $0.outbox.messages.count }),
     BoundedScene(
+      effect: .messageSend,
+      table: { usedUp in
+        var flow = asking([F.email], then: "find") { $0.notices.perIdentifier = Rate(limit, per: 3600) }
+        flow.effect("find", .accountFind, [.slot(F.email)], others: "act")
+        flow.effect("act", .messageSend, [.notice("welcome"), .slot(F.email)], [usedUp: "out"], others: "ask!")
+        return flow.build()
+      }, input: { _ in ["email": ada] }, done: { $0.outbox.messages.count }),
+    BoundedScene(
+      effect: .invitationSend,
+      table: { usedUp in
+        var flow = asking([F.email, SecretField.password.slot], then: "find") {
+          $0.links.perIdentifier = Rate(limit, per: 3600)
+        }
+        flow.effect("find", .accountFind, [.slot(F.email)], others: "verify")
+        flow.effect("verify", .passwordVerify, [.slot(SecretField.password.slot)], others: "act")
+        flow.effect("act", .invitationSend, [.slot(F.email), .flow(0)], [usedUp: "out"], others: "ask!")
+        return flow.build()
+      }, input: { _ in ["email": ada, "password": .string(Fixture.password)] },
+      done: { $0.outbox.messages.count }),
+    BoundedScene(
       effect: .functionCall,
       table: { usedUp in
         var flow = asking([F.email], then: "act") {

@@ -92,7 +92,8 @@ struct FlowBuilder {
     environment.declareRecord(
       "attributes",
       fields: [
-        (name: "email", type: .string, slot: Int(Self.email)), (name: "city", type: .string, slot: Int(Self.city)),
+        (name: "email", type: .string, slot: Int(Self.email)), (name: "phone", type: .string, slot: Int(Self.phone)),
+        (name: "city", type: .string, slot: Int(Self.city)),
         (name: "age", type: .int, slot: Int(Self.age)),
       ]
         + table.attributes.enumerated().filter { $0.element.type == .any }

@@ -42,6 +42,8 @@ struct MarkedTable {
   }
 
   private mutating func mark(_ transition: Int32, _ way: String, in flow: Int) {
+    // An outcome that may be left out, and is, leads nowhere.
+    guard transition >= 0 else { return }
     let error = table.flows[flow].transitions[Int(transition)].error
     guard error >= 0 else { return }
     let definition = table.errors[Int(error)]

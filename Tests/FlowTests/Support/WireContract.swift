@@ -8,7 +8,7 @@ enum WireContract {
       reply, "a reply", ["events"],
       ["run", "flow", "state", "page", "sent", "held", "error", "end", "token", "targets", "expiresAt", "deadline"])
     if let page = reply["page"] {
-      check(page, "a page", ["title", "fields"], [])
+      check(page, "a page", ["title", "fields"], ["labels"])
       for field in page["fields"]?.array ?? [] {
         check(
           field, "a field", ["name", "type", "required", "label"],

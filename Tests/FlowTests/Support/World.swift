@@ -13,6 +13,7 @@ import Testing
 enum Tenant: String, Sendable, CaseIterable {
   case nativeAuth = "native-auth"
   case emailPassword = "email-password"
+  case accounts
 
   var folder: String { Repository.root + "/flows/" + rawValue }
 

@@ -135,6 +135,7 @@ struct Explorer {
     let open = position.acts.isEmpty ? position.mayChange : []
     if let harm = Oracle.change(before, ledger, of: owned.subtracting(position.mayChange))
       ?? Oracle.address(before, ledger, besides: owned) ?? Oracle.entry(before, ledger, of: owned.subtracting(open))
+      ?? Oracle.notice(before, ledger)
       ?? (cast == .thief ? nil : Oracle.error(run))
     {
       return fail(harm, position)

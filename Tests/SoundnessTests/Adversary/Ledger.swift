@@ -27,8 +27,10 @@ extension Ledger {
     for message in mail.reversed() {
       switch message.content {
       case .code(text, _): return "the code sent to \(message.to)"
-      case .link(text, _, _, _): return "the token sent to \(message.to) for \(message.flow)"
-      case .link(_, text, _, _): return "the id of the token sent to \(message.to) for \(message.flow)"
+      case .link(text, _, _, _), .invitation(text, _, _, _):
+        return "the token sent to \(message.to) for \(message.flow)"
+      case .link(_, text, _, _), .invitation(_, text, _, _):
+        return "the id of the token sent to \(message.to) for \(message.flow)"
       default: break
       }
     }

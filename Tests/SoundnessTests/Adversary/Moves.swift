@@ -112,8 +112,11 @@ struct Moves: Sendable {
   }
 
   private func links(_ ledger: Ledger) -> [(token: String, id: String)] {
-    ledger.mail.suffix(4).compactMap { message in
-      if case .link(let token, let id, _, _) = message.content, People.reads(message.to) { (token, id) } else { nil }
+    ledger.mail.suffix(4).filter { People.reads($0.to) }.compactMap { message in
+      switch message.content {
+      case .link(let token, let id, _, _), .invitation(let token, let id, _, _): (token, id)
+      case .code, .notice: nil
+      }
     }
   }
 

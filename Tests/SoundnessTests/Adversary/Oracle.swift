@@ -50,6 +50,18 @@ enum Oracle {
     return nil
   }
 
+  /// Somebody without an account whom a step of Eve's has sent a notice; nil if nobody.
+  static func notice(_ before: Ledger, _ after: Ledger) -> String? {
+    for message in after.mail.dropFirst(before.mail.count) {
+      guard case .notice = message.content, !People.reads(message.to) else { continue }
+      let isKnown = [before, after].contains { ledger in
+        ledger.accounts.values.contains { $0.identifiers.contains { $0.value == message.to } }
+      }
+      if !isKnown { return "a notice was sent to \(message.to), who has no account" }
+    }
+    return nil
+  }
+
   /// What a run believes that is not so; nil if nothing.
   static func error(_ run: Run) -> String? {
     for proof in run.proofs {

@@ -29,6 +29,16 @@ struct Position: Sendable {
   var move: Move?
 }
 
+extension Message {
+  /// The ticket that its link stands for.
+  fileprivate var ticket: String? {
+    switch content {
+    case .link(_, let id, _, _), .invitation(_, let id, _, _): id
+    case .code, .notice: nil
+    }
+  }
+}
+
 /// What of a position matters for what can come of it; times and random numbers do not.
 struct PositionKey: Hashable {
   private var parts: [String] = []
@@ -42,7 +52,7 @@ struct PositionKey: Hashable {
         "a \(ledger.owner(account.id)) \(flags) \(unproven) \(account.passwordHash ?? "-") \(account.attributes)")
     }
     for ticket in ledger.tickets where ticket.kind != .session || position.owned.contains(ticket.account) {
-      let label = ledger.mail.firstIndex { if case .link(_, ticket.id, _, _) = $0.content { true } else { false } }
+      let label = ledger.mail.firstIndex { $0.ticket == ticket.id }
       let target = label.map { "\(ledger.mail[$0].to) \(ledger.mail[$0].flow)" } ?? ""
       parts.append("t \(ticket.kind) \(ledger.owner(ticket.account)) \(ticket.used != nil) \(target)")
     }
@@ -86,6 +96,7 @@ struct PositionKey: Hashable {
       }
     }
     parts += Set(proofs).sorted()
+    parts += run.formerAddresses.map { "f \($0.value)" }.sorted()
   }
 }
 

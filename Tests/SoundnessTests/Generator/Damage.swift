@@ -19,7 +19,8 @@ extension [Stage] {
       let fact = dice.pick(facts)
       insert(.skipWhere(fact, 1 + dice.below(3)), at: 1 + dice.below(count))
     case 10:
-      let effect = dice.pick(Effect.allCases.filter { $0 != .linkSend })
+      let effect = dice.pick(
+        Effect.allCases.filter { !$0.definition.parameters.contains { $0.isRequired && $0.isFlow } })
       insert(
         .effect(effect, effect.definition.sends != nil ? address : id),
         at: 1 + dice.below(count))

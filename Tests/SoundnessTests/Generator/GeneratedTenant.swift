@@ -11,7 +11,10 @@ struct GeneratedTenant: Sendable {
     var dice = Dice(seed)
     let names = Names.drawn(&dice)
     var flows = [Self.flow("main", Recipe.allCases.randomElement(using: &dice) ?? .reset, &dice, names)]
-    if flows[0].links { flows.append(Self.flow("redeem", dice.pick(Recipe.redeemers), &dice, names)) }
+    if flows[0].links {
+      let recipe = flows[0].invites ? .join : dice.pick(Recipe.redeemers)
+      flows.append(Self.flow("redeem", recipe, &dice, names))
+    }
     if flows[0].links, !dice.oneIn(3) { flows.append(Self.flow("log-in", .logIn, &dice, names)) }
     if flows.contains(where: \.grants), dice.oneIn(2) { flows.append(Self.flow("enter", .grantIn, &dice, names)) }
     let called = Set(flows.flatMap(\.calls)).sorted()
@@ -30,7 +33,7 @@ struct GeneratedTenant: Sendable {
 
   private static func flow(
     _ name: String, _ recipe: Recipe, _ dice: inout Dice, _ names: Names
-  ) -> (sketch: Sketch, links: Bool, grants: Bool, calls: [String]) {
+  ) -> (sketch: Sketch, links: Bool, invites: Bool, grants: Bool, calls: [String]) {
     var (stages, grants) = recipe.stages(&dice, names, redeemer: "redeem")
     if dice.oneIn(8) { grants.toggle() }
     var sketch: Sketch
@@ -43,13 +46,14 @@ struct GeneratedTenant: Sendable {
     sketch.prune()
     let links = stages.contains {
       switch $0 {
-      case .sendLink: true
+      case .sendLink, .invite: true
       case .function(_, _, let link): link != nil
       default: false
       }
     }
+    let invites = stages.contains { if case .invite = $0 { true } else { false } }
     let calls = stages.compactMap { if case .call(let id) = $0 { id } else { nil } }
-    return (sketch, links, grants, calls)
+    return (sketch, links, invites, grants, calls)
   }
 
   /// The sub-flow that proves an address, whole or not.
@@ -80,6 +84,7 @@ struct GeneratedTenant: Sendable {
     passwords: { min-length: 6, classes: 1, forbid: [], remember: 0, attempts: 100 per 15m }
     codes: { digits: 8, lifetime: 10m, attempts: 100, resend-after: 0s, per-identifier: 100 per 1h }
     links: { base: https://app.example.com, lifetime: 30m }
+    notices: { per-identifier: 100 per 1h }
     functions:
       ask: { command: [ask] }
     errors:

@@ -33,11 +33,11 @@ extension Stage {
   fileprivate var reads: Set<String> {
     switch self {
     case .find(let id, _), .lacks(let id), .prove(let id, _, _), .call(let id), .create(let id, _, _),
-      .sendLink(let id, _):
+      .sendLink(let id, _), .invite(let id):
       [id]
     case .effect(_, let name): [name]
     case .checkPassword, .verifyPassword, .setPassword: ["password"]
-    case .redeemLink: ["token", "tokenId"]
+    case .redeemLink, .redeemInvitation: ["token", "tokenId"]
     case .redeemGrant: ["grant"]
     case .function(let address, _, _): [address]
     case .skipWhere(let expression, _), .assign(_, let expression): Members.reads(expression)
@@ -48,7 +48,7 @@ extension Stage {
   fileprivate var collects: Set<String> {
     switch self {
     case .ask(let fields), .prove(_, let fields, _): Set(fields)
-    case .assign(let attribute, _): [attribute]
+    case .assign(let attribute, _), .redeemInvitation(let attribute): [attribute]
     default: []
     }
   }
@@ -56,14 +56,14 @@ extension Stage {
   fileprivate var consumes: Set<String> {
     switch self {
     case .verifyPassword, .setPassword: ["password"]
-    case .redeemLink, .redeemGrant: reads
+    case .redeemLink, .redeemGrant, .redeemInvitation: reads
     default: []
     }
   }
 
   fileprivate var needsAccount: Bool {
     switch self {
-    case .setPassword, .confirm, .update, .discard, .issue, .gate: true
+    case .setPassword, .confirm, .update, .discard, .issue, .gate, .invite: true
     case .effect(let effect, _): !effect.definition.demands.isEmpty
     case .skipWhere(let fact, _): fact.hasPrefix("account.")
     default: false

@@ -6,6 +6,7 @@ enum Recipe: CaseIterable {
   case signUp, signUpPassword, reset, logIn, signInCode, register, confirm, setNew, sendReset, profile, grantIn
   case byFunction, twoAddresses, lateAddress, resetPending, secondFactor
   case registerAll, registerLate, useUnproven, addAddress, functionSends, leave, member, confirmNew
+  case notify, change, invite, join
 
   /// The stages, and whether the end grants a sign-in. `redeemer` is a flow that redeems links.
   func stages(_ dice: inout Dice, _ names: Names, redeemer: String) -> (stages: [Stage], grants: Bool) {
@@ -157,6 +158,35 @@ enum Recipe: CaseIterable {
           .ask([id, "password", "age"]), .find(id, missingGoesOn: true), .verifyPassword,
           .skipWhere(dice.pick(Members.facts), 1), .assign("city", "'Ulm'"), .update, .gate, .issue,
         ], false
+      )
+    case .notify:
+      return ([identify, .find(id, missingGoesOn: dice.oneIn(2)), .effect(.messageSend, address)], false)
+    case .change where names.addresses.contains("contact"):
+      return (
+        [
+          .ask(["email", "password"]), .find("email", missingGoesOn: true), .verifyPassword, .ask(["contact"]),
+          .prove("contact", also: []), .assign("email", "attributes.contact"),
+          dice.oneIn(3) ? .effect(.accountDelete, "email") : .update, .effect(.messageSend, "email"),
+        ], false
+      )
+    case .change:
+      return (
+        [
+          .ask([id, "password"]), .find(id, missingGoesOn: true), .verifyPassword, .effect(.accountDelete, id),
+          .effect(.messageSend, address),
+        ], false
+      )
+    case .invite:
+      return (
+        [.ask([id, "password"]), .find(id, missingGoesOn: true), .verifyPassword, .ask([mail]), .invite(mail)], false
+      )
+    case .join:
+      return (
+        [
+          .ask(["token", "tokenId"]), .redeemInvitation(mail), dice.oneIn(3) ? .ask(["city"]) : .lacks(mail),
+          .create(mail),
+        ],
+        !dice.oneIn(3)
       )
     case .confirmNew:
       return (

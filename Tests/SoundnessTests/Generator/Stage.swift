@@ -22,6 +22,9 @@ enum Stage: Sendable {
   case update, discard, issue
   case sendLink(String, to: String)
   case redeemLink, redeemGrant
+  /// Invites an address to the flow that redeems links, and takes one over there.
+  case invite(String)
+  case redeemInvitation(String)
   /// Asks a function of an address; whether it attests it, and which link it is handed.
   case function(String, attests: Bool, link: String? = nil)
   /// Accounts that may not sign in are led back.
@@ -94,6 +97,10 @@ struct SketchBuilder {
       case .issue: effect(name, .tokenIssue, [], ["issued": next], others: back)
       case .sendLink(let id, let flow):
         effect(name, .linkSend, [("to", id), ("flow", flow)], ["sent": next], others: back)
+      case .invite(let address):
+        effect(name, .invitationSend, [("to", address), ("flow", "redeem")], ["sent": next], others: back)
+      case .redeemInvitation(let address):
+        effect(name, .invitationRedeem, [("into", address)], ["valid": next], others: back)
       case .redeemLink: effect(name, .linkRedeem, [], ["valid": next], others: back)
       case .redeemGrant: effect(name, .grantRedeem, [], ["valid": next], others: back)
       case .function(let address, let attests, let link):
@@ -126,6 +133,7 @@ struct SketchBuilder {
       switch parameter.kind {
       case .secret: nil
       case .function: (parameter.name, "ask")
+      case .notice: (parameter.name, StandardNotice.welcome.name)
       default: (parameter.name, attribute)
       }
     }

@@ -33,15 +33,15 @@ struct MessageHookCall {
       "time": .string(message.time.utcTextWithMilliseconds),
     ]
     body["html"] = words.html.map { .string($0) }
+    body["kind"] = .string(message.kind)
     switch message.content {
     case .code(let code, let lifetime):
-      body["kind"] = "code"
       body["code"] = .string(code)
       body["lifetime"] = .int(Int64(lifetime))
-    case .link(_, _, let url, let lifetime):
-      body["kind"] = "link"
+    case .link(_, _, let url, let lifetime), .invitation(_, _, let url, let lifetime):
       body["url"] = .string(url)
       body["lifetime"] = .int(Int64(lifetime))
+    case .notice(let name, _): body["notice"] = .string(name)
     }
     return .object(body)
   }

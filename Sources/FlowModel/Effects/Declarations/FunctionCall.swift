@@ -31,7 +31,7 @@ public enum FunctionCall: EffectDeclaration {
     at: 3, .password, required: false, "The proposed password, where the function decides on it.")
   /// `link`.
   public static let link: Key<FlowIndex> = .flow(
-    at: 4, "link", required: false, "The flow that redeems the fresh link token it is handed.")
+    at: 4, "link", required: false, redeemedBy: .link, "The flow that redeems the fresh link token it is handed.")
   /// `attests`: what the answer `success` proves.
   public static let attests: Key<Attested> = .evidence(
     at: 5, "attests", "What `success` proves, as `verified(email)`.")

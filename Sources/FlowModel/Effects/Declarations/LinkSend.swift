@@ -22,7 +22,8 @@ public enum LinkSend: EffectDeclaration {
     "The attribute that holds the address. Only the bound account's own gets the link, by which it is found; to any other nothing is sent, and all looks the same."
   )
   /// `flow`.
-  public static let flow: Key<FlowIndex> = .flow(at: 1, "flow", required: true, "The flow that redeems the link.")
+  public static let flow: Key<FlowIndex> = .flow(
+    at: 1, "flow", required: true, redeemedBy: .link, "The flow that redeems the link.")
 
   /// Its entry in the catalogue.
   public static let definition = EffectDefinition(

@@ -32,7 +32,7 @@ extension EffectStep {
       identifiers: [identifier] + otherIdentifiers(than: slot), attributes: "", created: now)
     account.passwordHash = hash
     account.unproven = Set(account.identifiers.filter { isAddress($0) && !run.proofs.contains(.verified($0)) })
-    account.attributes = JSON.object(collectedAttributes(for: account)).text
+    account.attributes = JSON.object(collectedAttributes(for: account, by: call.call)).text
     guard try accounts.put(account) else { return .exists }
     bind(account)
     run.proofs.append(.created(account.id))
@@ -62,25 +62,28 @@ extension EffectStep {
     let before = account
     // What is taken off by that is not written back.
     var attributes = try account.held()
-    for slot in table.identifierSlots where !isAsRead(slot) {
+    var former: [Identifier] = []
+    for slot in table.identifierSlots where call.call.writes(slot) && !isAsRead(slot) {
       guard let identifier = identifier(slot), !account.identifiers.contains(identifier) else { continue }
       // A new identifier belongs to whoever proved it; an unproven one must not become a way in.
       if !isProven(identifier, slot) {
         try violate("a new identifier that was not verified", subject: [identifier.value])
       }
-      let former = account.identifiers.filter { $0.attribute == identifier.attribute }
-      account.identifiers.removeAll(where: former.contains)
+      let replaced = account.identifiers.filter { $0.attribute == identifier.attribute }
+      account.identifiers.removeAll(where: replaced.contains)
       account.identifiers.append(identifier)
-      if table.definition(of: slot, in: flow)?.type.isAddress == false { rename(former, to: identifier) }
+      if table.definition(of: slot, in: flow)?.type.isAddress == false { rename(replaced, to: identifier) }
+      former += replaced
     }
-    for attribute in removedAttributes { attributes[attribute] = nil }
-    for member in collectedAttributes(for: account).members { attributes[member.name] = member.value }
+    for attribute in removedAttributes(by: call.call) { attributes[attribute] = nil }
+    for member in collectedAttributes(for: account, by: call.call).members { attributes[member.name] = member.value }
     account.attributes = JSON.object(attributes).text
     let isOther = try isTaken || hasOtherAddresses(account, than: before)
     guard try write(account, changesCredentials: isOther) else {
-      if isHandled(call.call, AccountUpdate.Outcome.conflict) { return .conflict }
+      if isHandled(call.call, AccountUpdate.Outcome.taken) { return .taken }
       throw denied("an identifier belongs to another account")
     }
+    run.formerAddresses += former.filter { isAddress($0) && !run.formerAddresses.contains($0) }
     try readAgain(account)
     return .updated
   }
@@ -91,6 +94,17 @@ extension EffectStep {
     run.proofs.removeAll { $0 == .created(id) || $0 == .authenticated(id) }
     bind(nil)
     return .discarded
+  }
+
+  mutating func deleteAccount(_ call: Call<AccountDelete>) throws -> AccountDelete.Outcome {
+    guard let account = try boundAccount() else { throw denied("account.delete without an account") }
+    try accounts.discard(account.id)
+    let former = run.formerAddresses + account.identifiers.filter(isAddress)
+    forgetProofs(of: account)
+    bind(nil)
+    // A farewell can still be said.
+    run.formerAddresses = former
+    return .deleted
   }
 
   mutating func disableAccount(_ call: Call<AccountDisable>) throws -> AccountDisable.Outcome {
@@ -143,11 +157,11 @@ extension EffectStep {
 
   /// The attributes of this run that belong to an account. One that identifies accounts is its own or none of it: what
   /// nobody proved must not pass for the account's address, in a token for instance.
-  private func collectedAttributes(for account: AccountRecord) -> JSONObject {
+  private func collectedAttributes(for account: AccountRecord, by call: EffectCall) -> JSONObject {
     var object = JSONObject()
     for (index, attribute) in table.attributes.enumerated() where !attribute.isTransient {
       let slot = firstAttributeSlot + Slot(index)
-      guard let value = run[slot], !isAsRead(slot) else { continue }
+      guard call.writes(slot), let value = run[slot], !isAsRead(slot) else { continue }
       if attribute.isIdentifier, identifier(slot).map(account.identifiers.contains) != true { continue }
       object[attribute.name] = JSON(value)
     }
@@ -155,9 +169,10 @@ extension EffectStep {
   }
 
   /// The attributes that the client has taken out of the account. By what it is found it stays.
-  private var removedAttributes: [String] {
+  private func removedAttributes(by call: EffectCall) -> [String] {
     table.attributes.indices.filter { index in
-      !table.attributes[index].isIdentifier && !table.attributes[index].isTransient
+      call.writes(firstAttributeSlot + Slot(index)) && !table.attributes[index].isIdentifier
+        && !table.attributes[index].isTransient
         && run.removed.contains(firstAttributeSlot + Slot(index)) && run[firstAttributeSlot + Slot(index)] == nil
     }.map { table.attributes[$0].name }
   }

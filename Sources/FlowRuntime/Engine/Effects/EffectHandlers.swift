@@ -21,6 +21,10 @@ extension EffectStep {
     case .functionCall: try callFunction(Call(call), permit).index
     case .grantRedeem: try redeemGrant(Call(call)).index
     case .tokenIssue: try issueTokens(Call(call)).index
+    case .messageSend: try sendMessage(Call(call)).index
+    case .accountDelete: try deleteAccount(Call(call)).index
+    case .invitationSend: try sendInvitation(Call(call)).index
+    case .invitationRedeem: try redeemInvitation(Call(call)).index
     }
   }
 }

@@ -83,7 +83,7 @@ extension EffectStep {
     run.proofs = []
     run.shown = []
     run.provenFor = [:]
-    run.readings = []
+    (run.readings, run.formerAddresses) = ([], [])
   }
 
   /// A grant that signs an account in once.

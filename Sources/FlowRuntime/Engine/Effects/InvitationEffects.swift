@@ -1,0 +1,59 @@
+import FlowExpression
+import FlowJSON
+import FlowModel
+
+extension EffectStep {
+  mutating func sendInvitation(_ call: Call<InvitationSend>) throws -> InvitationSend.Outcome {
+    guard let addressee = addressee(call.call), let redeeming = call[InvitationSend.flow] else { return .undeliverable }
+    try invite(addressee.target, over: addressee.channel, to: redeeming)
+    return .sent
+  }
+
+  /// Sends an invitation to an address. Whether it has an account is not asked, so that nobody learns it: whoever opens the
+  /// link has proven the address, and may know.
+  mutating func invite(_ target: Identifier, over channel: ChannelKind, to redeeming: FlowIndex) throws {
+    let (token, tokenId) = newLinkToken()
+    let (policy, name) = (table.links, table.flows[redeeming.number].name)
+    let invitation: JSON = [
+      "flow": .string(name), "attribute": .string(target.attribute), "value": .string(target.value),
+    ]
+    // It is nobody's: no account is made, and no name is kept, before it is redeemed.
+    try transaction.put(
+      TicketRecord(
+        kind: .invitation, id: tokenId, tenant: table.tenant, account: tokenId, secretHash: hash(secret: token),
+        sealed: ports.key.seal(invitation.utf8(), context: invitationContext(tokenId)),
+        expires: now + Milliseconds(policy.invitations) * 1000))
+    try send(
+      .invitation(
+        token: token, tokenId: tokenId, url: "\(policy.base)/\(name)?token=\(token)&tokenId=\(tokenId)",
+        lifetime: policy.invitations),
+      to: target.value, over: channel, for: name, isDecoy: false)
+  }
+
+  mutating func redeemInvitation(_ call: Call<InvitationRedeem>) throws -> InvitationRedeem.Outcome {
+    let (token, tokenId) = (secret(call, InvitationRedeem.token), secret(call, InvitationRedeem.tokenId))
+    guard let slot = call[InvitationRedeem.into], var ticket = try transaction.ticket(.invitation, tokenId),
+      ticket.tenant == table.tenant, ports.key.isHash(ticket.secretHash, of: Array(token.utf8), .ticket),
+      let content = ports.key.open(ticket.sealed, context: invitationContext(tokenId)),
+      let invitation = try? JSON.parse(content), invitation["flow"]?.string == flow.name,
+      let attribute = invitation["attribute"]?.string, let value = invitation["value"]?.string
+    else { return .invalid }
+    if ticket.used != nil { return .used }
+    if ticket.expires <= now { return .expired }
+    let invited = Identifier(attribute: attribute, value: value)
+    guard let name = table.definition(of: slot, in: flow)?.name,
+      names(of: invited).contains(where: { $0.attribute == name })
+    else { return .invalid }
+    ticket.used = now
+    try transaction.put(ticket)
+    // It was sent for a new account, perhaps long ago, and may have been passed on: it is no way into one that is there.
+    for name in names(of: invited) where try accounts.account(name) != nil { return .known }
+    run[slot] = .string(value)
+    run.readings.removeAll { $0.slot == slot }
+    try prove(invited)
+    note(returnedTo: invited)
+    return .valid
+  }
+
+  private func invitationContext(_ id: String) -> [UInt8] { Array("invitation\0\(id)".utf8) }
+}
