@@ -60,11 +60,12 @@ public enum TableFileError: Error, Hashable, Sendable, CustomStringConvertible {
 /// 32 bytes; CRC-32 (ISO 3309) of all that is before it, `UInt32`. Numbers are little-endian.
 public enum TableFile {
   /// The version this program writes.
-  public static let version: UInt32 = 7
+  public static let version: UInt32 = 8
   /// The oldest version that is read, so that runs go on that began before an upgrade. Version 3 has no scopes, custom data
   /// and ends in a browser; before version 5 events have no labels, and functions name no environment; before version 6
   /// attributes have no hints, passwords the one cost, nobody's own words or leaks are looked for, there is no policy of tokens,
-  /// and no application has a secret; before version 7 there are no channels.
+  /// and no application has a secret; before version 7 there are no channels;
+  /// before version 8 all words are English, and options have none of their own.
   public static let oldestVersion: UInt32 = 3
   static let magic = Array("USHERFT\n".utf8)
   static let headerSize = 56
@@ -86,6 +87,7 @@ public enum TableFile {
     writer.write(count: table.expressions.count)
     for expression in table.expressions { writer.write(expression.encode()) }
     table.flows.encode(to: &writer)
+    writer.encode(table.language, table.localeAttribute, table.locales)
     return writer.bytes
   }
 
@@ -162,6 +164,7 @@ public enum TableFile {
       }
     }
     table.flows = try [Flow](from: &reader)
+    if format > 7 { (table.language, table.localeAttribute, table.locales) = try reader.decode() }
     guard reader.isAtEnd else { throw reader.failure("bytes behind the table") }
     try table.validate()
     return table

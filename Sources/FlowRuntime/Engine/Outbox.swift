@@ -11,8 +11,9 @@ extension EffectStep {
     let lane = OutboxLane(tenant: table.tenant, channel: channel, address: address, key: ports.key)
     let validUntil = now + Milliseconds(content.lifetime) * 1000
     let number = try lane.takeNumber(transaction, until: validUntil, random: randomBytes(7))
-    let message = Message(
+    var message = Message(
       id: lane.id(number), time: now, tenant: table.tenant, channel: channel, to: address, flow: flow, content: content)
+    message.locale = run.locale
     let resting = RestingMessage(
       message: message, isDecoy: isDecoy, validUntil: validUntil, number: number, tellsRefusal: tellsRefusal)
     let record = resting.record(due: now, expires: validUntil + OutboxTimes.grace, key: ports.key)
@@ -127,7 +128,7 @@ struct RestingMessage: Sendable {
     var body: JSONObject = [
       "time": .int(message.time), "channel": .string(message.channel.name), "to": .string(message.to),
       "flow": .string(message.flow), "content": content, "decoy": .int(isDecoy ? 1 : 0),
-      "validUntil": .int(validUntil), "tells": .int(tellsRefusal ? 1 : 0),
+      "locale": .string(message.locale.text), "validUntil": .int(validUntil), "tells": .int(tellsRefusal ? 1 : 0),
     ]
     body["number"] = number.map { .int($0) }
     if let failure { body["failure"] = ["reason": .string(failure.reason), "time": .int(failure.time)] }
@@ -209,5 +210,6 @@ extension Message {
     self.channel = channel
     self.to = to
     self.flow = flow
+    locale = json["locale"]?.string.flatMap(LanguageTag.init) ?? .english
   }
 }

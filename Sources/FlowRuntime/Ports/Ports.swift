@@ -37,6 +37,8 @@ public struct Message: Hashable, Sendable {
   public var flow: String
   /// What it carries.
   public var content: Content
+  /// The language of the run that sends it.
+  public var locale = LanguageTag.english
 
   /// A message.
   public init(
