@@ -20,6 +20,8 @@ public struct FlowTable: Sendable {
   public var functions: [FunctionDefinition]
   /// How the tenant's messages leave: one channel a kind at most.
   public var channels: [ChannelDefinition] = []
+  /// The tenant's own words of messages.
+  public var messages: [MessageTemplate] = []
   /// The apps and what each may start.
   public var applications: [Application]
   /// The errors that transitions name.

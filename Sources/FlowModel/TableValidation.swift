@@ -49,6 +49,11 @@ extension FlowTable {
     for attribute in attributes + flows.flatMap(\.inputs) {
       try expect([0, attribute.options.count].contains(attribute.optionLabels.count), "the words of options")
     }
+    for template in messages {
+      for slot in template.texts.flatMap(\.slots) {
+        try expect(attributes.indices.contains(Int(slot) - Int(firstAttributeSlot)), "an attribute of a message")
+      }
+    }
     for flow in flows {
       let slots = 0..<Slot(slotCount(flow))
       let transitions = 0..<Int32(flow.transitions.count)

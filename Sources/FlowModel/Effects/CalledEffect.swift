@@ -38,6 +38,16 @@ extension CalledEffect {
   /// The slot of the address to which it sends a message.
   public var address: Slot? { definition.sends.flatMap { slot($0.address) } }
 
+  /// The kind of the message that it sends, by which its words are found: `code` or `link`.
+  public var messageKind: String? {
+    definition.sends.map { sending in
+      switch sending.content {
+      case .code: "code"
+      case .link: "link"
+      }
+    }
+  }
+
   /// How its message travels, if that is said.
   public var channel: ChannelKind? { definition.sends?.channel.flatMap { ChannelKind(argument($0)) } }
 

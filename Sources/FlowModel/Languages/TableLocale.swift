@@ -23,8 +23,12 @@ extension FlowTable {
   /// The parameter of a flow that says in which language its run speaks.
   public static let localeParameter = "locale"
 
-  /// The languages that the tenant speaks, its own first.
-  public var languages: [LanguageTag] { [language] + locales.map(\.tag) }
+  /// The languages that the tenant speaks, its own first; behind those of its pages others in which it writes messages.
+  public var languages: [LanguageTag] {
+    messages.reduce(into: [language] + locales.map(\.tag)) { tags, message in
+      if !tags.contains(message.locale) { tags.append(message.locale) }
+    }
+  }
 
   /// The language of a run that is started by somebody who asks for some: the tenant's own where it speaks none of them.
   public func language(for preferences: LanguagePreferences?) -> LanguageTag {

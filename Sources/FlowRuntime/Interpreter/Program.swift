@@ -59,6 +59,8 @@ package final class Program: Sendable {
   let flows: [FlowCode]
   /// What people read, in each of the table's languages, its own first.
   private let words: [ProgramWords]
+  /// The words of messages.
+  let messages: MessageCatalogue
   private let addressees: Set<Slot>
   private let shownFactors: Set<Slot>
   private let decisions: Set<Slot>
@@ -96,6 +98,7 @@ package final class Program: Sendable {
     }
     self.flows = flows
     words = table.languages.map { ProgramWords(table.speaking($0)) }
+    messages = MessageCatalogue(table)
     addressees = Set(table.flows.flatMap { $0.calls.compactMap(\.address) })
     shownFactors = Set(table.flows.flatMap { $0.calls.compactMap(\.shownFactor) })
     decisions = Set(table.flows.flatMap(\.readBesideFactors).filter { !table.holdsAddress($0) })

@@ -37,12 +37,13 @@ public struct Message: Hashable, Sendable {
   public var flow: String
   /// What it carries.
   public var content: Content
-  /// The language of the run that sends it.
-  public var locale = LanguageTag.english
+  /// What people read.
+  public var words: MessageWords
 
-  /// A message.
+  /// A message; without words of its own it has the standard ones, in English.
   public init(
-    id: RandomID, time: Milliseconds, tenant: String, channel: ChannelKind, to: String, flow: String, content: Content
+    id: RandomID, time: Milliseconds, tenant: String, channel: ChannelKind, to: String, flow: String, content: Content,
+    words: MessageWords? = nil
   ) {
     self.id = id
     self.time = time
@@ -51,6 +52,7 @@ public struct Message: Hashable, Sendable {
     self.to = to
     self.flow = flow
     self.content = content
+    self.words = words ?? content.standardWords(of: tenant, in: .english)
   }
 }
 
