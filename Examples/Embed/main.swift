@@ -19,7 +19,7 @@ actor Mailbox: Channel {
 
   func deliver(_ message: Message) async throws(DeliveryError) {
     if case .code(let code, _) = message.content { lastCode = code }
-    print("mail to \(message.to): \(message.text)")
+    print("mail to \(message.to): \(message.words.text)")
   }
 }
 

@@ -40,10 +40,17 @@ func read(
   return files.map { sources.add(path: $0.path, bytes: $0.bytes) }
 }
 
+extension SourceFile {
+  /// Whether it holds the words of a message.
+  var isMessage: Bool { SourceText(path: path, bytes: []).isMessage }
+}
+
 /// The files' syntax; nil where the tenant's own file cannot be read as YAML, so that nothing is known of names.
 func parse(
   _ files: [SourceFile], isLone: Bool, _ problems: inout DiagnosticCollector
 ) -> (tenant: TenantSyntax, flows: [FlowSyntax])? {
+  let messages = isLone ? [] : files.filter(\.isMessage)
+  let files = isLone ? files : files.filter { !$0.isMessage }
   let bytes = files.reduce(0) { $0 + $1.bytes.count }
   // Of large files each takes all processors: one after the other, as work within such work is not divided any more.
   let large = files.indices.map { index in
@@ -64,6 +71,7 @@ func parse(
     }
   }
   if isLone, tenant == nil { tenant = flows.first.map(impliedTenant) }
+  tenant?.messages = parseMessages(messages, &problems)
   guard let tenant else { return nil }
   if !isLone, !flows.contains(where: { !$0.isSubFlow }) {
     problems.report(

@@ -63,6 +63,8 @@ public struct AttributeDefinition: Hashable, Sendable, BinaryCodable {
   public var isRequired: Bool
   /// The options of a choice or list; empty: any text.
   public var options: [String]
+  /// What people read in place of each option; empty where none has words of its own.
+  public var optionLabels: [String] = []
   /// The least length in Unicode scalars, or number of elements of a list.
   public var minLength: Int?
   /// The greatest length in Unicode scalars, or number of elements of a list.
@@ -89,6 +91,14 @@ public struct AttributeDefinition: Hashable, Sendable, BinaryCodable {
   /// What people see beside the field.
   public var displayLabel: String { label.isEmpty ? Self.label(from: name) : label }
 
+  /// What people read in place of an option.
+  public func label(ofOption option: String) -> String {
+    guard let index = options.firstIndex(of: option), optionLabels.indices.contains(index),
+      !optionLabels[index].isEmpty
+    else { return option }
+    return optionLabels[index]
+  }
+
   /// `givenName` and `given-name` as `Given name`.
   public static func label(from name: String) -> String {
     var words = ""
@@ -111,6 +121,7 @@ public struct AttributeDefinition: Hashable, Sendable, BinaryCodable {
       maxLength, minimum,
       maximum, pattern)
     writer.encode(hint)
+    writer.encode(optionLabels)
   }
 
   /// Reads all properties.
@@ -121,5 +132,6 @@ public struct AttributeDefinition: Hashable, Sendable, BinaryCodable {
       maximum, pattern
     ) = try reader.decode()
     if reader.format > 5 { hint = try String(from: &reader) }
+    if reader.format > 7 { optionLabels = try [String](from: &reader) }
   }
 }

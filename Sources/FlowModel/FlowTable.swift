@@ -22,6 +22,8 @@ public struct FlowTable: Sendable {
   public var functions: [FunctionDefinition]
   /// How the tenant's messages leave: one channel a kind at most.
   public var channels: [ChannelDefinition] = []
+  /// The tenant's own words of messages.
+  public var messages: [MessageTemplate] = []
   /// The apps and what each may start.
   public var applications: [Application]
   /// The errors that transitions name.
@@ -30,6 +32,12 @@ public struct FlowTable: Sendable {
   public var expressions: [CompiledExpression]
   /// The flows; sub-flows are expanded and not among them.
   public var flows: [Flow]
+  /// The language of the words above.
+  public var language = LanguageTag.english
+  /// The attribute that holds the language of an account's owner; -1: none does.
+  public var localeAttribute: Int32 = -1
+  /// The same words in the other languages that the tenant speaks.
+  public var locales: [TableLocale] = []
 
   /// A tenant without flows.
   public init(tenant: String) {

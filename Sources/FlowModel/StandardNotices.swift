@@ -1,4 +1,4 @@
-/// The notices that every tenant has words for, in English.
+/// The notices that every tenant has words for.
 public enum StandardNotice: String, Sendable, CaseIterable {
   /// There is an account now.
   case welcome

@@ -65,7 +65,8 @@ public enum TableFile {
   /// and ends in a browser; before version 5 events have no labels, and functions name no environment; before version 6
   /// attributes have no hints, passwords the one cost, nobody's own words or leaks are looked for, there is no policy of tokens,
   /// and no application has a secret; before version 7 there are no channels;
-  /// before version 8 there are no notices and no invitations.
+  /// before version 8 all words are English, options have none of their own, messages the standard ones, and there are no
+  /// notices and no invitations.
   public static let oldestVersion: UInt32 = 3
   static let magic = Array("USHERFT\n".utf8)
   static let headerSize = 56
@@ -88,6 +89,7 @@ public enum TableFile {
     writer.write(count: table.expressions.count)
     for expression in table.expressions { writer.write(expression.encode()) }
     table.flows.encode(to: &writer)
+    writer.encode(table.language, table.localeAttribute, table.locales, table.messages)
     return writer.bytes
   }
 
@@ -165,6 +167,7 @@ public enum TableFile {
       }
     }
     table.flows = try [Flow](from: &reader)
+    if format > 7 { (table.language, table.localeAttribute, table.locales, table.messages) = try reader.decode() }
     guard reader.isAtEnd else { throw reader.failure("bytes behind the table") }
     try table.validate()
     return table

@@ -39,6 +39,21 @@ extension FlowTable {
       case .webhook(let hook): try bound(hook.timeout)
       }
     }
+    try expect(Set(languages).count == languages.count, "two times the same language")
+    let textCount = locales.isEmpty ? 0 : texts.count
+    for locale in locales { try expect(locale.texts.count == textCount, "the words of a language") }
+    try expect(
+      localeAttribute == -1
+        || attributes.indices.contains(Int(localeAttribute)) && attributes[Int(localeAttribute)].type == .string,
+      "the attribute of an account's language")
+    for attribute in attributes + flows.flatMap(\.inputs) {
+      try expect([0, attribute.options.count].contains(attribute.optionLabels.count), "the words of options")
+    }
+    for template in messages {
+      for slot in template.texts.flatMap(\.slots) {
+        try expect(attributes.indices.contains(Int(slot) - Int(firstAttributeSlot)), "an attribute of a message")
+      }
+    }
     for flow in flows {
       let slots = 0..<Slot(slotCount(flow))
       let transitions = 0..<Int32(flow.transitions.count)

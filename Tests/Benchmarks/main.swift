@@ -5,7 +5,7 @@ let started = now()
 guard let usher = CommandLine.arguments.dropFirst().first else { fatalFlow("name the release binary of usher") }
 let groups: [(name: String, measure: () async throws -> [Row])] = [
   ("process", { WholeProcess.measure(usher: usher) }),
-  ("steps", { try PureSteps.measure() + Conditions.measure() }),
+  ("steps", { try PureSteps.measure() + Conditions.measure() + MessageWriting.measure() }),
   ("engine", { try await EngineSteps.measure() }),
   ("http", { try await HTTPRequests.measure() }),
   ("sign-ups", { try await SignUps.measure() }),

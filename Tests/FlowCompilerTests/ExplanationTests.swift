@@ -55,7 +55,7 @@ struct ExplanationTests {
     for code in names(Self.pages) {
       files[code + "/text.md"] = text(code + "/text.md")
       for tenant in ["broken", "fixed"] {
-        for name in names("\(Self.pages)/\(code)/\(tenant)") {
+        for name in paths("\(Self.pages)/\(code)/\(tenant)") {
           files["\(code)/\(tenant)/\(name)"] = text("\(code)/\(tenant)/\(name)")
         }
       }
@@ -67,6 +67,13 @@ struct ExplanationTests {
   }
 
   private static let pages = Repository.root + "/Sources/FlowCompiler/Explanations/Pages"
+
+  /// The paths of all files in a folder and in the folders below, such as `messages`.
+  private func paths(_ folder: String) -> [String] {
+    names(folder).flatMap { name in
+      name.contains(".") ? [name] : names(folder + "/" + name).map { name + "/" + $0 }
+    }
+  }
 
   private func text(_ path: String) -> String {
     readFile("\(Self.pages)/\(path)").map { String(decoding: $0, as: UTF8.self) } ?? ""

@@ -24,11 +24,13 @@ import Testing
       try folder.read("outbox.jsonl") == """
         {"id":"00000000000000010000000000000002","time":"2026-03-01T09:30:00.250Z","tenant":"contoso","flow":"sign-up",\
         "channel":"email","to":"ann@example.com","kind":"code","code":"12345678",\
-        "text":"Your code is 12345678. It is valid for 10 minutes."}
+        "subject":"Your code","text":"Your code is 12345678. It is valid for 10 minutes.","locale":"en"}
         {"id":"00000000000000010000000000000003","time":"1970-01-01T00:00:00.000Z","tenant":"contoso","flow":"confirm",\
         "channel":"sms","to":"+4930123456","kind":"link","token":"ab","tokenId":"cd",\
         "url":"https://a.example/confirm?token=ab&tokenId=cd",\
-        "text":"Open this link to continue; it is valid for 30 minutes: https://a.example/confirm?token=ab&tokenId=cd"}
+        "subject":"Your link",\
+        "text":"Open this link to continue; it is valid for 30 minutes:\\nhttps://a.example/confirm?token=ab&tokenId=cd",\
+        "locale":"en"}
 
         """)
     var status = stat()
@@ -49,7 +51,7 @@ import Testing
 
   @Test func `without a file messages are only shown`() async throws {
     let shown = Mutex<[String]>([])
-    let outbox = DevelopmentOutbox { message in shown.withLock { $0.append(message.text) } }
+    let outbox = DevelopmentOutbox { message in shown.withLock { $0.append(message.words.text) } }
     try await outbox.deliver(code)
     #expect(shown.withLock { $0 } == ["Your code is 12345678. It is valid for 10 minutes."])
   }
@@ -84,9 +86,10 @@ import Testing
     (60, "1 minute"), (90, "90 seconds"), (3600, "1 hour"), (172_800, "2 days"), (0, "0 seconds"), (1, "1 second"),
   ])
   func `how long a code is valid is told in the largest exact unit`(seconds: Int, words: String) {
-    var message = code
-    message.content = .code("1234", lifetime: seconds)
-    #expect(message.text == "Your code is 1234. It is valid for \(words).")
+    let message = Message(
+      id: code.id, time: 0, tenant: "contoso", channel: .email, to: code.to, flow: "sign-up",
+      content: .code("1234", lifetime: seconds))
+    #expect(message.words.text == "Your code is 1234. It is valid for \(words).")
   }
 
   @Test(arguments: [Int64.min, -1, 253_402_300_799_999, Int64.max])

@@ -55,7 +55,7 @@ import Testing
     let link = plain.render(
       message: message(.link(token: "s3cret", tokenId: "id1", url: "https://x/y?z", lifetime: 1)))
     #expect(link.contains("| https://x/y?z\n| Token id: id1\n| Token: s3cret\n"))
-    #expect(link.contains("valid for 1 second."))
+    #expect(link.contains("valid for 1 second:"))
     let signs = DevelopmentMail(style: TerminalStyle(hasColour: true, hasSigns: true))
     #expect(signs.render(message: message(.code("1", lifetime: 60))).contains("✉ Mail to a@b.c"))
   }

@@ -14,6 +14,8 @@ enum Difference: Sendable {
   case effect(left: Effect?, right: Effect?)
   /// A message comes to an address of the client's own in one of them alone.
   case message
+  /// A message to an address that may be the client's own says one thing in one of them and another in the other.
+  case words
   /// One of them is refused what it does, as it is met when it runs.
   case refused(isLeft: Bool)
 }

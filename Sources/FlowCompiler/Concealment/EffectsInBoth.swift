@@ -20,6 +20,9 @@ extension NonInterference {
     if sendsInOneAlone(effect, before) {
       return report(.message, at, left: edge(before.left, 0), right: edge(before.right, 0))
     }
+    if saysOtherwise(effect, before) {
+      return report(.words, at, left: edge(before.left, 0), right: edge(before.right, 0), origin: before.left.node)
+    }
     let tells = before.isApart || (before.isChanged && definition.outcomes.contains { $0.writes != nil })
     if definition.rebindsAccount || !tells {
       for index in all where mayCome(definition.outcomes[index], before.left, before) {
@@ -179,6 +182,17 @@ extension NonInterference {
     if pair.isApart { return pair.right.isBound && (target == nil || Int(pair.partedBy) != target) }
     guard pair.isChanged, pair.left.isBound else { return false }
     return target.map { pair.collected(there: $0) && Int(pair.foundBy) != $0 } ?? true
+  }
+
+  /// Whether a message says one thing in one run and another in the other, and may go to the client itself. That which goes to
+  /// the address by which the runs differ is read by its owner alone, who may know.
+  private func saysOtherwise(_ effect: ResolvedEffect, _ pair: RunPair) -> Bool {
+    guard let words = resolved.wordSlots(of: effect), pair.differing.first(in: words) != nil,
+      let parameter = effect.definition.sends?.address, case .slot(let slot) = effect.arguments[parameter]
+    else { return false }
+    // To whom there is no account nothing is sent.
+    if effect.definition.sendsLink || effect.isForAccount, !pair.right.isBound { return false }
+    return subject(slot).map { Int(pair.secret) != $0 } ?? true
   }
 
   /// The subject that holds the address to which a code goes; -1: none that is looked for.

@@ -6529,6 +6529,1518 @@ states:
   proven: { end: proven }
 
 """#,
+    "U611/text.md": #"""
+# U611: a file of messages whose name says nothing
+
+The words of messages lie in `messages/`, and the name of a file says what they are for: the kind of message,
+perhaps the channel, the language, and whether it is the plain text or the page. `code.en.txt` is a code in English,
+`code.sms.en.txt` the same as a text message, `link.pt-BR.html` the page of a link in Brazilian Portuguese.
+
+The language is a tag of BCP 47 in its usual case, with a hyphen: `de`, `pt-BR`, `zh-Hant`.
+
+"""#,
+    "U611/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U611/broken/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U611/broken/messages/code.de_DE.txt": #"""
+---
+subject: Ihr code
+---
+Ihr Code ist {{ code }}. Er gilt {{ lifetime }}.
+
+"""#,
+    "U611/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U611/fixed/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U611/fixed/messages/code.de-DE.txt": #"""
+---
+subject: Ihr code
+---
+Ihr Code ist {{ code }}. Er gilt {{ lifetime }}.
+
+"""#,
+    "U612/text.md": #"""
+# U612: words of a message that cannot be read
+
+A file of `messages/` begins with what is not part of the text, between two lines of `---`: `subject` of a mail and
+`parts` of a text message in the `.txt` file, `preheader` in the `.html` file. Below stand the words. `{{ code }}`
+says a value; `{{ if attributes.givenName }}`, `{{ else }}` and `{{ end }}` say one thing or another. There is
+nothing else: no loops, no filters, no code.
+
+The file is UTF-8 and has 100 KiB at the most, as mail programs cut off what is longer.
+
+"""#,
+    "U612/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U612/broken/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U612/broken/messages/code.en.txt": #"""
+---
+subject: Your code
+---
+Your code is {{ code. It is valid for {{ lifetime }}.
+
+"""#,
+    "U612/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U612/fixed/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U612/fixed/messages/code.en.txt": #"""
+---
+subject: Your code
+---
+Your code is {{ code }}. It is valid for {{ lifetime }}.
+
+"""#,
+    "U613/text.md": #"""
+# U613: a value that messages of this kind do not have
+
+What a message can say follows from what it is. A code has `{{ code }}` and `{{ lifetime }}`, a link `{{ link }}`
+and `{{ lifetime }}`. Each message has `{{ tenant }}`, `{{ application }}` and the attributes that the run has:
+`{{ attributes.givenName }}`.
+
+An attribute that is true or false is no word: ask for it with `{{ if attributes.newsletter }}`. One of the type
+`any` is not for people to read.
+
+"""#,
+    "U613/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U613/broken/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U613/broken/messages/code.en.txt": #"""
+---
+subject: Your code
+---
+Your code is {{ code }}. It is valid for {{ lifetme }}.
+
+"""#,
+    "U613/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U613/fixed/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U613/fixed/messages/code.en.txt": #"""
+---
+subject: Your code
+---
+Your code is {{ code }}. It is valid for {{ lifetime }}.
+
+"""#,
+    "U614/text.md": #"""
+# U614: said, and perhaps not there
+
+The message says an attribute that a run may not have where it is sent: the page asks for it with `optional`, or
+another path leads there on which nobody has asked. People would read "Hello ,".
+
+Say it where it is there, `{{ if attributes.givenName }}…{{ else }}…{{ end }}`, or collect it on every path.
+
+"""#,
+    "U614/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email:     { type: email, identifier: true }
+  givenName: { type: string, max-length: 60 }
+
+"""#,
+    "U614/broken/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required, givenName: optional }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U614/broken/messages/code.en.txt": #"""
+---
+subject: Your code
+---
+Hello {{ attributes.givenName }}, your code is {{ code }}. It is valid for {{ lifetime }}.
+
+"""#,
+    "U614/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email:     { type: email, identifier: true }
+  givenName: { type: string, max-length: 60 }
+
+"""#,
+    "U614/fixed/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required, givenName: optional }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U614/fixed/messages/code.en.txt": #"""
+---
+subject: Your code
+---
+Hello{{ if attributes.givenName }} {{ attributes.givenName }}{{ end }}, your code is {{ code }}. It is valid for {{ lifetime }}.
+
+"""#,
+    "U615/text.md": #"""
+# U615: a secret where everybody sees it
+
+Subjects and preheaders are shown in lists of mails, on locked telephones and in logs of mail servers. A code or
+link in one of them is read by whoever passes by. Attributes that are `secret` stand in no message at all: they are
+for functions alone.
+
+"""#,
+    "U615/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U615/broken/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U615/broken/messages/code.en.txt": #"""
+---
+subject: "{{ code }} is your code"
+---
+Your code is {{ code }}. It is valid for {{ lifetime }}.
+
+"""#,
+    "U615/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U615/fixed/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U615/fixed/messages/code.en.txt": #"""
+---
+subject: Your code
+---
+Your code is {{ code }}. It is valid for {{ lifetime }}.
+
+"""#,
+    "U616/text.md": #"""
+# U616: a page that cannot be read
+
+What a value means depends on where it stands in the page: in a text, in a link, in the name of an element. So the
+compiler reads the HTML of messages, and is strict: elements are closed in order, attributes are in quotes, each
+stands once, and `<` alone is written `&lt;`. Browsers repair what is broken, each mail program in another way.
+
+Elements that mail programs do not show, such as `<script>`, `<form>` and `<iframe>`, do not stand in mails.
+
+"""#,
+    "U616/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U616/broken/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U616/broken/messages/code.en.html": #"""
+<!DOCTYPE html>
+<html lang="en">
+<head><title>Your code</title></head>
+<body>
+<p>Your code is <b>{{ code }}</i>.</p>
+</body>
+</html>
+
+"""#,
+    "U616/broken/messages/code.en.txt": #"""
+---
+subject: Your code
+---
+Your code is {{ code }}. It is valid for {{ lifetime }}.
+
+"""#,
+    "U616/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U616/fixed/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U616/fixed/messages/code.en.html": #"""
+<!DOCTYPE html>
+<html lang="en">
+<head><title>Your code</title></head>
+<body>
+<p>Your code is <b>{{ code }}</b>.</p>
+</body>
+</html>
+
+"""#,
+    "U616/fixed/messages/code.en.txt": #"""
+---
+subject: Your code
+---
+Your code is {{ code }}. It is valid for {{ lifetime }}.
+
+"""#,
+    "U617/text.md": #"""
+# U617: a value where none may stand
+
+A value is written so that it means nothing but itself: in a text, and in the quotes of an attribute. In other
+places no way of writing makes that sure: in an attribute without quotes, in a style, in the name of an element, in
+a comment, in an attribute that is code, such as `onclick`.
+
+A URL begins with `https://` and a host as they stand, or is `{{ link }}`. Behind the host values may follow.
+
+"""#,
+    "U617/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U617/broken/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U617/broken/messages/code.en.html": #"""
+<!DOCTYPE html>
+<html lang="en">
+<head><title>Your code</title></head>
+<body>
+<p>Your code is <b title={{ tenant }}>{{ code }}</b>.</p>
+</body>
+</html>
+
+"""#,
+    "U617/broken/messages/code.en.txt": #"""
+---
+subject: Your code
+---
+Your code is {{ code }}. It is valid for {{ lifetime }}.
+
+"""#,
+    "U617/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U617/fixed/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U617/fixed/messages/code.en.html": #"""
+<!DOCTYPE html>
+<html lang="en">
+<head><title>Your code</title></head>
+<body>
+<p>Your code is <b title="{{ tenant }}">{{ code }}</b>.</p>
+</body>
+</html>
+
+"""#,
+    "U617/fixed/messages/code.en.txt": #"""
+---
+subject: Your code
+---
+Your code is {{ code }}. It is valid for {{ lifetime }}.
+
+"""#,
+    "U618/text.md": #"""
+# U618: a link to somewhere else
+
+Everybody is told to look where a mail's links lead. Those of a tenant's mails lead to its own site, that of
+`links.base`, and to sites that it names: `links: { also: [https://www.contoso.example] }`, for an imprint or a
+picture. What leads elsewhere is a slip, or somebody's who has come to the files.
+
+The link with which people go on is `{{ link }}`, never its parts. In a mail a URL is whole: with `https://` and a
+host; `mailto:`, `tel:` and `#` are there as well.
+
+"""#,
+    "U618/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U618/broken/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U618/broken/messages/code.en.txt": #"""
+---
+subject: Your code
+---
+Your code is {{ code }}. It is valid for {{ lifetime }}.
+
+Help: https://www.contoso.example/help
+
+"""#,
+    "U618/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+links: { also: [https://www.contoso.example] }
+
+"""#,
+    "U618/fixed/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U618/fixed/messages/code.en.txt": #"""
+---
+subject: Your code
+---
+Your code is {{ code }}. It is valid for {{ lifetime }}.
+
+Help: https://www.contoso.example/help
+
+"""#,
+    "U619/text.md": #"""
+# U619: words of a message that nobody sends
+
+The file is for a kind of message, or for a channel, that no flow of the tenant sends. Perhaps its name is misspelt,
+and people read other words than these.
+
+Kinds are `code`, of `code.send`, and `link`, of `link.send`.
+
+"""#,
+    "U619/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U619/broken/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U619/broken/messages/cod.en.txt": #"""
+---
+subject: Your code
+---
+Your code is {{ code }}. It is valid for {{ lifetime }}.
+
+"""#,
+    "U619/broken/messages/code.en.txt": #"""
+---
+subject: Your code
+---
+Your code is {{ code }}. It is valid for {{ lifetime }}.
+
+"""#,
+    "U619/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U619/fixed/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U619/fixed/messages/code.en.txt": #"""
+---
+subject: Your code
+---
+Your code is {{ code }}. It is valid for {{ lifetime }}.
+
+"""#,
+    "U620/text.md": #"""
+# U620: a page without its plain text
+
+A mail has both, the plain text first: for programs that show no pages, for clocks, for people who cannot or do not
+want to see them, and for those who decide what is spam. Write the `.txt` file beside the `.html` file.
+
+"""#,
+    "U620/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U620/broken/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U620/broken/messages/code.en.html": #"""
+<!DOCTYPE html>
+<html lang="en">
+<head><title>Your code</title></head>
+<body>
+<p>Your code is <b>{{ code }}</b>.</p>
+</body>
+</html>
+
+"""#,
+    "U620/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U620/fixed/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U620/fixed/messages/code.en.html": #"""
+<!DOCTYPE html>
+<html lang="en">
+<head><title>Your code</title></head>
+<body>
+<p>Your code is <b>{{ code }}</b>.</p>
+</body>
+</html>
+
+"""#,
+    "U620/fixed/messages/code.en.txt": #"""
+---
+subject: Your code
+---
+Your code is {{ code }}. It is valid for {{ lifetime }}.
+
+"""#,
+    "U621/text.md": #"""
+# U621: a code that its message does not say
+
+The message carries a code or a link, and its words do not say it, or not in each of their branches. Who gets it
+cannot go on. Both the plain text and the page say it.
+
+"""#,
+    "U621/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U621/broken/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U621/broken/messages/code.en.txt": #"""
+---
+subject: Your code
+---
+Here is your code. It is valid for {{ lifetime }}.
+
+"""#,
+    "U621/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U621/fixed/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U621/fixed/messages/code.en.txt": #"""
+---
+subject: Your code
+---
+Your code is {{ code }}. It is valid for {{ lifetime }}.
+
+"""#,
+    "U622/text.md": #"""
+# U622: a text message of several parts
+
+A text message is one part of 160 characters of an alphabet that has few letters beyond English, or of 70 if it has
+any other: one `č` or one long dash is enough. What is longer is sent, and paid for, as several parts. The compiler
+counts with the longest values that the message may have.
+
+Write shorter words in a file of their own, such as `code.sms.en.txt`, or say that it may be longer: `parts: 2`
+between `---` and `---`.
+
+"""#,
+    "U622/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  phone: { type: phone, identifier: true }
+
+"""#,
+    "U622/broken/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your number
+    fields: { phone: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: phone }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U622/broken/messages/code.sms.en.txt": #"""
+Your code for our shop is {{ code }}. Please do not show it to anybody, not even to us – it is valid for {{ lifetime }}.
+
+"""#,
+    "U622/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  phone: { type: phone, identifier: true }
+
+"""#,
+    "U622/fixed/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your number
+    fields: { phone: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: phone }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U622/fixed/messages/code.sms.en.txt": #"""
+Your code for our shop is {{ code }}. Please do not show it to anybody, not even to us , it is valid for {{ lifetime }}.
+
+"""#,
+    "U623/text.md": #"""
+# U623: a language in which some messages are missing
+
+Some messages of the tenant are written in this language, and others are not: people would read one in their own
+language and the next one in another. The help lists what is missing. Codes and links without words of the tenant's
+have standard ones in Czech, English, French, German, Japanese and Spanish.
+
+Words in `pt` are read by who asks for `pt-BR`, where there are none in that.
+
+"""#,
+    "U623/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+links: { base: https://app.example.com/auth }
+
+"""#,
+    "U623/broken/ask.yaml": #"""
+flow: ask
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    with: { identifier: email }
+    then: { found: send-link, missing: send-link }
+  send-link:
+    do: link.send
+    with: { to: email, flow: confirm }
+    then:
+      sent: sent
+      throttled: { to: identify, error: too_many_links }
+      undeliverable: { to: identify, error: invalid_username }
+  sent: { end: sent }
+
+"""#,
+    "U623/broken/confirm.yaml": #"""
+flow: confirm
+lifetime: 30m
+start: open-link
+states:
+  open-link:
+    page: Open the link
+    fields: { token: required, tokenId: required }
+    then:
+      submit: redeem
+  redeem:
+    do: link.redeem
+    then:
+      valid: confirm
+      invalid: { to: open-link, error: invalid_link }
+      expired: { to: open-link, error: link_expired }
+      used: { to: open-link, error: link_used }
+  confirm:
+    do: account.confirm
+    then: { confirmed: confirmed, already: confirmed }
+  confirmed: { end: confirmed }
+
+"""#,
+    "U623/broken/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U623/broken/messages/code.en.txt": #"""
+---
+subject: Your code
+---
+Your code is {{ code }}. It is valid for {{ lifetime }}.
+
+"""#,
+    "U623/broken/messages/code.pt.txt": #"""
+---
+subject: O seu código
+---
+O seu código é {{ code }}.
+
+"""#,
+    "U623/broken/messages/link.en.txt": #"""
+---
+subject: Your link
+---
+Open this link: {{ link }}
+
+"""#,
+    "U623/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+links: { base: https://app.example.com/auth }
+
+"""#,
+    "U623/fixed/ask.yaml": #"""
+flow: ask
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    with: { identifier: email }
+    then: { found: send-link, missing: send-link }
+  send-link:
+    do: link.send
+    with: { to: email, flow: confirm }
+    then:
+      sent: sent
+      throttled: { to: identify, error: too_many_links }
+      undeliverable: { to: identify, error: invalid_username }
+  sent: { end: sent }
+
+"""#,
+    "U623/fixed/confirm.yaml": #"""
+flow: confirm
+lifetime: 30m
+start: open-link
+states:
+  open-link:
+    page: Open the link
+    fields: { token: required, tokenId: required }
+    then:
+      submit: redeem
+  redeem:
+    do: link.redeem
+    then:
+      valid: confirm
+      invalid: { to: open-link, error: invalid_link }
+      expired: { to: open-link, error: link_expired }
+      used: { to: open-link, error: link_used }
+  confirm:
+    do: account.confirm
+    then: { confirmed: confirmed, already: confirmed }
+  confirmed: { end: confirmed }
+
+"""#,
+    "U623/fixed/flow.yaml": #"""
+flow: prove
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: send-code
+  send-code:
+    do: code.send
+    with: { to: email }
+    then:
+      sent: enter-code
+      throttled: { to: enter-code, error: too_many_codes }
+      undeliverable: { to: identify, error: invalid_username }
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then:
+      submit: verify-code
+      resend: send-code
+  verify-code:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: enter-code, error: code_expired }
+      exhausted: { to: enter-code, error: too_many_attempts }
+  proven: { end: proven }
+
+"""#,
+    "U623/fixed/messages/code.en.txt": #"""
+---
+subject: Your code
+---
+Your code is {{ code }}. It is valid for {{ lifetime }}.
+
+"""#,
+    "U623/fixed/messages/code.pt.txt": #"""
+---
+subject: O seu código
+---
+O seu código é {{ code }}.
+
+"""#,
+    "U623/fixed/messages/link.en.txt": #"""
+---
+subject: Your link
+---
+Open this link: {{ link }}
+
+"""#,
+    "U623/fixed/messages/link.pt.txt": #"""
+---
+subject: A sua ligação
+---
+Abra esta ligação: {{ link }}
+
+"""#,
     "U701/text.md": #"""
 # U701: a secret that gets out
 
@@ -6680,6 +8192,9 @@ the identifier, or to own the account, it may know.
 Each flow is compared by itself; U803 tells of two that are quiet alone and not together. What comes to the client's
 own mailbox counts as well: where `account.create` takes an address and a user name, and leads `created` and `exists` to
 the same `link.send`, who gives an address of their own and no mail comes knows that the name is taken.
+
+So do the words of messages: what a message says, or asks by `{{ if … }}`, must be the same in both runs where it may
+come to the client. Words to the address in question itself are read by its owner alone, and may differ.
 
 Each identifier counts. `account.create` answers `exists`, and `account.update` `taken`, also where another
 account has a further identifier that is written, such as a user name beside the address; as nobody proves a user

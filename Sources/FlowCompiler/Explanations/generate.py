@@ -28,6 +28,7 @@ def files(page):
     for tenant in (page / "broken", whole):
         yield from sorted(
             tenant.glob("*.yaml"), key=lambda file: (file.name != "tenant.yaml", file.name in subflows, file.name))
+        yield from sorted(file for folder in tenant.glob("*/") for file in folder.iterdir())
 
 
 entries = "".join(

@@ -17,6 +17,7 @@ func lower(_ resolved: ResolvedTenant) -> FlowTable {
   table.tokens = scope.tenant.tokens
   table.functions = scope.tenant.functions.map(\.definition)
   table.channels = scope.tenant.channels.compactMap(\.definition)
+  table.messages = resolved.messages.map(\.template)
   table.applications = scope.tenant.applications.map { lower($0, scope) }
   // Errors are kept where a flow uses them, or the tenant speaks of them.
   let own = Set(scope.tenant.errors.map(\.code.text))

@@ -138,10 +138,27 @@ extension FoundSources {
         tenant.failures.append(error)
       }
     }
+    takeMessages(
+      of: &tenant, path == "." ? messagesFolder : path == "/" ? "/" + messagesFolder : path + "/" + messagesFolder)
     for name in names where !name.contains(".") {
       tenant.passedBy += flowsBelow(path == "." ? name : path == "/" ? "/" + name : path + "/" + name)
     }
     tenants.append(tenant)
+  }
+
+  /// The words of a tenant's messages.
+  private func takeMessages(of tenant: inout TenantSources, _ folder: String) {
+    guard case .folder? = try? Files.kind(folder) else { return }
+    do throws(ReadFailure) {
+      // Flows do not lie there: they are passed by, as in any folder below.
+      for name in try Files.names(folder) where !isYAMLName(name) {
+        let file = folder + "/" + name
+        guard case .file = try Files.kind(file) else { continue }
+        tenant.files.append(SourceText(path: file, bytes: try Files.bytes(file)))
+      }
+    } catch {
+      tenant.failures.append(error)
+    }
   }
 }
 
@@ -158,7 +175,7 @@ private func flowsBelow(_ folder: String) -> [(name: String, path: String)] {
 
 /// Whether a file of this name is a tenant's own.
 func isTenantName(_ name: String) -> Bool { name == "tenant.yaml" || name == "tenant.yml" }
-private func isYAMLName(_ name: String) -> Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") }
+func isYAMLName(_ name: String) -> Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") }
 
 /// Whether a file seems to be a flow: a line of it begins with `flow:` or `sub-flow:`.
 private func isFlow(_ path: String) -> Bool {

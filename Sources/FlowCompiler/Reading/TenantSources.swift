@@ -16,6 +16,8 @@ public struct SourceText: Hashable, Sendable {
 
   /// The last part of the path.
   var name: Substring { path.split(separator: "/").last ?? path[...] }
+  /// Whether it lies in the folder of messages.
+  var isMessage: Bool { path.split(separator: "/").dropLast().last == messagesFolder[...] && !isYAMLName(String(name)) }
   /// Whether this is the tenant's own file.
   var isTenant: Bool { isTenantName(String(name)) }
 }
@@ -24,7 +26,7 @@ public struct SourceText: Hashable, Sendable {
 public struct TenantSources: Sendable {
   /// The folder's path.
   public var path: String
-  /// `tenant.yaml` and the flows, in any order.
+  /// `tenant.yaml`, the flows and the words of messages, in any order.
   public var files: [SourceText]
   /// Files that could not be read.
   package var failures: [ReadFailure] = []

@@ -19,10 +19,14 @@ final class ResolvedTenant: Sendable {
   let hidesMentions: Bool
   /// Each flow as it runs, in the order of `scope.flows`; and behind them each sub-flow that nothing calls.
   let graphs: [FlowGraph]
+  /// The tenant's own words of messages.
+  let messages: [ResolvedMessage]
+  /// What the flows send, with what its words are made of.
+  let sentMessages: [(message: SentMessage, slots: SlotSet)]
 
   init(
     scope: TenantScope, flows: [ResolvedFlow], expressions: ExpressionPool, mentions: Mentions,
-    graphs: [FlowGraph], hidesMentions: Bool
+    graphs: [FlowGraph], messages: [ResolvedMessage], hidesMentions: Bool
   ) {
     self.scope = scope
     self.flows = flows
@@ -30,6 +34,13 @@ final class ResolvedTenant: Sendable {
     expressionTexts = expressions.texts
     self.mentions = mentions
     self.graphs = graphs
+    self.messages = messages
+    sentMessages = SentMessage.all(flows, scope).map { sent in
+      let slots = messages.reduce(into: SlotSet()) { slots, message in
+        if message.isSaid(of: sent, among: messages) { slots.formUnion(message.slots) }
+      }
+      return (sent, slots)
+    }
     self.hidesMentions = hidesMentions
   }
 
@@ -49,7 +60,10 @@ func resolve(_ tenant: TenantSyntax, _ syntaxes: [FlowSyntax], _ problems: inout
   if let word = tenant.breachFunction { _ = resolver.function(word) }
   var flows = scope.flows.indices.map { resolver.resolve($0) }
   problems = resolver.problems
-  let mentions = resolver.mentions
+  var mentions = resolver.mentions
+  let messages = resolveMessages(
+    scope, sending: Set(SentMessage.all(flows, scope).map(\.kind)), &problems)
+  mentions.attributes.formUnion(messages.flatMap(\.reads).map { Int($0.slot - firstAttributeSlot) })
   refuseRecursion(&flows, &problems)
   var graphs: [FlowGraph] = []
   var room = FlowGraph.tenantLimit
@@ -72,6 +86,7 @@ func resolve(_ tenant: TenantSyntax, _ syntaxes: [FlowSyntax], _ problems: inout
   }
   return ResolvedTenant(
     scope: scope, flows: flows, expressions: resolver.expressions, mentions: mentions, graphs: graphs,
+    messages: messages,
     hidesMentions: problems.problems.contains { $0.severity == .error && $0.span.file != tenant.file })
 }
 

@@ -72,8 +72,12 @@ struct TenantScope: Sendable {
   /// Whether a flow, or a sub-flow it calls, redeems links of a kind.
   func redeems(_ kind: RedeemedLink, _ flow: Int) -> Bool { redeeming[kind]?[flow] ?? false }
 
-  /// The notices that there are words for.
-  var notices: [String] { StandardNotice.allCases.map(\.name) }
+  /// The notices that there are words for: the standard ones, and the tenant's own.
+  var notices: [String] {
+    let standard = StandardNotice.allCases.map(\.name)
+    let own = Set(tenant.messages.map(\.name.kind)).filter { MessageVariable.carried(by: $0) == nil }
+    return standard + own.subtracting(standard).sorted()
+  }
 
   private static func flowsThatRedeem(
     _ kind: RedeemedLink, _ flows: [FlowSyntax], _ indices: [String: Int]

@@ -62,6 +62,7 @@ private struct Uses: DataFlowProblem {
       case .effect(let effect):
         for read in effect.reads { slots.insert(Int(read.slot)) }
         slots.formUnion(SlotSet(resting.filter { effect.writes(Slot($0)) }))
+        if let words = resolved.wordSlots(of: effect) { slots.formUnion(words) }
       case .choose(let conditions): for case let condition? in conditions { use(condition) }
       case .page(let page):
         if case .when(let condition) = page.skip { use(condition) }

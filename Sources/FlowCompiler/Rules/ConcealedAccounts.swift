@@ -89,6 +89,9 @@ extension NonInterference {
     case .message:
       return
         "let the identifier that nobody need prove be none, or take it only where the account is its owner's already, \(openly)"
+    case .words:
+      return
+        "let the message say nothing of what only an account has, or send it where it is proven whose the account is, \(openly)"
     case .refused:
       return
         "do on both paths what may be refused, or nothing that may be: assign what the type allows; \(openly)"
@@ -118,6 +121,7 @@ extension NonInterference {
       let shown = resolved.scope.name(of: slot, in: resolved.scope.flows[graph.root]).quoted
       return ("the page has one value of \(shown)", "another")
     case .message: return ("no message comes to the client's own address", "one comes")
+    case .words: return ("a message says what it says of the account", "it says something else")
     case .refused(let isLeft):
       let texts = ("the engine may refuse the step", "it does not")
       return isLeft ? texts : (texts.1, texts.0)

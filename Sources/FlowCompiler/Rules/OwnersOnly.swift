@@ -2,8 +2,8 @@ import FlowExpression
 import FlowModel
 import FlowSource
 
-/// U702: what is known of an account, its id and the other facts, is handed to its owner alone: in a result, or on a page
-/// through `set`. What conditions on it show is concealment's matter, but for the id: it is found piece by piece.
+/// U702: what is known of an account, its id and the other facts, is handed to its owner alone: in a result, or on a page or in a
+/// message through `set`. What conditions on it show is concealment's matter, but for the id: it is found piece by piece.
 @Sendable func ownersOnly(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let resolved = tenant.resolved
   let facts = AccountFact.allCases.map { Int($0.slot) }
@@ -73,6 +73,9 @@ private func copies(
       case .end(let end):
         end.results.compactMap { if case .slot(let slot, _) = $0.result { (slot, $0.span) } else { nil } }
       case .page(let page): page.events.flatMap(\.fields).map { ($0.slot, $0.name.span) }
+      // What goes to the account's own address alone is read by its owner.
+      case .effect(let call) where !call.definition.sendsLink && !call.isForAccount:
+        resolved.attributesSaid(by: call).map { ($0, call.place) }
       default: []
       }
     for (slot, span) in shown where !taint.sources.contains(Int(slot)) && taint.contains(Int(slot), at: node) {

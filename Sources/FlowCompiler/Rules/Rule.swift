@@ -26,6 +26,8 @@ public enum RuleFamily: String, CaseIterable, Sendable {
   case guessing
   /// Bounds of messages.
   case mail
+  /// The words of messages.
+  case messages
   /// Values that no client and no message may show.
   case secrets
   /// Facts of an account that only its owner may see.

@@ -17,6 +17,14 @@ extension Rule {
       .error("U120"), .error("U126"), .error("U139"), stage: .reading),
     // What a server demands of functions beyond the language.
     Rule(.language, .warning("U129"), stage: .reading),
+    // What messages say.
+    Rule(
+      .messages, .error("U611"), .error("U612"), .error("U613"), .error("U615"), .error("U616"), .error("U617"),
+      .error("U618"), .error("U620"), .error("U621"), stage: .reading),
+    Rule(.messages, .error("U614"), stage: .shape(collectedBeforeSaid)),
+    Rule(.messages, .error("U619"), stage: .shape(unusedMessages)),
+    Rule(.messages, .warning("U622"), stage: .shape(textMessageParts)),
+    Rule(.messages, .warning("U623"), stage: .shape(missingMessages)),
     // Conditions.
     Rule(
       .conditions, .error("U130"), .error("U131"), .error("U132"), .error("U133"), .error("U137"), stage: .reading),

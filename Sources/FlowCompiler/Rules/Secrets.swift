@@ -81,7 +81,13 @@ private func leaks(_ node: Int, _ graph: FlowGraph, _ taint: Taint, _ resolved: 
         Int(slot), result.span, "this end hands it to the client", "a client reads the secret in the result",
         "take it out of `result`")
     }
-  case .effect(let call): noteEffect(call, resolved.scope, note)
+  case .effect(let call):
+    noteEffect(call, resolved.scope, note)
+    for slot in resolved.attributesSaid(by: call) {
+      note(
+        Int(slot), call.place, "the words of this message say it", "whoever reads the message reads the secret",
+        "take it out of the message, or do not `set` it from a secret")
+    }
   case .call, .unknown: break
   }
   return leaks

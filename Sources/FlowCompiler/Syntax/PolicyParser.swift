@@ -21,15 +21,23 @@ extension SyntaxReader {
   }
 
   /// `links`.
-  mutating func links(_ id: YAMLNodeID, _ policy: inout LinkPolicy, _ places: inout PolicyPlaces) {
-    let keys = ["base", "lifetime", "per-identifier", "invitations"]
+  mutating func links(_ id: YAMLNodeID, _ tenant: inout TenantSyntax) {
+    let keys = ["base", "lifetime", "per-identifier", "also", "invitations"]
     eachEntry(of: id, "`links`", keys: keys) { reader, key, _, value in
-      places["links." + keys[key]] = reader.tree.span(value)
+      tenant.places["links." + keys[key]] = reader.tree.span(value)
+      let policy = tenant.links
       switch key {
-      case 0: policy.base = reader.url(value, "`base`", isBase: true) ?? policy.base
-      case 1: policy.lifetime = reader.seconds(value, "`lifetime`", 60...30 * day) ?? policy.lifetime
-      case 3: policy.invitations = reader.seconds(value, "`invitations`", 60...30 * day) ?? policy.invitations
-      default: policy.perIdentifier = reader.rate(value, "`per-identifier`") ?? policy.perIdentifier
+      case 0: tenant.links.base = reader.url(value, "`base`", isBase: true) ?? policy.base
+      case 1: tenant.links.lifetime = reader.seconds(value, "`lifetime`", 60...30 * day) ?? policy.lifetime
+      case 2: tenant.links.perIdentifier = reader.rate(value, "`per-identifier`") ?? policy.perIdentifier
+      case 4: tenant.links.invitations = reader.seconds(value, "`invitations`", 60...30 * day) ?? policy.invitations
+      default:
+        let sites = reader.unique(value, "`also`", "the site") { reader, element in
+          reader.url(element, "a site of `also`", isBase: false).map {
+            Word(text: $0, span: reader.tree.span(element))
+          }
+        }
+        tenant.alsoLinks = sites?.map(\.text) ?? []
       }
     }
   }

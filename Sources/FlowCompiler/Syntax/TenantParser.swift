@@ -27,7 +27,7 @@ func parseTenant(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagn
         if reader.lostNames > lost { tenant.lost.insert(.attributes) }
       case 3: reader.passwords(value, &tenant)
       case 4: reader.codes(value, &tenant.codes, &tenant.places)
-      case 5: reader.links(value, &tenant.links, &tenant.places)
+      case 5: reader.links(value, &tenant)
       case 6: reader.tokens(value, &tenant.tokens)
       case 7:
         tenant.functions = reader.functions(value)

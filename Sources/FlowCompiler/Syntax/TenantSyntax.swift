@@ -18,6 +18,10 @@ struct TenantSyntax: Sendable {
   var channels: [ChannelSyntax] = []
   var errors: [ErrorSyntax] = []
   var applications: [ApplicationSyntax] = []
+  /// The beginnings of links that stand in messages beside those to `links.base`.
+  var alsoLinks: [String] = []
+  /// The words of its messages.
+  var messages: [MessageFile] = []
   /// The files of flows in folders below the tenant's, by the flows' names: they are passed by.
   var passedBy: [String: String] = [:]
   /// Where names may be missing because a declaration could not be read.

@@ -57,7 +57,10 @@ public final class DevelopmentOutbox: Channel {
       line["tokenId"] = .string(tokenId)
       line["url"] = .string(url)
     }
-    line["text"] = .string(message.text)
+    line["subject"] = .string(message.words.subject)
+    line["text"] = .string(message.words.text)
+    line["html"] = message.words.html.map { .string($0) }
+    line["locale"] = .string(message.words.locale.text)
     return JSON.object(line).utf8() + [0x0A]
   }
 }

@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import FlowModel
 import FlowRuntime
 import Synchronization
 
@@ -126,13 +127,16 @@ final class Exchange: @unchecked Sendable {
     let handler = core.handler
     let subject = RequestSubject(id: request.correlationID)
     self.subject = subject
+    let languages = request.headers["Accept-Language"].flatMap(LanguagePreferences.init(acceptLanguage:))
     RequestSubject.$present.withValue(subject) {
       Requester.$present.withValue(ClientNetwork.of(request.remoteAddress)) {
-        if body.count <= 32 << 10 {
-          // Most answers need no more than this thread; then there is nothing to wait for.
-          _ = Task.immediate { [request] in finish(await handler.respond(to: request)) }
-        } else {
-          _ = Task { [self, request] in finish(await handler.respond(to: request)) }
+        RequestLanguages.$present.withValue(languages) {
+          if body.count <= 32 << 10 {
+            // Most answers need no more than this thread; then there is nothing to wait for.
+            _ = Task.immediate { [request] in finish(await handler.respond(to: request)) }
+          } else {
+            _ = Task { [self, request] in finish(await handler.respond(to: request)) }
+          }
         }
       }
     }

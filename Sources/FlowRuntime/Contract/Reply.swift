@@ -10,6 +10,8 @@ public struct Reply: Hashable, Sendable {
   public var tenant: String?
   /// The name of the flow.
   public var flow: String?
+  /// The language in which the reply speaks with people; nil where no run belongs to what was sent.
+  public var locale: LanguageTag?
   /// The name of the state the run rests in; nil while a code is held: which state sends it is no matter of clients.
   public var state: String?
   /// The page with what the run has for its fields, unless the run is over.

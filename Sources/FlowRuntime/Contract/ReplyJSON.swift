@@ -9,6 +9,8 @@ extension Reply {
     object["run"] = run.map(JSON.string)
     object["flow"] = flow.map(JSON.string)
     object["state"] = state.map(JSON.string)
+    object["locale"] = locale.map { .string($0.text) }
+    if locale?.isRightToLeft == true { object["direction"] = "rtl" }
     object["page"] = page?.json
     object["events"] = .array(events.map(JSON.string))
     object["expiresAt"] = expiresAt.map { .string($0.utcText) }

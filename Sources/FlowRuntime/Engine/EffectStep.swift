@@ -95,6 +95,7 @@ struct EffectStep {
         let performed = try performWithinBounds(call)
         let outcome = call.effect.definition.outcomes[performed.outcome]
         note(outcome, before)
+        try takeLocaleOfAccount()
         if !outcome.keepsSecrets { forgetSecrets(call) }
         ports.observer?.note(
           .init(state: state.name, effect: call.effect, outcome: outcome.name, hasSpent: performed.hasSpent))

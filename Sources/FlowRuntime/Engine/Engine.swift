@@ -121,13 +121,16 @@ public final class Engine: FlowService {
     do throws(NoSuchRun) {
       (index, application) = try program.table.entry(flow, by: starter)
     } catch { return Reply(error: .init(error.error)) }
+    let locale = program.table.language(for: RequestLanguages.present)
     return await drive(of: tenant, bringing: event.input) { [ports] transaction, attempts in
       let id = OrderedID.id(now: attempts.now, random: Expansion.bytes(16, seed: attempts.fresh, index: 0))
       var step = EffectStep(
         ports, program, transaction, attempts: attempts, runID: id,
         run: Run(flow: index, of: program.table, now: attempts.now, application: application), issuer: tokens)
+      step.run.locale = locale
       let (parameters, fields) = step.split(event.input)
       if let error = step.accept(parameters: parameters) { return StepAnswer(error: error) }
+      step.takeLocale(ofParameters: parameters)
       do {
         try step.take(.start)
       } catch let refused as StepRefused {

@@ -12,7 +12,8 @@ extension EffectStep {
     let validUntil = now + Milliseconds(content.lifetime) * 1000
     let number = try lane.takeNumber(transaction, until: validUntil, random: randomBytes(7))
     let message = Message(
-      id: lane.id(number), time: now, tenant: table.tenant, channel: channel, to: address, flow: flow, content: content)
+      id: lane.id(number), time: now, tenant: table.tenant, channel: channel, to: address, flow: flow, content: content,
+      words: words(of: content, over: channel))
     let resting = RestingMessage(
       message: message, isDecoy: isDecoy, validUntil: validUntil, number: number, tellsRefusal: tellsRefusal)
     let record = resting.record(due: now, expires: validUntil + OutboxTimes.grace, key: ports.key)
@@ -133,7 +134,7 @@ struct RestingMessage: Sendable {
     var body: JSONObject = [
       "time": .int(message.time), "channel": .string(message.channel.name), "to": .string(message.to),
       "flow": .string(message.flow), "content": content, "decoy": .int(isDecoy ? 1 : 0),
-      "validUntil": .int(validUntil), "tells": .int(tellsRefusal ? 1 : 0),
+      "words": message.words.json, "validUntil": .int(validUntil), "tells": .int(tellsRefusal ? 1 : 0),
     ]
     body["number"] = number.map { .int($0) }
     if let failure { body["failure"] = ["reason": .string(failure.reason), "time": .int(failure.time)] }
@@ -202,25 +203,29 @@ extension Message {
       let content = json["content"], let lifetime = content["lifetime"]?.int
     else { return nil }
     let seconds = Int(lifetime)
+    let carried: Content
     if let code = content["code"]?.string {
-      self.content = .code(code, lifetime: seconds)
+      carried = .code(code, lifetime: seconds)
     } else if let token = content["token"]?.string, let tokenId = content["tokenId"]?.string,
       let url = content["url"]?.string
     {
-      self.content =
+      carried =
         content["invites"]?.int == 1
         ? .invitation(token: token, tokenId: tokenId, url: url, lifetime: seconds)
         : .link(token: token, tokenId: tokenId, url: url, lifetime: seconds)
     } else if let notice = content["notice"]?.string {
-      self.content = .notice(notice, lifetime: seconds)
+      carried = .notice(notice, lifetime: seconds)
     } else {
       return nil
     }
+    self.content = carried
     self.id = record.id
     self.time = time
     self.tenant = record.tenant
     self.channel = channel
     self.to = to
     self.flow = flow
+    // Messages from before they held their words have the standard ones.
+    words = json["words"].flatMap(MessageWords.init) ?? carried.standardWords(of: record.tenant, in: .english)
   }
 }

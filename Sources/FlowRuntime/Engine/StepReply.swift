@@ -13,6 +13,7 @@ extension EffectStep {
     reply.run = runID.hex
     reply.tenant = table.tenant
     reply.flow = flow.name
+    reply.locale = run.locale
     reply.token = ContinuationToken(run: runID, step: step).text(ports.key)
     if let heldCall {
       reply.held = held(heldCall)
@@ -21,7 +22,7 @@ extension EffectStep {
     }
     reply.state = state.name
     if state.kind == .page {
-      let template = program.flows[Int(run.flow)].templates[Int(state.payload)]
+      let template = words.templates[Int(run.flow)][Int(state.payload)]
       reply.page = template.page(of: run)
       (reply.expiresAt, reply.deadline) = (runExpiry, program.deadline(of: run))
       reply.sent = run.sent.map {
@@ -36,7 +37,7 @@ extension EffectStep {
         return Reply.Target(event: target.event, to: to, channel: target.channel)
       }
     } else if state.kind == .end {
-      reply.end = endView(flow.ends[Int(state.payload)])
+      reply.end = endView(words.table.flows[Int(run.flow)].ends[Int(state.payload)])
     }
     return reply
   }
@@ -51,7 +52,7 @@ extension EffectStep {
         EngineError.attributesInvalid,
         fields: fields.map {
           .init(
-            name: name($0.slot), complaint: $0.complaint, hint: table.definition(of: $0.slot, in: flow)?.hint ?? "")
+            name: name($0.slot), complaint: $0.complaint, hint: definition($0.slot)?.hint ?? "")
         })
     case .unknownEvent: .init(EngineError.unknownEvent)
     case .tooLarge: .init(EngineError.runTooLarge)
@@ -64,7 +65,7 @@ extension EffectStep {
     guard let error = run.error, table.errors.indices.contains(Int(error.error)) else { return nil }
     let shown = page?.events.flatMap { $0.fields.map(\.slot) } ?? []
     var view = Reply.ErrorView(
-      table.errors[Int(error.error)],
+      words.table.errors[Int(error.error)],
       fields: error.fields.filter(shown.contains).map { slot in
         let complaint = slot == SecretField.password.slot ? self.complaint(aboutPassword: error.error) : nil
         return complaint.map { Reply.FieldError(name: name(slot), complaint: $0) } ?? Reply.FieldError(name: name(slot))
@@ -92,6 +93,14 @@ extension EffectStep {
 
   private func name(_ slot: Slot) -> String { table.name(of: slot, in: flow) }
 
+  /// What people read, in the run's language.
+  private var words: ProgramWords { program.words(run.locale) }
+
+  /// The attribute or parameter behind a slot, in the run's language.
+  private func definition(_ slot: Slot) -> AttributeDefinition? {
+    words.table.definition(of: slot, in: words.table.flows[Int(run.flow)])
+  }
+
   private func endView(_ end: End) -> Reply.EndView {
     var result = JSONObject()
     var labels: [String: String] = [:]
@@ -99,7 +108,7 @@ extension EffectStep {
       switch one {
       case .slot(let slot, let name):
         result[name] = run[slot].map(JSON.init) ?? .null
-        labels[name] = table.definition(of: slot, in: flow)?.displayLabel ?? AccountFact(slot: slot)?.label
+        labels[name] = definition(slot)?.displayLabel ?? AccountFact(slot: slot)?.label
       case .tokens: result["tokens"] = signing.map { _ in .null }
       }
     }

@@ -31,8 +31,6 @@ final class FlowCode: Sendable {
   let branches: [Branch]
   /// The rule of each slot from `firstAttributeSlot` on.
   let rules: [SlotRule]
-  /// What clients see of each page.
-  let templates: [PageTemplate]
 
   init(_ flow: Flow, of table: FlowTable, rules: [SlotRule]) {
     self.flow = flow
@@ -48,7 +46,6 @@ final class FlowCode: Sendable {
     states = flow.states.map { State(kind: $0.kind, payload: $0.payload) }
     branches = flow.transitions.map { Branch(target: $0.target, detail: $0.error >= 0 || $0.assignmentCount > 0) }
     self.rules = rules
-    templates = flow.pages.map { PageTemplate($0, in: flow, of: table) }
   }
 }
 
@@ -60,10 +57,19 @@ package final class Program: Sendable {
   package let hash: ContentHash
   /// The table's flows.
   let flows: [FlowCode]
+  /// What people read, in each of the table's languages, its own first.
+  private let words: [ProgramWords]
+  /// The words of messages.
+  let messages: MessageCatalogue
   private let addressees: Set<Slot>
   private let shownFactors: Set<Slot>
   private let decisions: Set<Slot>
   private let trusting: Set<Int32>
+
+  /// What people read in one of the table's languages.
+  func words(_ language: LanguageTag) -> ProgramWords {
+    words.first { $0.table.language == language } ?? words[0]
+  }
 
   /// Whether some flow sends messages to what an attribute holds.
   func isSentTo(_ slot: Slot) -> Bool { addressees.contains(slot) }
@@ -91,6 +97,8 @@ package final class Program: Sendable {
       flows.append(FlowCode(flow, of: table, rules: rules))
     }
     self.flows = flows
+    words = table.languages.map { ProgramWords(table.speaking($0)) }
+    messages = MessageCatalogue(table)
     addressees = Set(table.flows.flatMap { $0.calls.compactMap(\.address) })
     shownFactors = Set(table.flows.flatMap { $0.calls.compactMap(\.shownFactor) })
     decisions = Set(table.flows.flatMap(\.readBesideFactors).filter { !table.holdsAddress($0) })

@@ -59,6 +59,8 @@ package struct Run: Hashable, Sendable {
   package var given: [GivenSize] = []
   /// The event that brought it here; nil: something else was written since.
   package var answered: AnsweredEvent?
+  /// The language in which it speaks with people: one of its table's.
+  package var locale: LanguageTag
 
   /// A run at the start of a flow, before its first step.
   package init(flow: Int32, of table: FlowTable, now: Milliseconds, application: Int32? = nil) {
@@ -71,6 +73,7 @@ package struct Run: Hashable, Sendable {
     entered = now
     steps = 0
     proofs = []
+    locale = table.language
     slots[Int(RunFact.flow.slot)] = .string(definition.name)
     slots[Int(RunFact.started.slot)] = Value(milliseconds: now)
     slots[Int(RunFact.now.slot)] = Value(milliseconds: now)

@@ -5,7 +5,7 @@ extension Run {
   /// The version of the encoding; runs of an unknown version cannot be gone on with. Those of version 1 have no drafts; before
   /// version 3 each count had a place of its own; version 4 has what proofs rest on, and what was read of the account;
   /// version 5 what the next step draws from, what the last one answered, and what the client has taken out; version 6 how
-  /// much the client gave, and by what proofs came about; version 7 which addresses the account had.
+  /// much the client gave, and by what proofs came about; version 7 which addresses the account had, and its language.
   private static let encodingVersion: UInt8 = 7
 
   /// The run as bytes, to be sealed.
@@ -103,6 +103,7 @@ extension Run {
     }
     writer.write(count: formerAddresses.count)
     for address in formerAddresses { address.encode(to: &writer) }
+    locale.encode(to: &writer)
     return writer.bytes
   }
 
@@ -187,6 +188,10 @@ extension Run {
     } else {
       // What was given is not known: what is there is.
       for slot in slots.indices { if let value = slots[slot] { note(value, givenFor: Slot(slot)) } }
+    }
+    if version > 6 {
+      locale = try LanguageTag(from: &reader)
+      guard program.table.languages.contains(locale) else { throw reader.failure("an unknown language") }
     }
     slots[Int(RunFact.started.slot)] = Value(milliseconds: started)
     slots[Int(RunFact.steps.slot)] = .int(steps)

@@ -41,10 +41,13 @@ public struct Message: Hashable, Sendable {
   public var flow: String
   /// What it carries.
   public var content: Content
+  /// What people read.
+  public var words: MessageWords
 
-  /// A message.
+  /// A message; without words of its own it has the standard ones, in English.
   public init(
-    id: RandomID, time: Milliseconds, tenant: String, channel: ChannelKind, to: String, flow: String, content: Content
+    id: RandomID, time: Milliseconds, tenant: String, channel: ChannelKind, to: String, flow: String, content: Content,
+    words: MessageWords? = nil
   ) {
     self.id = id
     self.time = time
@@ -53,6 +56,7 @@ public struct Message: Hashable, Sendable {
     self.to = to
     self.flow = flow
     self.content = content
+    self.words = words ?? content.standardWords(of: tenant, in: .english)
   }
 }
 

@@ -16,26 +16,18 @@ public struct DevelopmentMail: Sendable {
       case .sms: "Text message"
       }
     let head = (style.hasSigns ? "\u{2709} " : "") + "\(kind) to \(safe(message.to)) (\(words(message.flow)))"
-    let body =
-      switch message.content {
-      case .code(let code, let lifetime):
-        ["Your code is \(safe(code)). It is valid for \(duration(lifetime))."]
-      case .link(let token, let tokenId, let url, let lifetime):
-        [
-          "Follow this link. It is valid for \(duration(lifetime)).", safe(url), "Token id: \(safe(tokenId))",
-          "Token: \(safe(token))",
-        ]
-      case .invitation(let token, let tokenId, let url, let lifetime):
-        [
-          "You are invited. Follow this link; it is valid for \(duration(lifetime)).", safe(url),
-          "Token id: \(safe(tokenId))", "Token: \(safe(token))",
-        ]
-      case .notice(let name, _): ["The notice \(safe(name))"]
-      }
+    var body = message.words.text.split(separator: "\n", omittingEmptySubsequences: false).map { safe(String($0)) }
+    switch message.content {
+    case .link(let token, let tokenId, _, _), .invitation(let token, let tokenId, _, _):
+      body += ["Token id: \(safe(tokenId))", "Token: \(safe(token))"]
+    case .code, .notice: break
+    }
     let (corner, dash, side) = style.hasSigns ? ("\u{250C}", "\u{2500}", "\u{2502}") : ("+", "-", "|")
     let foot = style.hasSigns ? "\u{2514}" : "+"
     let lines =
-      ["\(corner)\(dash) \(head)"] + body.map { "\(side) \($0)" } + [foot + String(repeating: dash, count: 30)]
+      ["\(corner)\(dash) \(head)"] + body.map { $0.isEmpty ? side : "\(side) \($0)" } + [
+        foot + String(repeating: dash, count: 30)
+      ]
     return lines.map { style.note($0) + "\n" }.joined()
   }
 

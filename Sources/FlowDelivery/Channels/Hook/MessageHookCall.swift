@@ -29,7 +29,7 @@ struct MessageHookCall {
     var body: JSONObject = [
       "version": 1, "id": .string(message.id.hex), "tenant": .string(message.tenant), "flow": .string(message.flow),
       "channel": .string(message.channel.name), "to": .string(message.to), "subject": .string(words.subject),
-      "text": .string(words.text), "locale": .string(words.locale),
+      "text": .string(words.text), "locale": .string(words.locale.text),
       "time": .string(message.time.utcTextWithMilliseconds),
     ]
     body["html"] = words.html.map { .string($0) }

@@ -16,7 +16,7 @@ struct MailText {
     text += "Message-ID: <\(message.id.hex)@\(from.address.asciiDomain ?? "localhost")>\r\n"
     // RFC 3834: nobody's holiday answers it.
     text += "Auto-Submitted: auto-generated\r\n"
-    text += HeaderField("Content-Language", text: words.locale).line
+    text += HeaderField("Content-Language", text: words.locale.text).line
     text += "MIME-Version: 1.0\r\n"
     if let html = words.html {
       let boundary = "=_\(message.id.hex)"

@@ -1,0 +1,87 @@
+import FlowModel
+import FlowSource
+
+/// A file of `messages/`, as it is written: `code.en.txt`, `code.sms.pt-BR.txt`, `link.de.html`.
+struct MessageFile: Sendable {
+  /// What its name says.
+  struct Name: Hashable, Sendable {
+    var kind: String
+    var channel: ChannelKind?
+    var locale: LanguageTag
+  }
+
+  let source: SourceFile
+  let name: Name
+  let isHTML: Bool
+  /// `subject` of a text.
+  var subject: [TemplateNode]?
+  /// `preheader` of a page.
+  var preheader: [TemplateNode]?
+  /// How many parts a text message may have.
+  var parts = 1
+  /// What stands below the front matter.
+  var body: [TemplateNode] = []
+  /// The bytes of that.
+  var bodyRange = 0..<0
+  /// Whether something was wrong with it: nothing is concluded from what it says.
+  var isBroken = false
+
+  /// The whole file, for what is said of all of it.
+  var place: Span { .fileStart(source.id) }
+
+  /// A text of a file that stands at some bytes.
+  func span(_ range: Range<Int>) -> Span {
+    Span(file: source.id, start: UInt32(range.lowerBound), end: UInt32(range.upperBound))
+  }
+}
+
+/// The name of the folder in a tenant's own that holds the words of its messages.
+let messagesFolder = "messages"
+
+private let nameForm = "`KIND.LOCALE.txt`, such as `code.en.txt`, `code.sms.en.txt` or `link.pt-BR.html`"
+
+/// U611: reads the name of a file; nil where it is none of a message.
+func messageName(
+  of source: SourceFile, _ problems: inout DiagnosticCollector
+) -> (name: MessageFile.Name, isHTML: Bool)? {
+  let file = String(source.path.split(separator: "/").last ?? "")
+  func refuse(_ message: String, help: String) {
+    problems.report(Diagnostic("U611", .error, message, at: .fileStart(source.id), help: help))
+  }
+  let parts = file.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+  guard (3...4).contains(parts.count), let ending = parts.last, ["txt", "html"].contains(ending) else {
+    refuse("\(file.quoted) is no name of a message's words", help: "call it \(nameForm)")
+    return nil
+  }
+  guard parts[0].isName else {
+    refuse("\(parts[0].quoted) is no name of a kind of messages", help: "call the file \(nameForm)")
+    return nil
+  }
+  var channel: ChannelKind?
+  if parts.count == 4 {
+    let names = ChannelKind.allCases.map(\.name)
+    guard let index = names.firstIndex(of: parts[1]) else {
+      refuse(
+        "there is no channel \(parts[1].quoted)",
+        help: nearest(parts[1], among: names).map { "did you mean \($0.quoted)?" }
+          ?? "the channels are \(names.listedWhole())")
+      return nil
+    }
+    channel = ChannelKind.allCases[index]
+  }
+  let language = parts[parts.count - 2]
+  guard let locale = LanguageTag(language) else {
+    refuse("\(language.quoted) names no language", help: "write a tag such as `en`, `de` or `pt-BR`")
+    return nil
+  }
+  guard locale.text == language else {
+    refuse(
+      "\(language.quoted) is written \(locale.text.quoted)", help: "call the file so: two of one language would be one")
+    return nil
+  }
+  if channel == .sms, ending == "html" {
+    refuse("a text message is no page", help: "leave this file out, or call it \(nameForm)")
+    return nil
+  }
+  return (MessageFile.Name(kind: parts[0], channel: channel, locale: locale), ending == "html")
+}

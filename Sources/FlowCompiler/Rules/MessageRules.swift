@@ -1,0 +1,80 @@
+import FlowModel
+import FlowSource
+
+/// U614: what a message says of a run, the run has at each state that sends it; what it may lack stands in an `if`.
+@Sendable func collectedBeforeSaid(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  let resolved = tenant.resolved
+  var told: Set<Span> = []
+  for flow in tenant.flows where !flow.isUncalled {
+    guard let collected = flow.collected else { continue }
+    for node in flow.graph.nodes(.effect) where flow.reached[node] {
+      guard let call = flow.graph.effect(node, resolved.flows), let sent = resolved.sentMessage(call) else { continue }
+      for message in resolved.messages(for: sent) where !message.isBroken {
+        for read in message.reads where !read.isGuarded && !collected.contains(Int(read.slot), at: node) {
+          guard told.insert(read.span).inserted else { continue }
+          let name = resolved.scope.name(of: read.slot, in: resolved.scope.flows[flow.graph.root])
+          let path = collected.path(without: Int(read.slot), to: node)
+          problems.report(
+            Diagnostic(
+              "U614", .error, "\(name.quoted) may be missing where this message is sent", at: read.span,
+              labels: [Label(call.place, "sent here")],
+              help:
+                "say it where it is there: `{{ if attributes.\(name) }}…{{ end }}`; or collect it on every path to where the message is sent",
+              counterexample: flow.graph.counterexample(
+                path: path, attack: "", remarks: TraceRemarks(facts: [path.count: [.reads(name)]]), resolved)))
+        }
+      }
+    }
+  }
+}
+
+/// U619: a message's words are of a kind that the flows send.
+@Sendable func unusedMessages(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  let resolved = tenant.resolved
+  guard resolved.isWhole, !resolved.scope.hasLostFlows, !resolved.scope.tenant.isOpen else { return }
+  let sent = resolved.sentMessages.map(\.message)
+  for file in resolved.scope.tenant.messages {
+    let name = file.name
+    let kinds = Set(sent.map(\.kind)).sorted()
+    guard kinds.contains(name.kind) else {
+      problems.report(
+        Diagnostic(
+          "U619", .error, "no flow sends a message of the kind \(name.kind.quoted)", at: file.place,
+          notes: kinds.isEmpty ? [] : ["the flows send \(kinds.listedWhole())"],
+          help: nearest(name.kind, among: kinds).map { "did you mean \($0.quoted)? Then name the file so" }
+            ?? "leave the file out"))
+      continue
+    }
+    guard let channel = name.channel, !sent.contains(where: { $0.kind == name.kind && $0.channel == channel }) else {
+      continue
+    }
+    problems.report(
+      Diagnostic(
+        "U619", .error, "no flow sends a \(name.kind.quoted) by \(channel.name.quoted)", at: file.place,
+        help: "leave the file out, or \(channel.name.quoted) out of its name"))
+  }
+}
+
+/// U623: a language in which some messages are written has words for all: else a person reads two languages.
+@Sendable func missingMessages(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  let resolved = tenant.resolved
+  let messages = resolved.messages
+  guard let place = messages.first?.file.place else { return }
+  func has(_ kind: String, _ tag: LanguageTag) -> Bool {
+    messages.contains { $0.name.kind == kind && tag.fallbacks.contains($0.name.locale) }
+  }
+  let kinds = Set(resolved.sentMessages.map(\.message.kind)).sorted()
+  let tags = Set(messages.map(\.name.locale)).sorted { $0.text < $1.text }
+  for tag in tags {
+    let missing = kinds.filter { kind in
+      guard !has(kind, tag) else { return false }
+      return messages.contains { $0.name.kind == kind } || StandardMessages.template(kind, in: tag) == nil
+    }
+    if missing.isEmpty { continue }
+    problems.report(
+      Diagnostic(
+        "U623", .warning, "in \(tag.text.quoted) there are no words for \(missing.listedWhole())",
+        at: messages.first { $0.name.locale == tag }?.file.place ?? place,
+        help: "write them: \(missing.map { "\(messagesFolder)/\($0).\(tag.text).txt" }.listedWhole())"))
+  }
+}

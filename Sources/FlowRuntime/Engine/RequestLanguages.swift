@@ -1,0 +1,41 @@
+import FlowJSON
+public import FlowModel
+
+/// Which languages whoever sends a request reads.
+public enum RequestLanguages {
+  /// What the present task's request asks for, such as a browser's `Accept-Language`; nil: nothing. A run that is started
+  /// speaks the tenant's language that fits best, to its end. A transport sets it around its call of `FlowService`:
+  ///
+  ///     await RequestLanguages.$present.withValue(LanguagePreferences(acceptLanguage: header)) {
+  ///       await service.start(…)
+  ///     }
+  @TaskLocal public static var present: LanguagePreferences?
+}
+
+extension EffectStep {
+  /// Takes the language that the flow's parameter `locale` names, if the tenant speaks it.
+  mutating func takeLocale(ofParameters parameters: [(Int, JSON)]) {
+    guard let index = parameters.first(where: { flow.inputs[$0.0].name == FlowTable.localeParameter })?.0 else {
+      return
+    }
+    adopt(run.text(firstAttributeSlot + Slot(table.attributes.count + index)))
+  }
+
+  /// Takes the language that the bound account's attribute names, once its owner is known to be here.
+  ///
+  /// INVARIANT: before that, nothing that people read follows from an account: it would tell a stranger that there is one.
+  mutating func takeLocaleOfAccount() throws {
+    let index = Int(table.localeAttribute)
+    guard table.attributes.indices.contains(index), let id = run.account, run.proofs.contains(.authenticated(id)),
+      let account = try boundAccount()
+    else { return }
+    adopt(try account.held()[table.attributes[index].name]?.string)
+  }
+
+  private mutating func adopt(_ text: String?) {
+    guard let tag = text.flatMap(LanguageTag.init), let best = LanguagePreferences(tag).best(of: table.languages) else {
+      return
+    }
+    run.locale = best
+  }
+}

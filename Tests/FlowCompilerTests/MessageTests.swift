@@ -1,0 +1,301 @@
+import FlowExpression
+import FlowSource
+import TestSupport
+import Testing
+
+@testable import FlowCompiler
+@testable import FlowModel
+
+/// Words of messages as the compiler reads them.
+@Suite struct MessageTests {
+  static let flow = """
+    flow: prove
+    lifetime: 30m
+    start: identify
+    states:
+      identify:
+        page: Your address
+        fields: { email: required, givenName: optional, kind: optional, news: optional }
+        then: { submit: send-code }
+      send-code:
+        do: code.send
+        with: { to: email }
+        then:
+          sent: enter-code
+          throttled: { to: enter-code, error: too_many_codes }
+          undeliverable: { to: identify, error: invalid_username }
+      enter-code:
+        page: Enter the code
+        fields: { code: required }
+        then: { submit: verify-code, resend: send-code }
+      verify-code:
+        do: code.verify
+        then:
+          valid: proven
+          invalid: { to: enter-code, error: invalid_code }
+          expired: { to: enter-code, error: code_expired }
+          exhausted: { to: enter-code, error: too_many_attempts }
+      proven: { end: proven }
+
+    """
+  static let tenant = """
+    tenant: contoso
+    attributes:
+      email: { type: email, identifier: true }
+      givenName: { type: string }
+      kind: { type: choice, of: [student, teacher] }
+      news: { type: boolean }
+      pin: { type: string, secret: true }
+    links: { base: https://app.example.com/auth, also: [https://www.example.com] }
+
+    """
+
+  /// The problems of a tenant with these files of messages, as `CODE line:column`; but for what nobody uses or says.
+  private func problems(_ messages: KeyValuePairs<String, String>) -> [String] {
+    let compilation = Self.compile(messages)
+    return compilation.diagnostics.filter { !["U123", "U302"].contains($0.code) }.map { problem in
+      let place = compilation.sources.file(problem.span)?.position(problem.span.start)
+      return "\(problem.code) \(place?.line ?? 0):\(place?.column ?? 0)"
+    }
+  }
+
+  static func compile(_ messages: KeyValuePairs<String, String>) -> Compilation {
+    let files = [("tenant.yaml", tenant), ("prove.yaml", flow)] + messages.map { ("messages/" + $0.key, $0.value) }
+    return Compiler.compile(
+      sources: [TenantSources(path: "t", files: files.map { SourceText(path: "t/" + $0.0, text: $0.1) })])
+  }
+
+  private func text(_ body: String) -> String { "---\nsubject: Your code\n---\n\(body)" }
+
+  /// What a message says to whom the run has these values of.
+  private func said(_ body: String, _ attributes: [String: Value] = [:]) throws -> String {
+    let table = try #require(
+      Self.compile(["code.en.txt": text(body)]).tenants.first?.table, "\(problems(["code.en.txt": text(body)]))")
+    var values = MessageValues(tenant: "contoso", application: nil) { slot in
+      attributes[table.attributes[Int(slot - firstAttributeSlot)].name]
+    }
+    (values.code, values.lifetime) = ("12345678", 600)
+    return try #require(table.messages.first).words(values).text
+  }
+
+  @Test func `a line on which nothing but a branch stands is none of the message`() throws {
+    let body = """
+      {{ if attributes.givenName }}
+      Hello {{ attributes.givenName }},
+      {{ else }}
+      Hello,
+        {{ end }}
+
+      {{ if attributes.kind == "student" }}dear student, {{ end }}your code is {{code}}.
+
+      """
+    #expect(try said(body) == "Hello,\n\nyour code is 12345678.")
+    #expect(
+      try said(body.replacing("\n", with: "\r\n"), ["givenName": .string("Ada"), "kind": .string("student")])
+        == "Hello Ada,\n\ndear student, your code is 12345678.")
+  }
+
+  @Test(arguments: [
+    ("{{ code", "U612 4:1"), ("{{ code }", "U612 4:1"), ("{{ }} {{ code }}", "U612 4:1"),
+    ("{{ code }} {{ if attributes.kind }}", "U612 4:12"), ("{{ code }} {{ end }}", "U612 4:12"),
+    ("{{ code }} {{ else }}", "U612 4:12"), ("{{ code | upper }}", "U612 4:1"),
+    ("{{ for x in y }} {{ code }}", "U612 4:1"),
+    ("{{ if attributes.kind = 3 }}{{ code }}{{ end }} {{ code }}", "U612 4:1"),
+    ("{{ code }} {{ if attributes.kind == student }}a{{ end }}", "U612 4:12"),
+    ("{{ code }} {{ link }}", "U613 4:15"), ("{{ code }} {{ nonsense }}", "U613 4:15"),
+    ("{{ code }} {{ attributes.nobody }}", "U613 4:15"), ("{{ code }} {{ kind }}", "U613 4:15"),
+    ("{{ code }} {{ if attributes.news }}{{ attributes.news }}{{ end }}", "U613 4:39"),
+    ("{{ code }} {{ if attributes.kind == \"pupil\" }}a{{ end }}", "U613 4:37"),
+    ("{{ code }} {{ attributes.givenName }}", "U614 4:15"),
+    ("{{ code }} {{ if attributes.kind }}{{ attributes.givenName }}{{ end }}", "U614 4:39"),
+    ("{{ code }} {{ if attributes.kind }}a{{ else }}{{ attributes.kind }}{{ end }}", "U614 4:50"),
+    ("{{ code }} {{ attributes.pin }}", "U615 4:15"), ("Hello", "U621 1:1"),
+    ("{{ if attributes.kind }}{{ code }}{{ end }}", "U621 1:1"),
+    ("{{ code }} see https://app.example.net/", "U618 4:16"), ("{{ code }} HTTP://app.example.com", "U618 4:12"),
+    ("{{ code }} https://{{ attributes.email }}/", "U618 4:12"),
+    ("{{ code }} https://www.example.com:8443/", "U618 4:12"),
+  ])
+  func `what a text must not say is told at its place, once`(_ body: String, _ expected: String) {
+    #expect(problems(["code.en.txt": text(body)]) == [expected])
+  }
+
+  @Test(arguments: [
+    "{{ code }}", "{{code}} }} { {", "{{ code }} https://app.example.com, https://WWW.example.com/imprint.",
+    "{{ if attributes.kind }}{{ code }}{{ else }}{{ code }}{{ end }}",
+    "{{ code }} {{ attributes.email }} {{ tenant }} {{ application }}",
+    "{{ code }} (https://app.example.com:443/a?b={{ attributes.email }})",
+  ])
+  func `what a text may say is not told of`(_ body: String) { #expect(problems(["code.en.txt": text(body)]) == []) }
+
+  @Test(arguments: [
+    ("---\nsubjct: x\n---\n{{ code }}", "U612 2:1"), ("---\nsubject: x\n{{ code }}", "U612 1:1"),
+    ("---\nsubject:\n---\n{{ code }}", "U612 2:1"), ("{{ code }}", "U612 1:1"),
+    ("---\nsubject: a\nsubject: b\n---\n{{ code }}", "U612 3:1"), ("---\npreheader: a\n---\n{{ code }}", "U612 2:1"),
+    ("---\nsubject: a\nparts: many\n---\n{{ code }}", "U612 3:8"),
+    ("---\nsubject: \"{{ code }}\"\n---\n{{ code }}", "U615 2:14"),
+    ("---\nsubject: a\n---\n", "U612 1:1"), ("---\nsubject: a\n---\n{{ code }}\u{1}", "U612 4:11"),
+  ])
+  func `the front matter is read as strictly`(_ file: String, _ expected: String) {
+    #expect(problems(["code.en.txt": file]).first == expected)
+  }
+
+  @Test(arguments: [
+    ("code.txt", "U611"), ("code.en.md", "U611"), ("code.en_US.txt", "U611"), ("code.EN.txt", "U611"),
+    ("code.fax.en.txt", "U611"),
+    ("code.en.sms.txt", "U611"), ("1.en.txt", "U611"), ("code.sms.en.html", "U611"), ("link.en.txt", "U619"),
+    ("code.sms.en.txt", "U619"),
+    ("notes", "U611"),
+  ])
+  func `a file whose name says nothing is refused`(_ name: String, _ code: String) {
+    #expect(
+      problems(["code.en.txt": text("{{ code }}"), name: text("{{ code }}")]).map { $0.prefix(4) } == [code[...]])
+  }
+
+  // MARK: Pages
+
+  private func page(_ body: String) -> [String] {
+    problems(["code.en.txt": text("{{ code }}"), "code.en.html": "<body>{{ code }}\n\(body)</body>"])
+  }
+
+  @Test(arguments: [
+    ("<p title={{ tenant }}>x</p>", "U617"), ("<p style=\"color:{{ tenant }}\">x</p>", "U617"),
+    ("<p onclick=\"{{ tenant }}\">x</p>", "U617"), ("<!-- {{ tenant }} -->", "U617"), ("<{{ tenant }}>", "U617"),
+    ("<p {{ tenant }}>x</p>", "U617"), ("<p {{ tenant }}=\"x\">x</p>", "U617"), ("<style>{{ tenant }}</style>", "U617"),
+    ("<a href=\"{{ tenant }}\">x</a>", "U617"), ("<a href=\"https://{{ tenant }}/\">x</a>", "U617"),
+    ("<img src=\"https://app.example.com{{ tenant }}\">", "U617"), ("<meta content=\"{{ tenant }}\">", "U617"),
+    ("<a href=\"javascript:alert(1)\">x</a>", "U618"), ("<a href=\"//app.example.com\">x</a>", "U618"),
+    ("<img src=\"logo.png\">", "U618"), ("<a href=\" https://evil.example\">x</a>", "U618"),
+    ("<a href=\"https&#58;//evil.example\">x</a>", "U618"),
+    ("<p style=\"background:url(https://evil.example/a)\">x</p>", "U618"),
+    ("<style>@import \"https://evil.example/a\";</style>", "U618"),
+    ("<script>alert(1)</script>", "U616"), ("<SCRIPT src=\"https://app.example.com/\"></SCRIPT>", "U616"),
+    ("<svg></svg>", "U616"), ("<b>x", "U616"), ("</b>", "U616"), ("<b><i>x</b></i>", "U616"),
+    ("<p class=a\"b>x</p>", "U616"),
+    ("<p class=\"a\" class=\"b\">x</p>", "U616"), ("<p class=\"a\"id=\"b\">x</p>", "U616"), ("a < b", "U616"),
+    ("<!-- a", "U616"), ("<!-->x-->", "U616"), ("<!--->x-->", "U616"), ("<!-- a --!> -->", "U616"),
+    ("<input/>", "U616"), ("<style>a</style/>", "U616"),
+    ("<p title=\"a", "U616"), ("<div/>", "U616"), ("<p a=>x</p>", "U616"), ("<style>a", "U616"), ("</>", "U616"),
+    ("<?php ?>", "U616"),
+    ("{{ if attributes.kind }}<b>{{ end }}x</b>", "U616"),
+    ("<p title=\"{{ if attributes.kind }}a\"{{ end }}>x</p>", "U616"),
+  ])
+  func `where a value is not safe, or nothing is sure, a page is refused`(_ body: String, _ code: String) {
+    #expect(page(body).map { $0.prefix(4) } == [code[...]], "\(page(body))")
+  }
+
+  @Test(arguments: [
+    "<p title=\"{{ tenant }}\" lang='{{ tenant }}'>{{ attributes.email }}</p>",
+    "<br><br/><hr /><img src=\"https://www.example.com/a.png\" alt=\"\">",
+    "<!----><!-- - -- -->x", "<ul><li>a<li>b</ul><table><tr><td>x<td>y</table>",
+    "<!-- [if mso]> https://evil.example? <p> <![endif]-->".replacing("https://evil.example? ", with: ""),
+    "<a href=\"https://app.example.com/?a={{ attributes.email }}#b\">x</a>",
+    "<a href=\"mailto:help@example.com?subject={{ tenant }}\">x</a>",
+    "<style>@media (x) { a { b: c }}</style>", "{{ if attributes.kind }}<b>a</b>{{ else }}<i>b</i>{{ end }}",
+    "<p title=\"{{ if attributes.kind }}a{{ end }}\">x</p>", "<P CLASS='a'>&lt; &amp;</p>",
+    "<input-like>x</input-like>",
+    "<a href=\"#top\">x</a><a href=\"tel:+420601123456\">y</a>",
+    "<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\"></html>",
+  ])
+  func `what mail programs understand is read`(_ body: String) { #expect(page(body) == []) }
+
+  @Test func `values in a page are written for their places`() throws {
+    let html = """
+      ---
+      preheader: Code for {{ attributes.email }} & you
+      ---
+      <!DOCTYPE html>
+      <html><head><title>{{ tenant }}</title></head><body class="x">
+      <a href="https://app.example.com/?m={{ attributes.email }}" title="{{ attributes.email }}">{{ code }}</a>
+      </body></html>
+      """
+    let table = try #require(
+      Self.compile(["code.en.txt": text("{{ code }}"), "code.en.html": html]).tenants.first?.table)
+    var values = MessageValues(tenant: "a<b", application: nil) { _ in .string("\"<x>&'@e.example") }
+    values.code = "123"
+    let page = try #require(table.messages.first?.words(values).html)
+    let name = "&#34;&lt;x&gt;&amp;&#39;@e.example"
+    #expect(page.contains("<title>a&lt;b</title>") && page.contains("title=\"\(name)\">123</a>"))
+    #expect(page.contains("?m=%22%3Cx%3E%26%27%40e.example\""))
+    #expect(page.contains("<body class=\"x\"><div style=\"display:none;"))
+    #expect(page.contains(">Code for \(name) &amp; you</div>\n<a href"))
+  }
+
+  @Test func `a page stands beside a text, and a language has words for all that is sent`() {
+    #expect(problems(["code.en.html": "{{ code }}"]) == ["U620 1:1"])
+    #expect(problems(["code.en.txt": text("{{ code }}"), "code.fi.txt": text("{{ code }}")]) == [])
+  }
+
+  // MARK: Text messages
+
+  @Test(arguments: [
+    (String(repeating: "a", count: 160), 1), (String(repeating: "a", count: 161), 2),
+    (String(repeating: "[", count: 80), 1),
+    (String(repeating: "€", count: 81), 2), (String(repeating: "č", count: 70), 1),
+    (String(repeating: "č", count: 71), 2),
+    (String(repeating: "a", count: 306), 2), (String(repeating: "a", count: 307), 3),
+    (String(repeating: "😀", count: 35), 1),
+    (String(repeating: "😀", count: 36), 2), (String(repeating: "č", count: 134), 2),
+    (String(repeating: "č", count: 135), 3), ("", 1),
+  ])
+  func `text messages are counted in parts`(_ text: String, _ parts: Int) {
+    #expect(TextMessageSize(text).parts == parts)
+  }
+
+  // MARK: Anything
+
+  @Test(arguments: 0..<6)
+  func `whatever stands in messages, the compiler answers`(_ seed: Int) {
+    var dice = Dice(UInt64(seed) &+ 900)
+    let tokens = [
+      "{{", "}}", "{{ code }}", "{{ if attributes.kind }}", "{{ else }}", "{{ end }}", "<", ">", "\"", "'", "<p>",
+      "</p>", "<!--", "-->",
+      "<style>", "</style>", "=", "/", "---", "\n", "\r\n", "subject: x", "preheader: {{ link }}", "<a href=\"",
+      "https://", "{{ attributes.givenName }}",
+      "é", "\u{0}", "&", "<body>", "<title", "{{ if attributes.kind == \"", " ", "\t", "😀", "<b ", "xmlns", "on",
+      "{{ if", "</",
+    ]
+    for _ in 0..<300 {
+      func text(_ count: ClosedRange<Int>) -> [UInt8] {
+        var bytes = Array(
+          (0..<Int.random(in: count, using: &dice)).flatMap { _ in
+            Array((tokens.randomElement(using: &dice) ?? "").utf8)
+          })
+        if !bytes.isEmpty, Int.random(in: 0..<3, using: &dice) == 0 {
+          bytes[Int.random(in: bytes.indices, using: &dice)] = UInt8.random(in: .min ... .max, using: &dice)
+        }
+        return bytes
+      }
+      let start = Bool.random(using: &dice) ? Array("---\nsubject: a\n---\n".utf8) : []
+      let files = [
+        SourceText(path: "t/tenant.yaml", text: Self.tenant), SourceText(path: "t/prove.yaml", text: Self.flow),
+        SourceText(path: "t/messages/code.en.txt", bytes: start + text(0...30)),
+        SourceText(path: "t/messages/code.en.html", bytes: text(0...60)),
+      ]
+      let compilation = Compiler.compile(sources: [TenantSources(path: "t", files: files)])
+      #expect(compilation.hasErrors == (compilation.tenants.first?.table == nil))
+      for problem in compilation.diagnostics {
+        guard let file = compilation.sources.file(problem.span), Int(problem.span.end) <= file.bytes.count else {
+          Issue.record("\(problem.code) is nowhere: \(problem.message)")
+          continue
+        }
+      }
+      guard let table = compilation.tenants.first?.table else { continue }
+      let again = try? TableFile.read(TableFile.write(table).bytes).table
+      #expect(again?.messages == table.messages)
+      let values = MessageValues(tenant: "a", application: nil) { _ in .string("<\"'&>") }
+      for template in table.messages { _ = template.words(values) }
+    }
+  }
+
+  /// What is not linear would take minutes.
+  @Test func `the largest files are read to their end`() {
+    let limit = MessageFile.limit - 100
+    for token in [
+      "{{ if attributes.kind }}\n", "<b>", "<", "{{", "{{ code }}", "\n", " ", "<b a=\"", "https://", "<!--", "-",
+      "<style></",
+    ] {
+      let body = String(repeating: token, count: limit / token.utf8.count)
+      #expect(Self.compile(["code.en.txt": text(body), "code.en.html": body]).tenants.count == 1, "\(token)")
+    }
+  }
+}
