@@ -39,6 +39,9 @@ extension FlowTable {
       case .webhook(let hook): try bound(hook.timeout)
       }
     }
+    for attribute in attributes + flows.flatMap(\.inputs) {
+      for length in [attribute.minLength, attribute.maxLength].compactMap(\.self) { try bound(length) }
+    }
     for flow in flows {
       let slots = 0..<Slot(slotCount(flow))
       let transitions = 0..<Int32(flow.transitions.count)
@@ -82,7 +85,13 @@ extension FlowTable {
         if page.timeoutTransition != -1 { try check(transition: page.timeoutTransition) }
         for event in page.events {
           try check(transition: event.transition)
-          for field in event.fields { try check(slot: field.slot) }
+          for field in event.fields {
+            try check(slot: field.slot)
+            guard let terms = field.terms else { continue }
+            for slot in terms.rules.flatMap(\.condition.fields) { try check(slot: slot) }
+            let options = definition(of: field.slot, in: flow)?.options ?? []
+            try expect(terms.options.allSatisfy { Set(options).isSuperset(of: $0.options) }, "options of a field")
+          }
         }
       }
       for call in flow.calls {

@@ -109,7 +109,7 @@ enum CompiledTables {
     #expect(try TableFile.read(TableFile.write(table).bytes).table.flows == table.flows)
   }
 
-  @Test(arguments: [3, 4, 5, 6])
+  @Test(arguments: [3, 4, 5, 6, 7])
   func `a table of each format that was in use is read, and says the same when it is written anew`(
     version: UInt32
   ) throws {

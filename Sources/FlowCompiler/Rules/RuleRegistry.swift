@@ -19,7 +19,8 @@ extension Rule {
     Rule(.language, .warning("U129"), stage: .reading),
     // Conditions.
     Rule(
-      .language, .error("U130"), .error("U131"), .error("U132"), .error("U133"), .error("U137"), stage: .reading),
+      .language, .error("U130"), .error("U131"), .error("U132"), .error("U133"), .error("U137"), .error("U146"),
+      .error("U147"), stage: .reading),
 
     Rule(.language, .warning("U134"), .warning("U135"), stage: .shape(constantConditions)),
     Rule(.language, .error("U136"), stage: .shape(unreachableBranches)),

@@ -4,7 +4,7 @@ import FlowYAML
 
 let tenantKeys = [
   "tenant", "summary", "attributes", "passwords", "codes", "links", "tokens", "functions", "errors",
-  "applications", "channels",
+  "applications", "channels", "region",
 ]
 
 /// Reads `tenant.yaml`. Where it is no mapping at all, what is left is a tenant without anything.
@@ -36,7 +36,8 @@ func parseTenant(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagn
         tenant.errors = reader.errors(value)
         if reader.lostNames > lost { tenant.lost.insert(.errors) }
       case 9: tenant.applications = reader.applications(value)
-      default: tenant.channels = reader.channels(value)
+      case 10: tenant.channels = reader.channels(value)
+      default: tenant.region = reader.region(value)
       }
     }
     if !isMapping { isNamed = true }
