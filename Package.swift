@@ -58,6 +58,9 @@ let package = Package(
     lazyLibrary("CDigest"),
     lazyLibrary("CGraphviz"),
     lazyLibrary("CMicroHTTPD"),
+    // It is opened at first use as well; only its headers are needed to build.
+    .target(
+      name: "CPhone", dependencies: ["CLoader"], cxxSettings: strictCXX, linkerSettings: [.linkedLibrary("stdc++")]),
     .target(name: "CRE2", cxxSettings: strictCXX, linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
 
     module("FlowSource"),
@@ -65,7 +68,7 @@ let package = Package(
     module("FlowYAML", ["FlowSource", "CYAML"]),
     module("FlowExpression", ["CRE2"]),
     module("FlowCEL", ["FlowSource", "FlowExpression"]),
-    module("FlowModel", ["FlowExpression", "CSodium", "CIDN2"]),
+    module("FlowModel", ["FlowExpression", "CSodium", "CIDN2", "CPhone"]),
     module(
       "FlowCompiler", ["FlowSource", "FlowYAML", "FlowExpression", "FlowCEL", "FlowModel"],
       exclude: ["Explanations/Pages", "Explanations/generate.py"]),
@@ -187,7 +190,10 @@ let package = Package(
     tests("FlowDelivery", ["FlowDelivery", "FlowModel", "FlowRuntime", "FlowJSON", "TestSupport"]),
     tests(
       "NativeAuth",
-      ["FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "TestSupport"],
+      [
+        "FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowExpression", "FlowJSON",
+        "TestSupport",
+      ],
       exclude: ["Flows"]),
     tests("FlowPasswords", ["FlowPasswords", "FlowModel", "FlowRuntime", "TestSupport"]),
     tests(
@@ -201,7 +207,9 @@ let package = Package(
         "TestSupport",
       ]),
     tests(
-      "FlowModel", ["FlowModel", "FlowExpression", "FlowCompiler", "FlowRuntime", "TestSupport"], exclude: ["Fixtures"]),
+      "FlowModel",
+      ["FlowModel", "FlowExpression", "FlowCompiler", "FlowRuntime", "FlowJSON", "CPhone", "TestSupport"],
+      exclude: ["Fixtures"]),
     tests(
       "FlowRuntime",
       [

@@ -2,7 +2,7 @@
 public enum AttributeType: UInt8, Hashable, Sendable, CaseIterable, BinaryCodable {
   /// An e-mail address (RFC 5321 mailbox with a domain).
   case email
-  /// A telephone number in E.164 form: `+` and 8 to 15 digits.
+  /// A telephone number, which rests in E.164 form: `+` and 8 to 15 digits.
   case phone
   /// Text.
   case string
@@ -51,6 +51,14 @@ public struct AttributeDefinition: Hashable, Sendable, BinaryCodable {
   public var label: String
   /// What people read beside the field, and where its value is refused for its form; empty: nothing.
   public var hint = ""
+  /// What people read beside the field who need more than its label; empty: nothing.
+  public var help = ""
+  /// What stands in the field before anything is typed; empty: nothing.
+  public var placeholder = ""
+  /// Which numbers it takes, where its type is `phone`.
+  public var numbers = PhoneNumbers.valid
+  /// The region by which a number without `+` is read: two letters (ISO 3166-1); empty: `+` is asked for.
+  public var region = ""
   /// Whether accounts are found by it and no two accounts may share a value.
   public var isIdentifier: Bool
   /// Whether upper and lower case tell two identifiers apart; only for identifiers.
@@ -120,7 +128,7 @@ public struct AttributeDefinition: Hashable, Sendable, BinaryCodable {
       name, type, label, isIdentifier, isCaseSensitive, isTransient, isSecret, isRequired, options, minLength,
       maxLength, minimum,
       maximum, pattern)
-    writer.encode(hint)
+    writer.encode(hint, help, placeholder, numbers, region)
     writer.encode(optionLabels)
   }
 
@@ -132,6 +140,11 @@ public struct AttributeDefinition: Hashable, Sendable, BinaryCodable {
       maximum, pattern
     ) = try reader.decode()
     if reader.format > 5 { hint = try String(from: &reader) }
-    if reader.format > 7 { optionLabels = try [String](from: &reader) }
+    if reader.format > 7 {
+      (help, placeholder, numbers, region) = try reader.decode()
+      optionLabels = try [String](from: &reader)
+    } else {
+      numbers = .any
+    }
   }
 }

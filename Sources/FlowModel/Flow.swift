@@ -172,8 +172,14 @@ public struct PageEvent: Hashable, Sendable {
 public struct PageField: Hashable, Sendable {
   /// The slot that receives the value: a secret or an attribute.
   public var slot: Slot
-  /// Whether the event needs it.
+  /// Whether the event needs it wherever it is shown.
   public var isRequired: Bool
+  /// What it depends on; nil: nothing.
+  public var terms: FieldTerms<Slot>?
+  /// What people read beside it here, in place of its attribute's own; empty: that.
+  public var help = ""
+  /// What stands in it here before anything is typed, in place of its attribute's own; empty: that.
+  public var placeholder = ""
 
   /// A field that fills a slot.
   public init(slot: Slot, isRequired: Bool) {

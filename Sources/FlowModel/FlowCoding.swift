@@ -84,13 +84,14 @@ extension PageEvent: BinaryCodable {
 }
 
 extension PageField: BinaryCodable {
-  /// Appends slot and need.
+  /// Appends all properties.
   public func encode(to writer: inout ByteWriter) {
-    writer.encode(slot, isRequired)
+    writer.encode(slot, isRequired, terms, help, placeholder)
   }
-  /// Reads slot and need.
+  /// Reads all properties.
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     (slot, isRequired) = try reader.decode()
+    if reader.format > 7 { (terms, help, placeholder) = try reader.decode() }
   }
 }
 

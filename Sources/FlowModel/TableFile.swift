@@ -64,9 +64,9 @@ public enum TableFile {
   /// The oldest version that is read, so that runs go on that began before an upgrade. Version 3 has no scopes, custom data
   /// and ends in a browser; before version 5 events have no labels, and functions name no environment; before version 6
   /// attributes have no hints, passwords the one cost, nobody's own words or leaks are looked for, there is no policy of tokens,
-  /// and no application has a secret; before version 7 there are no channels;
-  /// before version 8 all words are English, options have none of their own, messages the standard ones, and there are no
-  /// notices and no invitations.
+  /// and no application has a secret; before version 7 there are no channels; before version 8 all words are English, options have
+  /// none of their own, messages the standard ones, there are no notices and no invitations, fields depend on nothing and have no
+  /// help, and telephone numbers have the form of E.164 alone.
   public static let oldestVersion: UInt32 = 3
   static let magic = Array("USHERFT\n".utf8)
   static let headerSize = 56

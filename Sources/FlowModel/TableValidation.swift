@@ -47,6 +47,7 @@ extension FlowTable {
         || attributes.indices.contains(Int(localeAttribute)) && attributes[Int(localeAttribute)].type == .string,
       "the attribute of an account's language")
     for attribute in attributes + flows.flatMap(\.inputs) {
+      for length in [attribute.minLength, attribute.maxLength].compactMap(\.self) { try bound(length) }
       try expect([0, attribute.options.count].contains(attribute.optionLabels.count), "the words of options")
     }
     for template in messages {
@@ -97,7 +98,13 @@ extension FlowTable {
         if page.timeoutTransition != -1 { try check(transition: page.timeoutTransition) }
         for event in page.events {
           try check(transition: event.transition)
-          for field in event.fields { try check(slot: field.slot) }
+          for field in event.fields {
+            try check(slot: field.slot)
+            guard let terms = field.terms else { continue }
+            for slot in terms.rules.flatMap(\.condition.fields) { try check(slot: slot) }
+            let options = definition(of: field.slot, in: flow)?.options ?? []
+            try expect(terms.options.allSatisfy { Set(options).isSuperset(of: $0.options) }, "options of a field")
+          }
         }
       }
       for call in flow.calls {

@@ -57,7 +57,13 @@ struct PageDialogue {
   private func fields(of event: String, _ memory: inout PageMemory) async -> Step {
     let fields = reply.page?.event(event)?.fields ?? []
     var input = JSONObject()
-    for field in fields {
+    var answers = reply.page.map { FieldAnswers($0) }
+    for view in fields {
+      // What was said before decides whether the field is there, is needed, and offers what.
+      guard let field = answers == nil ? view : answers?.field(view) else {
+        memory.keep(nil, for: view)
+        continue
+      }
       if let problem = memory.problem(with: field) { await write(["  " + complaint(problem)]) }
       let prompt = FieldPrompt(field, kept: memory.kept(for: field, at: reply.page))
       await write(prompt.lines)
@@ -68,9 +74,11 @@ struct PageDialogue {
         case .value(let value):
           input[field.name] = value
           memory.keep(value, for: field)
+          answers?.take(value, for: field)
           break asking
         case .leftOut:
           memory.keep(nil, for: field)
+          answers?.take(JSON?.none, for: field)
           break asking
         case .complaint(let problem): await write(["  " + complaint(problem)])
         }

@@ -296,7 +296,7 @@ import Testing
     let port = try python(
       "texts.py",
       [
-        "SMS_SECRET": "right", "SMS_ACCOUNT": "AC1", "SMS_TOKEN": "t", "SMS_FROM": "+15550006666",
+        "SMS_SECRET": "right", "SMS_ACCOUNT": "AC1", "SMS_TOKEN": "t", "SMS_FROM": "+12025550166",
         "SMS_API": "http://127.0.0.1:\(api)", "PYTHONPATH": Repository.root + "/Examples/Receiver",
         "PYTHONDONTWRITEBYTECODE": "1",
       ])

@@ -138,7 +138,7 @@ import Testing
     let server = try serve()
     write(email: "")
     server.hangUp()
-    try told("1 account rests in another case than these flows compare", level: "error")
+    try told("1 account rests in another form than these flows compare", level: "error")
     try told("the flows have problems; those before them go on", level: "error", tenant: nil)
     server.terminate()
     #expect(try server.finish() == 0)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct AccountReadTests {
   private typealias F = FlowBuilder
   private static let ada = "ada@example.com"
-  private static let phone = "+15551234567"
+  private static let phone = "+12025550167"
   private static let password = EffectArgument.slot(SecretField.password.slot)
 
   /// A flow that signs in with a password and then reads an attribute.
@@ -140,7 +140,7 @@ import Testing
     let asked = await given(Self.phone, fixture)
     let code = try #require(fixture.outbox.code(to: Self.phone))
     // Another one, put in its place with the code, is not what was proven.
-    let swapped = await fixture.send("submit", ["code": .string(code), "phone": "+15557654321"], asked.token)
+    let swapped = await fixture.send("submit", ["code": .string(code), "phone": "+12025550121"], asked.token)
     #expect(swapped.error?.code == "denied" && swapped.state == "code")
     let reply = await fixture.send("submit", ["code": .string(code), "phone": .string(Self.phone)], asked.token)
     #expect(reply.end?.name == "done")

@@ -199,7 +199,7 @@ import Testing
     flow.effect("send", .codeSend, [.slot(FlowBuilder.phone)], others: "code")
     flow.page("code", [SecretField.code.slot], submit: "code")
     let fixture = try await Fixture(flow.build())
-    let reply = await fixture.start("flow", ["phone": "+15551234567"])
+    let reply = await fixture.start("flow", ["phone": "+12025550167"])
     #expect(reply.sent?.to == "+1********67" && reply.sent?.channel == .sms)
   }
 }

@@ -15,7 +15,7 @@ import Testing
     try flow.choose("call", [(nil, "inner")])
     try flow.choose("inner", [(nil, "text")])
     try flow.choose("which", [("has(attributes.city)", "mail"), (nil, "text")])
-    try flow.assign("assign", FlowBuilder.phone, "'+15550000000'", to: "text")
+    try flow.assign("assign", FlowBuilder.phone, "'+13035550100'", to: "text")
     flow.effect("mail", .codeSend, [.slot(FlowBuilder.email)], ["sent": "enter"], others: "choose!")
     flow.effect("text", .codeSend, [.slot(FlowBuilder.phone)], ["sent": "enter"], others: "choose!")
     flow.page("enter", [SecretField.code.slot], submit: "ask", other: [("email", "mail"), ("sms", "text")])
@@ -28,7 +28,7 @@ import Testing
     let start = await fixture.start()
     #expect(start.targets.isEmpty)
     let choose = await fixture.send(
-      "submit", ["email": "Ada@Example.com", "phone": "+15551234567"], start.token)
+      "submit", ["email": "Ada@Example.com", "phone": "+12025550167"], start.token)
     let expected = [
       Reply.Target(event: "email", to: "a***@example.com", channel: .email),
       Reply.Target(event: "sms", to: "+1********67", channel: .sms),

@@ -155,7 +155,7 @@ struct ErrorTests {
     let world = try await World()
     let client = world.client("bank")
     try await client.signUp("ada@example.com")
-    try await world.hold(["phone": "+15551234567"], for: "ada@example.com")
+    try await world.hold(["phone": "+12025550167"], for: "ada@example.com")
     for name in ["capabilities", "capability"] {
       let initiate = try await client.post(
         "oauth2/v2.0/initiate", ["username": "ada@example.com", "challenge_type": Client.all, name: "mfa_required"])

@@ -98,7 +98,7 @@ struct RedirectTests {
       var answer = try await client.post(
         "register/v1.0/challenge",
         [
-          "continuation_token": required.token, "challenge_type": "oob", "challenge_target": "+15551234567",
+          "continuation_token": required.token, "challenge_type": "oob", "challenge_target": "+12025550167",
           "challenge_channel": "sms",
         ])
       if effect == .codeVerify {

@@ -92,7 +92,7 @@ struct ResendTests {
       let world = try await World()
       let client = world.client("bank")
       try await client.signUp(Self.ada)
-      if holds { try await world.hold(["phone": "+15551234567", "backup": "ada@owl.example"], for: Self.ada) }
+      if holds { try await world.hold(["phone": "+12025550167", "backup": "ada@owl.example"], for: Self.ada) }
       let initiate = try await client.initiate(Self.ada)
       let required = try await client.token(initiate.token, "password", "password", Client.password)
       func ask(_ token: String) async throws -> Answer {
@@ -101,7 +101,7 @@ struct ResendTests {
           ? ("oauth2/v2.0/challenge", [("challenge_type", Client.all), ("id", "sms")])
           : (
             "register/v1.0/challenge",
-            [("challenge_type", "oob"), ("challenge_target", "+15551234567")]
+            [("challenge_type", "oob"), ("challenge_target", "+12025550167")]
               + [("challenge_channel", "sms")]
           )
         return try await client.raw(

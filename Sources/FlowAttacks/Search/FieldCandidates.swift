@@ -36,7 +36,7 @@ struct FieldCandidates {
       let name = table.name(of: field.slot, in: flow)
       let owner = sent.first { $0.field == name }?.value?.owner
       var values: [JSON?] = self.values(field.slot, owner, ahead)
-      if !field.isRequired { values.append(nil) }
+      if !field.isRequired || field.terms != nil { values.append(nil) }
       inputs = inputs.flatMap { input in
         values.map { value in
           var next = input

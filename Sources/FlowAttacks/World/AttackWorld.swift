@@ -63,13 +63,13 @@ enum Party {
 
   /// An address to which nothing can be sent.
   static let unreachable = "nobody@unreachable.example"
-  static let unreachablePhone = "+15550000009"
+  static let unreachablePhone = "+12025550109"
 
   /// What somebody gives for an attribute that tells people apart.
   static func value(_ attribute: AttributeDefinition, of person: String) -> String {
     switch attribute.type {
     case .email: return "\(person)@example.com"
-    case .phone: return "+1555000000\((all.firstIndex(of: person) ?? 8) + 1)"
+    case .phone: return "+1202555010\((all.firstIndex(of: person) ?? 8) + 1)"
     default:
       let missing = max(0, (attribute.minLength ?? 0) - person.count)
       return String((person + String(repeating: "x", count: missing)).prefix(attribute.maxLength ?? 64))

@@ -10,6 +10,8 @@ enum Difference: Sendable {
   case value(Slot)
   /// The end hands out what is not the same.
   case result(String)
+  /// The page shows a field, needs it or offers options by what is not the same.
+  case condition(Slot)
   /// Before they rest, one of them does something that takes time; nil: nothing any more.
   case effect(left: Effect?, right: Effect?)
   /// A message comes to an address of the client's own in one of them alone.
@@ -27,6 +29,8 @@ extension NonInterference {
     guard left.node == right.node else { return .state(left: left, right: right) }
     switch kind(left) {
     case .page(let page):
+      let conditions = page.events.lazy.flatMap(\.fields).flatMap { field in field.conditions.map { (field.slot, $0) } }
+      if let told = conditions.first(where: { !isShared($0.1, pair) }) { return .condition(told.0) }
       if pair.differing.isEmpty, left.error == right.error { return nil }
       let shown = SlotSet(page.events.lazy.flatMap { $0.fields.lazy.map { Int($0.slot) } })
       if !isSameError(left, right, shown) { return .error(left: left, right: right) }

@@ -3355,6 +3355,143 @@ states:
   completed: { end: completed }
 
 """#,
+    "U146/text.md": #"""
+# U146: a condition that clients cannot follow
+
+A page sends the conditions of its fields to clients as data, so that they show and hide fields while a person
+types. A client follows comparisons with constants, comparisons of fields of the page with each other, `in`, `has`,
+`&&`, `||` and `!`. It has no other functions, does not know all spellings of an address, and knows nothing of the
+run but its page: what came before is decided by the engine, and may be compared with constants alone.
+
+Ask something simpler, let a `choose` lead to another page, or keep what a function finds in an attribute by `set`.
+
+"""#,
+    "U146/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  kind: { type: choice, of: [student, worker] }
+  university: { type: string, max-length: 80 }
+
+"""#,
+    "U146/broken/join.yaml": #"""
+flow: join
+lifetime: 30m
+start: about-you
+states:
+  about-you:
+    page: About you
+    fields:
+      email: required
+      kind: required
+      university: { show: attributes.email.endsWith(".edu"), required: true }
+    then:
+      submit: any-university
+  any-university:
+    choose:
+      - { when: has(attributes.university), to: student }
+      - { to: other }
+  student: { end: student, result: [email, kind, university] }
+  other: { end: other, result: [email, kind] }
+
+"""#,
+    "U146/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  kind: { type: choice, of: [student, worker] }
+  university: { type: string, max-length: 80 }
+
+"""#,
+    "U146/fixed/join.yaml": #"""
+flow: join
+lifetime: 30m
+start: about-you
+states:
+  about-you:
+    page: About you
+    fields:
+      email: required
+      kind: required
+      university: { show: attributes.kind == "student", required: true }
+    then:
+      submit: any-university
+  any-university:
+    choose:
+      - { when: has(attributes.university), to: student }
+      - { to: other }
+  student: { end: student, result: [email, kind, university] }
+  other: { end: other, result: [email, kind] }
+
+"""#,
+    "U147/text.md": #"""
+# U147: a field that depends on one behind it
+
+A field of a page depends on itself, or on one that stands behind it. People fill a page in from its first field to
+its last, and the engine judges it so: what stands behind is not known yet. Fields that depend on each other in a
+circle could not be judged at all.
+
+Let the field that decides stand before those that depend on it.
+
+"""#,
+    "U147/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  kind: { type: choice, of: [student, worker] }
+  university: { type: string, max-length: 80 }
+
+"""#,
+    "U147/broken/join.yaml": #"""
+flow: join
+lifetime: 30m
+start: about-you
+states:
+  about-you:
+    page: About you
+    fields:
+      email: required
+      university: { show: attributes.kind == "student", required: true }
+      kind: required
+    then:
+      submit: any-university
+  any-university:
+    choose:
+      - { when: has(attributes.university), to: student }
+      - { to: other }
+  student: { end: student, result: [email, kind, university] }
+  other: { end: other, result: [email, kind] }
+
+"""#,
+    "U147/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+  kind: { type: choice, of: [student, worker] }
+  university: { type: string, max-length: 80 }
+
+"""#,
+    "U147/fixed/join.yaml": #"""
+flow: join
+lifetime: 30m
+start: about-you
+states:
+  about-you:
+    page: About you
+    fields:
+      email: required
+      kind: required
+      university: { show: attributes.kind == "student", required: true }
+    then:
+      submit: any-university
+  any-university:
+    choose:
+      - { when: has(attributes.university), to: student }
+      - { to: other }
+  student: { end: student, result: [email, kind, university] }
+  other: { end: other, result: [email, kind] }
+
+"""#,
     "U150/text.md": #"""
 # U150: no form in the application's protocol
 
@@ -4375,8 +4512,9 @@ states:
     "U308/text.md": #"""
 # U308: letter by letter
 
-Two addresses are compared letter by letter. Accounts do not: without `case-sensitive: true`, `Ada@example.com` and
-`ada@example.com` find the same account. So somebody passes this comparison with the same address in other letters.
+Two names are compared letter by letter. Accounts do not: without `case-sensitive: true`, `Ada` and `ada` find the
+same account. So somebody passes this comparison with the same name in other letters. Addresses are compared in the
+one form that all their spellings share.
 
 Compare both in lower case, with `lowerAscii()`.
 
@@ -4384,49 +4522,49 @@ Compare both in lower case, with `lowerAscii()`.
     "U308/broken/tenant.yaml": #"""
 tenant: example
 attributes:
-  email: { type: email, identifier: true }
-  backup: { type: email }
+  name: { type: string, identifier: true, max-length: 40 }
+  alias: { type: string, identifier: true, max-length: 40 }
 
 """#,
-    "U308/broken/two-addresses.yaml": #"""
-flow: two-addresses
+    "U308/broken/two-names.yaml": #"""
+flow: two-names
 lifetime: 30m
 start: ask
 states:
   ask:
-    page: Your address, and another one
-    fields: { email: required, backup: required }
+    page: Your name, and another one
+    fields: { name: required, alias: required }
     then:
       submit: which
   which:
     choose:
-      - { when: attributes.backup == attributes.email, to: ask, error: denied }
+      - { when: attributes.alias == attributes.name, to: ask, error: denied }
       - { to: done }
-  done: { end: done, result: [email, backup] }
+  done: { end: done, result: [name, alias] }
 
 """#,
     "U308/fixed/tenant.yaml": #"""
 tenant: example
 attributes:
-  email: { type: email, identifier: true }
-  backup: { type: email }
+  name: { type: string, identifier: true, max-length: 40 }
+  alias: { type: string, identifier: true, max-length: 40 }
 
 """#,
-    "U308/fixed/two-addresses.yaml": #"""
-flow: two-addresses
+    "U308/fixed/two-names.yaml": #"""
+flow: two-names
 lifetime: 30m
 start: ask
 states:
   ask:
-    page: Your address, and another one
-    fields: { email: required, backup: required }
+    page: Your name, and another one
+    fields: { name: required, alias: required }
     then:
       submit: which
   which:
     choose:
-      - { when: attributes.backup.lowerAscii() == attributes.email.lowerAscii(), to: ask, error: denied }
+      - { when: attributes.alias.lowerAscii() == attributes.name.lowerAscii(), to: ask, error: denied }
       - { to: done }
-  done: { end: done, result: [email, backup] }
+  done: { end: done, result: [name, alias] }
 
 """#,
     "U401/text.md": #"""

@@ -107,7 +107,7 @@ struct Origins {
       for field in page.events[event].fields where trial.knows(Int(field.slot)) {
         let value = trial[Int(field.slot)]
         // Nobody can send what is empty.
-        if value.map(\.isEmpty) ?? field.isRequired { before = nil } else { before?.forget(Int(field.slot)) }
+        if value.map(\.isEmpty) ?? field.isSure { before = nil } else { before?.forget(Int(field.slot)) }
       }
     }
     before?.forget(Int(RunFact.now.slot))

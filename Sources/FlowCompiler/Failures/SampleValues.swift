@@ -58,7 +58,7 @@ extension AttributeDefinition {
   fileprivate func samples(_ constants: [Value]) -> [Value] {
     switch type {
     case .email: return ["ada@example.com", "Ada@Example.com", "a@b.co"].map(Value.string)
-    case .phone: return ["+15551234567", "+4915112345678"].map(Value.string)
+    case .phone: return ["+12025550123", "+4915112345678"].map(Value.string)
     case .date: return ["2000-01-01", "2024-02-29", "0001-01-01", "9999-12-31"].map(Value.string)
     case .boolean: return [.bool(true), .bool(false)]
     case .choice: return options.map(Value.string)

@@ -116,7 +116,8 @@ struct ShapeFlow: DataFlowProblem {
       return nil
     }
     var fact = fact
-    fact.shapes.merge(narrowed) { $1 }
+    // What is equal to an address may be spelt in another way, and be longer.
+    fact.shapes.merge(narrowed.filter { limits.attribute($0.key)?.type != .email }) { $1 }
     return fact
   }
 }

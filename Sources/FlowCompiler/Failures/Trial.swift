@@ -31,7 +31,10 @@ struct Trials {
 
   /// What an expression comes to.
   func value(_ expression: Int32, _ trial: Trial) -> Result<Value, EvaluationError> {
-    expressions[Int(expression)].evaluate(trial)
+    let compiled = expressions[Int(expression)]
+    func definition(_ slot: Int) -> AttributeDefinition? { samples.rule(slot)?.definition }
+    guard compiled.comparesAddresses({ definition($0)?.type == .email }) else { return compiled.evaluate(trial) }
+    return compiled.evaluate(AddressSlots(trial, definition: definition))
   }
 
   /// Extensions of a trial to all slots of some expressions, `limit` at the most, until one is enough.

@@ -58,8 +58,8 @@ extension AssignmentStep {
       shown = Refinement(condition, resolved.expressions).whenTrue
     }
     for field in page.events[event].fields {
-      // What is left blank is taken back.
-      if !field.isRequired {
+      // What is left blank is taken back, and so is what a field holds that is not shown.
+      if !field.isSure {
         removes.insert(Int(field.slot))
       } else if shown?.contains(Int(field.slot)) ?? true {
         adds.insert(Int(field.slot))

@@ -51,7 +51,7 @@ extension FlowGraph {
     case .page(let page) where edge.branch >= 0:
       let event = page.events[Int(edge.branch)]
       return .send(
-        event: event.name, inputs: event.fields.map { TraceInput($0.name.text, isRequired: $0.isRequired) })
+        event: event.name, inputs: event.fields.map { TraceInput($0.name.text, isRequired: $0.isSure) })
     case .page(let page): return .wait(seconds: page.timeout)
     case .effect(let effect):
       let outcome = effect.effect.definition.outcomes[Int(edge.branch)].name

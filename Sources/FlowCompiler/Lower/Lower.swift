@@ -48,6 +48,13 @@ private func lower(_ syntax: ApplicationSyntax, _ scope: TenantScope) -> Applica
   return application
 }
 
+extension PageField {
+  fileprivate init(_ field: ResolvedField) {
+    self.init(slot: field.slot, isRequired: field.isRequired)
+    (terms, help, placeholder) = (field.terms, field.help, field.placeholder)
+  }
+}
+
 /// Lowers one flow: each node of its graph becomes a state.
 private struct FlowLowering {
   let resolved: ResolvedTenant
@@ -117,7 +124,7 @@ private struct FlowLowering {
   private mutating func append(_ page: ResolvedPage, _ edges: Range<Int>) {
     let events = zip(page.events, edges).map { event, edge in
       PageEvent(
-        name: event.name, fields: event.fields.map { PageField(slot: $0.slot, isRequired: $0.isRequired) },
+        name: event.name, fields: event.fields.map(PageField.init),
         transition: transition(edge), label: event.label)
     }
     var lowered = Page(title: page.title, events: events)

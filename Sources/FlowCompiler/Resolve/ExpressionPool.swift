@@ -25,7 +25,7 @@ struct ExpressionPool: Sendable {
   /// Compiles an expression, or reports its problems where it stands. `environment` is the number of `names`.
   mutating func compile(
     _ syntax: ExpressionSyntax, expecting expected: ValueType?, in names: ExpressionEnvironment,
-    number environment: Int, declared place: (Int) -> Word?,
+    number environment: Int, declared place: (Int) -> Word?, form: (Int, String) -> String?,
     _ problems: inout DiagnosticCollector
   ) -> ResolvedExpression? {
     let key = Key(environment: environment, text: syntax.text, expected: expected)
@@ -36,7 +36,7 @@ struct ExpressionPool: Sendable {
       switch CompiledExpression.compile(syntax.text, in: names, expecting: expected) {
       case .success(let expression):
         outcome = .compiled(Int32(compiled.count))
-        compiled.append(expression)
+        compiled.append(expression.comparing(inForms: form))
         texts.append(syntax.text)
       case .failure(let failure): outcome = .failed(failure.problems)
       }
@@ -49,6 +49,45 @@ struct ExpressionPool: Sendable {
       return nil
     }
   }
+}
+
+extension CompiledExpression {
+  /// The expression with constants that slots are compared with in the forms of these slots; nil: they have none of their own.
+  fileprivate func comparing(inForms form: (Int, String) -> String?) -> CompiledExpression {
+    var code = code
+    func change(_ constant: Int32, of slot: Int32) -> Bool {
+      func changed(_ value: Value) -> Value {
+        if case .string(let text) = value { .string(form(Int(slot), text) ?? text) } else { value }
+      }
+      let before = code.constants[Int(constant)]
+      if case .list(let elements) = before {
+        code.constants[Int(constant)] = .list(elements.map(changed))
+      } else {
+        code.constants[Int(constant)] = changed(before)
+      }
+      return code.constants[Int(constant)] != before
+    }
+    var hasChanged = false
+    for step in code.instructions {
+      switch step.op {
+      case .compareSlot where step.aux == Relation.equal.rawValue || step.aux == Relation.notEqual.rawValue:
+        hasChanged = change(step.b, of: step.a) || hasChanged
+      case .call where step.aux == Function.in.rawValue && step.b == 2:
+        let first = Int(step.a)
+        let (left, right) = (
+          code.instructions[Int(code.operands[first])], code.instructions[Int(code.operands[first + 1])]
+        )
+        if left.op == .slot, right.op == .constant { hasChanged = change(right.a, of: left.a) || hasChanged }
+      default: break
+      }
+    }
+    return hasChanged ? CompiledExpression(code: code, type: type, reads: reads, tests: tests, logic: logic) : self
+  }
+}
+
+extension AttributeDefinition {
+  /// The form in which a constant is compared with its values; nil for types whose values have but one spelling.
+  func comparedForm(of text: String) -> String? { type.isAddress ? normalised(text) : nil }
 }
 
 extension ExpressionProblem {

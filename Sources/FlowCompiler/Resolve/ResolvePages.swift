@@ -6,18 +6,17 @@ extension Resolver {
   /// A page: its events with what they collect, and its time-out.
   mutating func resolve(_ syntax: PageSyntax, into state: inout ResolvedState) {
     var page = ResolvedPage(title: syntax.title.text)
-    var shared: [ResolvedField] = []
-    for field in syntax.fields { append(field, to: &shared) }
     let submit = syntax.events.first { $0.name.text == PageEvent.submit }
     let ordered = (submit.map { [$0] } ?? []) + syntax.events.filter { $0.name.text != PageEvent.submit }
     for handler in ordered {
-      var fields = handler.name.text == PageEvent.submit ? shared : []
-      for field in handler.transition.fields { append(field, to: &fields) }
+      let fields = fields((handler.name.text == PageEvent.submit ? syntax.fields : []) + handler.transition.fields)
       page.events.append(
         ResolvedEvent(
           name: handler.name.text, place: handler.name.span, fields: fields,
           transition: append(handler.transition, to: &state)))
     }
+    // Fields that no event collects are reported; what is wrong with themselves is told as well.
+    if submit == nil { _ = fields(syntax.fields) }
     for label in syntax.labels where !syntax.isBroken {
       var index = page.events.firstIndex { $0.name == label.event.text }
       if index == nil {
@@ -39,6 +38,17 @@ extension Resolver {
       checkEvents(syntax, &state, hasSubmit: submit != nil)
     }
     state.kind = .page(page)
+  }
+
+  /// The fields of an event. First all of them, as conditions may ask for others.
+  private mutating func fields(_ syntax: [FieldSyntax]) -> [ResolvedField] {
+    var fields: [ResolvedField] = []
+    for field in syntax { append(field, to: &fields) }
+    for field in syntax where field.hasTerms {
+      guard let index = fields.firstIndex(where: { $0.name.span == field.name.span }) else { continue }
+      terms(field, index, of: &fields)
+    }
+    return fields
   }
 
   private mutating func append(_ field: FieldSyntax, to fields: inout [ResolvedField]) {
@@ -63,7 +73,7 @@ extension Resolver {
     }
     switch syntax {
     case .filled(let span):
-      if let submit, !submit.fields.contains(where: \.isRequired) {
+      if let submit, !submit.fields.contains(where: \.mayBeRequired) {
         problems.report(
           Diagnostic(
             "U138", .error, "this page would always be skipped: `submit` has no required field", at: span,
@@ -95,5 +105,12 @@ extension Resolver {
       )
       resolved.hasUnknownValues = true
     }
+  }
+}
+
+extension FieldSyntax {
+  /// Whether a page says more of it than whether it is needed.
+  fileprivate var hasTerms: Bool {
+    show != nil || required != nil || !options.isEmpty || !help.isEmpty || !placeholder.isEmpty
   }
 }

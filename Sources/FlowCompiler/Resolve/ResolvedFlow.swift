@@ -98,6 +98,17 @@ struct ResolvedField: Sendable {
   var slot: Slot
   var isRequired: Bool
   var name: Word
+  /// What it depends on; nil: nothing.
+  var terms: FieldTerms<Slot>?
+  /// The conditions of that, as they are written.
+  var conditions: [ResolvedExpression] = []
+  var help = ""
+  var placeholder = ""
+
+  /// Whether it surely has a value behind its event: a field that may not be there may have none.
+  var isSure: Bool { isRequired && terms?.show == nil }
+  /// Whether there is a case in which it is needed.
+  var mayBeRequired: Bool { isRequired || terms?.required != nil }
 }
 
 /// An object, as it is asked for at each edge of a flow.

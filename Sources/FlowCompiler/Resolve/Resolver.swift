@@ -162,6 +162,13 @@ struct Resolver {
         if let attribute = scope.attribute(of: Slot(truncatingIfNeeded: slot)) { return attribute.name }
         let input = slot - Int(firstAttributeSlot) - scope.tenant.attributes.count
         return inputs.indices.contains(input) ? inputs[input].name : nil
+      },
+      form: { slot, text in
+        let input = slot - Int(firstAttributeSlot) - scope.tenant.attributes.count
+        let definition =
+          scope.attribute(of: Slot(truncatingIfNeeded: slot))?.definition
+          ?? (inputs.indices.contains(input) ? inputs[input].definition : nil)
+        return definition?.comparedForm(of: text)
       }, &problems)
     guard let expression else {
       resolved.hasUnknownValues = true

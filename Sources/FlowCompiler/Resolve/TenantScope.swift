@@ -2,6 +2,27 @@ import FlowExpression
 import FlowModel
 import FlowSource
 
+extension TenantSyntax {
+  /// The tenant with its region for numbers whose attribute names none.
+  fileprivate var withRegions: TenantSyntax {
+    var tenant = self
+    tenant.attributes = attributes.inRegion(region)
+    return tenant
+  }
+}
+
+extension [AttributeSyntax] {
+  fileprivate func inRegion(_ region: String) -> [AttributeSyntax] {
+    if region.isEmpty { return self }
+    return map { attribute in
+      guard attribute.definition.type == .phone, attribute.definition.region.isEmpty else { return attribute }
+      var attribute = attribute
+      attribute.definition.region = region
+      return attribute
+    }
+  }
+}
+
 /// The names that a tenant's flows can use, with their numbers.
 struct TenantScope: Sendable {
   let tenant: TenantSyntax
@@ -24,8 +45,12 @@ struct TenantScope: Sendable {
 
   /// Takes what the parsers found. Equal names keep their first meaning; they have been reported.
   init(tenant: TenantSyntax, flows: [FlowSyntax]) {
-    self.tenant = tenant
-    self.flows = flows
+    self.tenant = tenant.withRegions
+    self.flows = flows.map { flow in
+      var flow = flow
+      flow.inputs = flow.inputs.inRegion(tenant.region)
+      return flow
+    }
     attributeIndices = Self.index(tenant.attributes.map(\.name.text))
     functionIndices = Self.index(tenant.functions.map(\.name.text))
     flowIndices = Self.index(flows.map(\.name.text))

@@ -16,7 +16,10 @@ import FlowSource
       for (event, edge) in zip(page.events.indices, flow.graph.edgeIndices(node)) {
         for field in page.events[event].fields {
           let place = FieldPlace(state: StatePlace(flow.graph.nodes[node]), event: event, slot: field.slot)
-          if let uses, !uses.edge(flow.graph.edges[edge], uses: Int(field.slot), flow.graph, resolved) {
+          let decides = page.events[event].fields.contains { other in
+            other.conditions.contains { resolved.slots(usedBy: $0).contains(Int(field.slot)) }
+          }
+          if let uses, !decides, !uses.edge(flow.graph.edges[edge], uses: Int(field.slot), flow.graph, resolved) {
             unused[place] = field
           } else {
             used.insert(place)
@@ -66,6 +69,7 @@ private struct Uses: DataFlowProblem {
       case .choose(let conditions): for case let condition? in conditions { use(condition) }
       case .page(let page):
         if case .when(let condition) = page.skip { use(condition) }
+        for field in page.events.flatMap(\.fields) { for condition in field.conditions { use(condition) } }
       case .end(let end):
         for result in end.results {
           if case .slot(let slot, _) = result.result { slots.insert(Int(slot)) }

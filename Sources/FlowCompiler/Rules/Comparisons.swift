@@ -3,7 +3,7 @@ import FlowModel
 import FlowSource
 
 /// U307: what is compared with a constant can have that value, or come to that bound.
-/// U308: addresses are compared as accounts compare them.
+/// U308: names are compared as accounts compare them; addresses are in any case.
 @Sendable func comparisons(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let scope = tenant.resolved.scope
   if scope.tenant.isOpen { return }
@@ -31,7 +31,9 @@ extension ResolvedFlow {
       switch state.kind {
       case .choose(let conditions): return conditions.compactMap { $0 } + assigned
       case .page(let page):
-        if case .when(let condition) = page.skip { return [condition] + assigned } else { return assigned }
+        let asked = page.events.flatMap { $0.fields.flatMap(\.conditions) }
+        if case .when(let condition) = page.skip { return [condition] + asked + assigned }
+        return asked + assigned
       default: return assigned
       }
     }
@@ -138,7 +140,7 @@ extension Comparison {
       "U308", .warning, "this compares letter by letter, and accounts do not tell upper case from lower case",
       at: place,
       notes: [
-        "for accounts `Ada@example.com` and `ada@example.com` are the same \(name.quoted), and here they are not"
+        "for accounts `Ada` and `ada` are the same \(name.quoted), and here they are not"
       ],
       help: "compare both in lower case: `attributes.\(name).lowerAscii() == attributes.\(other).lowerAscii()`")
   }
@@ -146,7 +148,7 @@ extension Comparison {
 
 extension AttributeDefinition {
   /// Whether accounts compare its values without regard to case.
-  fileprivate var ignoresCase: Bool { (type == .email || (isIdentifier && type == .string)) && !isCaseSensitive }
+  fileprivate var ignoresCase: Bool { isIdentifier && type == .string && !isCaseSensitive }
 
   /// Whether a constant has the type that its values have in conditions.
   fileprivate func mayBe(_ value: Value) -> Bool {

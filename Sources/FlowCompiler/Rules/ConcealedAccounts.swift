@@ -85,7 +85,8 @@ extension NonInterference {
     let openly = "or say openly `reveals: [account-existence]`"
     switch difference {
     case .state, .error: return "lead both paths to the same state with the same error, \(openly)"
-    case .value, .result: return "show what depends on the account only to who has proven to own it, \(openly)"
+    case .value, .condition, .result:
+      return "show what depends on the account only to who has proven to own it, \(openly)"
     case .message:
       return
         "let the identifier that nobody need prove be none, or take it only where the account is its owner's already, \(openly)"
@@ -117,6 +118,9 @@ extension NonInterference {
     case .error(let left, let right):
       let (one, other) = (rest(left), rest(right))
       return (one, one == other ? "the error is about other fields" : other)
+    case .condition(let slot):
+      let name = resolved.scope.name(of: slot, in: resolved.scope.flows[graph.root]).quoted
+      return ("the page asks for \(name) in one form", "in another, as its conditions differ")
     case .value(let slot):
       let shown = resolved.scope.name(of: slot, in: resolved.scope.flows[graph.root]).quoted
       return ("the page has one value of \(shown)", "another")

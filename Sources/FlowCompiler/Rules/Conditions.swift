@@ -11,6 +11,11 @@ import FlowSource
           report(
             condition, "the page is always skipped", "the page is never skipped", tenant.resolved, &problems)
         }
+        for field in page.events.flatMap(\.fields) {
+          for condition in field.conditions {
+            report(condition, "nothing depends on it", "nothing depends on it", tenant.resolved, &problems)
+          }
+        }
       case .choose(let conditions):
         for case let condition? in conditions {
           report(condition, "this branch is always taken", "this branch is never taken", tenant.resolved, &problems)

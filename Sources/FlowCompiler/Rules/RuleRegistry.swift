@@ -27,7 +27,8 @@ extension Rule {
     Rule(.messages, .warning("U623"), stage: .shape(missingMessages)),
     // Conditions.
     Rule(
-      .conditions, .error("U130"), .error("U131"), .error("U132"), .error("U133"), .error("U137"), stage: .reading),
+      .conditions, .error("U130"), .error("U131"), .error("U132"), .error("U133"), .error("U137"), .error("U146"),
+      .error("U147"), stage: .reading),
 
     Rule(.conditions, .warning("U134"), .warning("U135"), stage: .shape(constantConditions)),
     Rule(.conditions, .error("U136"), stage: .shape(unreachableBranches)),

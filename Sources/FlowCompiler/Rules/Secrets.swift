@@ -56,10 +56,10 @@ private func leaks(_ node: Int, _ graph: FlowGraph, _ taint: Taint, _ resolved: 
     guard taint.contains(slot, at: node) else { return }
     leaks.append(Leak(slot: slot, span: span, what: what, attack: attack, help: help))
   }
-  func ask(_ condition: ResolvedExpression) {
+  func ask(_ condition: ResolvedExpression, _ what: String = "the branch that is taken tells what it is") {
     for read in resolved.expressions[Int(condition.index)].reads {
       note(
-        read.slot, condition.syntax.place(read.range), "the branch that is taken tells what it is",
+        read.slot, condition.syntax.place(read.range), what,
         "a client tries values, and sees by what follows which one is right",
         "ask only whether it is there, by `has(…)`; or \(useArguments)")
     }
@@ -67,6 +67,9 @@ private func leaks(_ node: Int, _ graph: FlowGraph, _ taint: Taint, _ resolved: 
   switch graph.kind(node, resolved.flows) {
   case .page(let page):
     if case .when(let condition) = page.skip { ask(condition) }
+    for condition in page.events.flatMap(\.fields).flatMap(\.conditions) {
+      ask(condition, "what the page asks for tells what it is")
+    }
     for field in page.events.flatMap(\.fields) where !taint.sources.contains(Int(field.slot)) {
       note(
         Int(field.slot), field.name.span, "this page shows what its fields hold",

@@ -183,10 +183,10 @@ extension PageView {
 extension FieldView {
   fileprivate init(_ field: ResolvedField, _ scope: TenantScope) {
     if let secret = UInt8(exactly: field.slot).flatMap(SecretField.init(rawValue:)) {
-      self.init(secret, isRequired: field.isRequired)
+      self.init(secret, isRequired: field.mayBeRequired)
     } else {
       let attribute = scope.attribute(of: field.slot)?.definition
-      self.init(attribute ?? AttributeDefinition(name: field.name.text, type: .string), isRequired: field.isRequired)
+      self.init(attribute ?? AttributeDefinition(name: field.name.text, type: .string), isRequired: field.mayBeRequired)
     }
   }
 }

@@ -4,11 +4,12 @@ import FlowSource
 import FlowYAML
 
 let attributeKeys = [
-  "type", "label", "of", "min-length", "max-length", "minimum", "maximum", "pattern", "hint", "identifier",
+  "type", "label", "of", "min-length", "max-length", "minimum", "maximum", "pattern", "hint", "help", "placeholder",
+  "numbers", "region", "identifier",
   "case-sensitive",
   "transient", "secret",
 ]
-private let inputKeys = Array(attributeKeys.prefix(9)) + ["required"]
+private let inputKeys = Array(attributeKeys.prefix(13)) + ["required"]
 private let typeNames = AttributeType.allCases.map(\.name)
 
 /// Names that no attribute may have: the secret inputs, and what conditions cannot select.
@@ -79,10 +80,16 @@ extension SyntaxReader {
       case 6: definition.maximum = reader.number(value, "`maximum`")
       case 7: definition.pattern = reader.pattern(value)
       case 8: definition.hint = reader.text(value, "the hint of \(name.text.quoted)")?.text ?? ""
-      case 9 where isInput: definition.isRequired = reader.bool(value, "`required`") ?? true
-      case 9: definition.isIdentifier = reader.bool(value, "`identifier`") ?? false
-      case 10: definition.isCaseSensitive = reader.bool(value, "`case-sensitive`") ?? false
-      case 11: definition.isTransient = reader.bool(value, "`transient`") ?? false
+      case 9: definition.help = reader.text(value, "the help of \(name.text.quoted)")?.text ?? ""
+      case 10: definition.placeholder = reader.text(value, "the placeholder of \(name.text.quoted)")?.text ?? ""
+      case 11:
+        let kinds: [PhoneNumbers] = [.valid, .possible]
+        if let kind = reader.choice(value, "`numbers`", of: kinds.map(\.name)) { definition.numbers = kinds[kind] }
+      case 12: definition.region = reader.region(value)
+      case 13 where isInput: definition.isRequired = reader.bool(value, "`required`") ?? true
+      case 13: definition.isIdentifier = reader.bool(value, "`identifier`") ?? false
+      case 14: definition.isCaseSensitive = reader.bool(value, "`case-sensitive`") ?? false
+      case 15: definition.isTransient = reader.bool(value, "`transient`") ?? false
       default: definition.isSecret = reader.bool(value, "`secret`") ?? false
       }
     }
@@ -92,6 +99,19 @@ extension SyntaxReader {
       check(&definition, owner, name, keys, of: id)
     }
     return AttributeSyntax(name: name, definition: definition)
+  }
+
+  /// A region of telephone numbers; empty where it is none, which is reported.
+  mutating func region(_ id: YAMLNodeID) -> String {
+    guard let word = reference(id, "`region`", as: "two letters, such as CZ") else { return "" }
+    let meant = word.text.uppercased()
+    if word.text == meant, PhoneNumber.knows(region: meant) { return meant }
+    let isKnown = PhoneNumber.knows(region: meant)
+    invalid(
+      id, "there is no such region",
+      help: isKnown ? "write `\(meant)`" : "write the two letters of ISO 3166, such as `CZ`",
+      edit: isKnown ? Edit(word.span, meant) : nil)
+    return ""
   }
 
   private mutating func options(_ id: YAMLNodeID) -> [String] {
@@ -184,6 +204,7 @@ private func isAllowed(_ key: String, for type: AttributeType) -> Bool {
   case "minimum", "maximum": type == .integer || type == .number
   case "pattern": [.email, .phone, .string].contains(type)
   case "identifier": [.email, .phone, .string].contains(type)
+  case "numbers", "region": type == .phone
   default: true
   }
 }

@@ -79,6 +79,19 @@ struct AfterSyntax: Sendable {
 struct FieldSyntax: Sendable {
   var name: Word
   var isRequired: Bool
+  /// When it is needed, where a condition decides it.
+  var required: ExpressionSyntax?
+  /// When it is there; nil: always.
+  var show: ExpressionSyntax?
+  var options: [OptionsSyntax] = []
+  var help = ""
+  var placeholder = ""
+}
+
+/// Options that a field offers where a condition holds.
+struct OptionsSyntax: Sendable {
+  var when: ExpressionSyntax?
+  var options: [Word] = []
 }
 
 /// One entry of `then`: what it answers to, and where it leads.

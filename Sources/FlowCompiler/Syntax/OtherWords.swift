@@ -16,8 +16,8 @@ enum OtherWords {
   static let keys = [
     "else": "to", "otherwise": "to", "default": "to", "goto": "to", "next": "to", "target": "to", "if": "when",
     "condition": "when", "assign": "set", "then": "to", "options": "of", "values": "of", "choices": "of", "enum": "of",
-    "regex": "pattern", "regexp": "pattern", "title": "label", "help": "hint", "description": "hint", "message": "hint",
-    "placeholder": "hint",
+    "regex": "pattern", "regexp": "pattern", "title": "label", "description": "hint", "message": "hint",
+    "tooltip": "help",
   ]
   /// Keys of a state.
   static let stateKeys = [

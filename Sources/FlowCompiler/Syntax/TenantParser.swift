@@ -4,7 +4,7 @@ import FlowYAML
 
 let tenantKeys = [
   "tenant", "summary", "attributes", "passwords", "codes", "links", "tokens", "functions", "errors",
-  "applications", "channels", "notices",
+  "applications", "channels", "notices", "region",
 ]
 
 /// Reads `tenant.yaml`. Where it is no mapping at all, what is left is a tenant without anything.
@@ -37,7 +37,8 @@ func parseTenant(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagn
         if reader.lostNames > lost { tenant.lost.insert(.errors) }
       case 9: tenant.applications = reader.applications(value)
       case 10: tenant.channels = reader.channels(value)
-      default: reader.notices(value, &tenant.notices, &tenant.places)
+      case 11: reader.notices(value, &tenant.notices, &tenant.places)
+      default: tenant.region = reader.region(value)
       }
     }
     if !isMapping { isNamed = true }

@@ -6,6 +6,8 @@ struct TenantSyntax: Sendable {
   var file: UInt32
   var name: Word
   var attributes: [AttributeSyntax] = []
+  /// The region by which telephone numbers without `+` are read; empty: there is none.
+  var region = ""
   var passwords = PasswordPolicy()
   /// The function that is asked for published passwords.
   var breachFunction: Word?

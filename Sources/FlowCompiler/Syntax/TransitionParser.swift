@@ -105,12 +105,54 @@ extension SyntaxReader {
     }
     var fields: [FieldSyntax] = []
     eachName(of: id, "`fields`") { reader, name, value in
+      if reader.tree.kind(value) == .mapping { return fields.append(reader.field(value, name)) }
       let need = reader.choice(
         value, "the field \(name.text.quoted)", of: ["required", "optional"],
         calling: OtherWords.needs)
       fields.append(FieldSyntax(name: name, isRequired: need != 1))
     }
     return fields
+  }
+
+  /// `{ required: true, show: attributes.kind == "student", help: … }`.
+  private mutating func field(_ id: YAMLNodeID, _ name: Word) -> FieldSyntax {
+    var field = FieldSyntax(name: name, isRequired: false)
+    eachEntry(of: id, "a field", keys: ["required", "show", "options", "help", "placeholder"]) {
+      reader, key, _, value in
+      switch key {
+      case 0:
+        if case .bool(let isRequired) = reader.tree.scalar(value) {
+          field.isRequired = isRequired
+        } else {
+          field.required = reader.expression(value, "`required`")
+        }
+      case 1: field.show = reader.expression(value, "`show`")
+      case 2: field.options = reader.optionRules(value)
+      case 3: field.help = reader.text(value, "the help of \(name.text.quoted)")?.text ?? ""
+      default: field.placeholder = reader.text(value, "the placeholder of \(name.text.quoted)")?.text ?? ""
+      }
+    }
+    return field
+  }
+
+  /// `[ { when: attributes.country == "CZ", of: [Praha, Brno] }, { of: [Other] } ]`.
+  private mutating func optionRules(_ id: YAMLNodeID) -> [OptionsSyntax] {
+    guard expect(.sequence, id, "`options`") else { return [] }
+    return tree.elements(id).map { element in
+      var rule = OptionsSyntax()
+      let isMapping = eachEntry(of: element, "some options", keys: ["when", "of"]) { reader, key, _, value in
+        if key == 0 {
+          rule.when = reader.expression(value, "`when`")
+        } else {
+          rule.options =
+            reader.unique(value, "`of`", "the option") { reader, element in reader.text(element, "an option") } ?? []
+        }
+      }
+      if isMapping, rule.options.isEmpty {
+        missing("of", "the options", of: element, at: shortSpan(element), help: "list what is offered: `of: [a, b]`")
+      }
+      return rule
+    }
   }
 
   /// `after: 10m -> state`.

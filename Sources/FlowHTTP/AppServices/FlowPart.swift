@@ -54,7 +54,9 @@ struct FlowPart {
     var input = JSONObject()
     for field in event.fields {
       input[field.name] = fields[field.name]
-      if field.isRequired, fields[field.name] == nil, page.value(of: field) == nil { return nil }
+      if field.isRequired, field.terms.show == nil, fields[field.name] == nil, page.value(of: field) == nil {
+        return nil
+      }
     }
     return input
   }

@@ -56,8 +56,15 @@ extension EventView {
   /// The attributes that are still to be given on a run's page, as the wire describes them: never none. `missing` are
   /// those that were found missing; nil where none were looked for.
   func requiredAttributes(at page: PageView?, _ missing: [String]? = nil) -> [JSON] {
-    let open = fields.filter { missing?.contains($0.name) ?? (page?.value(of: $0) == nil) }
-    return (open.isEmpty ? fields : open).map(\.wire)
+    // As they stand with what the run has: a field that is not shown is asked for by nobody.
+    var answers = page.map { FieldAnswers($0) }
+    let shown = fields.compactMap { field in answers == nil ? field : answers?.field(field) }
+    let open = shown.filter { missing?.contains($0.name) ?? (page?.value(of: $0) == nil) }
+    return (open.isEmpty ? shown.isEmpty ? fields : shown : open).map { field in
+      var field = field
+      if missing?.contains(field.name) == true { field.isRequired = true }
+      return field.wire
+    }
   }
 }
 
@@ -81,7 +88,7 @@ extension FieldView {
     case .number: return "^-?[0-9]+(?:\\.[0-9]+)?$"
     case .boolean: return "^(?:true|false)$"
     case .date: return "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
-    case .phone: return "^\\+[1-9][0-9]{7,14}$"
+    case .phone: return attribute?.region.isEmpty == false ? "^[+0-9 ()./-]{3,64}$" : "^\\+[0-9 ()./-]{3,64}$"
     default: return nil
     }
   }

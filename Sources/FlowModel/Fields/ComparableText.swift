@@ -1,9 +1,10 @@
 extension AttributeDefinition {
   /// The form of a value in which two are compared: composed (Unicode NFC), as storage compares bytes, and in lower case
   /// unless the attribute tells cases apart. An e-mail address has its domain in one form besides, in which cases never
-  /// matter.
+  /// matter; a telephone number has that of E.164.
   package func normalised(_ value: String) -> String {
     if type == .email, let address = EmailAddress(value) { return address.comparable(keepingCase: isCaseSensitive) }
+    if type == .phone, numbers != .any, let number = PhoneNumber(value, region: region) { return number.text }
     return UnicodeForm.composed(isCaseSensitive ? value : value.lowercased())
   }
 
@@ -14,10 +15,11 @@ extension AttributeDefinition {
 }
 
 /// The form of an identifier in which no two accounts differ, whatever the attribute: for limits, which need not tell apart
-/// what accounts do. Blanks around it are no part of it.
+/// what accounts do. Blanks around it are no part of it, nor is what stands between the digits of a telephone number.
 package func comparableIdentifier(_ value: String) -> String {
   let start = value.firstIndex { !$0.isWhitespace } ?? value.endIndex
   let end = value.lastIndex { !$0.isWhitespace }.map(value.index(after:)) ?? start
   let trimmed = String(value[start..<end])
+  if let dialled = PhoneNumber.dialled(trimmed) { return dialled }
   return EmailAddress(trimmed)?.comparable() ?? UnicodeForm.composed(trimmed.lowercased())
 }

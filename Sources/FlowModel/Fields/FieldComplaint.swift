@@ -78,7 +78,7 @@ public enum FieldComplaint: Hashable, Sendable {
     case .wrongType(.boolean): "Please give true or false."
     case .wrongType(.list): "Please give a list."
     case .wrongForm(.email): "Please give an e-mail address, such as ada@example.com."
-    case .wrongForm(.phone): "Please give the number as + and digits, such as +15551234567."
+    case .wrongForm(.phone): "Please give the number as + and digits, such as +12025550123."
     case .wrongForm(.date): "Please give a date of the calendar as yyyy-mm-dd."
     case .patternMismatch: "Please give it in the expected form."
     case .deceptive: "This has a character that is not seen, or passes for another one."

@@ -26,6 +26,26 @@ package final class SlotRule: Sendable {
 }
 
 extension SlotRule {
+  /// What a client gives, in the form in which it rests: an address without the blanks around it, which nobody types on
+  /// purpose, and a telephone number as E.164 has it. What is none stays as it is.
+  package func tidied(_ value: Value) -> Value {
+    guard definition.type.isAddress, case .string(let text) = value else { return value }
+    let trimmed = text.withoutBlanks
+    guard definition.type == .phone, definition.numbers != .any else { return .string(trimmed) }
+    return .string(PhoneNumber(trimmed, region: definition.region)?.text ?? trimmed)
+  }
+
+  /// Why a value that a client gives is none of the attribute's, once it is tidied; nil if it is. Of numbers this asks more
+  /// than of those that rest: which ones are given out changes with time, and an account goes on with the one it has.
+  package func complaint(aboutGiven value: Value) -> FieldComplaint? {
+    if definition.type == .phone, definition.numbers != .any, case .string(let text) = value,
+      PhoneNumber(text)?.isOne(of: definition.numbers) != true
+    {
+      return .wrongForm(expected: .phone)
+    }
+    return complaint(about: value)
+  }
+
   /// Why a value is none of the attribute's; nil if it is.
   package func complaint(about value: Value) -> FieldComplaint? {
     let limit = definition.largestValue
@@ -48,7 +68,7 @@ extension AttributeDefinition {
     case (.email, .string(let text)):
       if EmailAddress.isDeceptive(text) { return .deceptive }
       return EmailAddress.isValid(text) ? complaint(aboutText: text) : .wrongForm(expected: .email)
-    case (.phone, .string(let text)): return PhoneNumber.isValid(text) ? nil : .wrongForm(expected: .phone)
+    case (.phone, .string(let text)): return PhoneNumber.hasForm(text) ? nil : .wrongForm(expected: .phone)
     case (.string, .string(let text)): return complaint(aboutText: text)
     case (.date, .string(let text)): return CalendarDate.isValid(text) ? nil : .wrongForm(expected: .date)
     case (.choice, .string(let text)): return options.contains(text) ? nil : .noOption(of: options)
@@ -106,6 +126,16 @@ extension AttributeDefinition {
     if let minimum, number < minimum { return .tooSmall(min: minimum) }
     if let maximum, number > maximum { return .tooLarge(max: maximum) }
     return number.isFinite ? nil : .wrongType(expected: .number)
+  }
+}
+
+extension String {
+  /// The text without the white space around it.
+  var withoutBlanks: String {
+    guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
+      return ""
+    }
+    return String(self[first...last])
   }
 }
 

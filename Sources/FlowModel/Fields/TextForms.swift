@@ -1,15 +1,3 @@
-/// Telephone numbers in the international form of ITU-T E.164: `+`, no leading zero, 8 to 15 digits.
-package enum PhoneNumber {
-  /// Whether the text is one number and nothing else.
-  package static func isValid(_ text: String) -> Bool {
-    let bytes = text.utf8
-    guard bytes.first == UInt8(ascii: "+") else { return false }
-    let digits = bytes.dropFirst()
-    return (8...15).contains(digits.count) && digits.first != UInt8(ascii: "0")
-      && digits.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
-  }
-}
-
 /// Calendar dates as `yyyy-mm-dd` (RFC 3339, full-date).
 package enum CalendarDate {
   /// Whether the text is a date of the Gregorian calendar, of the years 1 to 9999 that conditions reckon with.

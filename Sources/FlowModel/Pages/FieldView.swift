@@ -14,6 +14,12 @@ public struct FieldView: Hashable, Sendable {
   public var label: String
   /// Whether the event needs it.
   public var isRequired: Bool
+  /// What it depends on, by the names of other fields of its event; nothing where it depends on none.
+  public var terms = FieldTerms<String>()
+  /// What people read beside it who need more than its label; empty: nothing.
+  public var help = ""
+  /// What stands in it before anything is typed; empty: nothing.
+  public var placeholder = ""
   /// What a new password must be; nil for another field, and where a password is only compared.
   public var passwords: PasswordPolicy?
 
@@ -21,6 +27,7 @@ public struct FieldView: Hashable, Sendable {
   public init(_ attribute: AttributeDefinition, isRequired: Bool) {
     kind = .attribute(attribute)
     label = attribute.displayLabel
+    (help, placeholder) = (attribute.help, attribute.placeholder)
     self.isRequired = isRequired
   }
 
@@ -51,6 +58,9 @@ public struct FieldView: Hashable, Sendable {
   /// What people read beside it; empty: nothing.
   public var hint: String { attribute?.hint ?? "" }
 
+  /// Whether there is a case in which the event needs it.
+  public var mayBeRequired: Bool { isRequired || terms.required != nil }
+
   /// The options to choose from.
   public var options: [String] { attribute?.options ?? [] }
 
@@ -76,5 +86,8 @@ extension FieldView {
       let name = table.name(of: field.slot, in: flow)
       self.init(AttributeDefinition(name: name, type: .string), isRequired: field.isRequired)
     }
+    if !field.help.isEmpty { help = field.help }
+    if !field.placeholder.isEmpty { placeholder = field.placeholder }
+    if let terms = field.terms?.map({ table.name(of: $0, in: flow) }) { self.terms = terms.terms }
   }
 }

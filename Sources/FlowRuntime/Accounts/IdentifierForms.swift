@@ -47,7 +47,7 @@ extension FlowTable {
     func forms(_ table: FlowTable) -> Set<[String]> {
       Set(
         table.attributes.filter { $0.isIdentifier && !$0.isTransient }.map {
-          [$0.name, "\($0.type)", "\($0.isCaseSensitive)"]
+          [$0.name, "\($0.type)", "\($0.isCaseSensitive)"] + ($0.type == .phone ? ["\($0.numbers != .any)"] : [])
         })
     }
     return forms(self) == forms(other)

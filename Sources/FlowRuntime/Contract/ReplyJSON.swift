@@ -63,7 +63,13 @@ extension FieldView {
       object["pattern"] = attribute.pattern.map(JSON.string)
       if attribute.isSecret { object["secret"] = true }
       if !attribute.hint.isEmpty { object["hint"] = .string(attribute.hint) }
+      if !attribute.region.isEmpty { object["region"] = .string(attribute.region) }
     }
+    if !help.isEmpty { object["help"] = .string(help) }
+    if !placeholder.isEmpty { object["placeholder"] = .string(placeholder) }
+    object["show"] = terms.show?.json
+    object["requiredWhen"] = terms.required?.json
+    if !terms.options.isEmpty { object["optionsWhen"] = .array(terms.options.map(\.json)) }
     if let passwords {
       object["minLength"] = .int(Int64(passwords.minLength))
       object["maxLength"] = .int(Int64(passwords.maxLength))

@@ -26,10 +26,16 @@ extension EffectStep {
     return try transaction.counter(lane.refusalKey).map { $0.expires > now } ?? false
   }
 
-  /// An address that its owner recognises and nobody else learns: `s***@example.com`, `+1*******67`.
+  /// An address that its owner recognises and nobody else learns: `s***@example.com`, `+420*******67`.
   func mask(_ address: String) -> String {
     if let at = address.lastIndex(of: "@") {
       return address.prefix(1) + "***" + address[at...]
+    }
+    // `+420*******56`: the country is no secret, and tells people which of their numbers it is.
+    if let number = PhoneNumber(address) {
+      let shown = 1 + number.countryDigits
+      return address.prefix(shown) + String(repeating: "*", count: max(0, address.count - shown - 2))
+        + address.suffix(2)
     }
     return address.prefix(2) + String(repeating: "*", count: max(0, address.count - 4)) + address.suffix(2)
   }

@@ -5,10 +5,18 @@ extension Program {
   /// Holds an event's input, and what the run keeps of refused ones, against its fields and writes it into the run; where
   /// it does not fit, nothing is written. An empty text is no value; `null` takes out what the account has, too. A required attribute that the run has already need
   /// not be given again; a secret must.
-  func accept(_ input: [SlotValue], for fields: [PageField], of code: FlowCode, into run: inout Run) -> Refusal? {
+  func accept(
+    _ input: [SlotValue], for fields: [PageField], of code: FlowCode, isDependent: Bool, into run: inout Run
+  ) -> Refusal? {
+    var fields = fields
     var input = input.map { tidied($0, in: code) }
     for draft in run.drafts where fields.contains(where: { $0.slot == draft.slot }) {
       if !input.contains(where: { $0.slot == draft.slot }) { input.append(draft) }
+    }
+    var settled = SettledFields()
+    if isDependent {
+      settled = self.settled(fields, &input, of: code, run)
+      fields = settled.fields
     }
     var invalid: [InvalidField] = []
     for given in input where !given.value.isBlank {
@@ -16,16 +24,20 @@ extension Program {
         invalid.append(InvalidField(slot: given.slot, complaint: complaint))
       }
     }
+    for field in settled.invalid where !invalid.contains(where: { $0.slot == field.slot }) { invalid.append(field) }
     if !invalid.isEmpty { return .invalid(invalid) }
     var missing: [Slot] = []
     for field in fields where field.isRequired {
       if let given = input.first(where: { $0.slot == field.slot }) {
         if given.value.isBlank { missing.append(field.slot) }
-      } else if field.slot < firstAttributeSlot || run.slots[Int(field.slot)] == nil {
+      } else if field.slot < firstAttributeSlot || run.slots[Int(field.slot)] == nil
+        || settled.dropped.contains(field.slot)
+      {
         missing.append(field.slot)
       }
     }
     if !missing.isEmpty { return .missing(missing) }
+    for slot in settled.dropped { run.drop(slot) }
     for given in input {
       run.slots[Int(given.slot)] = given.value.isBlank ? nil : given.value
       if given.value == .null {
@@ -52,26 +64,21 @@ extension Program {
     }
   }
 
-  /// What was given, without the blanks around an address: nobody types them on purpose.
-  private func tidied(_ given: SlotValue, in code: FlowCode) -> SlotValue {
+  /// What was given, in the form in which it rests.
+  func tidied(_ given: SlotValue, in code: FlowCode) -> SlotValue {
     let index = Int(given.slot - firstAttributeSlot)
-    guard code.rules.indices.contains(index), code.rules[index].definition.type.isAddress,
-      case .string(let text) = given.value
-    else { return given }
-    var tidied = given
-    tidied.value = .string(withoutBlanks(text))
-    return tidied
+    return code.rules.indices.contains(index) ? SlotValue(given.slot, code.rules[index].tidied(given.value)) : given
   }
 
-  /// Why a value may not stand in a slot; nil if it may.
-  func complaint(about value: Value, for slot: Slot, in code: FlowCode) -> FieldComplaint? {
+  /// Why a value may not stand in a slot; nil if it may. `isGiven`: a client gives it, and it is tidied.
+  func complaint(about value: Value, for slot: Slot, in code: FlowCode, isGiven: Bool = true) -> FieldComplaint? {
     let index = Int(slot - firstAttributeSlot)
     guard index >= 0 else {
       guard case .string(let text) = value else { return .wrongType(expected: .text) }
       return text.utf8.count > SlotRule.longestText ? .tooManyBytes(max: SlotRule.longestText) : nil
     }
     guard index < code.rules.count else { return .unknownField(.run) }
-    return code.rules[index].complaint(about: value)
+    return isGiven ? code.rules[index].complaint(aboutGiven: value) : code.rules[index].complaint(about: value)
   }
 }
 
@@ -85,11 +92,4 @@ extension Value {
     default: false
     }
   }
-}
-
-/// A text without the white space around it.
-private func withoutBlanks(_ text: String) -> String {
-  guard let first = text.firstIndex(where: { !$0.isWhitespace }), let last = text.lastIndex(where: { !$0.isWhitespace })
-  else { return "" }
-  return String(text[first...last])
 }

@@ -18,6 +18,9 @@ struct PageTemplate: Sendable {
   }
 
   let page: PageView
+  /// The page's fields in the table, by their events; nil where none depends on anything.
+  let dependent: [[PageField]]?
+  let names: [Slot: String]
   let shown: [Shown]
   let targets: [Target]
 }
@@ -25,6 +28,10 @@ struct PageTemplate: Sendable {
 extension PageTemplate {
   init(_ page: Page, in flow: Flow, of table: FlowTable) {
     self.page = PageView(page, in: flow, of: table)
+    dependent =
+      page.events.contains { $0.fields.contains { $0.terms != nil } } ? page.events.map(\.fields) : nil
+    names = Dictionary(
+      page.events.flatMap(\.fields).map { ($0.slot, table.name(of: $0.slot, in: flow)) }, uniquingKeysWith: { $1 })
     var shown: [Shown] = []
     for field in page.events.flatMap(\.fields) where !shown.contains(where: { $0.slot == field.slot }) {
       guard let attribute = table.definition(of: field.slot, in: flow), !attribute.isSecret else { continue }
@@ -42,11 +49,34 @@ extension PageTemplate {
   /// The page as a run has it: with the values that it keeps for the page's next event, or has.
   func page(of run: borrowing Run) -> PageView {
     var page = page
+    if let dependent { page.events = zip(page.events, dependent).map { open($0, $1, run.slots) } }
     for field in shown {
       let draft = run.drafts.first { $0.slot == field.slot }?.value
+      if dependent != nil, !page.fields.contains(where: { $0.name == field.name }) { continue }
       if let value = draft ?? run.slots[Int(field.slot)] { page.values.append(FieldValue(field.name, value)) }
     }
     return page
+  }
+}
+
+extension PageTemplate {
+  /// An event with what is decided of its fields' conditions left out: all that came before the page is known to the run, and
+  /// no client is told it. What is left asks for fields of the event.
+  private func open(_ event: EventView, _ fields: [PageField], _ slots: [Value?]) -> EventView {
+    let own = Set(fields.map(\.slot))
+    var event = event
+    event.fields = zip(event.fields, fields).compactMap { view, field in
+      guard let terms = field.terms else { return view }
+      let open = terms.map(
+        { names[$0] ?? "" },
+        decided: { part in own.isDisjoint(with: part.fields) ? part.holds { slots[Int($0)] } : nil })
+      guard let open else { return nil }
+      var view = view
+      view.terms = open.terms
+      view.isRequired = field.isRequired || open.isRequired
+      return view
+    }
+    return event
   }
 }
 
@@ -85,6 +115,7 @@ extension FieldView {
   /// that check while a person types. Nothing of a secret.
   public func complaint(about json: JSON) -> FieldComplaint? {
     guard let attribute else { return nil }
-    return (try? SlotRule(attribute))?.complaint(about: Value(json, for: attribute.type))
+    guard let rule = try? SlotRule(attribute) else { return nil }
+    return rule.complaint(aboutGiven: rule.tidied(Value(json, for: attribute.type)))
   }
 }

@@ -27,10 +27,14 @@ final class FlowCode: Sendable {
   let flow: Flow
   /// The fields of each page's events.
   let fields: [[[Field]]]
+  /// Whether fields of each page's events depend on others.
+  let dependent: [[Bool]]
   let states: [State]
   let branches: [Branch]
   /// The rule of each slot from `firstAttributeSlot` on.
   let rules: [SlotRule]
+  /// The expressions that ask what e-mail addresses are.
+  let comparing: Set<Int32>
 
   init(_ flow: Flow, of table: FlowTable, rules: [SlotRule]) {
     self.flow = flow
@@ -43,9 +47,16 @@ final class FlowCode: Sendable {
         }
       }
     }
+    dependent = flow.pages.map { page in page.events.map { $0.fields.contains { $0.terms != nil } } }
     states = flow.states.map { State(kind: $0.kind, payload: $0.payload) }
     branches = flow.transitions.map { Branch(target: $0.target, detail: $0.error >= 0 || $0.assignmentCount > 0) }
     self.rules = rules
+    let isAddress = { (slot: Int) in
+      rules.indices.contains(slot - Int(firstAttributeSlot))
+        && rules[slot - Int(firstAttributeSlot)].definition.type == .email
+    }
+    comparing = Set(
+      table.expressions.indices.lazy.filter { table.expressions[$0].comparesAddresses(isAddress) }.map(Int32.init))
   }
 }
 

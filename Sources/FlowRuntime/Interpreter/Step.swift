@@ -82,7 +82,10 @@ extension Program {
       guard state.kind == .page, code.flow.pages[payload].events.indices.contains(index) else {
         return .refused(.unknownEvent)
       }
-      if let refusal = accept(input, for: code.flow.pages[payload].events[index].fields, of: code, into: &run) {
+      if let refusal = accept(
+        input, for: code.flow.pages[payload].events[index].fields, of: code,
+        isDependent: code.dependent[payload][index], into: &run)
+      {
         return .refused(refusal)
       }
       begin(&run, now)
@@ -148,9 +151,9 @@ extension Program {
     if transition.assignmentCount > 0 {
       let first = Int(transition.firstAssignment)
       for assignment in code.flow.assignments[first..<first + Int(transition.assignmentCount)] {
-        switch table.expressions[Int(assignment.expression)].evaluate(RunSlots(run.slots)) {
+        switch evaluate(assignment.expression, run.slots, code) {
         case .success(let value):
-          if let complaint = complaint(about: value, for: assignment.slot, in: code) {
+          if let complaint = complaint(about: value, for: assignment.slot, in: code, isGiven: false) {
             return .denied("an assigned value is not allowed: \(complaint.text)")
           }
           run.slots[Int(assignment.slot)] = value
@@ -171,11 +174,14 @@ extension Program {
       switch state.kind {
       case .page:
         let payload = Int(state.payload)
-        guard run.error == nil, isSkipped(code.flow.pages[payload].skip, code.flow.pages[payload].events, run),
+        guard run.error == nil, isSkipped(code.flow.pages[payload].skip, code.flow.pages[payload].events, run, code),
           let submit = code.flow.pages[payload].events.first?.transition
         else {
           run.entered = now
           return .rest
+        }
+        if code.dependent[payload].first == true {
+          dropUnshown(code.flow.pages[payload].events[0].fields, of: code, from: &run)
         }
         if let refusal = take(&run, code, submit) { return .refused(refusal) }
       case .effect:
@@ -184,7 +190,7 @@ extension Program {
         var taken = false
         for branch in code.flow.choices[Int(state.payload)].branches {
           if branch.condition >= 0 {
-            switch table.expressions[Int(branch.condition)].evaluate(RunSlots(run.slots)) {
+            switch evaluate(branch.condition, run.slots, code) {
             case .success(.bool(true)): break
             case .success(.bool(false)): continue
             case .success(let other): return .refused(.denied("a condition is no boolean but \(other.typeName)"))
@@ -206,14 +212,42 @@ extension Program {
 
   /// Whether a page is passed by. One that is entered with an error never is: the error is about what it collects.
   @inline(__always)
-  private func isSkipped(_ skip: Page.Skip, _ events: [PageEvent], _ run: borrowing Run) -> Bool {
+  private func isSkipped(_ skip: Page.Skip, _ events: [PageEvent], _ run: borrowing Run, _ code: FlowCode)
+    -> Bool
+  {
     switch skip {
     case .never: return false
     case .filled:
-      return events.first?.fields.allSatisfy { !$0.isRequired || run.slots[Int($0.slot)] != nil } ?? false
+      guard let fields = events.first?.fields else { return false }
+      return areFilled(fields, run, code)
     case .when(let expression):
-      return table.expressions[Int(expression)].evaluate(RunSlots(run.slots)) == .success(.bool(true))
+      return evaluate(expression, run.slots, code) == .success(.bool(true))
     }
+  }
+
+  /// Whether all fields have values that need them.
+  private func areFilled(_ fields: [PageField], _ run: borrowing Run, _ code: FlowCode) -> Bool {
+    let slots = run.slots
+    guard fields.contains(where: { $0.terms != nil }) else {
+      return fields.allSatisfy { !$0.isRequired || slots[Int($0.slot)] != nil }
+    }
+    var nothing: [SlotValue] = []
+    let settled = settled(fields, &nothing, of: code, run)
+    return settled.fields.allSatisfy { field in
+      !field.isRequired || slots[Int(field.slot)] != nil && !settled.dropped.contains(field.slot)
+    }
+  }
+
+  /// The value of an expression of the table.
+  @inline(__always)
+  private func evaluate(_ index: Int32, _ slots: [Value?], _ code: FlowCode) -> Result<Value, EvaluationError> {
+    let expression = table.expressions[Int(index)]
+    guard code.comparing.contains(index) else { return expression.evaluate(RunSlots(slots)) }
+    return expression.evaluate(
+      AddressSlots(RunSlots(slots)) { slot in
+        let rule = slot - Int(firstAttributeSlot)
+        return code.rules.indices.contains(rule) ? code.rules[rule].definition : nil
+      })
   }
 }
 

@@ -10,12 +10,13 @@ struct FieldPrompt: Sendable {
 
   init(_ field: FieldView, kept: JSON? = nil) {
     self.field = field
-    self.kept = field.isSecret ? nil : kept
+    // What was kept may be no option any more, as another field has changed.
+    self.kept = field.isSecret ? nil : kept.flatMap { field.complaint(about: $0) == nil ? $0 : nil }
   }
 
   /// What is said before the prompt: the author's hint, what a new password must be, and the options with their numbers.
   var lines: [String] {
-    var notes = field.hint.isEmpty ? [] : ["  (\(safe(field.hint)))"]
+    var notes = [field.help, field.hint].filter { !$0.isEmpty }.map { "  (\(safe($0)))" }
     if let passwords = field.passwords { notes.append("  (\(passwords.inWords))") }
     if field.options.isEmpty { return notes }
     let many =
@@ -28,6 +29,7 @@ struct FieldPrompt: Sendable {
   /// The line that waits for an answer. `length`: of the code that was sent.
   func prompt(length: Int? = nil) -> String {
     var hints = hint(length).map { [$0] } ?? []
+    if !field.placeholder.isEmpty { hints.append("such as " + safe(field.placeholder)) }
     if !field.isRequired { hints.append("optional") }
     var text = "  " + safe(field.label)
     if !hints.isEmpty { text += " (" + hints.joined(separator: ", ") + ")" }
@@ -38,7 +40,7 @@ struct FieldPrompt: Sendable {
   private func hint(_ length: Int?) -> String? {
     if field.secret == .code { return length.map { count($0, "digit") } }
     switch field.type {
-    case .phone: return "+ and digits"
+    case .phone: return field.attribute?.region.isEmpty == false ? "number" : "+ and digits"
     case .integer: return "whole number" + (field.attribute?.range.map { ", " + $0 } ?? "")
     case .number: return "number" + (field.attribute?.range.map { ", " + $0 } ?? "")
     case .boolean: return "y/n"

@@ -87,7 +87,8 @@ struct StateReader {
   }
 
   private func fields(_ event: PageEvent) -> String {
-    event.fields.map { table.name(of: $0.slot, in: flow) + ($0.isRequired ? "" : "?") }.joined(separator: ", ")
+    event.fields.map { table.name(of: $0.slot, in: flow) + ($0.isRequired && $0.terms?.show == nil ? "" : "?") }.joined(
+      separator: ", ")
   }
 
   /// The text of a condition, in one line and not too long.

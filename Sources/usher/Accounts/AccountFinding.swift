@@ -35,7 +35,7 @@ struct AccountFinding {
       }
       add(
         .error, found.otherForm,
-        "\(accounts(found.otherForm)) not found by it as their owners wrote it, as it rests in another case; "
+        "\(accounts(found.otherForm)) not found by it as their owners wrote it, as it rests in another form; "
           + "`usher accounts convert` gives it the right one")
       add(
         .error, found.colliding.count,

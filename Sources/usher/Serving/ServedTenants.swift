@@ -60,7 +60,7 @@ final class ServedTenants: Sendable {
     var choosing = ServedChoice(
       fresh: choice.same + choice.tenants(of: compilation) + compiled, known: known,
       broken: broken + unreadable.map { ServedChoice.Broken(folder: $0.path, name: "") })
-    let moved = await accountsInOtherForms(choosing.fresh, known, engine)
+    let moved = Self.unreadableNumbers(choosing.fresh) + (await accountsInOtherForms(choosing.fresh, known, engine))
     if !moved.isEmpty {
       tell(.refused(moved))
       choosing.refuse(moved.compactMap(\.tenant))
@@ -118,6 +118,19 @@ final class ServedTenants: Sendable {
     }
   }
 
+  /// Why tenants are not served that take telephone numbers, where nobody can read any. The library is opened here, so that no
+  /// request waits for it.
+  private static func unreadableNumbers(_ tenants: [LastGoodTables.Tenant]) -> [LogEntry] {
+    tenants.compactMap { tenant in
+      guard let table = try? TableFile.read(tenant.file).table,
+        (table.attributes + table.flows.flatMap(\.inputs)).contains(where: { $0.type == .phone && $0.numbers != .any }),
+        let trouble = PhoneNumber.trouble
+      else { return nil }
+      return LogEntry(
+        .error, "telephone numbers cannot be read without libphonenumber: \(trouble)", tenant: tenant.name)
+    }
+  }
+
   /// Why tenants are not served whose accounts rest in another form than their identifiers are compared in by now: those accounts
   /// would not be found, and whoever asks for their addresses would get them.
   private func accountsInOtherForms(
@@ -135,7 +148,7 @@ final class ServedTenants: Sendable {
         problems.append(
           LogEntry(
             .error,
-            "\(count == 1 ? "1 account rests" : "\(count) accounts rest") in another case than these flows compare, and would "
+            "\(count == 1 ? "1 account rests" : "\(count) accounts rest") in another form than these flows compare, and would "
               + "not be found: stop the servers, `usher accounts convert \(ShellWord.quoted(tenant.folder))`, and start them",
             tenant: tenant.name))
       } catch {

@@ -108,8 +108,8 @@ extension Invariant {
 
   private static let bea = "bea@example.com"
   private static let eves = "Of-a-stranger-1"
-  private static let evesPhone = "+15551230001"
-  private static let otherPhone = "+15551230002"
+  private static let evesPhone = "+12025550101"
+  private static let otherPhone = "+12025550102"
 }
 
 extension Scene {

@@ -47,21 +47,21 @@ extension Invariant {
     },
     Invariant("two runs", "two that found no second factor register one") { backend in
       let scene = try await Scene("two-factors", on: backend)
-      let thief = await scene.enrol("+15551230001")
-      let owner = await scene.enrol("+15551230002")
-      guard await scene.send("submit", ["code": scene.code(to: "+15551230002")], owner.token).end?.name == "completed"
+      let thief = await scene.enrol("+12025550101")
+      let owner = await scene.enrol("+12025550102")
+      guard await scene.send("submit", ["code": scene.code(to: "+12025550102")], owner.token).end?.name == "completed"
       else { return ["not registered"] }
-      let late = await scene.send("submit", ["code": scene.code(to: "+15551230001")], thief.token)
+      let late = await scene.send("submit", ["code": scene.code(to: "+12025550101")], thief.token)
       let held = try await scene.account()?.attributes ?? ""
-      return late.end?.name != "completed" && held.contains(#""phone":"+15551230002""#) ? [] : ["\(late): \(held)"]
+      return late.end?.name != "completed" && held.contains(#""phone":"+12025550102""#) ? [] : ["\(late): \(held)"]
     },
     Invariant("two runs", "who found no second factor is not signed in once there is one") { backend in
       let scene = try await Scene("two-factors", on: backend)
       // Both have the password; the thief waits before the end of an enrolment of their own.
-      let thief = await scene.enrol("+15551230001")
-      let owner = await scene.enrol("+15551230002")
-      _ = await scene.send("submit", ["code": scene.code(to: "+15551230002")], owner.token)
-      let late = await scene.send("submit", ["code": scene.code(to: "+15551230001")], thief.token)
+      let thief = await scene.enrol("+12025550101")
+      let owner = await scene.enrol("+12025550102")
+      _ = await scene.send("submit", ["code": scene.code(to: "+12025550102")], owner.token)
+      let late = await scene.send("submit", ["code": scene.code(to: "+12025550101")], thief.token)
       return late.end?.result?["tokens"] == nil ? [] : ["tokens were handed out"]
     },
     Invariant("two runs", "an account that is deleted between two steps is nobody's") { backend in

@@ -5,7 +5,7 @@ import FlowRuntime
 import Testing
 
 private let ada = "ada@example.com"
-private let phone = "+15551234567"
+private let phone = "+12025550167"
 private let backup = "ada@owl.example"
 private let both: JSONObject = ["phone": .string(phone), "backup": .string(backup)]
 
@@ -208,10 +208,10 @@ extension Scenario {
       let client = try await world.passed(holding: [:])
       try await client.send("sms", ["phone": .string(phone)])
       let code = try world.code(to: phone)
-      world.outbox.refuse("+15557654321")
-      try await client.send("sms", ["phone": "+15557654321"])
+      world.outbox.refuse("+12025550121")
+      try await client.send("sms", ["phone": "+12025550121"])
       client.rests(at: "register-method/register", error: "contact_blocked")
-      try await client.send("sms", ["phone": "+15550000000"])
+      try await client.send("sms", ["phone": "+13035550100"])
       try await client.submit(["code": code])
       client.rests(at: "register-method/enter-code", error: "invalid_code")
       #expect(try await world.held("phone") == nil)

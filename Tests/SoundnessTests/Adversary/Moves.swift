@@ -80,7 +80,7 @@ struct Moves: Sendable {
   }
 
   private func values(_ field: PageField, _ run: Run, _ here: Position) -> [Value?] {
-    let absent: [Value?] = field.isRequired ? [] : [nil]
+    let absent: [Value?] = field.isRequired && field.terms == nil ? [] : [nil]
     let ledger = here.ledger
     guard let secret = program.table.secret(of: field.slot) else {
       let name = program.table.name(of: field.slot, in: program.table.flows[Int(run.flow)])

@@ -9,13 +9,13 @@ enum People {
   /// Her addresses and names: an account of hers has the first of each, the second is free.
   static let evesOwn = [
     "email": ["eve@example.com", "fresh@example.com"], "contact": ["eve@example.com", "fresh@example.com"],
-    "phone": ["+15550000002", "+15550000003"], "username": ["eve", "fresh"],
+    "phone": ["+13035550102", "+13035550103"], "username": ["eve", "fresh"],
   ]
   /// Those of others: ada has an account, and so has pen, who has not confirmed it; nobody has none.
   static let others = [
     "email": ["ada@example.com", "nobody@example.com", "pen@example.com"],
     "contact": ["ada@example.com", "nobody@example.com", "pen@example.com"],
-    "phone": ["+15550000001", "+15550000004", "+15550000005"], "username": ["ada"],
+    "phone": ["+13035550101", "+13035550104", "+13035550105"], "username": ["ada"],
   ]
 
   /// What Eve types of attributes that identify nobody. Some do not go with what flows make of them.

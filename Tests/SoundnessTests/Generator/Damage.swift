@@ -54,7 +54,24 @@ extension Sketch {
   /// Bends single ways and pages.
   mutating func damage(_ dice: inout Dice, _ names: Names) {
     let at = dice.below(states.count)
-    switch dice.below(6) {
+    switch dice.below(7) {
+    case 6:
+      // A field that depends on what was said before it.
+      let pages = states.indices.filter { if case .page = states[$0].kind { true } else { false } }
+      guard let at = pages.randomElement(using: &dice), case .page(var fields) = states[at].kind, !fields.isEmpty else {
+        return
+      }
+      let field = dice.below(fields.count)
+      if dice.oneIn(3), !fields.contains(where: { $0.name == "age" }) {
+        fields.insert(Sketch.Field(name: "age", isRequired: dice.oneIn(2)), at: 0)
+      }
+      let index = min(field, fields.count - 1)
+      if dice.oneIn(3) {
+        fields[index].need = dice.pick(Members.followed)
+      } else {
+        fields[index].show = dice.pick(Members.followed)
+      }
+      states[at].kind = .page(fields)
     case 0, 1:
       guard !states[at].ways.isEmpty else { return }
       let way = dice.below(states[at].ways.count)
@@ -69,7 +86,7 @@ extension Sketch {
       guard case .page(var fields) = states[at].kind else { return }
       let id = dice.pick(names.all + ["password"])
       if fields.contains(where: { $0.name == id }) { return }
-      fields.append((id, dice.oneIn(2)))
+      fields.append(Sketch.Field(name: id, isRequired: dice.oneIn(2)))
       states[at].kind = .page(fields)
     default:
       guard !states[at].ways.isEmpty else { return }

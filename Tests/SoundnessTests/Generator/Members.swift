@@ -10,6 +10,12 @@ enum Members {
     "100 / (attributes.age - 17) > 1",
   ]
 
+  /// Conditions that a field of a page may depend on.
+  static let followed = [
+    "has(attributes.city)", "attributes.city == 'Ulm'", "attributes.age >= 18", "!has(attributes.age)",
+    "account.confirmed", "account.has_password || attributes.age == 17",
+  ]
+
   static let assignments = [
     ("city", "'Ulm'"), ("city", "attributes.city + '!'"), ("city", "attributes.age >= 18 ? 'Ulm' : 'Bonn'"),
     ("age", "attributes.age + 1"), ("age", "size(attributes.city) + 16"), ("age", "size(attributes.city)"),

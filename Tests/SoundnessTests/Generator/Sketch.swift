@@ -13,9 +13,25 @@ struct Sketch: Sendable {
     var set: (attribute: String, expression: String)?
   }
 
+  /// A field of a page.
+  struct Field: Sendable {
+    var name: String
+    var isRequired: Bool
+    /// The condition on which it is shown; empty: it always is.
+    var show = ""
+    /// The condition on which it is needed besides; empty: none.
+    var need = ""
+
+    var yaml: String {
+      if show.isEmpty, need.isEmpty { return "\(name): \(isRequired ? "required" : "optional")" }
+      let required = need.isEmpty ? "\(isRequired)" : "\"\(need)\""
+      return "\(name): { required: \(required)\(show.isEmpty ? "" : ", show: \"\(show)\"") }"
+    }
+  }
+
   enum Kind: Sendable {
-    /// The fields by name, with whether they are required.
-    case page([(name: String, isRequired: Bool)])
+    /// The fields.
+    case page([Field])
     case effect(Effect, [(parameter: String, argument: String)])
     case choose
     case call(String)
@@ -60,7 +76,7 @@ struct Sketch: Sendable {
     func ways() -> [String] { ["then:"] + state.ways.map { "  \($0.name): \(target($0, state))" } }
     switch state.kind {
     case .page(let fields):
-      let list = fields.map { "\($0.name): \($0.isRequired ? "required" : "optional")" }.joined(separator: ", ")
+      let list = fields.map(\.yaml).joined(separator: ", ")
       return ["page: \(state.name)"] + (fields.isEmpty ? [] : ["fields: { \(list) }"]) + ways()
     case .effect(let effect, let arguments):
       let list = arguments.map { "\($0.parameter): \($0.argument)" }.joined(separator: ", ")

@@ -144,7 +144,8 @@ struct SketchBuilder {
   }
 
   private mutating func page(_ name: String, _ fields: [String], _ events: [(String, String)]) {
-    add(name, .page(fields.map { ($0, true) }), events.map { .init(name: $0.0, to: $0.1) })
+    add(
+      name, .page(fields.map { Sketch.Field(name: $0, isRequired: true) }), events.map { .init(name: $0.0, to: $0.1) })
   }
 
   /// An effect; a target with `!` keeps an error, and so do all outcomes that are not named.

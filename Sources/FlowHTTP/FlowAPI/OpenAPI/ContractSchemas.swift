@@ -55,6 +55,15 @@ enum ContractSchemas {
         "secret": ["const": true, "description": "What is typed is not shown, nor ever handed back."],
         "pattern": ["type": "string", "description": "An RE2 expression for the whole text."],
         "hint": ["type": "string", "description": "What people read beside the field."],
+        "help": ["type": "string", "description": "What people read who need more than the label."],
+        "placeholder": ["type": "string", "description": "What stands in the field before anything is typed."],
+        "region": ["type": "string", "description": "By which a telephone number without + is read."],
+        "show": reference("FieldRule"),
+        "requiredWhen": reference("FieldRule"),
+        "optionsWhen": [
+          "type": "array", "items": reference("FieldOptions"),
+          "description": "The options that are offered: those of the first entry whose `when` holds, or all.",
+        ],
         "classes": [
           "type": "integer",
           "description":
@@ -69,6 +78,26 @@ enum ContractSchemas {
         ],
         "value": ["description": "What the run has already."],
       ]),
+    "FieldRule": object(
+      "When a field is there, or is needed.", required: ["when"],
+      [
+        "when": reference("FieldCondition"),
+        "cel": ["type": "string", "description": "The same, as its author wrote it."],
+      ]),
+    "FieldOptions": object(
+      "Some of a field's options.", required: ["of"],
+      ["when": reference("FieldCondition"), "cel": text, "of": ["type": "array", "items": text]]),
+    "FieldCondition": [
+      "type": "object",
+      "description":
+        "`all`, `any`, `not`; `has`: a field is filled in; else `field` stands to `value` or the field `other` as `is` says, is one of `in`, or `contains` a value. What is not filled in makes no comparison true.",
+      "properties": [
+        "all": ["type": "array", "items": reference("FieldCondition")],
+        "any": ["type": "array", "items": reference("FieldCondition")],
+        "not": reference("FieldCondition"), "has": text, "field": text, "other": text, "value": [:], "contains": [:],
+        "is": ["enum": ["==", "!=", "<", "<=", ">", ">="]], "in": ["type": "array"],
+      ],
+    ],
     "Blank": [
       "enum": [nil, "", []],
       "description": "No value, for a field that may be left out; `null` takes out what the account has, too.",
@@ -165,11 +194,14 @@ enum ContractSchemas {
 
   static func reference(_ name: String) -> JSON { ["$ref": .string("#/components/schemas/" + name)] }
 
-  static func object(_ description: String, required: [String] = [], _ properties: JSONObject) -> JSON {
+  static func object(
+    _ description: String, required: [String] = [], _ properties: JSONObject, allOf rules: [JSON] = []
+  ) -> JSON {
     var schema: JSONObject = ["type": "object", "description": .string(description)]
     if !required.isEmpty { schema["required"] = .array(required.map(JSON.string)) }
     schema["properties"] = .object(properties)
     schema["additionalProperties"] = false
+    if !rules.isEmpty { schema["allOf"] = .array(rules) }
     return .object(schema)
   }
 }

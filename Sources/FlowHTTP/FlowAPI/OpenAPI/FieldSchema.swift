@@ -6,10 +6,17 @@ import FlowRuntime
 enum FieldSchema {
   /// The schema of a field.
   static func of(_ field: FieldView) -> JSON {
-    switch field.kind {
-    case .attribute(let attribute): of(attribute, isRequired: field.isRequired)
-    case .secret(let secret): field.isRequired ? of(secret) : orBlank(of(secret))
-    }
+    // What is sent for a field that is not shown is not looked at.
+    let isSure = field.isRequired && field.terms.show == nil
+    let schema =
+      switch field.kind {
+      case .attribute(let attribute): of(attribute, isRequired: isSure)
+      case .secret(let secret): isSure ? of(secret) : orBlank(of(secret))
+      }
+    let notes = DependentFields.notes(on: field)
+    guard case .object(var object) = schema, !notes.members.isEmpty else { return schema }
+    for note in notes.members { object[note.name] = note.value }
+    return .object(object)
   }
 
   /// The schema of an attribute or parameter that must be given, or may be left blank.
@@ -39,7 +46,11 @@ enum FieldSchema {
   private static func type(_ definition: AttributeDefinition) -> JSONObject {
     switch definition.type {
     case .email: return text(definition, ["type": "string", "format": "email"], longest: 254)
-    case .phone: return ["type": "string", "pattern": "^\\+[1-9][0-9]{7,14}$"]
+    case .phone:
+      return [
+        "type": "string", "minLength": 3, "maxLength": 64,
+        "x-numbers": .string(definition.numbers.name), "x-region": .string(definition.region),
+      ]
     case .string: return text(definition, ["type": "string"], longest: 4096)
     case .integer: return number(definition, ["type": "integer", "format": "int64"])
     case .number: return number(definition, ["type": "number"])

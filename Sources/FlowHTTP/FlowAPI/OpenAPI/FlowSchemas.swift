@@ -95,8 +95,9 @@ struct FlowSchemas {
   private func schema(of event: EventView, at page: PageView, _ state: FlowState) -> JSON {
     var input = JSONObject()
     for field in event.fields { input[field.name] = FieldSchema.of(field) }
+    let rules = DependentFields.rules(of: event)
     // An attribute that the run has already need not be given again; a secret must.
-    let names = event.fields.filter { $0.isRequired && $0.secret != nil }.map(\.name)
+    let names = event.fields.filter { $0.isRequired && $0.secret != nil && $0.terms.show == nil }.map(\.name)
     let expected = event.fields.filter(\.isRequired).map(\.name)
     var description = "\(event.name) at \(state.name): \(page.title)"
     if !expected.isEmpty { description += ". The run needs \(expected.joined(separator: ", "))" }
@@ -104,7 +105,7 @@ struct FlowSchemas {
       description, required: names.isEmpty ? ["event"] : ["event", "input"],
       [
         "event": ["const": .string(event.name)],
-        "input": ContractSchemas.object("The fields.", required: names, input),
+        "input": ContractSchemas.object("The fields.", required: names, input, allOf: rules),
         "token": ["type": "string", "description": "The continuation token, unless it stands in Authorization."],
       ])
   }

@@ -144,8 +144,9 @@ extension EffectStep {
       return account.identifiers.first { $0.attribute == attribute.name }.map { .string($0.value) }
     }
     guard let held = Self.held(attribute, attributes) else { return nil }
-    let value = Value(held, for: attribute.type)
     let rule = code.rules.first { $0.definition.name == attribute.name }
+    let rests = Value(held, for: attribute.type)
+    let value = attribute.type == .phone ? rule?.tidied(rests) ?? rests : rests
     return (rule?.complaint(about: value) ?? attribute.complaint(about: value)) == nil ? value : nil
   }
 

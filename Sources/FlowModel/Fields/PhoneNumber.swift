@@ -1,0 +1,91 @@
+import CPhone
+
+/// Which telephone numbers an attribute takes from clients.
+public enum PhoneNumbers: UInt8, Hashable, Sendable, CaseIterable, BinaryCodable {
+  /// Those of ranges that their country has given out.
+  case valid
+  /// Those as long as their country's numbers are: for ranges younger than the library's list of them.
+  case possible
+  /// Whatever has the form of E.164: tables from before there was a choice.
+  case any
+
+  /// The name in YAML; that of `any` is no word of it.
+  public var name: String {
+    switch self {
+    case .valid: "valid"
+    case .possible: "possible"
+    case .any: "any"
+    }
+  }
+}
+
+/// A telephone number, by libphonenumber: in the form of ITU-T E.164, which all its spellings share.
+package struct PhoneNumber: Hashable, Sendable {
+  /// The number: `+`, the code of its country, and the rest; 16 characters at most.
+  package let text: String
+  /// How many digits the code of its country has.
+  package let countryDigits: Int
+  /// Whether it lies in a range that its country has given out.
+  package let isValid: Bool
+
+  /// Reads a text that is one number of a possible length and nothing else. `region`: two letters, by which a number without
+  /// `+` is read; empty: there is none, and `+` is asked for.
+  package init?(_ text: String, region: String = "") {
+    guard let dialled = Self.dialled(text) else { return nil }
+    var form = [CChar](repeating: 0, count: Int(LAZY_PHONE_CAPACITY))
+    var digits: Int32 = 0
+    let kind = dialled.withCString { text in
+      form.withUnsafeMutableBufferPointer { form in
+        region.isEmpty
+          ? lazy_phone_read(text, dialled.utf8.count, nil, form.baseAddress, &digits)
+          : region.withCString { lazy_phone_read(text, dialled.utf8.count, $0, form.baseAddress, &digits) }
+      }
+    }
+    guard kind == LAZY_PHONE_POSSIBLE || kind == LAZY_PHONE_VALID else { return nil }
+    self.text = String(decoding: form.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    countryDigits = Int(digits)
+    isValid = kind == LAZY_PHONE_VALID
+  }
+
+  /// Whether some kind of numbers takes it.
+  package func isOne(of numbers: PhoneNumbers) -> Bool { numbers != .valid || isValid }
+
+  /// Whether the text has the form of E.164: `+`, no leading zero, 8 to 15 digits. So numbers rest.
+  package static func hasForm(_ text: String) -> Bool {
+    let bytes = text.utf8
+    guard bytes.first == UInt8(ascii: "+") else { return false }
+    let digits = bytes.dropFirst()
+    return (8...15).contains(digits.count) && digits.first != UInt8(ascii: "0")
+      && digits.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+  }
+
+  /// Whether the library knows numbers of a region of two letters.
+  package static func knows(region: String) -> Bool { lazy_phone_knows(region) }
+
+  /// Why no number can be read; nil where all is there. Opens the library, which takes some milliseconds the first time.
+  package static var trouble: String? { lazy_phone_load().map { String(cString: $0) } }
+
+  /// What a text says to dial: digits, with `+` before them perhaps, without what people put between. Nil where it has
+  /// something else: letters, an extension, more digits than any number.
+  static func dialled(_ text: String) -> String? {
+    guard text.utf8.count <= Int(LAZY_PHONE_LONGEST) * 2 else { return nil }
+    var dialled = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "+", "\u{FF0B}":
+        if !dialled.isEmpty { return nil }
+        dialled = "+"
+      case " ", "\u{A0}", "\u{2007}", "\u{202F}", "\u{3000}", "-", "\u{2010}"..."\u{2015}", "\u{2212}", "\u{FF0D}", ".",
+        "/", "(", ")",
+        "\u{FF08}", "\u{FF09}":
+        continue
+      default:
+        guard scalar.properties.generalCategory == .decimalNumber, let digit = scalar.properties.numericValue else {
+          return nil
+        }
+        dialled += String(Int(digit))
+      }
+    }
+    return (3...24).contains(dialled.utf8.count) ? dialled : nil
+  }
+}
