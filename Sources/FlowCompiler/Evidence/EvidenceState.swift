@@ -10,6 +10,10 @@ struct EvidenceState: Hashable, Sendable {
   private var flags: UInt32 = 0
   /// Which copies, by their numbers, still hold what was copied.
   private var copies: UInt32 = 0
+  /// Which subjects hold what the bound account holds in this very attribute, so that an update changes nothing.
+  private var own: UInt16 = 0
+  /// Which subjects surely hold something.
+  private var filled: UInt16 = 0
 
   /// A fact that is not about a subject.
   enum Fact: Int, CaseIterable {
@@ -41,7 +45,7 @@ struct EvidenceState: Hashable, Sendable {
     case codeTarget
     /// Nothing was ever collected into it, or all was taken back.
     case unwritten
-    /// The attribute holds what the bound account holds of it.
+    /// The attribute holds what the bound account holds, in this attribute or in one that it is a copy of.
     case registered
     /// Control over an address was proven that the bound account held before, in this attribute: a factor.
     case factor
@@ -109,30 +113,34 @@ struct EvidenceState: Hashable, Sendable {
   /// Whether all facts of `other` hold here too, so that whatever is wrong here is wrong there.
   func implies(_ other: EvidenceState) -> Bool {
     other.bits & ~bits == 0 && other.history & ~history == 0 && other.flags & ~flags == 0
-      && other.copies & ~copies == 0 && self[.unbound] == other[.unbound]
+      && other.copies & ~copies == 0 && other.own & ~own == 0 && other.filled & ~filled == 0
+      && self[.unbound] == other[.unbound]
   }
 
   /// What holds in both.
   func common(with other: EvidenceState) -> EvidenceState {
     EvidenceState(
       bits: bits & other.bits, history: history & other.history, flags: flags & other.flags,
-      copies: copies & other.copies)
+      copies: copies & other.copies, own: own & other.own, filled: filled & other.filled)
   }
 
   // MARK: What happens
 
   /// Any binding of an account ends.
   mutating func unbind() {
+    own = .max
     for fact in Self.ofAccount { self[fact] = true }
     for fact in Self.ofAccountsAddresses { bits |= Self.all(fact) }
   }
 
   /// Another account is bound: the one that has what `subject` holds, if that is how it was found.
   mutating func bind(by subject: Int?) {
+    own = 0
     for fact in Self.ofAccount { self[fact] = false }
     for fact in Self.ofAccountsAddresses where fact != .notHeld { bits &= ~Self.all(fact) }
     guard let subject else { return }
     hold(subject)
+    own |= 1 << UInt16(subject)
     self[.ofAccount, subject] = true
     self[.factor, subject] = self[.verified, subject]
     self[.accountVerified] = self[.verified, subject]
@@ -147,13 +155,26 @@ struct EvidenceState: Hashable, Sendable {
     if !self[.unbound] { self[.notHeld, subject] = false }
   }
 
-  /// Another value is written into a subject.
-  mutating func write(_ subject: Int) {
+  /// Whether an update would write another value of a subject than the account holds in that attribute.
+  func changes(_ subject: Int) -> Bool {
+    !self[.unbound] && !self[.unwritten, subject] && own >> UInt16(subject) & 1 == 0
+  }
+
+  /// Whether a subject holds what the bound account holds in that attribute, and not in another one.
+  func holdsOwn(_ subject: Int) -> Bool { own >> UInt16(subject) & 1 != 0 }
+
+  /// Whether a subject surely holds something.
+  func isFilled(_ subject: Int) -> Bool { filled >> UInt16(subject) & 1 != 0 }
+
+  /// Another value is written into a subject; `isFilled`: surely one.
+  mutating func write(_ subject: Int, isFilled: Bool) {
     self[.unwritten, subject] = false
+    if isFilled { filled |= 1 << UInt16(subject) } else { filled &= ~(1 << UInt16(subject)) }
     self[.verified, subject] = false
     if !self[.unbound] {
       self[.ofAccount, subject] = false
       self[.registered, subject] = false
+      own &= ~(1 << UInt16(subject))
     }
     if !self[.noCode] { self[.codeTarget, subject] = false }
   }
@@ -162,11 +183,21 @@ struct EvidenceState: Hashable, Sendable {
   mutating func copy(_ copy: SubjectCopy, number: Int) {
     let isRegistered = self[.registered, copy.source] && !self[.unbound]
     let isVerified = copy.carriesProof && self[.verified, copy.source]
-    write(copy.target)
-    if isRegistered { hold(copy.target) }
+    write(copy.target, isFilled: true)
+    if isRegistered { self[.registered, copy.target] = true }
     if isVerified { self[.verified, copy.target] = true }
     if copy.carriesProof, number < Self.copyLimit { copies |= 1 << UInt32(number) }
   }
+
+  /// Two subjects are found to hold the same, by the number of that pair: what is proven of one is proven of the other.
+  mutating func equate(_ number: Int, _ all: [SubjectCopy]) {
+    if number >= Self.copyLimit { return }
+    copies |= 1 << UInt32(number)
+    for subject in [all[number].source, all[number].target] where self[.verified, subject] { verify(subject, all) }
+  }
+
+  /// Whether a copy, by its number, still holds what was copied.
+  func isCopy(_ number: Int) -> Bool { number >= Self.copyLimit || copies >> UInt32(number) & 1 != 0 }
 
   /// Some copies hold another value than what was copied.
   mutating func part(_ others: UInt32) { copies &= ~others }
@@ -176,14 +207,15 @@ struct EvidenceState: Hashable, Sendable {
 
   /// The bound account's own value is written into a subject. By an identifier it is found.
   mutating func read(into subject: Int, isIdentifier: Bool) {
-    write(subject)
+    write(subject, isFilled: true)
     hold(subject)
+    own |= 1 << UInt16(subject)
     if isIdentifier { self[.ofAccount, subject] = true }
   }
 
   /// The bound account holds nothing of a subject, and so does the run.
   mutating func readNothing(of subject: Int) {
-    write(subject)
+    write(subject, isFilled: false)
     self[.unwritten, subject] = true
     self[.absent, subject] = true
   }
@@ -199,6 +231,7 @@ struct EvidenceState: Hashable, Sendable {
       if self[.verified, subject] || self[.absent, subject] { self[.factor, subject] = true }
       self[.absent, subject] = false
       self[.registered, subject] = true
+      own |= 1 << UInt16(subject)
     }
   }
 
