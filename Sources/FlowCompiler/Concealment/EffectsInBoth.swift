@@ -36,6 +36,7 @@ extension NonInterference {
     // be used up in one run alone.
     let isFree =
       definition.asksOthers || (before.lookupsDiffer && definition.isGuess) || (before.isChanged && !before.isApart)
+      || (before.isApart && before.left.isBound && before.right.isBound && definition.comparesPassword)
     for left in lefts {
       // From here on the client may know.
       if proves(effect, left, before) { continue }
@@ -95,6 +96,7 @@ extension NonInterference {
         var taken: [Int?] = left == right ? [nil] : []
         if one.occurs == .withAccount, other.occurs == .withoutAccount { taken = (isProven ? [] : [subject]) + others }
         for secret in taken {
+          let marks = left != right && definition.writesAttributes ? marks(besides: secret, before) : 0
           take(at, left: edge(before.left, left), right: edge(before.right, right)) { pair in
             pair.left.isBound = one.bindsAccount
             pair.right.isBound = other.bindsAccount
@@ -104,9 +106,45 @@ extension NonInterference {
             pair.lookupsDiffer = false
             pair.secret = before.areAlike ? Int8(secret ?? -1) : -1
             pair.partedBy = left == right ? -1 : Int8(secret ?? -1)
+            pair.marked |= marks
+            if left != right, effect.setsPassword, let secret { pair.contested |= 1 << UInt8(secret) }
           }
         }
+        if let subject { findMarked(subject, one, other, left, right, at) }
       }
+    }
+  }
+
+  /// The subjects by which a client finds the account that was made, or changed, in one of the runs alone: those that are proven,
+  /// and names, which need no proof.
+  func marks(besides secret: Int?, _ pair: RunPair) -> UInt8 {
+    subjects.indices.reduce(0) { bits, subject in
+      let isAddress = resolved.scope.attribute(of: subjects[subject])?.definition.type.isAddress ?? true
+      let isMark =
+        subject != secret && subject != Int(pair.foundBy) && pair.collected(there: subject)
+        && (pair.hasProven(subject) || !isAddress)
+      return isMark ? bits | 1 << UInt8(subject) : bits
+    }
+  }
+
+  /// An account is looked for by what it got in the right run alone. The left one finds none there; or another one, by a name
+  /// that the right one's has only there.
+  private mutating func findMarked(
+    _ subject: Int, _ one: OutcomeDefinition, _ other: OutcomeDefinition, _ left: Int, _ right: Int, _ at: Int
+  ) {
+    let before = pair(at)
+    func has(_ bits: UInt8) -> Bool { bits >> UInt8(subject) & 1 != 0 }
+    let tells =
+      has(before.marked) && one.occurs == .withoutAccount || has(before.contested) && one.occurs == .withAccount
+    guard tells, other.occurs == .withAccount else { return }
+    take(at, left: edge(before.left, left), right: edge(before.right, right)) { pair in
+      pair.left.isBound = one.bindsAccount
+      pair.right.isBound = other.bindsAccount
+      pair.isApart = true
+      pair.isChanged = false
+      pair.lookupsDiffer = false
+      (pair.secret, pair.foundBy) = (-1, -1)
+      pair.partedBy = one.bindsAccount ? Int8(subject) : -1
     }
   }
 

@@ -22,12 +22,23 @@ extension NonInterference {
     let outcomes = effect.effect.definition.outcomes
     guard let refused = outcomes.firstIndex(where: { $0.occurs == .withNamesake }), refused > 0 else { return }
     let before = pair(at)
-    guard !guessable(effect, before).isEmpty else { return }
+    let guessable = guessable(effect, before)
+    guard !guessable.isEmpty else { return }
     let edges = graph.edgeIndices(Int(before.left.node))
     guard effect.outcomes.indices.contains(refused), effect.outcomes[refused] >= 0 else {
       return report(.refused(isLeft: true), at, origin: before.left.node)
     }
-    take(at, left: edges.lowerBound + refused, right: edges.lowerBound) { pair in pair.isChanged = true }
+    for case let name? in guessable {
+      let marks = marks(besides: name, before)
+      take(at, left: edges.lowerBound + refused, right: edges.lowerBound) { pair in
+        pair.isChanged = true
+        pair.contested |= 1 << UInt8(name)
+        pair.marked |= marks
+      }
+    }
+    if guessable.contains(nil) {
+      take(at, left: edges.lowerBound + refused, right: edges.lowerBound) { pair in pair.isChanged = true }
+    }
   }
 
   /// The slots that an effect reads without being handed them.

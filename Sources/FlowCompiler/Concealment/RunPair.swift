@@ -44,6 +44,11 @@ struct RunPair: Equatable, Sendable {
   var proven: UInt8 = 0
   /// The subjects whose present values the client may have typed, as bits.
   var collected: UInt8 = 0
+  /// The subjects whose present values an account got in one of the runs alone, as bits: it is found by them there.
+  var marked: UInt8 = 0
+  /// The subjects whose present values identify another account in one run, and in the other one of which the client knows the
+  /// password, as bits.
+  var contested: UInt8 = 0
   /// Whether the account that is bound in both holds other attributes in each.
   var isChanged = false
   var code: Code?
@@ -64,6 +69,8 @@ struct RunPair: Equatable, Sendable {
     if differs { differing.insert(Int(slot)) } else { differing.remove(Int(slot)) }
     guard let subject else { return }
     proven &= ~(1 << UInt8(subject))
+    marked &= ~(1 << UInt8(subject))
+    contested &= ~(1 << UInt8(subject))
     if isTyped { collected |= 1 << UInt8(subject) } else { collected &= ~(1 << UInt8(subject)) }
     if Int(secret) == subject { secret = -1 }
     if Int(foundBy) == subject { foundBy = -1 }
@@ -85,6 +92,7 @@ struct RunPair: Equatable, Sendable {
     }
     mix(left.word)
     mix(right.word)
+    mix(UInt64(marked) | UInt64(contested) << 8)
     let code = code.map { UInt64(UInt8(bitPattern: $0.target)) << 1 | ($0.isForAccount ? 1 : 0) | 512 } ?? 0
     mix(
       (isApart ? 1 : 0) | (lookupsDiffer ? 2 : 0) | UInt64(UInt8(bitPattern: secret)) << 8 | UInt64(proven) << 16

@@ -12,6 +12,10 @@ struct EvidenceState: Hashable, Sendable {
   private var copies: UInt32 = 0
   /// Which subjects hold an address by which the bound account is found, or was before this run changed it.
   private var owned: UInt32 = 0
+  /// Which subjects hold what the bound account holds in this very attribute, so that an update changes nothing.
+  private var own: UInt16 = 0
+  /// Which subjects surely hold something.
+  private var filled: UInt16 = 0
 
   /// A fact that is not about a subject.
   enum Fact: Int, CaseIterable {
@@ -43,7 +47,7 @@ struct EvidenceState: Hashable, Sendable {
     case codeTarget
     /// Nothing was ever collected into it, or all was taken back.
     case unwritten
-    /// The attribute holds what the bound account holds of it.
+    /// The attribute holds what the bound account holds, in this attribute or in one that it is a copy of.
     case registered
     /// Control over an address was proven that the bound account held before, in this attribute: a factor.
     case factor
@@ -111,20 +115,22 @@ struct EvidenceState: Hashable, Sendable {
   /// Whether all facts of `other` hold here too, so that whatever is wrong here is wrong there.
   func implies(_ other: EvidenceState) -> Bool {
     other.bits & ~bits == 0 && other.history & ~history == 0 && other.flags & ~flags == 0
-      && other.copies & ~copies == 0 && other.owned & ~owned == 0 && self[.unbound] == other[.unbound]
+      && other.copies & ~copies == 0 && other.owned & ~owned == 0 && other.own & ~own == 0
+      && other.filled & ~filled == 0 && self[.unbound] == other[.unbound]
   }
 
   /// What holds in both.
   func common(with other: EvidenceState) -> EvidenceState {
     EvidenceState(
       bits: bits & other.bits, history: history & other.history, flags: flags & other.flags,
-      copies: copies & other.copies, owned: owned & other.owned)
+      copies: copies & other.copies, owned: owned & other.owned, own: own & other.own, filled: filled & other.filled)
   }
 
   // MARK: What happens
 
   /// Any binding of an account ends.
   mutating func unbind() {
+    own = .max
     for fact in Self.ofAccount { self[fact] = true }
     for fact in Self.ofAccountsAddresses { bits |= Self.all(fact) }
     owned = .max
@@ -132,16 +138,18 @@ struct EvidenceState: Hashable, Sendable {
 
   /// Whether a subject holds an address by which the bound account is found, or was before this run changed it.
   func isOwned(_ subject: Int) -> Bool { owned >> UInt32(subject) & 1 != 0 }
-  private mutating func own(_ subject: Int) { owned |= 1 << UInt32(subject) }
+  private mutating func noteOwned(_ subject: Int) { owned |= 1 << UInt32(subject) }
 
   /// Another account is bound: the one that has what `subject` holds, if that is how it was found.
   mutating func bind(by subject: Int?) {
+    own = 0
     for fact in Self.ofAccount { self[fact] = false }
     for fact in Self.ofAccountsAddresses where fact != .notHeld { bits &= ~Self.all(fact) }
     owned = 0
     guard let subject else { return }
     hold(subject)
-    own(subject)
+    noteOwned(subject)
+    own |= 1 << UInt16(subject)
     self[.ofAccount, subject] = true
     self[.factor, subject] = self[.verified, subject]
     self[.accountVerified] = self[.verified, subject]
@@ -156,14 +164,27 @@ struct EvidenceState: Hashable, Sendable {
     if !self[.unbound] { self[.notHeld, subject] = false }
   }
 
-  /// Another value is written into a subject.
-  mutating func write(_ subject: Int) {
+  /// Whether an update would write another value of a subject than the account holds in that attribute.
+  func changes(_ subject: Int) -> Bool {
+    !self[.unbound] && !self[.unwritten, subject] && own >> UInt16(subject) & 1 == 0
+  }
+
+  /// Whether a subject holds what the bound account holds in that attribute, and not in another one.
+  func holdsOwn(_ subject: Int) -> Bool { own >> UInt16(subject) & 1 != 0 }
+
+  /// Whether a subject surely holds something.
+  func isFilled(_ subject: Int) -> Bool { filled >> UInt16(subject) & 1 != 0 }
+
+  /// Another value is written into a subject; `isFilled`: surely one.
+  mutating func write(_ subject: Int, isFilled: Bool) {
     self[.unwritten, subject] = false
+    if isFilled { filled |= 1 << UInt16(subject) } else { filled &= ~(1 << UInt16(subject)) }
     self[.verified, subject] = false
     if !self[.unbound] {
       self[.ofAccount, subject] = false
       self[.registered, subject] = false
       owned &= ~(1 << UInt32(subject))
+      own &= ~(1 << UInt16(subject))
     }
     if !self[.noCode] { self[.codeTarget, subject] = false }
   }
@@ -173,12 +194,22 @@ struct EvidenceState: Hashable, Sendable {
     let isRegistered = self[.registered, copy.source] && !self[.unbound]
     let isVerified = copy.carriesProof && self[.verified, copy.source]
     let isOwned = copy.carriesProof && isOwned(copy.source)
-    write(copy.target)
-    if isOwned { own(copy.target) }
-    if isRegistered { hold(copy.target) }
+    write(copy.target, isFilled: true)
+    if isOwned { noteOwned(copy.target) }
+    if isRegistered { self[.registered, copy.target] = true }
     if isVerified { self[.verified, copy.target] = true }
     if copy.carriesProof, number < Self.copyLimit { copies |= 1 << UInt32(number) }
   }
+
+  /// Two subjects are found to hold the same, by the number of that pair: what is proven of one is proven of the other.
+  mutating func equate(_ number: Int, _ all: [SubjectCopy]) {
+    if number >= Self.copyLimit { return }
+    copies |= 1 << UInt32(number)
+    for subject in [all[number].source, all[number].target] where self[.verified, subject] { verify(subject, all) }
+  }
+
+  /// Whether a copy, by its number, still holds what was copied.
+  func isCopy(_ number: Int) -> Bool { number >= Self.copyLimit || copies >> UInt32(number) & 1 != 0 }
 
   /// Some copies hold another value than what was copied.
   mutating func part(_ others: UInt32) { copies &= ~others }
@@ -188,17 +219,18 @@ struct EvidenceState: Hashable, Sendable {
 
   /// The bound account's own value is written into a subject. By an identifier it is found.
   mutating func read(into subject: Int, isIdentifier: Bool) {
-    write(subject)
+    write(subject, isFilled: true)
     hold(subject)
+    own |= 1 << UInt16(subject)
     if isIdentifier {
       self[.ofAccount, subject] = true
-      own(subject)
+      noteOwned(subject)
     }
   }
 
   /// The bound account holds nothing of a subject, and so does the run.
   mutating func readNothing(of subject: Int) {
-    write(subject)
+    write(subject, isFilled: false)
     self[.unwritten, subject] = true
     self[.absent, subject] = true
   }
@@ -208,13 +240,14 @@ struct EvidenceState: Hashable, Sendable {
     for subject in identifiers where self[.verified, subject] {
       self[.ofAccount, subject] = true
       self[.accountVerified] = true
-      own(subject)
+      noteOwned(subject)
     }
     for subject in written where !self[.unbound] && !self[.unwritten, subject] {
       // Where there was none before, what is registered now stands for it.
       if self[.verified, subject] || self[.absent, subject] { self[.factor, subject] = true }
       self[.absent, subject] = false
       self[.registered, subject] = true
+      own |= 1 << UInt16(subject)
     }
   }
 

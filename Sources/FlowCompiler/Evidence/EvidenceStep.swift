@@ -10,7 +10,7 @@ struct EvidenceStep: Sendable, Equatable {
     case needAccount
     /// The account gets these subjects, of which some identify it.
     case takeOver([Int], identifiers: [Int])
-    case write(Int)
+    case write(Int, isFilled: Bool)
     case read(into: Int, isIdentifier: Bool)
     case readNothing(of: Int)
     case sendCode(to: Int, forAccount: Bool)
@@ -27,6 +27,8 @@ struct EvidenceStep: Sendable, Equatable {
     case setFlag(Int, Bool?)
     /// The value of a subject is written into another one, by the number of that copy.
     case copy(SubjectCopy, number: Int)
+    /// A condition found two subjects to hold the same: by the number of that pair.
+    case equate(Int, copies: [SubjectCopy])
     /// What is written next is no copy any more, and has none: these, as bits.
     case partCopies(UInt32)
     case showFactor(Int)
@@ -48,7 +50,7 @@ struct EvidenceStep: Sendable, Equatable {
       case .bind(let subject): state.bind(by: subject)
       case .needAccount: if state[.unbound] { return nil }
       case .takeOver(let written, let identifiers): state.takeOver(written, identifiers: identifiers)
-      case .write(let subject): state.write(subject)
+      case .write(let subject, let isFilled): state.write(subject, isFilled: isFilled)
       case .read(let subject, let isIdentifier):
         // It was asked before, and held none: whatever changes that ends what this run has proven.
         if state[.absent, subject], !state[.unbound] { return nil }
@@ -63,6 +65,7 @@ struct EvidenceStep: Sendable, Equatable {
         if !state.acceptsCode { return nil }
         state.redeemCode(copies)
       case .copy(let copy, let number): state.copy(copy, number: number)
+      case .equate(let number, let copies): state.equate(number, copies)
       case .partCopies(let copies): state.part(copies)
       case .showFactor(let subject): state.showFactor(subject)
       case .verify(let subject, let copies): state.verify(subject, copies)
@@ -92,8 +95,9 @@ struct EvidenceStep: Sendable, Equatable {
     }
     if edge.branch >= 0, let page = graph.page(node, resolved.flows) {
       // What is left blank is taken back: that, too, is another value.
+      let mayBeSkipped = if case .when = page.skip { true } else { false }
       for field in page.events[Int(edge.branch)].fields {
-        write(field.slot, subjects)
+        write(field.slot, subjects, isFilled: field.isRequired && !mayBeSkipped)
         for flag in subjects.flags(of: field.slot) { actions.append(.setFlag(flag.number, nil)) }
       }
     } else if let effect = graph.effect(node, resolved.flows) {
@@ -112,19 +116,20 @@ struct EvidenceStep: Sendable, Equatable {
       }
     }
     if case .choose(let conditions) = graph.kind(node, resolved.flows), edge.branch >= 0 {
-      choose(conditions.prefix(Int(edge.branch) + 1), subjects, resolved)
+      choose(
+        conditions.prefix(Int(edge.branch) + 1), subjects, resolved, in: resolved.scope.flows[graph.root].name.text)
     }
     let assignments = graph.assignments(edge, resolved.flows)
     for assignment in assignments {
       // All are evaluated before any is assigned.
       if let to = subjects[assignment.slot], let source = resolved.copied(by: assignment), let from = subjects[source],
         !assignments.contains(where: { $0.slot == source }),
-        let number = subjects.copies.firstIndex(where: { $0.source == from && $0.target == to })
+        let number = subjects.copies.firstIndex(where: { $0.source == from && $0.target == to && !$0.isCompared })
       {
         part(to, subjects)
         actions.append(.copy(subjects.copies[number], number: number))
       } else {
-        write(assignment.slot, subjects)
+        write(assignment.slot, subjects, isFilled: true)
       }
       let constant = resolved.expressions[Int(assignment.expression.index)].constant
       for (number, flag) in subjects.flags(of: assignment.slot) {
@@ -135,19 +140,30 @@ struct EvidenceStep: Sendable, Equatable {
 
   /// What it says of flags that one condition held, and those before it did not.
   private mutating func choose(
-    _ conditions: ArraySlice<ResolvedExpression?>, _ subjects: EvidenceSubjects, _ resolved: ResolvedTenant
+    _ conditions: ArraySlice<ResolvedExpression?>, _ subjects: EvidenceSubjects, _ resolved: ResolvedTenant,
+    in flow: String
   ) {
     let logics = conditions.map { condition in
-      condition.map { resolved.expressions[Int($0.index)].logic.flags(subjects) }
+      condition.map { resolved.expressions[Int($0.index)].logic.flags(subjects, in: flow) }
     }
     let asksFlags = logics.contains { $0.map { $0 != .unknown } ?? false }
     if asksFlags { actions.append(.choose(logics)) }
+    for (index, condition) in conditions.enumerated() {
+      guard let condition else { continue }
+      let code = resolved.expressions[Int(condition.index)].code
+      for (one, other, folded) in code.equalities(where: index == conditions.count - 1) {
+        guard resolved.findsSame(Slot(one), Slot(other), folded: folded),
+          let pair = subjects.pair(Slot(one), Slot(other))
+        else { continue }
+        actions.append(.equate(pair, copies: subjects.copies))
+      }
+    }
   }
 
-  private mutating func write(_ slot: Slot, _ subjects: EvidenceSubjects) {
+  private mutating func write(_ slot: Slot, _ subjects: EvidenceSubjects, isFilled: Bool) {
     guard let subject = subjects[slot] else { return }
     part(subject, subjects)
-    actions.append(.write(subject))
+    actions.append(.write(subject, isFilled: isFilled))
   }
 
   private mutating func part(_ subject: Int, _ subjects: EvidenceSubjects) {
@@ -194,7 +210,12 @@ struct EvidenceStep: Sendable, Equatable {
       switch evidence {
       case .verifiedCodeTarget: actions.append(.redeemCode(copies: subjects.copies))
       case .verifiedLinkTarget: actions += [.verifyAccount, .redeemLink]
-      case .created: actions.append(.create)
+      case .created:
+        actions.append(.create)
+        // Whose address nobody proves is the creator's until its owner comes; a pending one waits for the owner.
+        if case .new(let status, let pending)? = outcome.standing, !effect.says(pending, at: status) {
+          actions.append(.authenticate)
+        }
       case .authenticated:
         let isGrant = definition.redeemsGrants
         if trustsGrants || !isGrant { actions.append(.authenticate) }

@@ -12,6 +12,8 @@ struct EvidenceSubjects: Sendable {
   let unfollowed: [Int]
   /// The subjects that hold addresses.
   let addresses: [Int]
+  /// The subjects that no account holds.
+  private let transient: [Int]
   private let bySlot: [Slot: Int]
   /// The subjects that hold copies of others.
   let copies: [SubjectCopy]
@@ -33,14 +35,19 @@ struct EvidenceSubjects: Sendable {
     attributes = Array((identifiersFirst + shown + decisive).prefix(EvidenceState.subjectLimit))
     identifiers = attributes.indices.filter { [attributes] in definitions[attributes[$0]].isIdentifier }
     addresses = attributes.indices.filter { [attributes] in definitions[attributes[$0]].type.isAddress }
+    transient = attributes.indices.filter { [attributes] in definitions[attributes[$0]].isTransient }
     bySlot = Dictionary(uniqueKeysWithValues: attributes.enumerated().map { (scope.slot($1), $0) })
     let bySlot = bySlot
-    copies = copied.compactMap { copy in
-      guard let source = bySlot[copy.source], let target = bySlot[copy.target] else { return nil }
-      guard let one = scope.attribute(of: copy.source), let other = scope.attribute(of: copy.target) else { return nil }
+    func copy(_ from: Slot, _ to: Slot, isCompared: Bool) -> SubjectCopy? {
+      guard let source = bySlot[from], let target = bySlot[to] else { return nil }
+      guard let one = scope.attribute(of: from), let other = scope.attribute(of: to) else { return nil }
       return SubjectCopy(
-        source: source, target: target, carriesProof: one.definition.holdsSameAddresses(as: other.definition))
+        source: source, target: target, carriesProof: one.definition.holdsSameAddresses(as: other.definition),
+        isCompared: isCompared)
     }
+    let compared = resolved.comparedAttributes.compactMap { copy($0.one, $0.other, isCompared: true) }
+    copies =
+      copied.compactMap { copy($0.source, $0.target, isCompared: false) } + compared.filter(\.carriesProof)
     let flags = resolved.assignedFlags.prefix(EvidenceState.flagLimit)
     self.flags = Dictionary(uniqueKeysWithValues: flags.enumerated().map { ($1, $0) })
     flagsBySlot = Dictionary(grouping: flags.enumerated().map { (number: $0, flag: $1) }, by: \.flag.slot)
@@ -62,8 +69,26 @@ struct EvidenceSubjects: Sendable {
     return bits
   }
 
+  /// The number of the pair of two slots that a condition finds to be the same.
+  func pair(_ one: Slot, _ other: Slot) -> Int? {
+    guard let one = self[one], let other = self[other] else { return nil }
+    return copies.firstIndex { $0.isCompared && Set([$0.source, $0.target]) == [one, other] }
+  }
+
   /// The subjects whose values a subject may hold: those it is a copy of, and then itself.
-  func sources(of subject: Int) -> [Int] { copies.filter { $0.target == subject }.map(\.source) + [subject] }
+  func sources(of subject: Int) -> [Int] {
+    copies.filter { $0.target == subject && !$0.isCompared }.map(\.source) + [subject]
+  }
+
+  /// The subject whose value a subject holds in a state: one that it still is a copy of, and which accounts can hold; or else
+  /// itself.
+  func origin(of subject: Int, in state: EvidenceState) -> Int {
+    let copy = copies.enumerated().first { number, copy in
+      copy.target == subject && !copy.isCompared && !transient.contains(copy.source)
+        && (state.isCopy(number) || !copy.carriesProof)
+    }
+    return copy?.element.source ?? subject
+  }
 
   /// The subjects that a call writes to the account, where the run has them.
   func written(by call: ResolvedEffect, _ scope: TenantScope) -> [Int] {
@@ -85,12 +110,14 @@ struct EvidenceSubjects: Sendable {
   }
 }
 
-/// A subject that some transition fills from another one.
+/// A subject that some transition fills from another one, or that some condition finds to be the same.
 struct SubjectCopy: Sendable, Hashable {
   let source: Int
   let target: Int
   /// Whether both compare addresses alike, so that who controls the one controls the other.
   let carriesProof: Bool
+  /// Whether it is a condition that says so.
+  let isCompared: Bool
 }
 
 extension ResolvedTenant {
@@ -115,6 +142,33 @@ extension ResolvedTenant {
       }
     }
     return found
+  }
+
+  /// The addresses that conditions find to be the same as others, as accounts compare them.
+  fileprivate var comparedAttributes: [(one: Slot, other: Slot)] {
+    var found: [(one: Slot, other: Slot)] = []
+    for case .choose(let conditions) in flows.lazy.flatMap(\.states).map(\.kind) {
+      for condition in conditions.lazy.compactMap(\.self) {
+        for (one, other, folded) in expressions[Int(condition.index)].code.comparedSlots {
+          let pair = (one: Slot(min(one, other)), other: Slot(max(one, other)))
+          guard findsSame(pair.one, pair.other, folded: folded), !found.contains(where: { $0 == pair }) else {
+            continue
+          }
+          found.append(pair)
+        }
+      }
+    }
+    return found
+  }
+
+  /// Whether two attributes are the same to accounts where a condition finds them so; where it looks past the case of letters,
+  /// accounts must, too.
+  func findsSame(_ one: Slot, _ other: Slot, folded: Bool) -> Bool {
+    guard let one = scope.attribute(of: one)?.definition, let other = scope.attribute(of: other)?.definition else {
+      return false
+    }
+    return one.type.isAddress && other.type.isAddress
+      && !(folded && (one.isCaseSensitive || other.isCaseSensitive))
   }
 
   /// The attributes that functions show as second factors.

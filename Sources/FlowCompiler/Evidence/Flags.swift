@@ -28,7 +28,9 @@ extension EvidenceState {
     let before = self
     func isPossible(_ state: EvidenceState) -> Bool {
       func values(_ logic: Logic?) -> Logic.Values {
-        (logic ?? .constant(true)).values({ state[flag: $0] }, isSet: { before[flag: $0] != nil })
+        (logic ?? .constant(true)).values(
+          { state[flag: $0] }, isSet: { $0 < 0 ? before.isFilled(~$0) : before[flag: $0] != nil },
+          isUnset: { $0 < 0 && before[.unwritten, ~$0] })
       }
       return conditions.dropLast().allSatisfy { values($0).canBeFalse }
         && conditions.last.map { values($0).canBeTrue } ?? true
@@ -48,19 +50,24 @@ extension EvidenceState {
 }
 
 extension Logic {
-  /// The logic over flags by their numbers; what is asked beside them is unknown.
-  func flags(_ subjects: EvidenceSubjects) -> Logic {
+  /// The logic over flags by their numbers, in a run of a flow, whose name is known; subjects that are asked for
+  /// with `has()` have the numbers below 0. What is asked beside them is unknown.
+  func flags(_ subjects: EvidenceSubjects, in flow: String) -> Logic {
     switch self {
     case .constant, .unknown: self
     case .slot(let slot): subjects.number(of: Flag(slot: Slot(slot))).map(Logic.slot) ?? .unknown
+    case .holds(let slot, let text) where slot == Int(RunFact.flow.slot): .constant(text == flow)
     case .holds(let slot, let text): subjects.number(of: Flag(slot: Slot(slot), text: text)).map(Logic.slot) ?? .unknown
-    case .isSet(let slot): subjects.flags(of: Slot(slot)).first.map { .isSet($0.number) } ?? .unknown
-    case .not(let part): part.flags(subjects).isUnknown ? .unknown : .not(part.flags(subjects))
-    case .all(let parts): Self.known(parts.map { $0.flags(subjects) }, Logic.all)
-    case .any(let parts): Self.known(parts.map { $0.flags(subjects) }, Logic.any)
+    case .isSet(let slot):
+      subjects[Slot(slot)].map { .isSet(~$0) } ?? subjects.flags(of: Slot(slot)).first.map { .isSet($0.number) }
+        ?? .unknown
+    case .not(let part): part.flags(subjects, in: flow).isUnknown ? .unknown : .not(part.flags(subjects, in: flow))
+    case .all(let parts): Self.known(parts.map { $0.flags(subjects, in: flow) }, Logic.all)
+    case .any(let parts): Self.known(parts.map { $0.flags(subjects, in: flow) }, Logic.any)
     case .either(let condition, let yes, let no):
-      Self.known([condition, yes, no].map { $0.flags(subjects) }) { .either($0[0], $0[1], $0[2]) }
-    case .same(let left, let right): Self.known([left, right].map { $0.flags(subjects) }) { .same($0[0], $0[1]) }
+      Self.known([condition, yes, no].map { $0.flags(subjects, in: flow) }) { .either($0[0], $0[1], $0[2]) }
+    case .same(let left, let right):
+      Self.known([left, right].map { $0.flags(subjects, in: flow) }) { .same($0[0], $0[1]) }
     }
   }
 

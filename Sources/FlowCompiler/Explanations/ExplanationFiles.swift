@@ -4578,12 +4578,15 @@ by that address; `link.redeem` proves the account that its link was sent for; `p
 prove that the account's owner is there; `account.create` makes an account of the client's own. `account.find`
 proves nothing: anybody can name an address.
 
+Where a condition finds two addresses to be the same, the proof of one is the proof of the other. What was never
+collected on a path is not there for `has()`, and what a page demanded is.
+
 Lead the path through one of these, or to another state.
 
 An account can be created without a proof where the flow says so, and `usher check --proofs` lists it. With `status:
-pending` it cannot sign in before `account.confirm`. With `status: unproven` it can: anybody who names an address first
-has its account, with the password they chose, until the address's owner sets another one. No token tells such an
-address as the account's own.
+pending` it cannot sign in before `account.confirm`. With `status: unproven` it can: anybody who names an address
+first has its account, with the password they chose, until the address's owner sets another one, and is signed in by
+`token.issue` at once. No token tells such an address as the account's own.
 
 """#,
     "U401/broken/tenant.yaml": #"""
@@ -6022,15 +6025,16 @@ The function is handed something that an attacker can vary, and answers whether 
 tries: the flow can come back to the call, and when a run is over, the next one begins anew. Whatever the function
 knows, the answer to a question or the code of an invitation, is found by trying.
 
-That is so with `attests`, `arguments` and `password`; and with `pass`, where the run goes on differently by the answer
-and a client types what is passed, and nobody has proven it. A function that is told proven addresses, what was read
-from the account, or constants, decides on nothing that can be guessed; nor does one after which the run goes on in the
-same way, whatever it says.
+That is so with `attests`, `arguments` and `password`; and with `pass`, where the run goes on differently by the
+answer and a client types what is passed, and nobody has proven it. A function that is told proven addresses, what
+was read from the account, or constants, decides on nothing that can be guessed, unless a flow writes to the account
+what was typed: then the guess goes that way. Nor does one decide after which the run goes on in the same way,
+whatever it says.
 
 Give it `attempts: 10 per 1h`: that is spent before each call, for the account and the addresses that the call is
-about, however many runs somebody starts, and for the run. Where a run names nobody, it is the run alone
-that is counted: what is nobody's own, such as the code of an invitation, must be hard to guess by itself. When nothing
-is left the outcome is `fail`, and the function is not asked.
+about, however many runs somebody starts, and for the run. Where a run names nobody, it is the run alone that is
+counted: what is nobody's own, such as the code of an invitation, must be hard to guess by itself. When nothing is
+left the outcome is `fail`, and the function is not asked.
 
 What else compares a guess is bounded already: `code.verify` by `codes.attempts` for each code and, times
 `per-identifier`, for each address; `password.verify` by `passwords.attempts` for each account.
@@ -6235,12 +6239,13 @@ or in the next ones, until one fits. Four digits take ten thousand tries.
 It is the same account that is looked at: that others are let in, who hold no such value, or whoever gives another
 proof, makes the guess no smaller. It is also the same where `set` keeps what came of the comparison, in a bool or in
 a text that was made of both, and a condition asks that; nor does it matter that another flow writes what came of it,
-or the guess itself, to the account, and that this one reads it there.
+or the guess itself, to the account, by way of other attributes as well, and that this one reads it there. Sending a
+link that lets in is worth as much as letting in.
 
 What functions are told to compare, a second factor (`factor: pin`) or what is passed to one with `attempts` beside
 something typed, is compared by nothing else: a page that says whether it was right lets the first factor alone find
-it, though it opens nothing itself. So does a result, or a beginning of it. Behind that function's `success` a
-condition may ask.
+it, though it opens nothing itself. So does a page whose `skip` asks for it, a result, or a beginning of it. Behind
+that function's `success` a condition may ask.
 
 Let something compare it that counts: a function with `attempts`, which is told the value by `pass`; or use
 `code.verify`, `password.verify` or a link. Addresses and identifiers are not meant: comparing those is concealment's
@@ -8328,8 +8333,13 @@ same work (hashing, sending, asking functions), because time can be measured. On
 the identifier, or to own the account, it may know.
 
 Each flow is compared by itself; U803 tells of two that are quiet alone and not together. What comes to the client's
-own mailbox counts as well: where `account.create` takes an address and a user name, and leads `created` and `exists` to
-the same `link.send`, who gives an address of their own and no mail comes knows that the name is taken.
+own mailbox counts as well: where `account.create` takes an address and a user name, and leads `created` and `exists`
+to the same `link.send`, who gives an address of their own and no mail comes knows that the name is taken. So does
+who looks for the account, in the same flow, by a phone, a name or a password of their own that only the new one has.
+
+What a function is told may make it answer differently. On a loop that comes back to a page, the account that was
+found in the round before is still there, and the function is told of it: ask what is no matter of accounts, such as
+whether a robot is at work, on a page of its own, to which no path comes back.
 
 So do the words of messages: what a message says, or asks by `{{ if … }}`, must be the same in both runs where it may
 come to the client. Words to the address in question itself are read by its owner alone, and may differ.
@@ -8624,8 +8634,13 @@ any address, with a password of their own choice, and the answer is the same whe
 Then they type that password in the second: it is right where the account is new, and wrong where the address had
 one before.
 
+Or somebody registers another one's address with a phone of their own, proven by a code, and then asks for a code to
+that phone: one comes where the account was made, and none where the address had one before. The same holds of a user
+name: who takes a new one quietly, and then signs in by it, knows whether it was free.
+
 Let the password be chosen by who has proven the address: behind a code that goes there, or behind the link that
-confirms the account. Or say openly, in the flow that registers, `reveals: [account-existence]`.
+confirms the account. Let what people are found by be proven before an account gets it, or be no identifier. Or say
+openly, in the first flow, `reveals: [account-existence]`.
 
 """#,
     "U803/broken/tenant.yaml": #"""
@@ -8911,8 +8926,12 @@ states:
 
 The effect says yes or no, both lead to the same state, and behind it something is demanded or granted. Anybody who
 is refused goes on like everybody else: a function that does not answer, a code that is wrong, an error in a policy.
+`pending` of a function is no yes: it says neither.
 
 A code or a password that is wrong must not lead there past a page, either: "it did not work, go on" is no refusal.
+
+Where a function shows a second factor, such as a device that it knows (`factor: phone`), its `fail` may lead to a
+code to that phone, and, where the account turns out to have none, on.
 
 Lead what refuses back to a page with an error, or to an end that grants nothing. A function that is only told
 something, and decides nothing, may lead on with all of its outcomes.
@@ -9008,7 +9027,9 @@ What the account itself holds may decide that no second factor is asked for: a b
 that a `choose` asks. It must still be what was read. A page that collects it again, a `set` that fills it from
 something typed, and a condition that typed values can make true without it (`attributes.trusted || attributes.wish`,
 `attributes.amount <= attributes.level`) leave the decision to the client. So does a choice that is about something
-else, with the factor, and sessions without it, behind each of its branches.
+else, with the factor, and sessions without it, behind each of its branches. A date or a number may be held against
+the time, where waiting does not make it true: `date(attributes.until) > run.now`. Flows tell themselves apart by
+`run.flow == 'sign-in-tv'`.
 
 What an application's flows ask for is taken together: where one asks for a code to a phone or to a second mailbox,
 another one that asks for the phone alone leads past the mailbox. A function shows a factor only where the call says
@@ -9019,10 +9040,15 @@ A grant and a link carry a sign-in to another flow. Where that one opens the ses
 the grant, or sending such a link, counts as opening it: an end with `grants: sign-in` stands behind the factor,
 too. A link that is sent without it is told where it is redeemed.
 
-The same code is reported for a flow that opens a session with one factor, where another flow of the same
-application asks for two: the weaker door is the one that is used, whether its one factor is the password or a code
-to the phone, and whether it opens the session itself or grants a sign-in by which another flow does. Ask for the
-second factor there, too, a reset included; or offer the two in different applications, whose tokens are told apart.
+Whichever comes first, two are two: a code and then the password, a key and then the password, a code to a mailbox
+and then one to a phone. A number that was typed and proven shows the factor once a condition has found it to be the
+registered one.
+
+The same code is reported for a flow that opens a session with one factor, where another flow of the same application
+asks for two: the weaker door is the one that is used, whether its one factor is the password or a code to the phone,
+and whether it opens the session itself or grants a sign-in by which another flow does. Ask for the second factor
+there, too, a reset included; or offer the two in different applications, whose tokens differ in `client_id` and
+`acr`: an API that both may call asks for the `acr` that it needs.
 
 """#,
     "U903/broken/tenant.yaml": #"""
@@ -9155,6 +9181,13 @@ factor with it. Prove an address of the account before one is registered.
 
 A further one is a way past the first as well: where an account may have a phone or a second mailbox, both are
 asked for before either is registered.
+
+Who has lost it shows two other things: the password, and a code or a link to another address of the account, which is
+no second factor itself. They are two where neither leads to the other: what is sent to that address does not set the
+password of an account that has the factor (let the reset ask for it, too), and the password alone does not change
+that address.
+
+What is copied from another attribute of the account is another value, though the account holds it.
 
 Ask for the second factor before it is replaced: `account.read` takes it over, a code goes to it, and then a new
 one is collected and proven. Where `account.read` answers `absent` for each, the person may register one. That
@@ -9392,17 +9425,19 @@ states:
     "U905/text.md": #"""
 # U905: a second factor that resets the first one
 
-Some flow of this tenant asks for a password, and then for a code to an address that the account holds. Here such a
-code alone lets somebody set the password. Who has got hold of that phone or mailbox sets a password and has both:
-two factors have become one.
+Some flow of this tenant asks for a password and for a code to an address that the account holds, whichever comes
+first. Here such a code alone lets somebody set the password. Who has got hold of that phone or mailbox sets a
+password and has both: two factors have become one. Where the first factor is a code to a mailbox, what changes that
+mailbox must not rest on the second one alone, either.
 
 So is a longer path to the same: the phone alone changes the address to which the password's reset is mailed, or adds
 one; it grants a sign-in, by which another flow sets the password; or a function that is told the number hands over
 the link. What changes such an address asks for the password, or for a code to the former one.
 
-Let another address of the account be proven before the password is set, by a code or by a mailed link, or ask a
-function for what only the owner knows. NIST SP 800-63B-4 asks for as much where an account that two factors protect
-is recovered. A tenant that sends codes and links to one address alone is not meant: it has no other one to ask for.
+Let another address of the account be proven before the password is set, by a code or by a mailed link, or by a
+function that attests it (`attests: verified(email)`), and that shows the second factor nowhere. NIST SP 800-63B-4
+asks for as much where an account that two factors protect is recovered. A tenant that sends codes and links to one
+address alone is not meant: it has no other one to ask for.
 
 """#,
     "U905/broken/tenant.yaml": #"""

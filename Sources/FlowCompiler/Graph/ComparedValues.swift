@@ -82,6 +82,9 @@ struct ComparedValues {
 
   /// Whether a slot may hold on entering a node what was typed.
   func isTyped(_ slot: Slot, at node: Int) -> Bool { kinds[node].typed.contains(Int(slot)) }
+
+  /// Whether a slot may hold on entering a node what was typed in another run, and rested in the account.
+  func wasTyped(_ slot: Slot, at node: Int) -> Bool { kinds[node].changeable.contains(Int(slot)) }
 }
 
 extension ComparedValues {
@@ -105,16 +108,19 @@ extension ComparedValues {
     var assigned: [Assignment] = []
   }
 
-  /// The lattice: three sets of slots under union.
+  /// The lattice: four sets of slots under union.
   struct Kinds {
     var typed = SlotSet()
     var held = SlotSet()
     var compared = SlotSet()
+    /// What the account holds, and a client may have typed in another run.
+    var changeable = SlotSet()
 
-    fileprivate mutating func set(_ slot: Int, typed: Bool, held: Bool, compared: Bool) {
+    fileprivate mutating func set(_ slot: Int, typed: Bool, held: Bool, compared: Bool, changeable: Bool) {
       if typed { self.typed.insert(slot) } else { self.typed.remove(slot) }
       if held { self.held.insert(slot) } else { self.held.remove(slot) }
       if compared { self.compared.insert(slot) } else { self.compared.remove(slot) }
+      if changeable { self.changeable.insert(slot) } else { self.changeable.remove(slot) }
     }
   }
 
@@ -134,7 +140,9 @@ extension ComparedValues {
       guard let step = steps[edge] else { return fact }
       var before = fact
       for (slot, kind) in step.collected {
-        before.set(Int(slot), typed: kind == .typed, held: kind == .held, compared: kind == .compared)
+        before.set(
+          Int(slot), typed: kind == .typed, held: kind == .held, compared: kind == .compared,
+          changeable: kind == .held && changeable.contains(Int(slot)))
       }
       var after = before
       for write in step.assigned {
@@ -145,7 +153,8 @@ extension ComparedValues {
         after.set(
           write.slot, typed: before.typed.first(in: write.guesses) != nil,
           held: before.held.first(in: write.reads) != nil,
-          compared: compares(write.code, write.guesses) || write.asked.contains { compares($0, nil) })
+          compared: compares(write.code, write.guesses) || write.asked.contains { compares($0, nil) },
+          changeable: before.changeable.first(in: write.reads) != nil)
       }
       return after
     }
@@ -157,13 +166,13 @@ extension ComparedValues {
     ) -> (typed: Int, held: Int)? {
       code.guess(typed: { here.typed.contains($0) && guesses?.contains($0) ?? true }, held: here.held.contains)
         ?? code.guess(
-          typed: { here.held.contains($0) && changeable.contains($0) },
-          held: { here.held.contains($0) && !changeable.contains($0) })
+          typed: here.changeable.contains, held: { here.held.contains($0) && !here.changeable.contains($0) })
     }
 
     func join(_ other: Kinds, into fact: inout Kinds) -> Bool {
       let changes = [
         fact.typed.formUnion(other.typed), fact.held.formUnion(other.held), fact.compared.formUnion(other.compared),
+        fact.changeable.formUnion(other.changeable),
       ]
       return changes.contains(true)
     }

@@ -1,4 +1,5 @@
 import FlowExpression
+import FlowModel
 
 /// What can be made of a condition by some of the slots that it reads, whatever the others hold.
 struct Settled: Sendable, Equatable {
@@ -8,7 +9,9 @@ struct Settled: Sendable, Equatable {
 
 /// What a condition asks, taken apart at `&&`, `||` and `!`; between them stand its atoms.
 extension Code {
-  /// Whether some slots alone can make the condition true, and false: each atom that reads nothing else can be either.
+  /// Whether some slots alone can make the condition true, and false: each atom that reads nothing else can be either. One that
+  /// compares them with the time, which passes for everybody, can be what it comes to and stays at: until a date it is false
+  /// for good, and whoever waits does not make it true.
   func settled(by isDecisive: (Int) -> Bool) -> Settled {
     instructions.isEmpty ? Settled() : settled(instructions.count - 1, isDecisive)
   }
@@ -28,9 +31,75 @@ extension Code {
         ? Settled(toTrue: parts.allSatisfy(\.toTrue), toFalse: parts.contains(where: \.toFalse))
         : Settled(toTrue: parts.contains(where: \.toTrue), toFalse: parts.allSatisfy(\.toFalse))
     default:
-      let read = slots(at)
-      let isSettled = !read.isEmpty && read.allSatisfy(isDecisive)
-      return Settled(toTrue: isSettled, toFalse: isSettled)
+      let read = slots(at).filter { !Self.times.contains($0) }
+      guard !read.isEmpty, read.allSatisfy(isDecisive) else { return Settled() }
+      if !readsTime(at) { return Settled(toTrue: true, toFalse: true) }
+      guard step.op == .compare, let relation = Relation(rawValue: step.aux), let left = drift(Int(step.a)),
+        let right = drift(Int(step.b))
+      else { return Settled() }
+      return switch relation {
+      case .less, .lessOrEqual: Settled(toTrue: left <= 0 && right >= 0, toFalse: left >= 0 && right <= 0)
+      case .greater, .greaterOrEqual: Settled(toTrue: left >= 0 && right <= 0, toFalse: left <= 0 && right >= 0)
+      case .equal, .notEqual: Settled()
+      }
+    }
+  }
+
+  /// What the clock says.
+  private static let times: Set<Int> = [Int(RunFact.now.slot), Int(RunFact.started.slot)]
+
+  private func readsTime(_ at: Int) -> Bool { slots(at).contains(where: Self.times.contains) }
+
+  /// Which way an operand goes while time passes: up, down, or not at all (0). Nil: one way and the other.
+  private func drift(_ at: Int) -> Int? {
+    if !readsTime(at) { return 0 }
+    let step = instructions[at]
+    if step.op == .slot { return 1 }
+    if step.op == .call, step.b == 1, [Function.toInt, .toDouble].contains(where: { $0.rawValue == step.aux }) {
+      return children(at).first.flatMap(drift)
+    }
+    guard step.op == .call, step.b == 2, let function = Function(rawValue: step.aux),
+      [.add, .subtract].contains(function)
+    else { return nil }
+    let parts = children(at).map(drift)
+    guard let left = parts[0], let second = parts[1] else { return nil }
+    let right = function == .add ? second : -second
+    return left == 0 || right == 0 || left == right ? (left == 0 ? right : left) : nil
+  }
+
+  /// The pairs of slots that hold the same where the condition comes out as it says; with whether upper and lower case were
+  /// taken for the same.
+  func equalities(where holds: Bool) -> [(one: Int, other: Int, folded: Bool)] {
+    instructions.isEmpty ? [] : equalities(instructions.count - 1, holds)
+  }
+
+  private func equalities(_ at: Int, _ holds: Bool) -> [(one: Int, other: Int, folded: Bool)] {
+    let step = instructions[at]
+    switch step.op {
+    case .not: return equalities(Int(step.a), !holds)
+    case .and where holds, .or where !holds: return children(at).flatMap { equalities($0, holds) }
+    case .compare where step.aux == (holds ? Relation.equal : .notEqual).rawValue:
+      guard let left = folded(Int(step.a)), let right = folded(Int(step.b)), left.slot != right.slot else { return [] }
+      return [(left.slot, right.slot, left.isFolded || right.isFolded)]
+    default: return []
+    }
+  }
+
+  /// A slot as it is, or in one case.
+  private func folded(_ at: Int) -> (slot: Int, isFolded: Bool)? {
+    let step = instructions[at]
+    if step.op == .slot { return (Int(step.a), false) }
+    guard step.op == .call, step.b == 1,
+      [Function.lowerAscii, .upperAscii].contains(where: { $0.rawValue == step.aux }),
+      let inner = children(at).first, instructions[inner].op == .slot
+    else { return nil }
+    return (Int(instructions[inner].a), true)
+  }
+
+  /// The pairs of slots that some comparison holds against each other.
+  var comparedSlots: [(one: Int, other: Int, folded: Bool)] {
+    instructions.indices.flatMap { at in
+      instructions[at].op == .compare ? equalities(at, true) + equalities(at, false) : []
     }
   }
 

@@ -28,7 +28,7 @@ struct KeptValues {
     where flow.reached[node] && flow.graph.effect(node, resolved.flows)?.changesAccount == true {
       for (index, attribute) in resolved.scope.tenant.attributes.enumerated() where !attribute.definition.isTransient {
         let slot = resolved.scope.slot(index)
-        if values.isTyped(slot, at: node) { typed.insert(Int(slot)) }
+        if values.isTyped(slot, at: node) || values.wasTyped(slot, at: node) { typed.insert(Int(slot)) }
         if values.tells(slot, at: node) { compared.insert(Int(slot)) }
       }
     }

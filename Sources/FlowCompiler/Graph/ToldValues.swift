@@ -8,8 +8,9 @@ struct ToldValues {
   private let evidence: Evidence
   private let typed: DataFlow<SlotFlow>
 
-  /// Nil where it is not known what is proven.
-  init?(_ flow: AnalyzedFlow, _ resolved: ResolvedTenant) {
+  /// `kept`: what accounts hold that clients have typed in other runs, which counts as typed. Nil where it is not known what is
+  /// proven.
+  init?(_ flow: AnalyzedFlow, _ resolved: ResolvedTenant, kept: SlotSet = SlotSet()) {
     guard let evidence = flow.evidence, flow.graph.start >= 0 else { return nil }
     (self.resolved, self.evidence) = (resolved, evidence)
     let graph = flow.graph
@@ -17,7 +18,7 @@ struct ToldValues {
     var written: [Int: [SlotFlow.Write]] = [:]
     for node in graph.nodes.indices {
       for edge in graph.edgeIndices(node) {
-        let writes = Self.writes(edge, of: node, graph, resolved, evidence)
+        let writes = Self.writes(edge, of: node, graph, resolved, evidence, kept)
         if !writes.isEmpty { written[edge] = writes }
       }
     }
@@ -25,14 +26,15 @@ struct ToldValues {
   }
 
   private static func writes(
-    _ index: Int, of node: Int, _ graph: FlowGraph, _ resolved: ResolvedTenant, _ evidence: Evidence
+    _ index: Int, of node: Int, _ graph: FlowGraph, _ resolved: ResolvedTenant, _ evidence: Evidence, _ kept: SlotSet
   ) -> [SlotFlow.Write] {
     let edge = graph.edges[index]
     var writes: [SlotFlow.Write] = []
     if edge.branch >= 0, let page = graph.page(node, resolved.flows) {
       writes = page.events[Int(edge.branch)].fields.map { SlotFlow.Write(slot: Int($0.slot), isSource: true) }
-    } else if let (_, slot) = graph.effect(node, resolved.flows)?.write(by: Int(edge.branch)) {
-      writes = [SlotFlow.Write(slot: Int(slot))]
+    } else if let (write, slot) = graph.effect(node, resolved.flows)?.write(by: Int(edge.branch)) {
+      let isKept = if case .accountValue = write { kept.contains(Int(slot)) } else { false }
+      writes = [SlotFlow.Write(slot: Int(slot), isSource: isKept)]
     }
     for assignment in graph.assignments(edge, resolved.flows) {
       let slots = unproven(assignment, by: index, of: node, resolved, evidence)

@@ -24,6 +24,12 @@ extension UnboundedCall {
         "\(names.listed()): a client types what is passed, nobody has proven it, and the run goes on by the answer"
       ]
     }
+    let kept = kept.map { scope.name(of: $0, in: scope.flows[flow.graph.root]) }
+    if !kept.isEmpty {
+      return [
+        "\(kept.listed()): what the account holds is what a client has typed, in as many runs as they like, and the run goes on by the answer"
+      ]
+    }
     return isNameTyped ? ["the account that it is told of was only named, and the run goes on by the answer"] : []
   }
 }

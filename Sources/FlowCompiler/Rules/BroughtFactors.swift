@@ -15,7 +15,7 @@ import FlowSource
       if call.passed.contains(factor) {
         let subject = evidence.subjects[factor]
         let isOther = { (state: EvidenceState) in
-          !state[.unbound] && !(subject.map { state[.registered, $0] } ?? false)
+          !state[.unbound] && !(subject.map { state.holdsOwn($0) } ?? false)
         }
         guard let visit = evidence.nearest(node, where: isOther) else { continue }
         problems.report(

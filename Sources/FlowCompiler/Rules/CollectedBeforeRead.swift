@@ -51,7 +51,8 @@ import FlowSource
       return "collect it on every path here: `fields: { \(name): required }`"
     }
     if name.hasPrefix("input.") { return "make the parameter `required: true`, or ask `has(\(name))` first" }
-    return "collect it on every path here: `fields: { \(name): required }`, or ask `has(attributes.\(name))` first"
+    return
+      "collect it on every path here: `fields: { \(name): required }`, or ask `has(attributes.\(name))` first; what an account holds is taken over by `account.read`"
   }
 }
 

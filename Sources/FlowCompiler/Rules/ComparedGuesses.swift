@@ -10,6 +10,7 @@ import FlowSource
   guard !resolved.readValues.isEmpty else { return }
   let factors = tenant.factors.of(tenant.flows.filter { !$0.isUncalled })
   let kept = KeptValues(tenant)
+  let links = tenant.linksThatLetIn
   var told: Set<Span> = []
   for flow in tenant.flows {
     guard let values = ComparedValues(flow, resolved, kept: kept) else { continue }
@@ -17,7 +18,7 @@ import FlowSource
       guard case .choose(let conditions) = flow.graph.kind(node, resolved.flows) else { continue }
       for (branch, condition) in conditions.enumerated() {
         guard let condition, let comparison = values.comparison(by: condition, at: node),
-          flow.isWorthGuessing(condition, branch, of: node, factors, resolved)
+          flow.isWorthGuessing(condition, branch, of: node, factors, links, resolved)
         else { continue }
         let place = condition.place
         told.insert(place)
@@ -48,6 +49,12 @@ private func oracles(
           report(comparison, at: condition.place, of: node)
         }
       }
+      // Whoever sees the page, or does not, knows.
+      if case .page(let page) = kind, case .when(let condition) = page.skip,
+        let comparison = values.comparison(by: condition, at: node)
+      {
+        report(comparison, at: condition.place, of: node)
+      }
       for (slot, place) in kind.handedOut where values.tells(slot, at: node) {
         report(.kept(Int(slot)), at: place, of: node)
       }
@@ -60,6 +67,15 @@ extension ResolvedExpression {
 }
 
 extension AnalyzedTenant {
+  /// The flows that redeem links, and let somebody in behind that.
+  fileprivate var linksThatLetIn: Set<Int> {
+    Set(
+      flows.filter { flow in
+        !flow.isUncalled && flow.redeems(\.redeemsLinks, resolved)
+          && flow.graph.nodes.indices.contains { flow.reached[$0] && flow.graph.letsIn($0, resolved) }
+      }.map(\.graph.root))
+  }
+
   /// What functions are told of the account beside what a client has typed, to compare the two, and what they show as second
   /// factors: attributes that flows read, and that are no addresses.
   fileprivate func guardedSecrets(_ kept: KeptValues) -> Set<Slot> {
@@ -99,13 +115,14 @@ extension AnalyzedFlow {
 extension AnalyzedFlow {
   /// Whether who guesses right comes more easily to what is worth it than who guesses wrong, or the other way round.
   fileprivate func isWorthGuessing(
-    _ condition: ResolvedExpression, _ branch: Int, of node: Int, _ factors: [Int], _ resolved: ResolvedTenant
+    _ condition: ResolvedExpression, _ branch: Int, of node: Int, _ factors: [Int], _ links: Set<Int>,
+    _ resolved: ResolvedTenant
   ) -> Bool {
     func tolls(_ isGoal: (Int) -> Bool) -> (right: Int, wrong: [Int]) {
       let all = graph.edgeIndices(node).map { graph.toll(from: $0, past: node, to: isGoal, resolved) }
       return (all[branch], Array(all.dropFirst(branch + 1)))
     }
-    let doors = tolls { graph.letsIn($0, resolved) }
+    let doors = tolls { graph.letsIn($0, resolved) || graph.sendsLink($0, to: links, resolved) }
     if doors.wrong.contains(where: { $0 != doors.right }) { return true }
     // Whoever says that the new one is not the old one guesses nothing.
     if resolved.expressions[Int(condition.index)].code.isNegative { return false }
@@ -120,7 +137,7 @@ extension AnalyzedFlow {
     else { return false }
     return factors.contains { factor in
       call.writes(resolved.scope.slot(evidence.subjects.attributes[factor]))
-        && evidence.nearest(node) { !$0[.unbound] && !$0[.unwritten, factor] && !$0[.registered, factor] } != nil
+        && evidence.nearest(node) { $0.changes(factor) } != nil
     }
   }
 
@@ -152,6 +169,14 @@ extension AnalyzedFlow {
 }
 
 extension FlowGraph {
+  /// Whether a link to one of some flows is sent at a node, by a function as well.
+  fileprivate func sendsLink(_ node: Int, to flows: Set<Int>, _ resolved: ResolvedTenant) -> Bool {
+    guard let target = effect(node, resolved.flows)?.linkFlow.flatMap({ resolved.flow(inTable: $0) }) else {
+      return false
+    }
+    return flows.contains(target)
+  }
+
   /// What it takes at the least to come by an edge to a goal without coming to a node again: a proof that must be given on
   /// the path, or, which counts for more than any of these, another account or one that holds less. `Int.max`: nothing
   /// leads there.

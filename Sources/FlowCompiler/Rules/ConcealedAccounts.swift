@@ -52,14 +52,33 @@ extension NonInterference {
     let (left, right) = description(of: finding.difference)
     let lefts = finding.path.map(\.left).filter { $0 >= 0 }.map(Int.init)
     var example = graph.counterexample(
-      path: lefts, attack: "somebody who has proven nothing learns that an account exists",
+      path: lefts, attack: "\(who(finding, isSomebody: true)) learns that an account exists",
       remarks: TraceRemarks(facts: [lefts.count: [.tellsOfAccount]]), resolved)
     example.otherRun = otherSteps(finding.path)
     return Diagnostic(
-      "U801", .error, "who has proven nothing learns here whether an account exists", at: place,
-      notes: ["with an account \(left); without one \(right)"] + identifiersThatTell(finding.origin),
+      "U801", .error, "\(who(finding)) learns here whether an account exists", at: place,
+      notes: ["with an account \(left); without one \(right)"] + identifiersThatTell(finding.origin)
+        + functionsThatTell(finding),
       help: help(for: finding.difference),
       counterexample: example)
+  }
+
+  /// Who learns it: where the steps prove something of an account before the runs part, it is another one that tells.
+  private func who(_ finding: Finding, isSomebody: Bool = false) -> String {
+    let before = finding.path.prefix { $0.left == $0.right }
+    let isSignedIn = before.contains { step in
+      let source = graph.source(of: Int(step.left))
+      guard step.left >= 0, graph.edges[Int(step.left)].branch >= 0, let call = graph.effect(source, resolved.flows)
+      else {
+        return false
+      }
+      return call.definition.outcomes[Int(graph.edges[Int(step.left)].branch)].mints.contains {
+        [.authenticated, .verifiedLinkTarget].contains($0)
+      }
+    }
+    return isSignedIn
+      ? "somebody who is signed in with an account of their own"
+      : "\(isSomebody ? "somebody " : "")who has proven nothing"
   }
 
   /// Which identifiers tell, where an account gets several of them: those that are no addresses need no proof.
@@ -72,6 +91,21 @@ extension NonInterference {
     guard !unproven.isEmpty else { return [] }
     let names = unproven.map(\.name).listed("or")
     return ["an account that has the same \(names) tells, too: \(names) is an identifier that nobody need prove"]
+  }
+
+  /// The function whose answer may be another, as it is told of the account.
+  private func functionsThatTell(_ finding: Finding) -> [String] {
+    let functions = finding.path.lazy.compactMap { step -> Int? in
+      guard step.left >= 0, step.right >= 0, step.left != step.right,
+        case let node = graph.source(of: Int(step.left)), node == graph.source(of: Int(step.right))
+      else { return nil }
+      return graph.effect(node, resolved.flows)?.function
+    }
+    guard let function = functions.first else { return [] }
+    let name = resolved.scope.tenant.functions[function].name.text.quoted
+    return [
+      "\(name) is told of the account that was found before, and may answer otherwise; what is no matter of accounts is asked on a page of its own, to which no path comes back"
+    ]
   }
 
   /// The steps of the run without an account that the other does not take.

@@ -38,7 +38,7 @@ import FlowSource
       problems.report(
         Diagnostic(
           "U902", .error,
-          "\(names) \(open.count == 1 ? "leads" : "lead") where \(outcomes[passed].name.quoted) leads, so this gate is always open",
+          "\(names) \(open.count == 1 ? "leads" : "lead") where \(outcomes[passed].name.quoted) leads, so whoever gets that answer goes on as well",
           at: span,
           labels: graph.transition(graph.edges[edges[passed]], resolved.flows).map {
             [Label($0.span, "where \(outcomes[passed].name.quoted) leads")]

@@ -8,6 +8,8 @@ struct FactorAlone {
   private let linksOfOthers: Set<Int>
   /// The flows whose links somebody who has a factor alone can have sent to it.
   private let linksOfFactors: Set<Int>
+  /// By the flow: what functions attest there that show one of the factors elsewhere. It is the factor that they go by.
+  private let attested: [Int: [Int]]
 
   init(_ factors: [Int], _ tenant: AnalyzedTenant) {
     self.factors = factors
@@ -28,16 +30,37 @@ struct FactorAlone {
       }
     }
     (linksOfOthers, linksOfFactors) = (others, own)
+    attested = Self.attested(by: factors, tenant)
+  }
+
+  private static func attested(by factors: [Int], _ tenant: AnalyzedTenant) -> [Int: [Int]] {
+    let calls = tenant.flows.filter { !$0.isUncalled }.flatMap { flow in
+      flow.graph.nodes(.effect).filter { flow.reached[$0] }.compactMap { node in
+        flow.graph.effect(node, tenant.resolved.flows).map { (flow: flow.graph.root, call: $0) }
+      }
+    }
+    let showing = Set(
+      calls.compactMap { _, call in
+        call.shownFactor.flatMap { tenant.subjects[$0] }.map(factors.contains) == true ? call.function : nil
+      })
+    var found: [Int: [Int]] = [:]
+    for (flow, call) in calls where call.function.map(showing.contains) == true {
+      if let subject = call.attested.flatMap({ tenant.subjects[$0] }) { found[flow, default: []].append(subject) }
+    }
+    return found
   }
 
   /// Whether it is so in a state of a flow.
   func holds(_ state: EvidenceState, in flow: AnalyzedFlow) -> Bool {
-    guard state.lacksFirst(besides: factors) else { return false }
+    let attested = attested[flow.graph.root] ?? []
+    guard state.lacksFirst(besides: factors + attested) else { return false }
+    if attested.contains(where: { state[.verified, $0] }) { return true }
     if state[.byLink] {
       if linksOfFactors.contains(flow.graph.root) { return true }
       if linksOfOthers.contains(flow.graph.root) { return false }
     }
-    return factors.contains { state[.factor, $0] }
+    // Two of them are two.
+    return factors.count { state[.factor, $0] } == 1
   }
 }
 
@@ -56,35 +79,48 @@ extension EvidenceState {
   }
 }
 
-/// U903, of the flows of an application: no session opens by the second factor alone, beside a flow that asks for the password
-/// as well.
+/// U903, of the flows of an application: no session opens by the second factor alone, beside a flow that asks for a first one
+/// as well, the password or a message to another address.
 func factorAlone(
   _ application: String, _ flows: [AnalyzedFlow], _ tenant: AnalyzedTenant, _ told: inout Set<Span>,
   _ problems: inout DiagnosticCollector
 ) {
   let (resolved, use) = (tenant.resolved, tenant.factors)
-  let factors = use.behindPassword(flows, resolved)
-  guard let asking = flows.first(where: { !use.behindPassword([$0], resolved).isEmpty }) else { return }
+  let factors = use.of(flows)
+  if factors.isEmpty { return }
+  let firsts = flows.reduce(into: Set<Int>()) { $0.formUnion($1.firstAddresses(besides: use.of([$1]), resolved)) }
+  /// Whether what was shown comes first in some flow, and the account has nothing else to show.
+  func isAll(_ state: EvidenceState) -> Bool {
+    factors.contains { firsts.contains($0) && state[.factor, $0] }
+      && factors.allSatisfy { state[.factor, $0] || state[.absent, $0] }
+  }
   let alone = FactorAlone(factors, tenant)
   let opensByGrant = flows.contains { flow in
     flow.comesByGrantAlone(besides: factors, resolved) { node, _, _ in
       flow.graph.effect(node, resolved.flows)?.definition.opensSession == true
     }
   }
-  let other = resolved.scope.flows[asking.graph.root].name.text.quoted
   for flow in flows {
-    guard let evidence = flow.evidence else { continue }
+    // A flow that asks for something else than the password is no example to itself.
+    let asking =
+      flows.first { !use.behindPassword([$0], resolved).isEmpty }
+      ?? flows.first { $0.graph.root != flow.graph.root && !use.of([$0]).isEmpty }
+    guard let evidence = flow.evidence, let asking else { continue }
+    let first = use.behindPassword([asking], resolved).isEmpty ? "something else" : "the password"
+    let other = resolved.scope.flows[asking.graph.root].name.text.quoted
     for door in use.doors.of(flow) where !door.isLink && !told.contains(door.place) {
       if door.kind == .grant, !opensByGrant { continue }
-      guard let visit = evidence.nearest(door.node, where: { alone.holds($0, in: flow) }) else { continue }
+      guard let visit = evidence.nearest(door.node, where: { alone.holds($0, in: flow) && !isAll($0) }) else {
+        continue
+      }
       told.insert(door.place)
       problems.report(
         unproven(
           "U903",
-          "\(door.opening) with the second factor alone, and \(other)\(application.isEmpty ? "" : " of the same application, \(application.quoted),") asks for the password, too",
+          "\(door.opening) with the second factor alone, and \(other)\(application.isEmpty ? "" : " of the same application, \(application.quoted),") asks for \(first), too",
           at: door.place, visit, flow, resolved,
           help:
-            "ask for the password here, too, or for a code to another address; or offer the two flows in different applications, whose tokens are told apart"
+            "ask for the password here, too, or for a code to another address; or offer the two flows in different applications, whose tokens differ in `client_id` and `acr`"
         ))
     }
   }

@@ -7,9 +7,12 @@ import FlowSource
 /// U908: where it is the one address that the tenant ever writes to, there is no other to ask for, and no second factor either.
 @Sendable func factorResets(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let (resolved, scope) = (tenant.resolved, tenant.resolved.scope)
-  let factors = tenant.factors.behindPassword(tenant.flows, resolved)
+  let called = tenant.flows.filter { !$0.isUncalled }
+  let factors = tenant.factors.of(called)
   guard !factors.isEmpty else { return }
   let (alone, recovery) = (FactorAlone(factors, tenant), Recovery(tenant, past: factors))
+  let asksPassword = !tenant.factors.behindPassword(called, resolved).isEmpty
+  let firsts = called.reduce(into: Set<Int>()) { $0.formUnion($1.firstAddresses(besides: factors, resolved)) }
   let isOnly = resolved.addressees.count < 2
   for flow in tenant.flows where !flow.isUncalled {
     guard let evidence = flow.evidence else { continue }
@@ -25,10 +28,14 @@ import FlowSource
     }
     for node in flow.graph.nodes(.effect) where flow.reached[node] {
       guard let call = flow.graph.effect(node, resolved.flows) else { continue }
-      if call.definition.setsPassword {
+      if call.definition.setsPassword, asksPassword {
         if let visit = nearest(node) {
-          if isOnly {
-            problems.report(bothInOne(factors.map(name), call.place, visit, flow, evidence, resolved))
+          let state = evidence.state(visit)
+          let read = factors.filter {
+            evidence.subjects.addresses.contains($0) && (state[.byLink] || state[.factor, $0])
+          }
+          if isOnly, !read.isEmpty {
+            problems.report(bothInOne(read.map(name), call.place, visit, flow, evidence, resolved))
           } else {
             report(
               "whoever has the second factor alone can set the password here, and then has both", at: call.place, visit)
@@ -42,14 +49,16 @@ import FlowSource
         }
       }
       guard call.changesAccount else { continue }
-      for address in recovery.addresses.sorted() {
-        guard let visit = nearest(node, { $0.writes(address) }) else { continue }
+      for address in (asksPassword ? recovery.addresses : []).union(firsts).sorted() {
+        guard let visit = nearest(node, { $0.changes(address) }) else { continue }
         report(
-          "whoever has the second factor alone can change \(name(address).quoted) here, by which the password is set anew, and then has both",
+          firsts.contains(address)
+            ? "whoever has the second factor alone can change \(name(address).quoted) here, which is the first one, and then has both"
+            : "whoever has the second factor alone can change \(name(address).quoted) here, by which the password is set anew, and then has both",
           at: call.place, visit, harming: name(address))
       }
     }
-    guard recovery.isByGrant else { continue }
+    guard asksPassword, recovery.isByGrant else { continue }
     for end in flow.grantingEnds(resolved) {
       guard let visit = nearest(end.node) else { continue }
       report(
@@ -73,16 +82,19 @@ private func bothInOne(
 }
 
 extension ResolvedTenant {
-  /// That a second factor which is a mailbox is none that another address of the account is as well: nothing here tells.
+  /// That a second factor which is a mailbox, or a number, is none that another address of the account is as well: nothing here
+  /// tells.
   fileprivate func sameMailboxes(_ factors: [Int], _ subjects: EvidenceSubjects) -> [String] {
-    func isMail(_ subject: Int) -> Bool {
-      scope.tenant.attributes[subjects.attributes[subject]].definition.type == .email
+    func names(_ all: [Int], _ type: AttributeType) -> [String] {
+      all.filter { scope.tenant.attributes[subjects.attributes[$0]].definition.type == type }
+        .map { scope.attributeNames[subjects.attributes[$0]] }
     }
-    func name(_ subject: Int) -> String { scope.attributeNames[subjects.attributes[subject]] }
-    let others = subjects.addresses.filter { isMail($0) && !factors.contains($0) }.map(name)
-    let mailboxes = factors.filter(isMail).map(name)
-    return others.isEmpty || mailboxes.isEmpty
-      ? [] : ["nobody has the same mailbox as \(mailboxes.listed("or")) and \(others.listed("or"))"]
+    let others = subjects.addresses.filter { !factors.contains($0) }
+    return [(AttributeType.email, "mailbox"), (.phone, "number")].compactMap { type, word in
+      let (own, further) = (names(factors, type), names(others, type))
+      return own.isEmpty || further.isEmpty
+        ? nil : "nobody has the same \(word) as \(own.listed("or")) and \(further.listed("or"))"
+    }
   }
 
   /// The attributes to which some flow sends codes or links.

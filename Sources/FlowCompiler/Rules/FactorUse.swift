@@ -88,11 +88,56 @@ extension AnalyzedFlow {
           && (state[.registered, subject] || state[.codeForAccount] || !state[.notHeld, subject])
           && !state[.factor, subject] && !state[.verified, subject]
         {
-          found.formUnion(evidence.subjects.sources(of: subject).prefix(1))
+          found.insert(evidence.subjects.origin(of: subject, in: state))
         }
       }
     }
-    return found.sorted()
+    return (found.union(shownBeside(found, resolved, evidence))).sorted()
+  }
+
+  /// What is asked for before the password: whenever a door is come to by it, the password was right as well.
+  private func shownBeside(_ found: Set<Int>, _ resolved: ResolvedTenant, _ evidence: Evidence) -> Set<Int> {
+    let places = graph.nodes.indices.filter { node in
+      reached[node]
+        && (graph.effect(node, resolved.flows)?.definition.opensSession == true
+          || graph.end(node, resolved.flows)?.grants != nil)
+    }
+    let states = places.flatMap { node in
+      evidence.visits(of: node).map(evidence.state).filter { !$0[.unbound] && !$0[.created] && !$0[.byGrant] }
+    }
+    let shown = Set(graph.nodes(.effect).compactMap { graph.effect($0, resolved.flows)?.shownFactor })
+    return Set(
+      evidence.subjects.attributes.indices.filter { subject in
+        if found.contains(subject) { return false }
+        let isShown = shown.contains(resolved.scope.slot(evidence.subjects.attributes[subject]))
+        let showing = states.filter { state in
+          state[.factor, subject] && (isShown || state[.verified, subject] && state[.ofAccount, subject])
+        }
+        return !showing.isEmpty && showing.allSatisfy { $0[.authenticated] }
+      })
+  }
+
+  /// The addresses that are shown in place of the password, beside some second factors, as subjects.
+  func firstAddresses(besides factors: [Int], _ resolved: ResolvedTenant) -> Set<Int> {
+    guard let evidence else { return [] }
+    var found: Set<Int> = []
+    for node in graph.nodes.indices where reached[node] {
+      guard
+        graph.effect(node, resolved.flows)?.definition.opensSession == true
+          || graph.end(node, resolved.flows)?.grants != nil
+      else { continue }
+      for state in evidence.visits(of: node).map(evidence.state)
+      where !state[.unbound] && !state[.created] && !state[.authenticated]
+        && factors.contains(where: { state[.factor, $0] })
+      {
+        found.formUnion(
+          evidence.subjects.addresses.filter { address in
+            !factors.contains(address) && state[.verified, address]
+              && (state[.ofAccount, address] || state[.factor, address])
+          })
+      }
+    }
+    return found
   }
 
   /// What is taken for true of the functions that show second factors in the flow.

@@ -12,13 +12,14 @@ struct Recovery {
   /// Whether a password can be set anew at all.
   var isAny: Bool { isByGrant || !addresses.isEmpty || !links.isEmpty }
 
-  init(_ tenant: AnalyzedTenant, past factors: [Int]) {
+  /// `unshown`: of an account that may have one of the factors, where none was shown.
+  init(_ tenant: AnalyzedTenant, past factors: [Int], unshown: Bool = false) {
     let resolved = tenant.resolved
     let flows = tenant.flows.filter { !$0.isUncalled }
     var count = -1
     while count != addresses.count + links.count + (isByGrant ? 1 : 0) {
       count = addresses.count + links.count + (isByGrant ? 1 : 0)
-      for flow in flows { follow(flow, factors, resolved) }
+      for flow in flows { follow(flow, factors, unshown, resolved) }
       isByGrant =
         isByGrant
         || flows.contains { flow in
@@ -36,12 +37,14 @@ struct Recovery {
     return call.definition.setsPassword
       || call.changesAccount
         && addresses.contains { subject in
-          state.writes(subject)
+          state.changes(subject)
             && (flow.evidence.map { call.writes(resolved.scope.slot($0.subjects.attributes[subject])) } ?? true)
         }
   }
 
-  private mutating func follow(_ flow: AnalyzedFlow, _ factors: [Int], _ resolved: ResolvedTenant) {
+  private mutating func follow(
+    _ flow: AnalyzedFlow, _ factors: [Int], _ unshown: Bool, _ resolved: ResolvedTenant
+  ) {
     guard let evidence = flow.evidence else { return }
     for node in flow.graph.nodes(.effect) where flow.reached[node] {
       guard let call = flow.graph.effect(node, resolved.flows) else { continue }
@@ -53,7 +56,8 @@ struct Recovery {
       for visit in evidence.visits(of: node) {
         let state = evidence.state(visit)
         guard !state[.unbound], !state[.created], !state[.authenticated],
-          changes(at: node, of: flow, state, resolved)
+          changes(at: node, of: flow, state, resolved),
+          !unshown || state.doesWithout(factors)
         else { continue }
         if state[.byLink] { links.insert(flow.graph.root) }
         addresses.formUnion(
@@ -69,9 +73,4 @@ struct Recovery {
 extension ResolvedEffect {
   /// Whether it writes attributes to an account that there was before.
   var changesAccount: Bool { definition.writesAttributes && !definition.createsAccount }
-}
-
-extension EvidenceState {
-  /// Whether an update writes another value of a subject than the account holds.
-  func writes(_ subject: Int) -> Bool { !self[.unbound] && !self[.unwritten, subject] && !self[.registered, subject] }
 }

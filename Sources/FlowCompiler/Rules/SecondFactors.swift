@@ -33,9 +33,8 @@ private func passedBy(
   let names = factors.map { scope.attributeNames[evidence.subjects.attributes[$0]] }.listed()
   for door in use.doors.of(flow) where unasked.isJudged(door) && !told.contains(door.place) {
     let visit = evidence.nearest(door.node) { state in
-      state.passesBy(factors)
-        || state.doesWithout(factors) && !unasked.isJudgedElsewhere(state, in: flow)
-          && !(decisions != nil && HeldDecisions.led(to: state) && state.hasAsked(switches))
+      (state.passesBy(factors) || state.doesWithout(factors) && !unasked.isJudgedElsewhere(state, in: flow))
+        && !(decisions != nil && HeldDecisions.led(to: state) && state.hasAsked(switches))
     }
     guard let visit else {
       let without = evidence.nearest(door.node) { state in
@@ -58,7 +57,7 @@ private func passedBy(
           : "\(door.opening) without the second factor, and nobody asked whether the account has one: \(names)",
         at: door.place, visit, flow, tenant.resolved,
         help: isKnown
-          ? "lead every path here that has found \(names) in the account through a code that goes there"
+          ? "lead every path here that has found \(names) in the account through a code that goes there; where a function shows it, such as that of a known device, say so with `factor`"
           : "ask with `account.read` first: where there is one, a code that goes there comes before this"))
   }
 }
@@ -98,7 +97,7 @@ private func doneWithout(
           "\(door.opening) with one factor, and \(other)\(application.isEmpty ? "" : " of the same application, \(application.quoted),") asks for two",
           at: door.place, visit, flow, resolved,
           help:
-            "ask for the second factor here, too; or offer the two flows in different applications, whose tokens are told apart"
+            "ask for the second factor here, too; or offer the two flows in different applications, whose tokens differ in `client_id` and `acr`"
         ))
     }
   }
@@ -117,7 +116,7 @@ private func halfOfBoth(
     let doors = doors(flow)
     return !doors.isEmpty && doors.allSatisfy { weakest(flow, $0.node) == nil }
       && doors.contains {
-        flow.evidence?.nearest($0.node, where: { $0[.authenticated] && $0[.accountVerified] }) != nil
+        flow.evidence?.nearest($0.node, where: { $0[.authenticated] && $0[.accountVerified] && !$0[.created] }) != nil
       }
   }
   guard let asking else { return }
@@ -131,7 +130,9 @@ private func halfOfBoth(
           "U903",
           "\(door.opening) with one factor, and \(other)\(application.isEmpty ? "" : " of the same application, \(application.quoted),") asks for the password and a message",
           at: door.place, visit, flow, resolved,
-          help: "ask for both here, too; or offer the two flows in different applications, whose tokens are told apart")
+          help:
+            "ask for both here, too; or offer the two flows in different applications, whose tokens differ in `client_id` and `acr`"
+        )
       )
     }
   }

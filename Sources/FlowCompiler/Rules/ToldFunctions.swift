@@ -48,7 +48,11 @@ import FlowSource
       for slot in call.passed {
         guard let attribute = scope.attribute(of: slot), attribute.definition.type.isAddress,
           let visit = evidence.nearest(
-            node, where: { state in evidence.subjects[slot].map { !state.isOwn($0) } ?? !state[.unbound] })
+            node,
+            where: { state in
+              evidence.subjects[slot].map { !state.isOwn($0) || state.claims(another: $0, evidence.subjects) }
+                ?? !state[.unbound]
+            })
         else { continue }
         let name = attribute.name.text
         problems.report(
@@ -100,6 +104,14 @@ import FlowSource
 }
 
 extension EvidenceState {
+  /// Whether the bound account was created by another identifier that nobody has proven: the link would prove that one.
+  fileprivate func claims(another subject: Int, _ subjects: EvidenceSubjects) -> Bool {
+    self[.created] && !self[.unbound]
+      && subjects.identifiers.contains { other in
+        other != subject && subjects.addresses.contains(other) && self[.ofAccount, other] && !self[.verified, other]
+      }
+  }
+
   /// Whether an address is the bound account's own: it was found by it or holds it, or its owner is here and has proven it.
   fileprivate func isOwn(_ subject: Int) -> Bool {
     let isPresent = self[.authenticated] || self[.accountVerified]

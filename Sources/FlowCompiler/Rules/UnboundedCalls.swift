@@ -11,6 +11,8 @@ struct UnboundedCall {
   var parameters: [Int]
   /// What it is told that a client has typed.
   var typed: [Slot] = []
+  /// What it is told that the account holds, and a client has typed in another run.
+  var kept: [Slot] = []
   /// Whether the account that it is told of was only named.
   var isNameTyped = false
   /// The function whose `attempts` is missing.
@@ -29,6 +31,7 @@ extension AnalyzedTenant {
     if scope.tenant.isOpen { return [] }
     var found: [UnboundedCall] = []
     var seen = Set<Int>()
+    lazy var kept = resolved.readValues.isEmpty ? KeptValues() : KeptValues(self)
     for flow in self.flows {
       lazy var told = ToldValues(flow, resolved)
       for node in flow.graph.nodes.indices where flow.reached[node] {
@@ -52,7 +55,11 @@ extension AnalyzedTenant {
         {
           unbounded.typed = told.typed(by: call, at: node)
           unbounded.isNameTyped = told.isNameTyped(at: node)
-          if unbounded.typed.isEmpty, !unbounded.isNameTyped { continue }
+          if unbounded.typed.isEmpty, !unbounded.isNameTyped {
+            guard call.passed.contains(where: { kept.typed.contains(Int($0)) }) else { continue }
+            unbounded.kept = ToldValues(flow, resolved, kept: kept.typed)?.typed(by: call, at: node) ?? []
+            if unbounded.kept.isEmpty { continue }
+          }
         } else if action != .call || !bounds.contains(where: { $0.action == .call })
           || flow.graph.unboundedLoop(through: node, scope, flows) == nil
         {

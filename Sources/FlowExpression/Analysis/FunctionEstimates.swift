@@ -39,7 +39,10 @@ extension Function {
     case (.split, 2):
       guard areTexts(o) else { return nil }
       let most = ValueShape.plus(o[0].count.upperBound, 1)
-      return .list(0...most, of: piece(o[0]), size: ValueShape.plus(ValueShape.times(8, most + 1), o[0].bytes))
+      // What stands before the first separator, if only nothing.
+      return .list(
+        (o[1].count.lowerBound > 0 ? 1 : 0)...most, of: piece(o[0]),
+        size: ValueShape.plus(ValueShape.times(8, most + 1), o[0].bytes))
     case (.replace, 3): return replacement(o)
     case (.join, 1), (.join, 2): return joined(o)
     case (.add, 2), (.subtract, 2), (.multiply, 2), (.divide, 2), (.modulo, 2), (.negate, 1): return arithmetic(o)
@@ -79,6 +82,7 @@ extension Function {
       return o[0].isOnly(.uint) || o[0].isOnly(.int) && o[0].number.lowerBound >= 0 ? ValueShape(.uint, size: 8) : nil
     case (.toString, 1):
       if areTexts(o) { return o[0] }
+      if o[0].isOnly(.timestamp) { return .text(20...30, bytes: 30, .plain) }
       return o[0].isOnly([.bool, .int, .uint, .double]) ? .text(1...32, bytes: 32, .plain) : nil
     default: return time(o)
     }

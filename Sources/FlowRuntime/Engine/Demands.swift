@@ -117,8 +117,11 @@ extension EffectStep {
     return isAuthenticated(account) || isCreator(account) ? account : nil
   }
 
+  /// Whether the account's owner is here. Of one that may sign in though nobody has proven its address, that is who created
+  /// it; a pending one waits for its owner.
   private func isAuthenticated(_ account: AccountRecord) -> Bool {
     run.proofs.contains(.authenticated(account.id)) && isUnchanged(account) || isVerified(account)
+      || isCreator(account) && isConfirmed(account)
   }
 
   /// Whether the account was created in this run, and is still its creator's. One that was created without a proof is its

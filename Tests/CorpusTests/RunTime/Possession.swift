@@ -55,6 +55,19 @@ extension Invariant {
       if try await scene.account(bea)?.unproven.isEmpty != true { breaks.append("the address counts as unproven") }
       return breaks
     },
+    Invariant("several names", "a guest is signed in at once, and not once the owner of the address has come") {
+      backend in
+      let scene = try await Scene("several-names", on: backend)
+      let guest = await scene.start("guest", ["email": "dot@example.com"])
+      guard await scene.send("submit", [:], guest.token).end?.result?["tokens"] != nil else { return ["no session"] }
+      let stranger = await scene.start("guest", ["email": .string(bea)])
+      let asked = await scene.start("claim", ["email": .string(bea)])
+      guard await scene.send("submit", ["code": scene.code(to: bea)], asked.token).end?.name == "completed" else {
+        return ["not claimed"]
+      }
+      let late = await scene.send("submit", [:], stranger.token)
+      return late.end == nil ? [] : ["the stranger is signed in: \(late)"]
+    },
     Invariant("several names", "the proof of a phone confirms no address that was claimed beside it") { backend in
       let scene = try await Scene("several-names", on: backend)
       let asked = await scene.start("by-phone-alone", ["email": .string(bea), "phone": .string(evesPhone)])

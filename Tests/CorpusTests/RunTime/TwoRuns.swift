@@ -64,6 +64,37 @@ extension Invariant {
       let late = await scene.send("submit", ["code": scene.code(to: "+12025550101")], thief.token)
       return late.end?.result?["tokens"] == nil ? [] : ["tokens were handed out"]
     },
+    Invariant("two runs", "who found no second factor has no link sent that signs in, once there is one") { backend in
+      let scene = try await Scene("two-factors", on: backend)
+      let thief = await scene.start("letter", ["email": .string(Scene.ada), "password": .string(Scene.password)])
+      guard thief.state == "rest" else { return ["a second factor was asked for: \(thief)"] }
+      let owner = await scene.enrol("+15551230002")
+      _ = await scene.send("submit", ["code": scene.code(to: "+15551230002")], owner.token)
+      let late = await scene.send("submit", [:], thief.token)
+      return late.end == nil && scene.outbox.links(to: Scene.ada).isEmpty ? [] : ["a link was sent: \(late)"]
+    },
+    Invariant("two runs", "a function is not told of an account whose password has changed since") { backend in
+      let functions = TestFunctions { _, _ in .success }
+      let scene = try await Scene("two-runs", on: backend, functions: functions)
+      let (stranger, other) = (await scene.signIn("pay"), await scene.signIn("pay"))
+      guard await scene.send("submit", [:], other.token).end?.name == "completed", functions.requests.count == 1 else {
+        return ["it was not told of one whose password is the same"]
+      }
+      guard await scene.reset() else { return ["no reset"] }
+      let late = await scene.send("submit", [:], stranger.token)
+      return late.end == nil && functions.requests.count == 1 ? [] : ["it was told: \(late)"]
+    },
+    Invariant("two runs", "who is there removes the account, and nobody does who was there before a reset") { backend in
+      let scene = try await Scene("two-runs", on: backend)
+      let stranger = await scene.signIn("close")
+      guard await scene.reset() else { return ["no reset"] }
+      let late = await scene.send("submit", [:], stranger.token)
+      guard late.end == nil, try await scene.account() != nil else { return ["it was removed: \(late)"] }
+      let owner = await scene.signIn("close", password: "The-owner's-own-1")
+      let done = await scene.send("submit", [:], owner.token)
+      let left = try await scene.account()
+      return done.end?.name == "completed" && left == nil ? [] : ["it is still there: \(done)"]
+    },
     Invariant("two runs", "an account that is deleted between two steps is nobody's") { backend in
       let scene = try await Scene("two-runs", on: backend)
       let asked = await scene.start("reset", ["email": .string(Scene.ada)])
@@ -86,6 +117,11 @@ extension Scene {
 
   fileprivate func edit() async -> Reply {
     await start("edit", ["email": .string(Scene.ada), "password": .string(Scene.password)])
+  }
+
+  /// Comes to the page behind the password.
+  fileprivate func signIn(_ flow: String, password: String = Scene.password) async -> Reply {
+    await start(flow, ["email": .string(Scene.ada), "password": .string(password)])
   }
 
   /// Comes to the page for the code of a new phone.

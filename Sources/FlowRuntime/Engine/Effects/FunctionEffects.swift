@@ -8,6 +8,7 @@ extension EffectStep {
   /// and `token` with `tokenId`.
   mutating func callFunction(_ call: Call<FunctionCall>, _ permit: Permit) throws -> FunctionCall.Outcome {
     guard let function = function(of: call.call) else { throw denied("no function") }
+    try checkGrounds()
     let account = try boundAccount()
     var request: JSONObject = [
       "tenant": .string(table.tenant), "flow": .string(flow.name), "function": .string(function.name),

@@ -6,6 +6,7 @@ extension EffectStep {
     guard let addressee = addressee(call.call), let redeeming = call[LinkSend.flow] else {
       return .undeliverable
     }
+    try checkGrounds(ofCreator: false)
     let (target, channel) = (addressee.target, addressee.channel)
     let policy = table.links
     run.sent = SentNotice(to: mask(target.value), channel: channel, length: 0, resendAt: now)
@@ -91,9 +92,13 @@ extension EffectStep {
 
 extension Flow {
   /// Whether who comes to its effects is let in, now or later: to a session, to a grant, to a password of their choice, or to
-  /// what the account holds.
+  /// what the account holds; or can lock its owner out.
   fileprivate var letsIn: Bool {
-    calls.contains { $0.definition.setsPassword || $0.definition.opensSession || $0.definition.writesAttributes }
-      || ends.contains(where: \.grantsSignIn)
+    calls.contains { call in
+      call.definition.setsPassword || call.definition.opensSession || call.definition.writesAttributes
+        || call.definition.outcomes.contains { outcome in
+          if case .disabled? = outcome.standing { true } else { outcome.writes != nil }
+        }
+    } || ends.contains(where: \.grantsSignIn)
   }
 }

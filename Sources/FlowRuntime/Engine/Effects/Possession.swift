@@ -104,6 +104,20 @@ extension EffectStep {
     if !(try holdsReadings(account)) { throw denied("the account has changed since it was read") }
   }
 
+  /// Refuses to tell others of an account, or to send a link that lets in, by a run whose grounds are void: what it has read of the
+  /// account, or a proof from before the ways into it changed. Whoever has proven nothing, as for a reset, is not asked; nor
+  /// is, without `ofCreator`, whoever only created it: what is sent goes to its address.
+  func checkGrounds(ofCreator: Bool = true) throws {
+    try checkReadings()
+    guard let account = try boundAccount() else { return }
+    let isMine =
+      run.proofs.contains(.authenticated(account.id)) || ofCreator && run.proofs.contains(.created(account.id))
+    let hasProven = run.proofs.contains { if case .verified = $0 { true } else { false } }
+    if try isMine && ownAccount() == nil || hasProven && !isUnchanged(account) {
+      throw denied("what was proven of the account is void")
+    }
+  }
+
   /// What was read is now what this run has written.
   mutating func readAgain(_ account: AccountRecord) throws {
     let held = try account.held()
