@@ -178,7 +178,7 @@ struct EvidenceStep: Sendable, Equatable {
     // Control over an address that the account merely holds is no proof of the account: nothing is found by it.
     case .accountValue: actions.append(.read(into: subject, isIdentifier: isIdentifier))
     case .nothing: actions.append(.readNothing(of: subject))
-    case .provenAddress: actions += [.write(subject), .verify(subject, copies: subjects.copies)]
+    case .provenAddress: actions += [.write(subject, isFilled: true), .verify(subject, copies: subjects.copies)]
     }
   }
 
