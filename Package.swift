@@ -56,6 +56,7 @@ let package = Package(
     lazyLibrary("CCurl"),
     lazyLibrary("CCJose"),
     lazyLibrary("CDigest"),
+    lazyLibrary("CICU"),
     lazyLibrary("CMicroHTTPD"),
     .target(name: "CRE2", cxxSettings: strictCXX, linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
 
@@ -64,7 +65,9 @@ let package = Package(
     module("FlowYAML", ["FlowSource", "CYAML"]),
     module("FlowExpression", ["CRE2"]),
     module("FlowCEL", ["FlowSource", "FlowExpression"]),
-    module("FlowModel", ["FlowExpression", "CSodium", "CIDN2"]),
+    module(
+      "FlowModel", ["FlowExpression", "CSodium", "CIDN2", "CICU"],
+      exclude: ["Languages/Words", "Languages/generate.py"]),
     module(
       "FlowCompiler", ["FlowSource", "FlowYAML", "FlowExpression", "FlowCEL", "FlowModel"],
       exclude: ["Explanations/Pages", "Explanations/generate.py"]),

@@ -55,8 +55,10 @@ struct ExplanationTests {
     for code in names(Self.pages) {
       files[code + "/text.md"] = text(code + "/text.md")
       for tenant in ["broken", "fixed"] {
-        for name in names("\(Self.pages)/\(code)/\(tenant)") {
-          files["\(code)/\(tenant)/\(name)"] = text("\(code)/\(tenant)/\(name)")
+        let folder = "\(code)/\(tenant)"
+        let inner = names("\(Self.pages)/\(folder)/locales").map { "locales/" + $0 }
+        for name in names("\(Self.pages)/\(folder)").filter({ $0 != "locales" }) + inner {
+          files["\(folder)/\(name)"] = text("\(folder)/\(name)")
         }
       }
     }

@@ -27,7 +27,8 @@ def files(page):
     subflows = {file.name for file in whole.glob("*.yaml") if file.read_bytes().startswith(b"sub-flow:")}
     for tenant in (page / "broken", whole):
         yield from sorted(
-            tenant.glob("*.yaml"), key=lambda file: (file.name != "tenant.yaml", file.name in subflows, file.name))
+            [*tenant.glob("*.yaml"), *tenant.glob("locales/*.yaml")], key=lambda file: (
+                file.name != "tenant.yaml", file.parent.name == "locales", file.name in subflows, file.name))
 
 
 entries = "".join(

@@ -16,6 +16,8 @@ public struct SourceText: Hashable, Sendable {
 
   /// The last part of the path.
   var name: Substring { path.split(separator: "/").last ?? path[...] }
+  /// Whether it holds the words of one more language: it stands in the tenant's folder `locales`.
+  var isLocale: Bool { path.split(separator: "/").dropLast().last == "locales" }
   /// Whether this is the tenant's own file.
   var isTenant: Bool { isTenantName(String(name)) }
 }
@@ -24,7 +26,7 @@ public struct SourceText: Hashable, Sendable {
 public struct TenantSources: Sendable {
   /// The folder's path.
   public var path: String
-  /// `tenant.yaml` and the flows, in any order.
+  /// `tenant.yaml`, the flows and the files of `locales`, in any order.
   public var files: [SourceText]
   /// Files that could not be read.
   package var failures: [ReadFailure] = []

@@ -6,6 +6,8 @@ public enum RuleFamily: String, CaseIterable, Sendable {
   case source
   /// Keys, names, values and types: what the language is.
   case language
+  /// Words for people, in one language after the other.
+  case languages
   /// What the protocol of an application can speak.
   case protocols
   /// The shape of the flow graph: what is reached, what ends, what waits.

@@ -114,7 +114,8 @@ extension EffectStep {
     return isAuthenticated(account) || isCreator(account) ? account : nil
   }
 
-  private func isAuthenticated(_ account: AccountRecord) -> Bool {
+  /// Whether the owner of an account is known to be here.
+  func isAuthenticated(_ account: AccountRecord) -> Bool {
     run.proofs.contains(.authenticated(account.id)) && isUnchanged(account) || isVerified(account)
   }
 

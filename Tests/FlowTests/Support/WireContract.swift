@@ -6,7 +6,10 @@ enum WireContract {
   static func check(_ reply: JSON) {
     check(
       reply, "a reply", ["events"],
-      ["run", "flow", "state", "page", "sent", "held", "error", "end", "token", "targets", "expiresAt", "deadline"])
+      [
+        "run", "flow", "state", "locale", "page", "sent", "held", "error", "end", "token", "targets", "expiresAt",
+        "deadline",
+      ])
     if let page = reply["page"] {
       check(page, "a page", ["title", "fields"], [])
       for field in page["fields"]?.array ?? [] {
