@@ -57,6 +57,7 @@ let package = Package(
     lazyLibrary("CCJose"),
     lazyLibrary("CDigest"),
     lazyLibrary("CGraphviz"),
+    lazyLibrary("CICU"),
     lazyLibrary("CMicroHTTPD"),
     // It is opened at first use as well; only its headers are needed to build.
     .target(
@@ -68,7 +69,9 @@ let package = Package(
     module("FlowYAML", ["FlowSource", "CYAML"]),
     module("FlowExpression", ["CRE2"]),
     module("FlowCEL", ["FlowSource", "FlowExpression"]),
-    module("FlowModel", ["FlowExpression", "CSodium", "CIDN2", "CPhone"]),
+    module(
+      "FlowModel", ["FlowExpression", "CSodium", "CIDN2", "CICU", "CPhone"],
+      exclude: ["Languages/Words", "Languages/generate.py"]),
     module(
       "FlowCompiler", ["FlowSource", "FlowYAML", "FlowExpression", "FlowCEL", "FlowModel"],
       exclude: ["Explanations/Pages", "Explanations/generate.py"]),

@@ -28,6 +28,8 @@ public struct CompiledTenant: Sendable {
   public let flows: [FlowPlaces]
   /// The texts of conditions and assignments, in the order of `table.expressions`.
   public var expressions: [String] = []
+  /// All that people read of it, in all its languages; none where the tenant or a flow has errors.
+  package var words: TenantWords?
   /// What the rules have proven of it, each once, by flow and rule; empty unless that was asked for.
   public var proofs: [Proof] = []
   /// The opt-outs in force, by their places.

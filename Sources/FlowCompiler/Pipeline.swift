@@ -60,7 +60,8 @@ public enum Compiler {
       var own = DiagnosticCollector(isProving: settings.isProving)
       return ReadTenant(
         path: tenant.path, isLone: tenant.isLone, files: read(tenant, &sources, &own),
-        lacksFiles: !tenant.failures.isEmpty, passedBy: tenant.passedBy, problems: own)
+        locales: tenant.isLone ? [] : readLocales(tenant, &sources), lacksFiles: !tenant.failures.isEmpty,
+        passedBy: tenant.passedBy, problems: own)
     }
     let bytes = files.reduce(0) { $0 + $1.files.reduce(0) { $0 + $1.bytes.count } }
     let tenants = Parallel.map(files.count, isWorthIt: Parallel.isWorthIt(bytes: bytes)) {
@@ -89,12 +90,17 @@ public enum Compiler {
     if tenant.lacksFiles { declared.lost.insert(.flows) }
     declared.passedBy = Dictionary(tenant.passedBy.map { ($0.name, $0.path) }) { first, _ in first }
     let resolved = resolve(declared, syntax.flows, &own)
+    // What the tenant and its flows say is known for certain only where nothing is wrong with them.
+    let texts = own.hasErrors ? [] : texts(of: resolved)
+    let locales = parseLocales(tenant.locales, &own)
+    if !texts.isEmpty { check(locales, of: declared, texts, &own) }
     let analyzed = check(resolved, withProofs: settings.withProofs, &own)
     own.waive(settings.waived)
-    let table = own.hasErrors || !resolved.isWhole ? nil : lower(resolved)
+    let table = own.hasErrors || !resolved.isWhole ? nil : lower(resolved, texts, locales)
     var compiled = CompiledTenant(
       path: tenant.path, name: syntax.tenant.name.text, table: table, flows: places(resolved))
     compiled.expressions = resolved.expressionTexts
+    compiled.words = TenantWords(declared.language, texts, locales)
     if settings.isProving {
       compiled.proofs = own.sortedProofs()
       // An opt-out that does nothing is a warning, and not in force.
@@ -116,6 +122,8 @@ private struct ReadTenant: Sendable {
   let path: String
   let isLone: Bool
   let files: [SourceFile]
+  /// The words of its other languages.
+  let locales: [SourceFile]
   /// Whether some of its files could not be read.
   let lacksFiles: Bool
   /// Flows in folders below.

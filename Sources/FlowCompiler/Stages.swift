@@ -37,7 +37,24 @@ func read(
     }
     return []
   }
-  return files.map { sources.add(path: $0.path, bytes: $0.bytes) }
+  return files.filter { !$0.isLocale }.map { sources.add(path: $0.path, bytes: $0.bytes) }
+}
+
+/// The files of a tenant's languages, by their paths.
+func readLocales(_ tenant: TenantSources, _ sources: inout SourceMap) -> [SourceFile] {
+  tenant.files.filter(\.isLocale).sorted { $0.path < $1.path }.map { sources.add(path: $0.path, bytes: $0.bytes) }
+}
+
+/// The languages that a tenant speaks beside its own, as far as their files can be read.
+func parseLocales(_ files: [SourceFile], _ problems: inout DiagnosticCollector) -> [LocaleSyntax] {
+  var locales: [LocaleSyntax] = []
+  for file in files {
+    guard let tree = parseYAML(file, &problems, words: languageWords),
+      let locale = parseLocale(tree, known: locales, &problems)
+    else { continue }
+    locales.append(locale)
+  }
+  return locales
 }
 
 extension SourceFile {

@@ -28,14 +28,17 @@ public enum SecretField: UInt8, Hashable, Sendable, CaseIterable, BinaryCodable 
   }
   /// The slot.
   public var slot: Slot { Slot(rawValue) }
+  /// What people see beside the field, in English.
+  public var label: String { label(in: .english) }
+
   /// What people see beside the field.
-  public var label: String {
+  public func label(in words: StandardWords) -> String {
     switch self {
-    case .password: "Password"
-    case .code: "Code"
-    case .token: "Token"
-    case .tokenId: "Token id"
-    case .grant: "Grant"
+    case .password: words.text(.labelPassword)
+    case .code: words.text(.labelCode)
+    case .token: words.text(.labelToken)
+    case .tokenId: words.text(.labelTokenId)
+    case .grant: words.text(.labelGrant)
     }
   }
 
@@ -67,12 +70,12 @@ public enum AccountFact: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
   /// What people see beside it.
-  public var label: String {
+  public func label(in words: StandardWords) -> String {
     switch self {
-    case .id: "Account id"
-    case .has_password: "Has a password"
-    case .confirmed: "Confirmed"
-    case .enabled: "Enabled"
+    case .id: words.text(.labelAccountId)
+    case .has_password: words.text(.labelAccountHasPassword)
+    case .confirmed: words.text(.labelAccountConfirmed)
+    case .enabled: words.text(.labelAccountEnabled)
     }
   }
   /// The slot.

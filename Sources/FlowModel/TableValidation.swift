@@ -44,7 +44,7 @@ extension FlowTable {
     for locale in locales { try expect(locale.texts.count == textCount, "the words of a language") }
     try expect(
       localeAttribute == -1
-        || attributes.indices.contains(Int(localeAttribute)) && attributes[Int(localeAttribute)].type == .string,
+        || attributes.indices.contains(Int(localeAttribute)) && attributes[Int(localeAttribute)].holdsLanguage,
       "the attribute of an account's language")
     for attribute in attributes + flows.flatMap(\.inputs) {
       for length in [attribute.minLength, attribute.maxLength].compactMap(\.self) { try bound(length) }

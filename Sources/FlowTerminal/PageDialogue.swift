@@ -26,6 +26,7 @@ struct PageDialogue {
   let reply: Reply
 
   private var events: [String] { reply.events }
+  private var standard: StandardWords { renderer.standard }
 
   /// The event taken when nobody chooses: `submit`, or the only one; nil: a menu asks.
   static func defaultEvent(of reply: Reply) -> String? {
@@ -65,7 +66,7 @@ struct PageDialogue {
         continue
       }
       if let problem = memory.problem(with: field) { await write(["  " + complaint(problem)]) }
-      let prompt = FieldPrompt(field, kept: memory.kept(for: field, at: reply.page))
+      let prompt = FieldPrompt(field, kept: memory.kept(for: field, at: reply.page), in: standard)
       await write(prompt.lines)
       asking: while true {
         let step = await line(prompt.prompt(length: reply.sent?.length), isHidden: field.isHidden)
@@ -84,7 +85,8 @@ struct PageDialogue {
         }
       }
     }
-    if fields.isEmpty, let prompt = Self.confirmation[event], case let step = await line(prompt) {
+    if fields.isEmpty, let prompt = Self.confirmation[event], case let step = await line("  \(standard.text(prompt)): ")
+    {
       guard case .text = step else { return step }
     }
     return .done(.send(ClientEvent(event, input: input)))
@@ -93,20 +95,20 @@ struct PageDialogue {
   private static let submit = "submit"
   /// What is asked before events that are taken without being chosen and have nothing to fill in.
   private static let confirmation = [
-    submit: "  Press Enter to go on: ", ClientEvent.release: "  Press Enter to send it: ",
+    submit: StandardText.terminalPressEnter, ClientEvent.release: .terminalPressEnterToSend,
   ]
 
   private func menu() async -> Step {
     let names = events.map { event in
       let hasLabel = reply.page?.event(event)?.label != nil
-      return event == Self.submit && !hasLabel ? "Go on" : renderer.label(of: event, reply.page)
+      return event == Self.submit && !hasLabel ? standard.text(.terminalGoOn) : renderer.label(of: event, reply.page)
     }
     await write(
       zip(events, names).enumerated().map { index, choice in
         "    \(index + 1)) \(choice.1)\(what(choice.0))\(renderer.target(of: choice.0, reply.targets))"
       })
     while true {
-      let step = await line("  Which way on? [1]: ")
+      let step = await line("  \(standard.text(.terminalWhichWay)) [1]: ")
       guard case .text(let line) = step else { return step }
       let text = trimmed(line)
       if text.isEmpty, let first = events.first { return .change(to: first) }
@@ -114,7 +116,7 @@ struct PageDialogue {
       if let name = FieldPrompt.option(text, of: names), let index = names.firstIndex(of: name) {
         return .change(to: events[index])
       }
-      await write(["  " + complaint("Please give a number or a name of the list.")])
+      await write(["  " + complaint(standard.text(.terminalChooseFromList))])
     }
   }
 
@@ -125,7 +127,7 @@ struct PageDialogue {
   }
 
   private func idle() async -> Step {
-    let step = await line("  Nothing can be sent now. Press Enter to look again: ")
+    let step = await line("  \(standard.text(.terminalNothingToSend)): ")
     if case .text = step { return .done(.look) }
     return step
   }
@@ -143,7 +145,7 @@ struct PageDialogue {
         case .quit: return .done(.leave)
         case .help: await write(renderer.help(events, reply.page, reply.targets))
         case .unknown(let name):
-          await write(["  " + complaint("There is no /\(safe(name)); /help lists what there is, // begins a text.")])
+          await write(["  " + complaint(standard.text(.terminalNoCommand, ["name": .text(safe(name))]))])
         }
       }
     }

@@ -16,7 +16,7 @@ public struct TerminalSession: Sendable {
 
   private let service: any FlowService
   private let io: any TerminalIO
-  private let renderer: ReplyRenderer
+  private let style: TerminalStyle
   private let resumeCommand: (@Sendable (String) -> String)?
 
   /// A session. `resumeCommand` makes the command that goes on with the run of a token; nil where none can, because
@@ -27,18 +27,20 @@ public struct TerminalSession: Sendable {
   ) {
     self.service = service
     self.io = io
-    renderer = ReplyRenderer(style: style)
+    self.style = style
     self.resumeCommand = resumeCommand
   }
 
   /// Talks until the run is over or the person leaves. Leaving prints how to go on to standard error.
   public func run(_ entry: RunEntry) async -> Ending {
     var reply = await entry.reply(of: service)
+    var renderer = ReplyRenderer(style: style)
     var conversation = Conversation(reply)
     var memory = PageMemory()
     var event: String?
     var sent: Reply.Sent?
     while true {
+      if let locale = reply.locale { renderer.standard = StandardWords(for: locale) }
       if let end = reply.end {
         await write((reply.error.map { renderer.error($0) } ?? []) + renderer.end(end))
         return .ended(end)
@@ -54,7 +56,7 @@ public struct TerminalSession: Sendable {
       }
       let isNew = memory.turn(to: reply)
       let first = isNew || !memory.hasProblems ? PageDialogue.defaultEvent(of: reply) : event
-      await show(reply, beginning: first, isNew: isNew, after: event, knowing: sent)
+      await show(reply, renderer, beginning: first, isNew: isNew, after: event, knowing: sent)
       sent = reply.sent
       let dialogue = PageDialogue(io: io, renderer: renderer, reply: reply)
       switch await dialogue.ask(first, &memory) {
@@ -68,7 +70,8 @@ public struct TerminalSession: Sendable {
         conversation.take(reply)
       case .leave:
         if let token = conversation.token, let resumeCommand {
-          await io.writeError("To go on: \(safe(resumeCommand(token)))\n")
+          let command = MessageValue.text(safe(resumeCommand(token)))
+          await io.writeError(renderer.standard.text(.terminalToGoOn, ["command": command]) + "\n")
         }
         return .left(token: conversation.token)
       }
@@ -76,7 +79,8 @@ public struct TerminalSession: Sendable {
   }
 
   private func show(
-    _ reply: Reply, beginning first: String?, isNew: Bool, after event: String?, knowing earlier: Reply.Sent?
+    _ reply: Reply, _ renderer: ReplyRenderer, beginning first: String?, isNew: Bool, after event: String?,
+    knowing earlier: Reply.Sent?
   ) async {
     var lines = isNew ? reply.page.map(renderer.title) ?? [] : []
     if let error = reply.error {

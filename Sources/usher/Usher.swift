@@ -13,7 +13,7 @@ struct Usher {
   static let subcommands: [any Subcommand.Type] = [
     Check.self, Compile.self, Run.self, Serve.self, Tenants.self, Accounts.self, OutboxVerb.self, StorageVerb.self,
     Keys.self,
-    Graph.self, PreviewVerb.self,
+    Graph.self, PreviewVerb.self, Locales.self,
     Explain.self, New.self,
   ]
 

@@ -3719,6 +3719,392 @@ states:
   completed: { end: completed, result: [tokens] }
 
 """#,
+    "U160/text.md": #"""
+# U160: a file that is no language
+
+A file in the folder `locales` holds the words of one more language, and is called by its tag: `de.yaml`,
+`pt-BR.yaml`, `zh-Hant.yaml` (BCP 47: language, then script and region where they matter, with hyphens).
+
+There is one file a language, and none for the language of the flows themselves, which `language` in tenant.yaml
+names; without it, that is `en`.
+
+"""#,
+    "U160/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  age: { type: integer, minimum: 0, maximum: 150, label: Your age }
+
+"""#,
+    "U160/broken/ask.yaml": #"""
+flow: ask
+lifetime: 30m
+start: greet
+states:
+  greet:
+    page: Welcome
+    fields: { age: required }
+    then: { submit: check }
+  check:
+    choose:
+      - { when: attributes.age >= 18, to: done }
+      - { to: young }
+  done: { end: done }
+  young: { end: young, redirect: Ask your parents }
+
+"""#,
+    "U160/broken/locales/de_AT.yaml": #"""
+attributes:
+  age: { label: Ihr Alter }
+flows:
+  ask:
+    states:
+      greet: { page: Willkommen }
+      young: { redirect: Fragen Sie Ihre Eltern }
+
+"""#,
+    "U160/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  age: { type: integer, minimum: 0, maximum: 150, label: Your age }
+
+"""#,
+    "U160/fixed/ask.yaml": #"""
+flow: ask
+lifetime: 30m
+start: greet
+states:
+  greet:
+    page: Welcome
+    fields: { age: required }
+    then: { submit: check }
+  check:
+    choose:
+      - { when: attributes.age >= 18, to: done }
+      - { to: young }
+  done: { end: done }
+  young: { end: young, redirect: Ask your parents }
+
+"""#,
+    "U160/fixed/locales/de-AT.yaml": #"""
+attributes:
+  age: { label: Ihr Alter }
+flows:
+  ask:
+    states:
+      greet: { page: Willkommen }
+      young: { redirect: Fragen Sie Ihre Eltern }
+
+"""#,
+    "U161/text.md": #"""
+# U161: words that a language does not have yet
+
+Some texts that people read have no words in this language. They are shown in the language that it falls back to: of
+`pt-BR` that is `pt`, where there is a file, and at last the language of the flows.
+
+`usher locales status` lists what is missing, and `usher locales extract DIR de` writes the places into the file,
+each with the words that it stands for. Standard errors need no words of yours in the languages that ship with them.
+
+"""#,
+    "U161/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  age: { type: integer, minimum: 0, maximum: 150, label: Your age }
+
+"""#,
+    "U161/broken/ask.yaml": #"""
+flow: ask
+lifetime: 30m
+start: greet
+states:
+  greet:
+    page: Welcome
+    fields: { age: required }
+    then: { submit: check }
+  check:
+    choose:
+      - { when: attributes.age >= 18, to: done }
+      - { to: young }
+  done: { end: done }
+  young: { end: young, redirect: Ask your parents }
+
+"""#,
+    "U161/broken/locales/de.yaml": #"""
+attributes:
+  age: { label: }
+flows:
+  ask:
+    states:
+      greet: { page: Willkommen }
+      young: { redirect: Fragen Sie Ihre Eltern }
+
+"""#,
+    "U161/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  age: { type: integer, minimum: 0, maximum: 150, label: Your age }
+
+"""#,
+    "U161/fixed/ask.yaml": #"""
+flow: ask
+lifetime: 30m
+start: greet
+states:
+  greet:
+    page: Welcome
+    fields: { age: required }
+    then: { submit: check }
+  check:
+    choose:
+      - { when: attributes.age >= 18, to: done }
+      - { to: young }
+  done: { end: done }
+  young: { end: young, redirect: Ask your parents }
+
+"""#,
+    "U161/fixed/locales/de.yaml": #"""
+attributes:
+  age: { label: Ihr Alter }
+flows:
+  ask:
+    states:
+      greet: { page: Willkommen }
+      young: { redirect: Fragen Sie Ihre Eltern }
+
+"""#,
+    "U162/text.md": #"""
+# U162: words that nobody reads
+
+The file of a language has the same keys as the tenant and its flows: `attributes`, `errors`, and below `flows` each
+flow with its `states`. Of these it has what people read: `label`, `hint` and `options` of attributes, a page's
+`page` and `events`, an end's `redirect`.
+
+Words under any other key are read by nobody. It is a slip of the pen, or the state they belong to is gone.
+
+"""#,
+    "U162/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  age: { type: integer, minimum: 0, maximum: 150, label: Your age }
+
+"""#,
+    "U162/broken/ask.yaml": #"""
+flow: ask
+lifetime: 30m
+start: greet
+states:
+  greet:
+    page: Welcome
+    fields: { age: required }
+    then: { submit: check }
+  check:
+    choose:
+      - { when: attributes.age >= 18, to: done }
+      - { to: young }
+  done: { end: done }
+  young: { end: young, redirect: Ask your parents }
+
+"""#,
+    "U162/broken/locales/de.yaml": #"""
+attributes:
+  age: { label: Ihr Alter }
+flows:
+  ask:
+    states:
+      greet: { page: Willkommen }
+      old-page: { page: Alt }
+      young: { redirect: Fragen Sie Ihre Eltern }
+
+"""#,
+    "U162/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  age: { type: integer, minimum: 0, maximum: 150, label: Your age }
+
+"""#,
+    "U162/fixed/ask.yaml": #"""
+flow: ask
+lifetime: 30m
+start: greet
+states:
+  greet:
+    page: Welcome
+    fields: { age: required }
+    then: { submit: check }
+  check:
+    choose:
+      - { when: attributes.age >= 18, to: done }
+      - { to: young }
+  done: { end: done }
+  young: { end: young, redirect: Ask your parents }
+
+"""#,
+    "U162/fixed/locales/de.yaml": #"""
+attributes:
+  age: { label: Ihr Alter }
+flows:
+  ask:
+    states:
+      greet: { page: Willkommen }
+      young: { redirect: Fragen Sie Ihre Eltern }
+
+"""#,
+    "U163/text.md": #"""
+# U163: words that do not fit their place
+
+Hints and errors may show values: a hint the bounds of its attribute as `{min}` and `{max}`, standard errors what
+the tenant's policies say. The form is that of ICU's MessageFormat: `{min}` shows a value, `{min, plural, one {#
+year} other {# years}}` counts one.
+
+Words in another language show the same values as those they stand for. A value that is unknown there, one that is
+missing, or a brace without its partner is an error. A brace that people should read is written `'{'`.
+
+"""#,
+    "U163/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  age: { type: integer, minimum: 16, maximum: 150, label: Your age, hint: "From {min} years on" }
+
+"""#,
+    "U163/broken/ask.yaml": #"""
+flow: ask
+lifetime: 30m
+start: greet
+states:
+  greet:
+    page: Welcome
+    fields: { age: required }
+    then: { submit: check }
+  check:
+    choose:
+      - { when: attributes.age >= 18, to: done }
+      - { to: young }
+  done: { end: done }
+  young: { end: young, redirect: Ask your parents }
+
+"""#,
+    "U163/broken/locales/de.yaml": #"""
+attributes:
+  age: { label: Ihr Alter, hint: "Ab {minimum} Jahren und {min} Tagen" }
+flows:
+  ask:
+    states:
+      greet: { page: Willkommen }
+      young: { redirect: Fragen Sie Ihre Eltern }
+
+"""#,
+    "U163/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  age: { type: integer, minimum: 16, maximum: 150, label: Your age, hint: "From {min} years on" }
+
+"""#,
+    "U163/fixed/ask.yaml": #"""
+flow: ask
+lifetime: 30m
+start: greet
+states:
+  greet:
+    page: Welcome
+    fields: { age: required }
+    then: { submit: check }
+  check:
+    choose:
+      - { when: attributes.age >= 18, to: done }
+      - { to: young }
+  done: { end: done }
+  young: { end: young, redirect: Ask your parents }
+
+"""#,
+    "U163/fixed/locales/de.yaml": #"""
+attributes:
+  age: { label: Ihr Alter, hint: "Ab {min} Jahren" }
+flows:
+  ask:
+    states:
+      greet: { page: Willkommen }
+      young: { redirect: Fragen Sie Ihre Eltern }
+
+"""#,
+    "U164/text.md": #"""
+# U164: plurals that a language needs
+
+Languages count in different ways: English has two forms, Japanese one, Czech three for whole numbers, Arabic six.
+Words with a plural have a text for each form that their language needs (Unicode CLDR), and `other` for all that is
+left.
+
+Otherwise people read things like "2 let" where their language says "2 roky".
+
+"""#,
+    "U164/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  age: { type: integer, minimum: 16, maximum: 150, label: Your age, hint: "From {min} years on" }
+
+"""#,
+    "U164/broken/ask.yaml": #"""
+flow: ask
+lifetime: 30m
+start: greet
+states:
+  greet:
+    page: Welcome
+    fields: { age: required }
+    then: { submit: check }
+  check:
+    choose:
+      - { when: attributes.age >= 18, to: done }
+      - { to: young }
+  done: { end: done }
+  young: { end: young, redirect: Ask your parents }
+
+"""#,
+    "U164/broken/locales/cs.yaml": #"""
+attributes:
+  age:
+    label: Váš věk
+    hint: "Alespoň {min, plural, one {# rok} other {# let}}"
+flows:
+  ask:
+    states:
+      greet: { page: Vítejte }
+      young: { redirect: Zeptejte se rodičů }
+
+"""#,
+    "U164/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  age: { type: integer, minimum: 16, maximum: 150, label: Your age, hint: "From {min} years on" }
+
+"""#,
+    "U164/fixed/ask.yaml": #"""
+flow: ask
+lifetime: 30m
+start: greet
+states:
+  greet:
+    page: Welcome
+    fields: { age: required }
+    then: { submit: check }
+  check:
+    choose:
+      - { when: attributes.age >= 18, to: done }
+      - { to: young }
+  done: { end: done }
+  young: { end: young, redirect: Ask your parents }
+
+"""#,
+    "U164/fixed/locales/cs.yaml": #"""
+attributes:
+  age:
+    label: Váš věk
+    hint: "Alespoň {min, plural, one {# rok} few {# roky} other {# let}}"
+flows:
+  ask:
+    states:
+      greet: { page: Vítejte }
+      young: { redirect: Zeptejte se rodičů }
+
+"""#,
     "U201/text.md": #"""
 # U201: a state that nothing leads to
 

@@ -2,11 +2,23 @@ import FlowExpression
 import FlowModel
 import FlowSource
 
-/// A tenant without errors as the table that the interpreter runs.
-func lower(_ resolved: ResolvedTenant) -> FlowTable {
+/// A tenant without errors as the table that the interpreter runs, with its words in all its languages.
+func lower(_ resolved: ResolvedTenant, _ texts: [TenantText], _ locales: [LocaleSyntax]) -> FlowTable {
+  let language = resolved.scope.tenant.language
+  var table = lower(resolved, LocaleWords(ownLanguage: language, texts))
+  table.locales = locales.sorted { $0.tag.text < $1.tag.text }.map { locale in
+    let chain = locale.tag.fallbacks.compactMap { tag in locales.first { $0.tag == tag } }
+    return TableLocale(locale.tag, texts: lower(resolved, LocaleWords(locale.tag, files: chain, texts)).texts)
+  }
+  return table
+}
+
+private func lower(_ resolved: ResolvedTenant, _ words: LocaleWords) -> FlowTable {
   let scope = resolved.scope
   var table = FlowTable(tenant: scope.tenant.name.text)
-  table.attributes = scope.tenant.attributes.map(\.definition)
+  table.language = scope.tenant.language
+  table.localeAttribute = scope.tenant.localeAttribute.flatMap { scope.attribute($0.text) }.map { Int32($0) } ?? -1
+  table.attributes = scope.tenant.attributes.map { $0.definition.saying(words, below: ["attributes"]) }
   table.passwords = scope.tenant.passwords
   if let function = scope.tenant.breachFunction.flatMap({ scope.function($0.text) }) {
     table.passwords.breaches = .function(Int32(function))
@@ -25,11 +37,14 @@ func lower(_ resolved: ResolvedTenant) -> FlowTable {
   for (index, error) in scope.errors.enumerated()
   where resolved.mentions.errors.contains(index) || own.contains(error.code) {
     errorNumbers[index] = Int32(table.errors.count)
+    var error = error
+    error.message = words.text(
+      of: error, isOwn: own.contains(error.code), ofOwnLanguage: words.tag == scope.tenant.language)
     table.errors.append(error)
   }
   table.expressions = resolved.expressions
   table.flows = resolved.graphs.filter { !scope.flows[$0.root].isSubFlow }.map { graph in
-    FlowLowering(resolved, graph, errorNumbers).lowered()
+    FlowLowering(resolved, graph, errorNumbers, words).lowered()
   }
   return table
 }
@@ -60,9 +75,11 @@ private struct FlowLowering {
   let resolved: ResolvedTenant
   let graph: FlowGraph
   let errorNumbers: [Int32]
+  let words: LocaleWords
   var flow: Flow
 
-  init(_ resolved: ResolvedTenant, _ graph: FlowGraph, _ errorNumbers: [Int32]) {
+  init(_ resolved: ResolvedTenant, _ graph: FlowGraph, _ errorNumbers: [Int32], _ words: LocaleWords) {
+    self.words = words
     self.resolved = resolved
     self.graph = graph
     self.errorNumbers = errorNumbers
@@ -72,7 +89,7 @@ private struct FlowLowering {
     flow.revealsAccounts = syntax.revealsAccounts != nil
     // Without a lifetime each page has a time-out of its own, and a run that nobody goes on with is removed after a week.
     flow.lifetime = syntax.lifetime ?? 7 * 86400
-    flow.inputs = syntax.inputs.map(\.definition)
+    flow.inputs = syntax.inputs.map { $0.definition.saying(words, below: ["flows", syntax.name.text, "input"]) }
     flow.start = graph.start
   }
 
@@ -90,7 +107,7 @@ private struct FlowLowering {
     case .page(let page):
       kind = .page
       payload = flow.pages.count
-      append(page, edges)
+      append(page, edges, of: node)
     case .effect(let effect):
       kind = .effect
       payload = flow.calls.count
@@ -110,7 +127,7 @@ private struct FlowLowering {
       flow.ends.append(
         End(
           name: end.name, grantsSignIn: end.grants != nil, results: end.results.map(\.result),
-          redirect: end.redirect?.text))
+          redirect: end.redirect.map { words.text(place(node) + ["redirect"], or: $0.text) }))
     case .call, .end, .unknown:
       // The step into a sub-flow, or out of it again, is a choice without an alternative.
       kind = .choose
@@ -121,13 +138,20 @@ private struct FlowLowering {
     flow.states.append(FlowState(name: graph.name(node, resolved.flows), kind: kind, payload: Int32(payload)))
   }
 
-  private mutating func append(_ page: ResolvedPage, _ edges: Range<Int>) {
+  /// The keys below which a node's words stand in a language's file.
+  private func place(_ node: Int) -> [String] {
+    let flow = resolved.scope.flows[Int(graph.nodes[node].flow)].name.text
+    return ["flows", flow, "states", graph.word(node, resolved.flows).text]
+  }
+
+  private mutating func append(_ page: ResolvedPage, _ edges: Range<Int>, of node: Int) {
     let events = zip(page.events, edges).map { event, edge in
       PageEvent(
         name: event.name, fields: event.fields.map(PageField.init),
-        transition: transition(edge), label: event.label)
+        transition: transition(edge),
+        label: words.text(place(node) + ["events", event.name], or: event.label))
     }
-    var lowered = Page(title: page.title, events: events)
+    var lowered = Page(title: words.text(place(node) + ["page"], or: page.title), events: events)
     switch page.skip {
     case .never: lowered.skip = .never
     case .filled: lowered.skip = .filled
@@ -155,5 +179,21 @@ private struct FlowLowering {
     }
     flow.transitions.append(lowered)
     return Int32(flow.transitions.count - 1)
+  }
+}
+
+extension AttributeDefinition {
+  /// The same in the words of a language.
+  fileprivate func saying(_ words: LocaleWords, below path: [String]) -> AttributeDefinition {
+    var said = self
+    said.label = words.text(path + [name, "label"], or: label)
+    said.hint = words.text(path + [name, "hint"], or: hint)
+    if !options.isEmpty {
+      let texts = options.indices.map { index in
+        words.text(path + [name, "options", options[index]], or: optionLabels.isEmpty ? "" : optionLabels[index])
+      }
+      said.optionLabels = texts.allSatisfy(\.isEmpty) ? [] : texts
+    }
+    return said
   }
 }

@@ -123,12 +123,34 @@ extension FoundSources {
 
   fileprivate mutating func take(tenantOf file: String) throws(ReadFailure) {
     guard let slash = file.lastIndex(of: "/") else { return try takeFolder(".", file) }
-    try takeFolder(slash == file.startIndex ? "/" : String(file[..<slash]), file)
+    var folder = slash == file.startIndex ? "/" : String(file[..<slash])
+    // The words of a language stand one folder deeper.
+    if folder == "locales" { folder = "." } else if folder.hasSuffix("/locales") { folder.removeLast("/locales".count) }
+    try takeFolder(folder.isEmpty ? "/" : folder, file)
   }
 
   private mutating func take(tenant path: String, _ names: [String]) {
     guard seen.insert(Files.identity(path)).inserted else { return }
     var tenant = TenantSources(path: path, files: [])
+    take(names, of: path, &tenant)
+    if names.contains("locales"),
+      case let folder = path == "." ? "locales" : path == "/" ? "/locales" : path + "/locales",
+      case .folder? = try? Files.kind(folder)
+    {
+      do throws(ReadFailure) { take(try Files.names(folder), of: folder, &tenant) } catch {
+        tenant.failures.append(error)
+      }
+    }
+    takeMessages(
+      of: &tenant, path == "." ? messagesFolder : path == "/" ? "/" + messagesFolder : path + "/" + messagesFolder)
+    for name in names where !name.contains(".") && name != "locales" {
+      tenant.passedBy += flowsBelow(path == "." ? name : path == "/" ? "/" + name : path + "/" + name)
+    }
+    tenants.append(tenant)
+  }
+
+  /// The files of a folder that are YAML by their names.
+  private func take(_ names: [String], of path: String, _ tenant: inout TenantSources) {
     for name in names where isYAMLName(name) {
       let file = path == "." ? name : path == "/" ? "/" + name : path + "/" + name
       do throws(ReadFailure) {
@@ -138,12 +160,6 @@ extension FoundSources {
         tenant.failures.append(error)
       }
     }
-    takeMessages(
-      of: &tenant, path == "." ? messagesFolder : path == "/" ? "/" + messagesFolder : path + "/" + messagesFolder)
-    for name in names where !name.contains(".") {
-      tenant.passedBy += flowsBelow(path == "." ? name : path == "/" ? "/" + name : path + "/" + name)
-    }
-    tenants.append(tenant)
   }
 
   /// The words of a tenant's messages.

@@ -18,6 +18,8 @@ public struct SourceText: Hashable, Sendable {
   var name: Substring { path.split(separator: "/").last ?? path[...] }
   /// Whether it lies in the folder of messages.
   var isMessage: Bool { path.split(separator: "/").dropLast().last == messagesFolder[...] && !isYAMLName(String(name)) }
+  /// Whether it holds the words of one more language: it stands in the tenant's folder `locales`.
+  var isLocale: Bool { path.split(separator: "/").dropLast().last == "locales" }
   /// Whether this is the tenant's own file.
   var isTenant: Bool { isTenantName(String(name)) }
 }
@@ -26,7 +28,7 @@ public struct SourceText: Hashable, Sendable {
 public struct TenantSources: Sendable {
   /// The folder's path.
   public var path: String
-  /// `tenant.yaml`, the flows and the words of messages, in any order.
+  /// `tenant.yaml`, the flows, the words of messages and the files of `locales`, in any order.
   public var files: [SourceText]
   /// Files that could not be read.
   package var failures: [ReadFailure] = []

@@ -99,6 +99,7 @@ private func checkDeclarations(_ scope: TenantScope, _ problems: inout Diagnosti
         "U118", .error, "the tenant has two flows called \(flow.name.text.quoted)", at: flow.name.span,
         labels: [Label(scope.flows[first].name.span, "first here")], help: "rename one of the two"))
   }
+  if let word = scope.tenant.localeAttribute { check(localeFrom: word, scope, &problems) }
   for application in scope.tenant.applications {
     for word in application.userData { check(userData: word, scope, &problems) }
     for word in application.flows {
@@ -126,6 +127,28 @@ private func checkDeclarations(_ scope: TenantScope, _ problems: inout Diagnosti
           help: guess?.help ?? "declare it under `errors` in tenant.yaml", edit: guess?.edit(code)))
     }
   }
+}
+
+/// The attribute that holds the language of an account's owner.
+private func check(localeFrom word: Word, _ scope: TenantScope, _ problems: inout DiagnosticCollector) {
+  guard let index = scope.attribute(word.text) else {
+    if scope.tenant.lost.contains(.attributes) { return }
+    let guess = Guess(word, among: scope.attributeNames)
+    return problems.report(
+      Diagnostic(
+        "U109", .error, "the tenant has no attribute \(word.text.quoted)", at: word.span,
+        help: guess?.help ?? "declare it under `attributes`, such as `locale: { type: string, max-length: 35 }`",
+        edit: guess?.edit(word)))
+  }
+  let attribute = scope.tenant.attributes[index]
+  let definition = attribute.definition
+  guard !definition.holdsLanguage else { return }
+  let reason = definition.isTransient || definition.isSecret ? "no account holds it" : "it is no text"
+  problems.report(
+    Diagnostic(
+      "U113", .error, "the attribute \(word.text.quoted) cannot say in which language somebody reads: \(reason)",
+      at: word.span, labels: [Label(attribute.name.span, "declared here")],
+      help: "name one of the type `string` or `choice` that rests in accounts"))
 }
 
 /// What an application names as its users' custom data, which is an attribute that accounts hold.

@@ -8,6 +8,8 @@ public enum RuleFamily: String, CaseIterable, Sendable {
   case language
   /// Conditions: their form and types, and whether they decide anything.
   case conditions
+  /// Words for people, in one language after the other.
+  case languages
   /// What the protocol of an application can speak.
   case protocols
   /// The shape of the flow graph: what is reached, what ends, what waits.

@@ -15,6 +15,9 @@ extension Rule {
       .language, .error("U107"), .error("U108"), .error("U109"), .error("U110"), .error("U111"), .error("U112"),
       .error("U113"), .error("U114"), .error("U115"), .error("U116"), .error("U117"), .error("U118"), .error("U119"),
       .error("U120"), .error("U126"), .error("U139"), stage: .reading),
+    // Words in other languages.
+    Rule(
+      .languages, .error("U160"), .warning("U161"), .error("U162"), .error("U163"), .error("U164"), stage: .reading),
     // What a server demands of functions beyond the language.
     Rule(.language, .warning("U129"), stage: .reading),
     // What messages say.

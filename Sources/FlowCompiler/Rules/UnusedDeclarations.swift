@@ -16,7 +16,9 @@ import FlowSource
   }
   // Accounts are found by their identifiers, whether or not a flow asks for them.
   for (index, attribute) in scope.tenant.attributes.enumerated()
-  where !mentions.attributes.contains(index) && !attribute.definition.isIdentifier {
+  where !mentions.attributes.contains(index) && !attribute.definition.isIdentifier
+    && attribute.name.text != scope.tenant.localeAttribute?.text
+  {
     report("attribute", attribute.name, "collect it in a flow, or remove it")
   }
   for (index, function) in scope.tenant.functions.enumerated() where !mentions.functions.contains(index) {

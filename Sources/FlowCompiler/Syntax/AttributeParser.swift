@@ -5,11 +5,11 @@ import FlowYAML
 
 let attributeKeys = [
   "type", "label", "of", "min-length", "max-length", "minimum", "maximum", "pattern", "hint", "help", "placeholder",
-  "numbers", "region", "identifier",
+  "numbers", "region", "options", "identifier",
   "case-sensitive",
   "transient", "secret",
 ]
-private let inputKeys = Array(attributeKeys.prefix(13)) + ["required"]
+private let inputKeys = Array(attributeKeys.prefix(14)) + ["required"]
 private let typeNames = AttributeType.allCases.map(\.name)
 
 /// Names that no attribute may have: the secret inputs, and what conditions cannot select.
@@ -52,6 +52,7 @@ extension SyntaxReader {
     }
     var keys: [(word: Word, value: YAMLNodeID)] = []
     var isTyped = false
+    var optionWords: [(option: Word, text: String)] = []
     let declared = tree.entries(id).first { tree.equals($0.key, "type") }
       .flatMap { AttributeType(meant: tree.text($0.value)) }
     let isMapping = eachEntry(
@@ -86,10 +87,11 @@ extension SyntaxReader {
         let kinds: [PhoneNumbers] = [.valid, .possible]
         if let kind = reader.choice(value, "`numbers`", of: kinds.map(\.name)) { definition.numbers = kinds[kind] }
       case 12: definition.region = reader.region(value)
-      case 13 where isInput: definition.isRequired = reader.bool(value, "`required`") ?? true
-      case 13: definition.isIdentifier = reader.bool(value, "`identifier`") ?? false
-      case 14: definition.isCaseSensitive = reader.bool(value, "`case-sensitive`") ?? false
-      case 15: definition.isTransient = reader.bool(value, "`transient`") ?? false
+      case 13: optionWords = reader.optionWords(value, word, &definition)
+      case 14 where isInput: definition.isRequired = reader.bool(value, "`required`") ?? true
+      case 14: definition.isIdentifier = reader.bool(value, "`identifier`") ?? false
+      case 15: definition.isCaseSensitive = reader.bool(value, "`case-sensitive`") ?? false
+      case 16: definition.isTransient = reader.bool(value, "`transient`") ?? false
       default: definition.isSecret = reader.bool(value, "`secret`") ?? false
       }
     }
@@ -98,6 +100,7 @@ extension SyntaxReader {
     } else if isTyped {
       check(&definition, owner, name, keys, of: id)
     }
+    take(optionWords, &definition)
     return AttributeSyntax(name: name, definition: definition)
   }
 
@@ -120,6 +123,40 @@ extension SyntaxReader {
       report(Diagnostic("U106", .error, "`of` has no options", at: tree.span(id), help: "list what may be chosen"))
     }
     return words?.map(\.text) ?? []
+  }
+
+  /// `options`: what people read in place of each option.
+  private mutating func optionWords(
+    _ id: YAMLNodeID, _ key: Word, _ definition: inout AttributeDefinition
+  ) -> [(option: Word, text: String)] {
+    guard tree.kind(id) != .sequence else {
+      report(
+        Diagnostic(
+          "U101", .error, "what may be chosen stands in `of`", at: key.span,
+          notes: ["`options` has what people read in place of each: `options: { music: Music }`"],
+          help: "did you mean `of`?", edit: definition.options.isEmpty ? Edit(key.span, "of") : nil))
+      if definition.options.isEmpty { definition.options = options(id) }
+      return []
+    }
+    var words: [(option: Word, text: String)] = []
+    eachName(of: id, "`options`", texts: true, as: "OPTION: What people read") { reader, option, value in
+      if let text = reader.text(value, "the words of the option \(option.text.quoted)") {
+        words.append((option, text.text))
+      }
+    }
+    return words
+  }
+
+  private mutating func take(_ words: [(option: Word, text: String)], _ definition: inout AttributeDefinition) {
+    if words.isEmpty || definition.options.isEmpty { return }
+    definition.optionLabels = definition.options.map { option in words.first { $0.option.text == option }?.text ?? "" }
+    for (option, _) in words where !definition.options.contains(option.text) {
+      let guess = Guess(option, among: definition.options)
+      report(
+        Diagnostic(
+          "U106", .error, "\(option.text.quoted) is none of the options", at: option.span,
+          notes: ["expected \(definition.options.listed("or"))"], help: guess?.help, edit: guess?.edit(option)))
+    }
   }
 
   private mutating func pattern(_ id: YAMLNodeID) -> String? {
@@ -154,7 +191,7 @@ extension SyntaxReader {
           edit: other.map { Edit(word.span, $0) }))
     }
     func place(_ key: String) -> YAMLNodeID? { keys.first { $0.word.text == key }?.value }
-    if type == .choice, place("of") == nil {
+    if type == .choice, place("of") == nil, definition.options.isEmpty {
       missing("of", owner, of: id, at: name.span, help: "list what may be chosen: `of: [a, b]`")
     }
     func order<Number: Comparable>(_ low: Number?, _ high: Number?, _ lowKey: String, _ highKey: String) {
@@ -199,7 +236,7 @@ private func needInAttribute(_ key: Word) -> Diagnostic? {
 
 private func isAllowed(_ key: String, for type: AttributeType) -> Bool {
   switch key {
-  case "of": type == .choice || type == .list
+  case "of", "options": type == .choice || type == .list
   case "min-length", "max-length": [.email, .phone, .string, .list].contains(type)
   case "minimum", "maximum": type == .integer || type == .number
   case "pattern": [.email, .phone, .string].contains(type)

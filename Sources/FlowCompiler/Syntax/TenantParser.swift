@@ -4,7 +4,7 @@ import FlowYAML
 
 let tenantKeys = [
   "tenant", "summary", "attributes", "passwords", "codes", "links", "tokens", "functions", "errors",
-  "applications", "channels", "notices", "region",
+  "applications", "channels", "notices", "region", "language", "locale-from",
 ]
 
 /// Reads `tenant.yaml`. Where it is no mapping at all, what is left is a tenant without anything.
@@ -38,7 +38,9 @@ func parseTenant(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagn
       case 9: tenant.applications = reader.applications(value)
       case 10: tenant.channels = reader.channels(value)
       case 11: reader.notices(value, &tenant.notices, &tenant.places)
-      default: tenant.region = reader.region(value)
+      case 12: tenant.region = reader.region(value)
+      case 13: tenant.language = reader.language(value) ?? tenant.language
+      default: tenant.localeAttribute = reader.reference(value, "`locale-from`", as: "an attribute")
       }
     }
     if !isMapping { isNamed = true }
@@ -66,6 +68,23 @@ private func flowKeyInTenant(_ key: Word, _: YAMLNodeID) -> Diagnostic? {
 }
 
 extension SyntaxReader {
+  /// The tag of a language.
+  fileprivate mutating func language(_ id: YAMLNodeID) -> LanguageTag? {
+    guard let word = reference(id, "`language`", as: "a language") else { return nil }
+    if let tag = LanguageTag(word.text), tag.language.utf8.count <= 3 {
+      if tag.text == word.text { return tag }
+      invalid(id, "`language` is not written as usual", help: "write `\(tag)`", edit: Edit(word.span, tag.text))
+      return tag
+    }
+    let meant = LanguageTag(String(word.text.map { $0 == "_" ? "-" : $0 }))
+    report(
+      Diagnostic(
+        "U160", .error, "\(word.text.quoted) is no language", at: word.span,
+        help: meant.map { "write `\($0)`" } ?? "write a tag of BCP 47, such as `de` or `pt-BR`",
+        edit: meant.map { Edit(word.span, $0.text) }))
+    return meant
+  }
+
   fileprivate mutating func functions(_ id: YAMLNodeID) -> [FunctionSyntax] {
     var functions: [FunctionSyntax] = []
     eachName(of: id, "`functions`", declaring: "a function", as: "NAME: { url: https://… }") { reader, name, value in

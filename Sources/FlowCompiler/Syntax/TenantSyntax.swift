@@ -24,6 +24,10 @@ struct TenantSyntax: Sendable {
   var alsoLinks: [String] = []
   /// The words of its messages.
   var messages: [MessageFile] = []
+  /// The language of the words in the flows.
+  var language = LanguageTag.english
+  /// The attribute that holds the language of an account's owner.
+  var localeAttribute: Word?
   /// The files of flows in folders below the tenant's, by the flows' names: they are passed by.
   var passedBy: [String: String] = [:]
   /// Where names may be missing because a declaration could not be read.

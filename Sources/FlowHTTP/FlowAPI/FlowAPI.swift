@@ -15,7 +15,7 @@ public import FlowRuntime
 ///
 /// Nothing names the tenants: whoever asks knows theirs.
 ///
-/// The token travels in `Authorization: Bearer …`, or in the event. An application names itself in `Usher-Application` or
+/// A start may name the language to be spoken in `?locale=`; else `Accept-Language` says which are read. The token travels in `Authorization: Bearer …`, or in the event. An application names itself in `Usher-Application` or
 /// `?client_id=`, with each request. Where a tenant declares applications, each start names one that offers the flow
 /// (`application_required`, `unknown_application`, `unknown_flow` say what is wrong), and no other one, and nobody without a
 /// name, goes on with its runs. All answers but the list and the document are replies of the contract, also those that say
@@ -99,9 +99,10 @@ public struct FlowAPI: Sendable {
         try bound(start.input, of: table)
       }
     } catch { return error.response }
-    return await service.start(
-      flow: start.flow, tenant: start.tenant, by: .client(start.application), input: start.input
-    ).response(success: 201)
+    return await RequestLanguages.$present.withValue(start.locale ?? RequestLanguages.present) {
+      await service.start(
+        flow: start.flow, tenant: start.tenant, by: .client(start.application), input: start.input)
+    }.response(success: 201)
   }
 
   private nonisolated(nonsending) func send(_ request: HTTPRequest) async -> HTTPResponse {
@@ -128,7 +129,7 @@ public struct FlowAPI: Sendable {
 
   private nonisolated(nonsending) func current(_ request: HTTPRequest) async -> HTTPResponse {
     guard let token = request.bearerToken else {
-      return Reply(error: .init(EngineError.invalidToken)).response(success: 200)
+      return Reply(runless: EngineError.invalidToken).response(success: 200)
     }
     let scope: ClientEvent.Scope
     do throws(HTTPRefusal) { scope = try FlowRequest.scope(request) } catch { return error.response }

@@ -13,13 +13,22 @@ enum FlowRequest {
     var flow: String
     var application: String?
     var input: JSONObject
+    /// The language that the query names; nil: none, so what the client's headers say counts.
+    var locale: LanguagePreferences?
   }
 
   /// Reads a start: tenant and flow from the path, the input from the body.
   static func start(_ request: HTTPRequest) throws(HTTPRefusal) -> Start {
     Start(
       tenant: request.parameters["tenant"] ?? "", flow: request.parameters["flow"] ?? "",
-      application: try application(request), input: try input(request))
+      application: try application(request), input: try input(request), locale: try locale(request))
+  }
+
+  /// What is no tag is no language that anybody speaks: then the headers count.
+  private static func locale(_ request: HTTPRequest) throws(HTTPRefusal) -> LanguagePreferences? {
+    let named = request.query.fields.filter { $0.name == "locale" }
+    guard named.count <= 1 else { throw .malformed("The locale is named more than once.") }
+    return named.first.flatMap { LanguageTag($0.value) }.map(LanguagePreferences.init)
   }
 
   /// Reads an event: its token may stand in `Authorization` instead.

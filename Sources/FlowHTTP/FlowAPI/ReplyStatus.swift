@@ -31,6 +31,8 @@ extension Reply {
   func response(success: Int) -> HTTPResponse {
     let status = status(success: success)
     var headers = HTTPHeaders()
+    // RFC 9110, section 8.5.
+    if let locale { headers.add("Content-Language", locale.text) }
     // RFC 6750, section 3.
     if status == 401 { headers.add("WWW-Authenticate", "Bearer error=\"invalid_token\"") }
     if [429, 503].contains(status) { headers.add("Retry-After", String(error?.retryAfter ?? 1)) }

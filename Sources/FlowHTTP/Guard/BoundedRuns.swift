@@ -44,9 +44,9 @@ struct BoundedRuns: FlowService {
       let owner = open.owner(requester, application: application, of: tenant)
     else { return await start() }
     guard open.enter(owner) else {
-      var error = Reply.ErrorView(EngineError.tooManyRuns)
-      error.retryAfter = OpenRuns.retryAfter
-      return Reply(error: error)
+      var reply = Reply(runless: EngineError.tooManyRuns)
+      reply.error?.retryAfter = OpenRuns.retryAfter
+      return reply
     }
     let reply = await start()
     open.settle(owner, reply.isAtRest ? reply.runID : nil, until: reply.expiresAt ?? 0)

@@ -60,41 +60,48 @@ public enum FieldComplaint: Hashable, Sendable {
   }
 
   /// A sentence for people, in the words of a field's hint where it is the form that is refused; `hint`: empty for none.
-  public func text(hint: String) -> String {
+  /// `label` makes of an option what people read.
+  public func text(
+    hint: String, in words: StandardWords = .english, label: (String) -> String = { $0 }
+  ) -> String {
     switch self {
-    case .patternMismatch, .wrongForm, .wrongType: hint.isEmpty ? text : hint
-    default: text
+    case .patternMismatch, .wrongForm, .wrongType: hint.isEmpty ? text(in: words) : hint
+    default: text(in: words, label: label)
     }
   }
 
-  /// A sentence for people.
-  public var text: String {
-    func some(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }
-    func text(_ bound: Double) -> String { Int64(exactly: bound).map(String.init) ?? String(bound) }
+  /// A sentence for people, in English.
+  public var text: String { text(in: .english) }
+
+  /// A sentence for people. `label` makes of an option what they read.
+  public func text(in words: StandardWords, label: (String) -> String = { $0 }) -> String {
+    func number(_ bound: Double) -> MessageValue { Int64(exactly: bound).map(MessageValue.integer) ?? .number(bound) }
+    func count(_ bound: Int) -> MessageValue { .integer(Int64(bound)) }
+    func list(_ options: [String]) -> MessageValue { .text(options.map(label).joined(separator: ", ")) }
     return switch self {
-    case .wrongType(.text): "Please give a text."
-    case .wrongType(.integer): "Please give a whole number."
-    case .wrongType(.number): "Please give a number."
-    case .wrongType(.boolean): "Please give true or false."
-    case .wrongType(.list): "Please give a list."
-    case .wrongForm(.email): "Please give an e-mail address, such as ada@example.com."
-    case .wrongForm(.phone): "Please give the number as + and digits, such as +12025550123."
-    case .wrongForm(.date): "Please give a date of the calendar as yyyy-mm-dd."
-    case .patternMismatch: "Please give it in the expected form."
-    case .deceptive: "This has a character that is not seen, or passes for another one."
-    case .noOption(let options): "Please choose one of \(options.joined(separator: ", "))."
-    case .noOptions(let options): "Only \(options.joined(separator: ", ")) can be chosen."
-    case .repeated(let option): "Please choose \(option) only once."
-    case .tooShort(let min): "Please give at least \(some(min, "character"))."
-    case .tooLong(let max): "Please give at most \(some(max, "character"))."
-    case .tooManyBytes: "This is too long."
-    case .tooFew(let min): "Please give at least \(some(min, "element"))."
-    case .tooMany(let max): "Please give at most \(some(max, "element"))."
-    case .tooSmall(let min): "Please give at least \(text(min))."
-    case .tooLarge(let max): "Please give at most \(text(max))."
-    case .unknownField(.page): "This page has no such field."
-    case .unknownField(.event): "This event has no fields."
-    case .unknownField(.run): "This is not known."
+    case .wrongType(.text): words.text(.complaintText)
+    case .wrongType(.integer): words.text(.complaintInteger)
+    case .wrongType(.number): words.text(.complaintNumber)
+    case .wrongType(.boolean): words.text(.complaintBoolean)
+    case .wrongType(.list): words.text(.complaintList)
+    case .wrongForm(.email): words.text(.complaintEmail)
+    case .wrongForm(.phone): words.text(.complaintPhone)
+    case .wrongForm(.date): words.text(.complaintDate)
+    case .patternMismatch: words.text(.complaintForm)
+    case .deceptive: words.text(.complaintDeceptive)
+    case .noOption(let options): words.text(.complaintOption, ["options": list(options)])
+    case .noOptions(let options): words.text(.complaintOptions, ["options": list(options)])
+    case .repeated(let option): words.text(.complaintRepeated, ["option": .text(label(option))])
+    case .tooShort(let min): words.text(.complaintTooShort, ["min": count(min)])
+    case .tooLong(let max): words.text(.complaintTooLong, ["max": count(max)])
+    case .tooManyBytes: words.text(.complaintTooManyBytes)
+    case .tooFew(let min): words.text(.complaintTooFew, ["min": count(min)])
+    case .tooMany(let max): words.text(.complaintTooMany, ["max": count(max)])
+    case .tooSmall(let min): words.text(.complaintTooSmall, ["min": number(min)])
+    case .tooLarge(let max): words.text(.complaintTooLarge, ["max": number(max)])
+    case .unknownField(.page): words.text(.complaintNoFieldOfPage)
+    case .unknownField(.event): words.text(.complaintNoFieldOfEvent)
+    case .unknownField(.run): words.text(.complaintNotKnown)
     }
   }
 }

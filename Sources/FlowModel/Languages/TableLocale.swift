@@ -76,9 +76,15 @@ extension FlowTable {
 }
 
 extension AttributeDefinition {
+  /// Whether accounts can hold in it which language their owner reads.
+  package var holdsLanguage: Bool { (type == .string || type == .choice) && !isTransient && !isSecret }
+
   fileprivate mutating func eachText(_ body: (inout String) -> Void) {
     body(&label)
     body(&hint)
+    // Another language may have words for options that this one has none for.
+    if optionLabels.isEmpty { optionLabels = options.map { _ in "" } }
     for index in optionLabels.indices { body(&optionLabels[index]) }
+    if optionLabels.allSatisfy(\.isEmpty) { optionLabels = [] }
   }
 }

@@ -32,9 +32,9 @@ public struct FieldView: Hashable, Sendable {
   }
 
   /// A field for a secret.
-  public init(_ secret: SecretField, isRequired: Bool) {
+  public init(_ secret: SecretField, isRequired: Bool, in words: StandardWords = .english) {
     kind = .secret(secret)
-    label = secret.label
+    label = secret.label(in: words)
     self.isRequired = isRequired
   }
 
@@ -78,7 +78,7 @@ extension FieldView {
   /// A field of a table's page.
   public init(_ field: PageField, in flow: Flow, of table: FlowTable) {
     if let secret = table.secret(of: field.slot) {
-      self.init(secret, isRequired: field.isRequired)
+      self.init(secret, isRequired: field.isRequired, in: StandardWords(for: table.language))
     } else if let attribute = table.definition(of: field.slot, in: flow) {
       self.init(attribute, isRequired: field.isRequired)
     } else {

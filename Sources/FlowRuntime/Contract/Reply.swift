@@ -112,6 +112,12 @@ public struct Reply: Hashable, Sendable {
       self.fields = fields
     }
 
+    /// The same in a language.
+    public init(_ error: ErrorDefinition, fields: [FieldError] = [], in words: StandardWords) {
+      self.init(error, fields: fields)
+      message = words.text(error)
+    }
+
     /// The same with a more precise message.
     public init(_ error: ErrorDefinition, message: String) {
       code = error.code
@@ -135,10 +141,15 @@ public struct Reply: Hashable, Sendable {
     }
 
     /// A field and what is wrong with its value, in the words of the field's `hint` where it has one.
-    public init(name: String, complaint: FieldComplaint, hint: String = "") {
+    public init(name: String, complaint: FieldComplaint, hint: String = "", in words: StandardWords = .english) {
+      self.init(name: name, complaint: complaint, reason: complaint.text(hint: hint, in: words))
+    }
+
+    /// A field, what is wrong with its value, and why, for people.
+    init(name: String, complaint: FieldComplaint, reason: String) {
       self.name = name
       self.complaint = complaint
-      reason = complaint.text(hint: hint)
+      self.reason = reason
     }
   }
 

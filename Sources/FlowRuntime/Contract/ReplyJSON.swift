@@ -56,6 +56,11 @@ extension FieldView {
     if event != "submit" { object["event"] = .string(event) }
     if let attribute {
       if !attribute.options.isEmpty { object["options"] = .array(attribute.options.map(JSON.string)) }
+      var optionLabels = JSONObject()
+      for (option, label) in zip(attribute.options, attribute.optionLabels) where !label.isEmpty {
+        optionLabels[option] = .string(label)
+      }
+      if !optionLabels.members.isEmpty { object["optionLabels"] = .object(optionLabels) }
       object["minLength"] = attribute.minLength.map { .int(Int64($0)) }
       object["maxLength"] = attribute.maxLength.map { .int(Int64($0)) }
       object["minimum"] = attribute.minimum.map(JSON.number)

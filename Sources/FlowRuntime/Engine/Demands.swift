@@ -119,7 +119,7 @@ extension EffectStep {
 
   /// Whether the account's owner is here. Of one that may sign in though nobody has proven its address, that is who created
   /// it; a pending one waits for its owner.
-  private func isAuthenticated(_ account: AccountRecord) -> Bool {
+  func isAuthenticated(_ account: AccountRecord) -> Bool {
     run.proofs.contains(.authenticated(account.id)) && isUnchanged(account) || isVerified(account)
       || isCreator(account) && isConfirmed(account)
   }

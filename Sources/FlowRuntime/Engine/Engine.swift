@@ -115,12 +115,12 @@ public final class Engine: FlowService {
     _ flow: String, _ tenant: String, _ starter: Starter, _ event: ClientEvent, isSent: Bool,
     _ tokens: (any TokenIssuer)?
   ) async -> Reply {
-    guard let newest = programs[tenant] else { return Reply(error: .init(EngineError.unknownFlow)) }
+    guard let newest = programs[tenant] else { return Reply(runless: EngineError.unknownFlow) }
     let (program, file) = (newest.program, newest.file)
     let (index, application): (Int32, Int32?)
     do throws(NoSuchRun) {
       (index, application) = try program.table.entry(flow, by: starter)
-    } catch { return Reply(error: .init(error.error)) }
+    } catch { return Reply(runless: error.error, of: program.table) }
     let locale = program.table.language(for: RequestLanguages.present)
     return await drive(of: tenant, bringing: event.input) { [ports] transaction, attempts in
       let id = OrderedID.id(now: attempts.now, random: Expansion.bytes(16, seed: attempts.fresh, index: 0))
@@ -154,7 +154,7 @@ public final class Engine: FlowService {
   /// Takes a run one event further.
   public func send(_ event: ClientEvent, tokens: (any TokenIssuer)?) async -> Reply {
     guard let text = event.token, let token = ContinuationToken(text, ports.key) else {
-      return Reply(error: .init(EngineError.invalidToken))
+      return Reply(runless: EngineError.invalidToken)
     }
     let digest = EventDigest(event, ports.key)
     return await drive(token, bringing: event.input) { [self] transaction, attempts in
@@ -168,7 +168,7 @@ public final class Engine: FlowService {
       guard event.scope.map({ step.belongs(to: $0) }) ?? true else {
         throw NoSuchRun(EngineError.invalidToken)
       }
-      if case .end = step.state.kind { return step.answer(step: token.step, error: .init(EngineError.runEnded)) }
+      if case .end = step.state.kind { return step.answer(step: token.step, error: step.view(EngineError.runEnded)) }
       if try step.timeOut() {
         try step.save(step: record.step + 1, answering: digest)
         return step.answer(step: record.step + 1)
@@ -249,9 +249,9 @@ public final class Engine: FlowService {
     defer { place.giveBack() }
     // Before anything is read: those who come too often must not take the time of those who wait.
     if let input, Self.bringsPassword(input) {
-      do throws(WorkerPoolRefusal) { try place.take() } catch { return await busy(error, token) }
+      do throws(WorkerPoolRefusal) { try place.take() } catch { return await busy(error, token, of: tenant) }
     }
-    guard activity.begin() else { return Reply(error: .init(EngineError.unavailable)) }
+    guard activity.begin() else { return Reply(runless: EngineError.unavailable, of: tenant.flatMap(table)) }
     defer { activity.end() }
     var attempts = StepAttempts(ports.randomness, now: ports.clock.now())
     let subject = attempts.subject
@@ -280,19 +280,19 @@ public final class Engine: FlowService {
       ports.log.write(
         LogEntry(SecurityEvent(.stepDenied), "a start was refused: \(refused.cause.refusal)", tenant: tenant))
       await keep(refused.cause, of: tenant)
-      return Reply(error: .init(EngineError.denied))
+      return Reply(runless: EngineError.denied, of: tenant.flatMap(table))
     } catch let refused as StepRefused {
       return await answer(refused, token, of: subject.tenant)
     } catch let missing as NoSuchRun {
-      return Reply(error: .init(missing.error))
+      return Reply(runless: missing.error, of: subject.tenant.flatMap(table))
     } catch let refused as RefusedInput {
       return Reply(error: refused.view)
     } catch let refusal as WorkerPoolRefusal {
-      return await busy(refusal, token)
+      return await busy(refusal, token, of: subject.tenant)
     } catch {
       log(.error, "a step failed: \(error)", token, of: subject.tenant)
     }
-    return Reply(error: .init(EngineError.unavailable))
+    return Reply(runless: EngineError.unavailable, of: subject.tenant.flatMap(table))
   }
 
   private static func bringsPassword(_ input: JSONObject) -> Bool {
@@ -300,10 +300,12 @@ public final class Engine: FlowService {
   }
 
   /// The answer where passwords cannot be hashed, with when to come back. A crowd is kept waiting for it.
-  private func busy(_ refusal: WorkerPoolRefusal, _ token: ContinuationToken?) async -> Reply {
+  private func busy(
+    _ refusal: WorkerPoolRefusal, _ token: ContinuationToken?, of tenant: String?
+  ) async -> Reply {
     let reason = refusal == .full ? "too many wait" : "there is no thread for it"
     refusals.write("a password was not hashed: \(reason)", token)
-    var error = Reply.ErrorView(EngineError.busy)
+    var error = Reply.ErrorView(EngineError.busy, in: RequestLanguages.words(of: tenant.flatMap(table)))
     let (retryAfter, pause) = crowd.note(at: ports.clock.now())
     error.retryAfter = retryAfter
     if pause > .zero { try? await Task.sleep(for: pause) }
@@ -323,7 +325,8 @@ public final class Engine: FlowService {
     guard let token else {
       await keep(refused, of: tenant)
       let isTooLarge = if case .tooLarge = refused.refusal { true } else { false }
-      return Reply(error: .init(isTooLarge ? EngineError.runTooLarge : EngineError.denied))
+      return Reply(
+        runless: isTooLarge ? EngineError.runTooLarge : EngineError.denied, of: tenant.flatMap(table))
     }
     let attempts = StepAttempts(ports.randomness, now: ports.clock.now())
     do {
@@ -336,10 +339,10 @@ public final class Engine: FlowService {
       }
       return try answer.signed()
     } catch let missing as NoSuchRun {
-      return Reply(error: .init(missing.error))
+      return Reply(runless: missing.error, of: tenant.flatMap(table))
     } catch {
       log(.error, "a step failed: \(error)", token, of: tenant)
-      return Reply(error: .init(EngineError.unavailable))
+      return Reply(runless: EngineError.unavailable, of: tenant.flatMap(table))
     }
   }
 

@@ -10,6 +10,12 @@ public enum RequestLanguages {
   ///       await service.start(…)
   ///     }
   @TaskLocal public static var present: LanguagePreferences?
+
+  /// The standard words for whoever asks without a run, of a tenant if that is known.
+  static func words(of table: FlowTable?) -> StandardWords {
+    let language = table?.language(for: present) ?? present?.best(of: StandardWords.languages) ?? .english
+    return StandardWords(for: language)
+  }
 }
 
 extension EffectStep {
@@ -26,8 +32,8 @@ extension EffectStep {
   /// INVARIANT: before that, nothing that people read follows from an account: it would tell a stranger that there is one.
   mutating func takeLocaleOfAccount() throws {
     let index = Int(table.localeAttribute)
-    guard table.attributes.indices.contains(index), let id = run.account, run.proofs.contains(.authenticated(id)),
-      let account = try boundAccount()
+    guard table.attributes.indices.contains(index), run.account != nil, let account = try boundAccount(),
+      isAuthenticated(account)
     else { return }
     adopt(try account.held()[table.attributes[index].name]?.string)
   }
@@ -37,5 +43,15 @@ extension EffectStep {
       return
     }
     run.locale = best
+  }
+}
+
+extension Reply {
+  /// An error without a run, in the language that is asked for.
+  public init(runless error: ErrorDefinition) { self.init(runless: error, of: nil) }
+
+  /// The same where the tenant is known.
+  init(runless error: ErrorDefinition, of table: FlowTable?) {
+    self.init(error: ErrorView(error, in: RequestLanguages.words(of: table)))
   }
 }

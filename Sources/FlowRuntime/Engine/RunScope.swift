@@ -3,7 +3,7 @@ import FlowModel
 extension Engine {
   /// Where a run stands.
   public func current(token text: String, scope: ClientEvent.Scope?, earlier: Bool) async -> Reply {
-    guard let token = ContinuationToken(text, ports.key) else { return Reply(error: .init(EngineError.noToken)) }
+    guard let token = ContinuationToken(text, ports.key) else { return Reply(runless: EngineError.noToken) }
     return await drive(token) { [self] transaction, attempts in
       var newest = token
       if earlier, let record = try transaction.run(token.run), record.step > token.step { newest.step = record.step }

@@ -50,19 +50,19 @@ extension EffectStep {
       let value = program.tidied(SlotValue(slot, Value(json, for: definition.type)), in: code).value
       if value.isBlank { continue }
       if let complaint = program.complaint(about: value, for: slot, in: code) {
-        invalid.append(.init(name: definition.name, complaint: complaint, hint: definition.hint))
+        invalid.append(fieldError(slot, complaint))
       } else {
         run[slot] = value
         run.note(value, givenFor: slot)
       }
     }
-    if run.isTooLarge { return .init(EngineError.runTooLarge) }
-    if !invalid.isEmpty { return .init(EngineError.attributesInvalid, fields: invalid) }
+    if run.isTooLarge { return view(EngineError.runTooLarge) }
+    if !invalid.isEmpty { return view(EngineError.attributesInvalid, fields: invalid) }
     let missing = flow.inputs.indices.filter {
       flow.inputs[$0].isRequired && run[firstAttributeSlot + Slot(table.attributes.count + $0)] == nil
     }
     if missing.isEmpty { return nil }
-    return .init(EngineError.attributesRequired, fields: missing.map { .init(name: flow.inputs[$0].name) })
+    return view(EngineError.attributesRequired, fields: missing.map { .init(name: flow.inputs[$0].name) })
   }
 
   /// Sends the page an event. Where it cannot be taken, or its fields are not what they must be, this says so; then the run
@@ -107,14 +107,16 @@ extension EffectStep {
     var unknown: [Reply.FieldError] = []
     for member in event.input.members {
       guard let field = fields.first(where: { $0.name == member.name }) else {
-        unknown.append(.init(name: member.name, complaint: .unknownField(.page)))
+        unknown.append(.init(name: member.name, complaint: .unknownField(.page), in: words.standard))
         // Whoever sends a hundred thousand of them need not be told of all.
         if unknown.count == 32 { break }
         continue
       }
       input.append(SlotValue(field.slot, Value(member.value, for: field.type)))
     }
-    if !unknown.isEmpty { throw InvalidEvent(view: .init(EngineError.unknownField, fields: unknown)) }
+    if !unknown.isEmpty {
+      throw InvalidEvent(view: .init(EngineError.unknownField, fields: unknown, in: words.standard))
+    }
     return .submit(event: index, input: input)
   }
 
@@ -128,7 +130,9 @@ extension EffectStep {
       let fields = event.input.members.prefix(32).map(\.name)
       throw InvalidEvent(
         view: .init(
-          EngineError.unknownField, fields: fields.map { .init(name: $0, complaint: .unknownField(.event)) }))
+          EngineError.unknownField,
+          fields: fields.map { .init(name: $0, complaint: .unknownField(.event), in: words.standard) },
+          in: words.standard))
     }
     return .release
   }

@@ -46,18 +46,27 @@ extension EffectStep {
   func view(_ refusal: Refusal) -> Reply.ErrorView {
     switch refusal {
     case .missing(let slots):
-      .init(EngineError.attributesRequired, fields: slots.map { .init(name: name($0)) })
+      view(EngineError.attributesRequired, fields: slots.map { .init(name: name($0)) })
     case .invalid(let fields):
-      .init(
-        EngineError.attributesInvalid,
-        fields: fields.map {
-          .init(
-            name: name($0.slot), complaint: $0.complaint, hint: definition($0.slot)?.hint ?? "")
-        })
-    case .unknownEvent: .init(EngineError.unknownEvent)
-    case .tooLarge: .init(EngineError.runTooLarge)
-    case .denied, .unproven: .init(EngineError.denied)
+      view(EngineError.attributesInvalid, fields: fields.map { fieldError($0.slot, $0.complaint) })
+    case .unknownEvent: view(EngineError.unknownEvent)
+    case .tooLarge: view(EngineError.runTooLarge)
+    case .denied, .unproven: view(EngineError.denied)
     }
+  }
+
+  /// An error of the interpreter's own, in the run's language.
+  func view(_ error: ErrorDefinition, fields: [Reply.FieldError] = []) -> Reply.ErrorView {
+    .init(error, fields: fields, in: words.standard)
+  }
+
+  /// What is wrong with the value of a field, in the run's language.
+  func fieldError(_ slot: Slot, _ complaint: FieldComplaint) -> Reply.FieldError {
+    let attribute = definition(slot)
+    let reason = complaint.text(hint: attribute?.hint ?? "", in: words.standard) {
+      attribute?.label(ofOption: $0) ?? $0
+    }
+    return .init(name: name(slot), complaint: complaint, reason: reason)
   }
 
   /// The error beside the state, about those of its fields that the page has.
@@ -68,7 +77,7 @@ extension EffectStep {
       words.table.errors[Int(error.error)],
       fields: error.fields.filter(shown.contains).map { slot in
         let complaint = slot == SecretField.password.slot ? self.complaint(aboutPassword: error.error) : nil
-        return complaint.map { Reply.FieldError(name: name(slot), complaint: $0) } ?? Reply.FieldError(name: name(slot))
+        return complaint.map { fieldError(slot, $0) } ?? Reply.FieldError(name: name(slot))
       })
     view.retryAfter = spent.retryAt.map(seconds)
     return view
@@ -94,7 +103,7 @@ extension EffectStep {
   private func name(_ slot: Slot) -> String { table.name(of: slot, in: flow) }
 
   /// What people read, in the run's language.
-  private var words: ProgramWords { program.words(run.locale) }
+  var words: ProgramWords { program.words(run.locale) }
 
   /// The attribute or parameter behind a slot, in the run's language.
   private func definition(_ slot: Slot) -> AttributeDefinition? {
@@ -108,7 +117,7 @@ extension EffectStep {
       switch one {
       case .slot(let slot, let name):
         result[name] = run[slot].map(JSON.init) ?? .null
-        labels[name] = definition(slot)?.displayLabel ?? AccountFact(slot: slot)?.label
+        labels[name] = definition(slot)?.displayLabel ?? AccountFact(slot: slot)?.label(in: words.standard)
       case .tokens: result["tokens"] = signing.map { _ in .null }
       }
     }

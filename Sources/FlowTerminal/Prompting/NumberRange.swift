@@ -4,29 +4,32 @@ import FlowRuntime
 
 extension PasswordPolicy {
   /// What a new password must be, in words.
-  var inWords: String {
-    "at least \(count(minLength, "character"))"
-      + (classes > 1 ? ", \(classes) of lower case, upper case, digits and others" : "")
+  func words(_ standard: StandardWords) -> String {
+    standard.text(.terminalPasswordLength, ["min": .integer(Int64(minLength))])
+      + (classes > 1 ? ", " + standard.text(.terminalPasswordClasses, ["classes": .integer(Int64(classes))]) : "")
   }
 }
 
 extension AttributeDefinition {
   /// The numbers allowed, in words; nil: all.
-  var range: String? {
-    switch (minimum.map { words(.number($0)) }, maximum.map { words(.number($0)) }) {
-    case (let low?, let high?): "\(low) to \(high)"
-    case (let low?, nil): "at least \(low)"
-    case (nil, let high?): "at most \(high)"
-    case (nil, nil): nil
-    }
+  func range(_ standard: StandardWords) -> String? {
+    func value(_ bound: Double) -> MessageValue { Int64(exactly: bound).map(MessageValue.integer) ?? .number(bound) }
+    return standard.range(minimum.map(value), maximum.map(value))
   }
 
   /// How many elements a list takes, in words; nil: any number.
-  var howMany: String? {
-    switch (minLength, maxLength) {
-    case (let low?, let high?): low == high ? "\(low)" : "\(low) to \(high)"
-    case (let low?, nil): "at least \(low)"
-    case (nil, let high?): "at most \(high)"
+  func howMany(_ standard: StandardWords) -> String? {
+    if let minLength, minLength == maxLength { return String(minLength) }
+    return standard.range(minLength.map { .integer(Int64($0)) }, maxLength.map { .integer(Int64($0)) })
+  }
+}
+
+extension StandardWords {
+  fileprivate func range(_ low: MessageValue?, _ high: MessageValue?) -> String? {
+    switch (low, high) {
+    case (let low?, let high?): text(.terminalRange, ["low": low, "high": high])
+    case (let low?, nil): text(.terminalAtLeast, ["low": low])
+    case (nil, let high?): text(.terminalAtMost, ["high": high])
     case (nil, nil): nil
     }
   }

@@ -5,6 +5,8 @@ import FlowRuntime
 /// A reply as the lines a person reads; asks nothing.
 struct ReplyRenderer: Sendable {
   let style: TerminalStyle
+  /// What the terminal says by itself.
+  var standard = StandardWords.english
 
   /// The heading of a page.
   func title(_ page: PageView) -> [String] { ["", style.heading(safe(page.title))] }
@@ -20,33 +22,32 @@ struct ReplyRenderer: Sendable {
 
   /// Where a code or link went, and when another one may be sent.
   func sent(_ sent: Reply.Sent) -> [String] {
-    let what = sent.length.map { "code of \(count($0, "digit"))" } ?? "link"
-    return ["A \(what) was sent to \(safe(sent.to)) \(means(sent.channel))."] + another(sent)
+    let values: [String: MessageValue] = ["to": .text(safe(sent.to)), "channel": .text(sent.channel.name)]
+    let line =
+      sent.length.map { standard.text(.terminalCodeSent, values.merging(["length": .integer(Int64($0))]) { $1 }) }
+      ?? standard.text(.terminalLinkSent, values)
+    return [line] + another(sent)
   }
 
   /// Where a code waits to be sent.
   func held(_ held: Reply.Held) -> [String] {
-    ["A code can be sent\(held.to.map { " to " + safe($0) } ?? "") \(means(held.channel))."]
-  }
-
-  private func means(_ channel: ChannelKind) -> String {
-    switch channel {
-    case .email: "by e-mail"
-    case .sms: "by text message"
-    }
+    let channel = MessageValue.text(held.channel.name)
+    guard let to = held.to else { return [standard.text(.terminalHeldNowhere, ["channel": channel])] }
+    return [standard.text(.terminalHeld, ["to": .text(safe(to)), "channel": channel])]
   }
 
   /// When another code or link may be sent; nothing where it may at once.
   func another(_ sent: Reply.Sent) -> [String] {
     guard sent.resendAfter > 0 else { return [] }
-    return [style.note("Another \(sent.length == nil ? "link" : "code") can be sent in \(sent.resendAfter) s.")]
+    let seconds: [String: MessageValue] = ["seconds": .integer(Int64(sent.resendAfter))]
+    return [style.note(standard.text(sent.length == nil ? .terminalAnotherLink : .terminalAnotherCode, seconds))]
   }
 
   /// The line beneath a title that names the page's other events; none where there are none.
   func otherEvents(_ others: [String], among events: [String]) -> [String] {
     guard !others.isEmpty else { return [] }
     let names = others.map { "/" + safe(SlashCommand.name(of: $0, among: events)) }.joined(separator: " ")
-    return [style.note("Other ways on: \(names) (/help explains)")]
+    return [style.note(standard.text(.terminalOtherEvents, ["events": .text(names)]))]
   }
 
   /// What an event is called: as its author says, else by its name.
@@ -56,14 +57,15 @@ struct ReplyRenderer: Sendable {
 
   /// Where an event sends a code to, as it stands behind the event's name; empty where that is not known.
   func target(of event: String, _ targets: [Reply.Target]) -> String {
-    targets.first { $0.event == event }.map { " (to \(safe($0.to)))" } ?? ""
+    targets.first { $0.event == event }.map { " " + standard.text(.terminalToAddress, ["to": .text(safe($0.to))]) }
+      ?? ""
   }
 
   /// What can be typed at any prompt.
   func help(_ events: [String], _ page: PageView? = nil, _ targets: [Reply.Target] = []) -> [String] {
     let rows =
       events.map { (SlashCommand.name(of: $0, among: events), label(of: $0, page) + target(of: $0, targets)) } + [
-        ("help", "This list"), ("quit", "Leave; the run can be taken up again"),
+        ("help", standard.text(.terminalHelp)), ("quit", standard.text(.terminalQuit)),
       ]
     let width = rows.map(\.0.count).max() ?? 0
     return rows.map { name, text in
@@ -74,10 +76,21 @@ struct ReplyRenderer: Sendable {
   /// How the run is over: the end's name, what was created, what is granted, and whether it goes on in a browser. A grant is shown whole, for it must be
   /// typed to be used.
   func end(_ end: Reply.EndView) -> [String] {
-    ["", style.heading(words(end.name))]
+    ["", style.heading(name(of: end))]
       + (end.result?.members ?? []).flatMap { rows(end.labels[$0.name].map { safe($0) } ?? words($0.name), $0.value) }
-      + (end.grants?.members ?? []).map { "  Grant for \(safe($0.name)): \(words($0.value))" }
-      + (end.redirect.map { ["  To be gone on with in a browser: \(safe($0))"] } ?? [])
+      + (end.grants?.members ?? []).map { grant in
+        "  \(standard.text(.terminalGrantFor, ["name": .text(safe(grant.name))])): \(words(grant.value))"
+      }
+      + (end.redirect.map { ["  " + standard.text(.terminalRedirect, ["text": .text(safe($0))])] } ?? [])
+  }
+
+  private func name(of end: Reply.EndView) -> String {
+    switch end.name {
+    case End.completed: standard.text(.terminalCompleted)
+    case End.failed: standard.text(.terminalFailed)
+    case End.timedOut: standard.text(.terminalTimedOut)
+    default: words(end.name)
+    }
   }
 
   /// A member of a result, objects flattened. Long texts without a blank are tokens for programs, which read them over
@@ -86,9 +99,9 @@ struct ReplyRenderer: Sendable {
     if case .object(let object) = value {
       return object.members.flatMap { rows("\(label), \(words($0.name))", $0.value) }
     }
-    var text = words(value)
+    var text = words(value, in: standard)
     if text.count > 80, !text.contains(" ") {
-      text = "\(text.prefix(16))... (\(count(text.count, "character")), whole with --json)"
+      text = "\(text.prefix(16))... " + standard.text(.terminalWholeWithJson, ["count": .integer(Int64(text.count))])
     }
     return ["  \(label): \(text)"]
   }

@@ -5,11 +5,11 @@ import FlowModel
 func words(_ name: String) -> String { safe(AttributeDefinition.label(from: name)) }
 
 /// A value as people read and type it.
-func words(_ value: JSON) -> String {
+func words(_ value: JSON, in standard: StandardWords = .english) -> String {
   switch value {
-  case .bool(let flag): flag ? "yes" : "no"
+  case .bool(let flag): standard.text(flag ? .terminalYes : .terminalNo)
   case .string(let text): safe(text)
-  case .array(let elements): elements.map { words($0) }.joined(separator: ", ")
+  case .array(let elements): elements.map { words($0, in: standard) }.joined(separator: ", ")
   default: safe(value.text)
   }
 }
@@ -18,8 +18,6 @@ func words(_ value: JSON) -> String {
 func duration(_ seconds: Int) -> String {
   let units = [(86_400, "day"), (3600, "hour"), (60, "minute")]
   let (size, unit) = units.first { seconds >= $0.0 && seconds.isMultiple(of: $0.0) } ?? (1, "second")
-  return count(seconds / size, unit)
+  let number = seconds / size
+  return "\(number) \(unit)\(number == 1 ? "" : "s")"
 }
-
-/// A number with its unit in singular or plural.
-func count(_ number: Int, _ unit: String) -> String { "\(number) \(unit)\(number == 1 ? "" : "s")" }

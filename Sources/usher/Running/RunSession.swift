@@ -57,13 +57,15 @@ struct RunSession {
       throw .impossible("\(settings.storage.choice.text): \(error)")
     }
     guard let terminal else {
-      if case .outputFailed(let error) = await JSONLines(service: engine).run(entry) {
+      let lines = JSONLines(service: engine)
+      let ending = await RequestLanguages.$present.withValue(settings.languages) { await lines.run(entry) }
+      if case .outputFailed(let error) = ending {
         throw .impossible("cannot write to standard output: \(reason(error))")
       }
       return .clean
     }
     let session = TerminalSession(service: engine, io: terminal, style: style, resumeCommand: resumeCommand)
-    let ending = await session.run(entry)
+    let ending = await RequestLanguages.$present.withValue(settings.languages) { await session.run(entry) }
     terminal.close()
     switch ending {
     case .ended: return .clean

@@ -1,5 +1,6 @@
 import FlowDelivery
 import FlowJSON
+import FlowModel
 
 /// What `usher run` was asked to do.
 struct RunSettings {
@@ -16,6 +17,8 @@ struct RunSettings {
   var application: String?
   /// The flow's parameters and the first page's fields.
   var input = JSONObject()
+  /// The languages to be spoken; nil: the tenant's own.
+  var languages: LanguagePreferences?
   /// What the tenant's functions may do.
   var functions = FunctionSettings.development
   /// What was said of that, for whoever goes on with the run.

@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowModel
 import FlowTooling
 
 /// `usher run`: a person at the terminal, or a program over JSON lines, goes through a flow.
@@ -13,6 +14,7 @@ enum Run: Subcommand {
       Option(
         "application", value: "NAME",
         "start the flow as this application; without it as the operator, who may start any"),
+      Option("locale", value: "TAG", "the language to be spoken, such as de or pt-BR; several as in Accept-Language"),
       Option("resume", value: "TOKEN", "go on with a run"),
       Option("replay", value: "FILE", "perform an attack that `usher check --attacks` has written, in memory"),
     ] + FunctionOptions.running + [SignedTables.option, .colour])
@@ -40,6 +42,12 @@ enum Run: Subcommand {
     settings.outbox = arguments.value("outbox")
     settings.application = arguments.value("application")
     settings.resume = arguments.value("resume")
+    if let text = arguments.value("locale") {
+      settings.languages = LanguagePreferences(acceptLanguage: text)
+      if settings.languages == nil {
+        throw .usage("the value of `--locale` names no language", help: "such as `--locale de` or `--locale pt-BR,pt`")
+      }
+    }
     settings.functions = try FunctionOptions.running(arguments)
     settings.functionOptions = (FunctionOptions.running + [SignedTables.option]).flatMap { option in
       arguments.value(option.name).map { ["--\(option.name)", $0] } ?? []

@@ -31,6 +31,8 @@ struct MarkedTable {
 
   init(_ plain: FlowTable) {
     table = plain
+    // What is added here has words in one language alone.
+    table.locales = []
     for (index, flow) in plain.flows.enumerated() {
       places += flow.ends.map { Place(flow: flow.name, what: "end \($0.name)") }
       for state in flow.states {

@@ -12,6 +12,8 @@ enum ContractSchemas {
         ],
         "flow": ["type": "string"],
         "state": ["type": "string", "description": "The state the run rests in; absent while a code is held."],
+        "locale": ["type": "string", "description": "The language of the words for people, as a BCP 47 tag."],
+        "direction": ["const": "rtl", "description": "The words run from right to left; absent: from left to right."],
         "page": reference("Page"),
         "events": ["type": "array", "items": ["type": "string"], "description": "The events that may be sent."],
         "expiresAt": [
@@ -50,6 +52,10 @@ enum ContractSchemas {
         "label": text,
         "event": ["type": "string", "description": "The event it belongs to; absent: submit."],
         "options": ["type": "array", "items": text],
+        "optionLabels": [
+          "type": "object", "additionalProperties": text,
+          "description": "What people read in place of options; only for those that have words of their own.",
+        ],
         "minLength": count, "maxLength": count,
         "minimum": ["type": "number"], "maximum": ["type": "number"],
         "secret": ["const": true, "description": "What is typed is not shown, nor ever handed back."],

@@ -1,0 +1,181 @@
+import FlowSource
+import FlowYAML
+
+/// The file of a language as a text that words are written into: what stands in it stays as it is, comments and order too.
+package struct LocaleFileText: Sendable {
+  /// A key with the words that come to it.
+  package struct Entry: Sendable {
+    /// The keys that lead there.
+    package var path: [String]
+    /// The words; nil: none yet, only their place.
+    package var words: String?
+    /// What stands behind it as a comment.
+    package var comment: String?
+
+    /// Words at a place.
+    package init(_ path: [String], words: String? = nil, comment: String? = nil) {
+      (self.path, self.words, self.comment) = (path, words, comment)
+    }
+  }
+
+  /// The text.
+  package private(set) var text: String
+
+  /// The text of a file; empty for one that is not there yet.
+  package init(_ text: String) { self.text = text }
+
+  /// Writes words to their places, in the order in which they are given, and makes places that are not there yet. Nil, and
+  /// nothing is changed, where the file cannot be read as YAML.
+  package mutating func write(_ entries: [Entry]) -> Bool {
+    var problems = DiagnosticCollector()
+    let source = SourceFile(id: 0, path: "", bytes: Array(text.utf8))
+    guard let tree = parseYAML(source, &problems), !problems.hasErrors else { return false }
+    var edits = LocaleEdits(tree)
+    edits.write(PlacedEntries(entries), below: tree.root, at: 0)
+    text = edits.applied()
+    return true
+  }
+}
+
+/// Entries as the keys that they share.
+private struct PlacedEntries {
+  var keys: [String] = []
+  var below: [String: PlacedEntries] = [:]
+  var leaf: LocaleFileText.Entry?
+
+  init(_ entries: [LocaleFileText.Entry]) { for entry in entries { insert(entry, entry.path[...]) } }
+
+  private mutating func insert(_ entry: LocaleFileText.Entry, _ path: ArraySlice<String>) {
+    guard let key = path.first else {
+      leaf = entry
+      return
+    }
+    if below[key] == nil { keys.append(key) }
+    below[key, default: PlacedEntries([])].insert(entry, path.dropFirst())
+  }
+
+  /// As lines of a block, without the line break at the end.
+  func lines(indent: Int) -> [String] {
+    keys.flatMap { key -> [String] in
+      guard let inner = below[key] else { return [] }
+      let start = String(repeating: " ", count: indent) + yamlScalar(key) + ":"
+      guard let leaf = inner.leaf else { return [start] + inner.lines(indent: indent + 2) }
+      return [
+        start + (leaf.words.map { " " + yamlScalar($0) } ?? "") + (leaf.comment.map { "  # " + $0.shortened } ?? "")
+      ]
+    }
+  }
+
+  /// As entries within braces.
+  var inBraces: String {
+    keys.compactMap { key in
+      below[key].map { inner in
+        yamlScalar(key) + ":"
+          + (inner.leaf.map { $0.words.map { " " + yamlQuoted($0) } ?? "" } ?? " { \(inner.inBraces) }")
+      }
+    }.joined(separator: ", ")
+  }
+}
+
+private struct LocaleEdits {
+  private let tree: YAMLTree
+  private let bytes: [UInt8]
+  private var edits: [Edit] = []
+
+  init(_ tree: YAMLTree) {
+    self.tree = tree
+    bytes = tree.source.bytes
+  }
+
+  mutating func write(_ entries: PlacedEntries, below id: YAMLNodeID?, at indent: Int) {
+    guard let id, tree.kind(id) == .mapping else {
+      let end = UInt32(bytes.count)
+      let start = bytes.isEmpty || bytes.last == 0x0A ? "" : "\n"
+      return edits.append(Edit(at(end), start + entries.lines(indent: indent).joined(separator: "\n") + "\n"))
+    }
+    var left = entries
+    let known = Array(tree.entries(id))
+    for entry in known {
+      let key = tree.text(entry.key)
+      guard let inner = left.below.removeValue(forKey: key) else { continue }
+      left.keys.removeAll { $0 == key }
+      let isEmpty = tree.kind(entry.value) == .scalar && tree.isNothing(entry.value)
+      if let leaf = inner.leaf {
+        guard let words = leaf.words else { continue }
+        if isEmpty {
+          edits.append(Edit(at(behindColon(entry.key)), " " + yamlQuoted(words)))
+        } else {
+          edits.append(Edit(tree.span(entry.value), yamlQuoted(words)))
+        }
+      } else if isEmpty {
+        let lines = inner.lines(indent: column(entry.key) + 2)
+        edits.append(Edit(at(endOfLine(behindColon(entry.key))), lines.map { "\n" + $0 }.joined()))
+      } else {
+        write(inner, below: entry.value, at: column(entry.key) + 2)
+      }
+    }
+    if left.keys.isEmpty { return }
+    guard let last = known.last else {
+      // Empty braces.
+      return edits.append(Edit(tree.span(id), "{ \(left.inBraces) }"))
+    }
+    let end = max(behindColon(last.key), tree.span(last.value).end)
+    if tree.isFlow(id) {
+      edits.append(Edit(at(end), ", " + left.inBraces))
+    } else {
+      let lines = left.lines(indent: column(known[0].key))
+      edits.append(Edit(at(endOfLine(end)), lines.map { "\n" + $0 }.joined()))
+    }
+  }
+
+  func applied() -> String {
+    // From behind, so that places keep their numbers; what comes to one place keeps its order.
+    let ordered = edits.enumerated().sorted { ($0.element.span.start, $0.offset) > ($1.element.span.start, $1.offset) }
+    return String(decoding: ordered.reduce(bytes) { $1.element.applied(to: $0) }, as: UTF8.self)
+  }
+
+  private func at(_ offset: UInt32) -> Span { Span(file: 0, start: offset, end: offset) }
+
+  private func column(_ id: YAMLNodeID) -> Int { tree.source.position(tree.span(id).start).column - 1 }
+
+  private func behindColon(_ key: YAMLNodeID) -> UInt32 {
+    let end = Int(tree.span(key).end)
+    let colon = bytes[end...].firstIndex(of: UInt8(ascii: ":")) ?? bytes.count - 1
+    return UInt32(colon + 1)
+  }
+
+  private func endOfLine(_ offset: UInt32) -> UInt32 {
+    UInt32(bytes[Int(offset)...].firstIndex(of: 0x0A) ?? bytes.count)
+  }
+}
+
+/// A text as a scalar of YAML, without quotes where nobody could take it for something else.
+private func yamlScalar(_ text: String) -> String {
+  let isPlain =
+    text.utf8.first.map { $0.isLetter || $0 >= 0x80 } == true && text.last != " "
+    && !text.unicodeScalars.contains { ":#{}[],&*!|>'\"%@`\\".unicodeScalars.contains($0) || $0.value < 0x20 }
+    && !["y", "n", "yes", "no", "on", "off", "true", "false", "null"].contains(text.lowercased())
+  return isPlain ? text : yamlQuoted(text)
+}
+
+/// A text in double quotes, all on one line.
+private func yamlQuoted(_ text: String) -> String {
+  var quoted = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"": quoted += "\\\""
+    case "\\": quoted += "\\\\"
+    case "\n": quoted += "\\n"
+    case "\t": quoted += "\\t"
+    default:
+      if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) || [0x2028, 0x2029, 0xFEFF].contains(scalar.value)
+      {
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      } else {
+        quoted.unicodeScalars.append(scalar)
+      }
+    }
+  }
+  return quoted + "\""
+}

@@ -1,0 +1,48 @@
+import FlowModel
+
+/// A tenant's words in one language, finished: with the values that stand in them.
+struct LocaleWords: Sendable {
+  let tag: LanguageTag
+  private let standard: StandardWords?
+  private var own: [[String]: String] = [:]
+
+  /// The words of files, the nearest language first; what is in none of them, lowering has from the flows.
+  init(_ tag: LanguageTag, files: [LocaleSyntax], _ texts: [TenantText]) {
+    self.tag = tag
+    standard = StandardWords.speaks(tag) ? StandardWords(for: tag) : nil
+    let values =
+      files.isEmpty ? [:] : Dictionary(texts.map { ($0.path, $0.values) }, uniquingKeysWith: { first, _ in first })
+    for file in files.reversed() {
+      for text in file.texts {
+        let path = text.path.map(\.text)
+        guard let word = text.text, let values = values[path], let pattern = try? MessagePattern(word.text) else {
+          continue
+        }
+        own[path] = pattern.text(values, in: file.tag)
+      }
+    }
+    fill(texts.filter { $0.text.utf8.contains(UInt8(ascii: "{")) || $0.text.utf8.contains(UInt8(ascii: "}")) })
+  }
+
+  /// The tenant's own language.
+  init(ownLanguage tag: LanguageTag, _ texts: [TenantText]) { self.init(tag, files: [], texts) }
+
+  private mutating func fill(_ texts: [TenantText]) {
+    for text in texts where own[text.path] == nil {
+      guard let pattern = try? MessagePattern(text.text) else { continue }
+      own[text.path] = pattern.text(text.values, in: tag)
+    }
+  }
+
+  /// The words at a place, or those that stand in the flows.
+  func text(_ path: @autoclosure () -> [String], or source: String) -> String {
+    own.isEmpty ? source : own[path()] ?? source
+  }
+
+  /// The words of an error: the tenant's own, else the standard ones of the language.
+  func text(of error: ErrorDefinition, isOwn: Bool, ofOwnLanguage: Bool) -> String {
+    if let text = own[["errors", error.code]] { return text }
+    if isOwn, ofOwnLanguage { return error.message }
+    return standard?.text(error) ?? error.message
+  }
+}

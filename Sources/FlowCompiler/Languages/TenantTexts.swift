@@ -1,0 +1,132 @@
+package import FlowModel
+package import FlowSource
+
+/// A text of a tenant that people read, where it stands and what may stand in it: the same keys lead to it in the file of
+/// another language.
+package struct TenantText: Sendable {
+  /// The keys that lead to it.
+  package var path: [String]
+  /// The words, in the tenant's own language.
+  package var text: String
+  /// Where they stand, or what they are made from.
+  package var span: Span
+  /// What may stand in them, with its values.
+  package var values: [String: MessageValue] = [:]
+  /// Who needs it in a language.
+  package var need = Need.always
+
+  /// Who needs a text in a language.
+  package enum Need: Sendable {
+    /// People read it.
+    case always
+    /// There are standard words in some languages.
+    case withoutStandard
+    /// Only who has better words than the name.
+    case never
+  }
+}
+
+/// All texts of a tenant that people read, in the order of its files.
+func texts(of resolved: ResolvedTenant) -> [TenantText] {
+  let scope = resolved.scope
+  var texts: [TenantText] = []
+  for (index, attribute) in scope.tenant.attributes.enumerated() {
+    let isShown = resolved.mentions.attributes.contains(index)
+    texts += attribute.texts(below: ["attributes"], isShown: isShown)
+  }
+  texts += errors(of: resolved)
+  for flow in scope.flows {
+    let path = ["flows", flow.name.text]
+    for input in flow.inputs { texts += input.texts(below: path + ["input"], isShown: false) }
+    for state in flow.states { texts += state.texts(below: path + ["states", state.name.text]) }
+  }
+  return texts
+}
+
+private func errors(of resolved: ResolvedTenant) -> [TenantText] {
+  let scope = resolved.scope
+  var texts: [TenantText] = []
+  let own = Dictionary(
+    scope.tenant.errors.map { ($0.code.text, $0.code.span) }, uniquingKeysWith: { first, _ in first })
+  let standard = StandardWords(for: scope.tenant.language)
+  for (index, error) in scope.errors.enumerated() {
+    guard own[error.code] != nil || resolved.mentions.errors.contains(index) else { continue }
+    texts.append(
+      TenantText(
+        path: ["errors", error.code], text: own[error.code] == nil ? standard.text(error) : error.message,
+        span: own[error.code] ?? scope.tenant.name.span,
+        values: scope.tenant.values(ofError: error.code), need: own[error.code] == nil ? .withoutStandard : .always))
+  }
+  return texts
+}
+
+extension TenantSyntax {
+  /// What the words of a standard error may say of the policies that it is about.
+  fileprivate func values(ofError code: String) -> [String: MessageValue] {
+    func count(_ number: Int) -> MessageValue { .integer(Int64(number)) }
+    switch code {
+    case "password_too_short": return ["min": count(passwords.minLength)]
+    case "password_too_long": return ["max": count(passwords.maxLength)]
+    case "password_too_weak":
+      return [
+        "min": count(passwords.minLength), "max": count(passwords.maxLength), "classes": count(passwords.classes),
+      ]
+    case "password_recently_used": return ["remember": count(passwords.remember)]
+    case "invalid_code", "code_expired": return ["digits": count(codes.digits)]
+    default: return [:]
+    }
+  }
+}
+
+extension AttributeSyntax {
+  /// `isShown`: whether people see it, so that it needs words.
+  fileprivate func texts(below path: [String], isShown: Bool) -> [TenantText] {
+    let path = path + [name.text]
+    var texts = [
+      TenantText(
+        path: path + ["label"], text: definition.displayLabel, span: name.span,
+        need: isShown || !definition.label.isEmpty ? .always : .never)
+    ]
+    if !definition.hint.isEmpty {
+      texts.append(TenantText(path: path + ["hint"], text: definition.hint, span: name.span, values: definition.bounds))
+    }
+    for option in definition.options {
+      let label = definition.label(ofOption: option)
+      texts.append(
+        TenantText(
+          path: path + ["options", option], text: label, span: name.span,
+          need: isShown || label != option ? .always : .never))
+    }
+    return texts
+  }
+}
+
+extension AttributeDefinition {
+  /// What a hint may say of the values that are taken.
+  fileprivate var bounds: [String: MessageValue] {
+    func number(_ bound: Double) -> MessageValue { Int64(exactly: bound).map(MessageValue.integer) ?? .number(bound) }
+    var bounds: [String: MessageValue] = [:]
+    bounds["min"] = minimum.map(number) ?? minLength.map { .integer(Int64($0)) }
+    bounds["max"] = maximum.map(number) ?? maxLength.map { .integer(Int64($0)) }
+    return bounds
+  }
+}
+
+extension StateSyntax {
+  fileprivate func texts(below path: [String]) -> [TenantText] {
+    switch kind {
+    case .page(let page):
+      let labels = Dictionary(page.labels.map { ($0.event.text, $0.label) }, uniquingKeysWith: { first, _ in first })
+      return [TenantText(path: path + ["page"], text: page.title.text, span: page.title.span)]
+        + page.events.map { event in
+          let label = labels[event.name.text]
+          return TenantText(
+            path: path + ["events", event.name.text], text: label ?? AttributeDefinition.label(from: event.name.text),
+            span: event.name.span, need: label == nil ? .never : .always)
+        }
+    case .end(let end):
+      return end.redirect.map { [TenantText(path: path + ["redirect"], text: $0.text, span: $0.span)] } ?? []
+    case .effect, .choose, .call, .broken: return []
+    }
+  }
+}

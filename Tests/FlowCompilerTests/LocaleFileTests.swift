@@ -1,0 +1,78 @@
+import FlowModel
+import FlowSource
+import Testing
+
+@testable import FlowCompiler
+
+/// Files of other languages, as they come and as words are written into them.
+struct LocaleFileTests {
+  private static let tenant = SourceText(
+    path: "t/tenant.yaml",
+    text: """
+      tenant: t
+      attributes:
+        kind: { type: choice, of: [a, "b: c"] }
+        age:  { type: integer, minimum: 1, hint: "From {min, plural, one {# year} other {# years}}" }
+
+      """)
+  private static let flow = SourceText(
+    path: "t/ask.yaml",
+    text: """
+      flow: ask
+      lifetime: 30m
+      start: greet
+      states:
+        greet: { page: Hello, fields: { kind: required, age: required }, then: { submit: done } }
+        done: { end: done, result: [kind, age] }
+
+      """)
+
+  private func compile(_ locale: String) -> Compilation {
+    let file = SourceText(path: "t/locales/de.yaml", text: locale)
+    return Compiler.compile(sources: [TenantSources(path: "t", files: [Self.tenant, Self.flow, file])])
+  }
+
+  @Test func `The words of a file are those of the table, and what is left out falls back`() throws {
+    let compilation = compile(
+      """
+      attributes:
+        kind: { label: Art, options: { "b: c": Zweites } }
+        age: { hint: "Ab {min, plural, one {# Jahr} other {# Jahren}}" }
+      """)
+    #expect(compilation.diagnostics.map(\.code) == ["U161"])
+    let table = try #require(compilation.tenants.first?.table)
+    let german = table.speaking(try #require(LanguageTag("de")))
+    #expect(german.attributes.map(\.displayLabel) == ["Art", "Age"])
+    #expect(
+      german.attributes[0].label(ofOption: "b: c") == "Zweites" && german.attributes[0].label(ofOption: "a") == "a")
+    #expect(german.attributes[1].hint == "Ab 1 Jahr" && table.attributes[1].hint == "From 1 year")
+    #expect(german.flows[0].pages[0].title == "Hello" && german.language.text == "de")
+  }
+
+  @Test func `No file does harm, and what is refused is no table`() {
+    var random = SystemRandomNumberGenerator()
+    let pieces = [
+      "attributes:", " kind:", "  label: Art", "{", "}", "[", "\n", "\n  ", ": ", "age", "hint: \"{min}\"", "#",
+      "flows:", "ask",
+      "states", "&a", "*a", "- ", "|\n", "'", "\"", "{min, plural, other {#}}", "é", "\t", "errors: {}",
+      "options: { a: ~ }",
+    ]
+    for _ in 0..<2000 {
+      let text = (0..<Int.random(in: 0..<14, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
+        .joined()
+      let compilation = compile(text)
+      #expect(compilation.hasErrors == (compilation.tenants.first?.table == nil), "\(text)")
+      var file = LocaleFileText(text)
+      guard !compilation.hasErrors, let words = compilation.tenants.first?.words else { continue }
+      // Whatever stands there, all words find their places beside it.
+      let entries = words.texts.map { LocaleFileText.Entry($0.path, words: "Ab: {x} #\u{7}\"\\ \(1)") }
+        .filter { !$0.path.contains("hint") && $0.path.last != "submit" }
+      let isWritten = file.write(entries.map { .init($0.path, words: $0.words?.replacing("{x}", with: "x")) })
+      #expect(isWritten, "\(text)")
+      let after = compile(file.text)
+      #expect(after.diagnostics.filter { $0.severity == .error }.map(\.message) == [], "\(text) became \(file.text)")
+      let known = after.tenants.first?.words?.locales.first?.words
+      for entry in entries { #expect(known?[entry.path] == "Ab: x #\u{7}\"\\ 1", "\(text) became \(file.text)") }
+    }
+  }
+}

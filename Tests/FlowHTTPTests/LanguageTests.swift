@@ -1,0 +1,66 @@
+import FlowHTTP
+import FlowJSON
+import FlowModel
+import FlowRuntime
+import HTTPSupport
+import Synchronization
+import Testing
+
+/// A client that says which languages its person reads.
+@Suite(.timeLimit(.minutes(2)))
+struct LanguageTests {
+  private let runs = "POST /v1/tenants/native-auth/flows/sign-up/runs?client_id=ios"
+
+  @Test(arguments: [
+    ("de", "de", "Konto anlegen"), ("cs;q=0.5, de;q=0.8", "de", "Konto anlegen"),
+    ("de-CH, en;q=0.1", "de", "Konto anlegen"),
+    ("cs-CZ,cs;q=0.9", "cs", "Založte si účet"), ("ja", "en", "Create your account"),
+    ("*", "en", "Create your account"),
+    (";;;,q=,=", "en", "Create your account"),
+  ]) func `a page speaks what the client reads`(header: String, locale: String, title: String) async throws {
+    let tenant = try await NativeTenant()
+    try await withServer(tenant.router) { server in
+      let reply = try await ask(server.port, runs, ["Accept-Language: \(header)"])
+      #expect(reply.json["locale"]?.string == locale && reply.json["page"]?["title"]?.string == title)
+      #expect(reply.headers["Content-Language"] == locale)
+      let named = try await ask(server.port, runs + "&locale=cs", ["Accept-Language: \(header)"])
+      #expect(named.json["locale"] == "cs")
+      #expect(try await ask(server.port, runs + "&locale=de&locale=cs").status == 400)
+    }
+  }
+
+  @Test func `a sign-up goes in German from its first page to its last, whatever later requests say`() async throws {
+    let tenant = try await NativeTenant()
+    try await withServer(tenant.router) { server in
+      func send(_ input: String, _ reply: RawResponse, _ language: String = "cs") async throws -> RawResponse {
+        try await ask(
+          server.port, "POST /v1/runs/events?client_id=ios",
+          [json, "Accept-Language: \(language)", "Authorization: Bearer \(reply.json["token"]?.string ?? "")"],
+          body: #"{"event":"submit","input":\#(input)}"#)
+      }
+      let first = try await ask(server.port, runs, ["Accept-Language: de"])
+      let refused = try await send(#"{"email":"ada"}"#, first)
+      #expect(refused.json["error"]?["code"] == "attributes_invalid")
+      #expect(refused.json["error"]?["message"] == "Etwas ist nicht gültig.")
+      let code = try await send(#"{"email":"ada@example.com"}"#, first)
+      #expect(code.json["page"]?["title"] == "Geben Sie den Code ein")
+      #expect(code.json["page"]?["labels"] == ["resend": "Neuen Code senden"])
+      await tenant.engine.deliverMessages()
+      let sent = try #require(tenant.mailbox.code(for: "ada@example.com"))
+      #expect(tenant.mailbox.messages.withLock { $0.last?.locale.text } == "de")
+      let place = try await send(#"{"code":"\#(sent)"}"#, code)
+      #expect(place.json["page"]?["title"] == "Wo wohnen Sie?")
+      let about = try await send(#"{"country":"Österreich","city":"Wien"}"#, place)
+      #expect(about.json["page"]?["title"] == "Über Sie" && about.headers["Content-Language"] == "de")
+      let young = try await send(#"{"age":3,"newsletter":true,"interests":["music","music"]}"#, about)
+      #expect(young.json["error"]?["reasons"]?["age"] == "Bitte geben Sie mindestens 16 ein.")
+      #expect(young.json["error"]?["reasons"]?["interests"] == "Bitte wählen Sie Musik nur einmal.")
+      #expect(young.json["error"]?["details"]?["age"] == ["code": "too_small", "min": 16])
+      let done = try await send(#"{"age":36,"newsletter":true}"#, about)
+      #expect(done.json["end"]?["name"] == "completed")
+      // The run is gone: what is said then is in the language of the request.
+      let over = try await send("{}", about, "de")
+      #expect(over.json["error"]?["message"] == "Dieser Schritt ist vorbei. Machen Sie mit dem neuesten weiter.")
+    }
+  }
+}
