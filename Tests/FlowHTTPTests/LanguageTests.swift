@@ -47,7 +47,7 @@ struct LanguageTests {
       #expect(code.json["page"]?["labels"] == ["resend": "Neuen Code senden"])
       await tenant.engine.deliverMessages()
       let sent = try #require(tenant.mailbox.code(for: "ada@example.com"))
-      #expect(tenant.mailbox.messages.withLock { $0.last?.locale.text } == "de")
+      #expect(tenant.mailbox.messages.withLock { $0.last?.words.locale.text } == "de")
       let place = try await send(#"{"code":"\#(sent)"}"#, code)
       #expect(place.json["page"]?["title"] == "Wo wohnen Sie?")
       let about = try await send(#"{"country":"Österreich","city":"Wien"}"#, place)

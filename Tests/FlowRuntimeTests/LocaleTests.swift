@@ -143,7 +143,7 @@ import Testing
     #expect(page.page?.fields.first?.label == "Code")
     let wrong = await fixture.send("submit", ["code": try fixture.wrongCode(to: "ada@example.com")], page.token)
     #expect(wrong.error?.message == "Der Code ist falsch." && wrong.error?.code == "invalid_code")
-    #expect(fixture.outbox.messages.last?.locale.text == "de")
+    #expect(fixture.outbox.messages.last?.words.locale.text == "de")
   }
 
   @Test func `A language falls back to the one it is a kind of, and then to the tenant's`() async throws {
@@ -176,7 +176,7 @@ import Testing
     let known = await fixture.send("submit", ["email": "ada@example.com"], back.token)
     // Who knows no more than an address learns nothing of whose it is: neither here nor in the message.
     #expect(known.locale?.text == "en" && known.page?.title == "Enter the code")
-    #expect(fixture.outbox.messages.last?.locale.text == "en")
+    #expect(fixture.outbox.messages.last?.words.locale.text == "en")
     let inside = await fixture.send(
       "submit", ["code": .string(try #require(fixture.outbox.code(to: "ada@example.com")))], known.token)
     #expect(inside.locale?.text == "de" && inside.page?.title == "Sie sind wieder da")
