@@ -13,6 +13,6 @@ public enum AccountDiscard: EffectDeclaration {
   /// Its entry in the catalogue.
   public static let definition = EffectDefinition(
     Self.self, .accountDiscard, "account.discard",
-    "Removes the account, which this run has created or whose owner is here, as if it had never been.",
-    demands: [.created, .authenticated], risk: "remove an account that is not theirs", rebindsAccount: true)
+    "Removes the account that this run created, as if it had never been.",
+    demands: [.created], risk: "remove an account that is not theirs", rebindsAccount: true)
 }
