@@ -35,6 +35,7 @@ let package = Package(
     .library(name: "FlowCompiler", targets: ["FlowCompiler", "FlowSource"]),
     .library(name: "FlowRuntime", targets: ["FlowRuntime", "FlowModel", "FlowExpression", "FlowJSON"]),
     .library(name: "FlowStorageSQLite", targets: ["FlowStorageSQLite"]),
+    .library(name: "FlowStoragePostgres", targets: ["FlowStoragePostgres"]),
     .library(name: "FlowDelivery", targets: ["FlowDelivery"]),
     .library(name: "FlowPasswords", targets: ["FlowPasswords"]),
     .library(name: "FlowTokens", targets: ["FlowTokens"]),
@@ -57,6 +58,7 @@ let package = Package(
     lazyLibrary("CCJose"),
     lazyLibrary("CDigest"),
     lazyLibrary("CMicroHTTPD"),
+    lazyLibrary("CPostgres"),
     .target(name: "CRE2", cxxSettings: strictCXX, linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
 
     module("FlowSource"),
@@ -70,6 +72,7 @@ let package = Package(
       exclude: ["Explanations/Pages", "Explanations/generate.py"]),
     module("FlowRuntime", ["FlowModel", "FlowExpression", "FlowJSON", "CSodium", "CDigest"]),
     module("FlowStorageSQLite", ["FlowModel", "FlowRuntime", "CSQLite"]),
+    module("FlowStoragePostgres", ["FlowModel", "FlowRuntime", "CPostgres"]),
     module("FlowDelivery", ["FlowModel", "FlowRuntime", "FlowJSON", "CCurl", "CCommand", "CSodium", "CSpawn"]),
     module("FlowTokens", ["FlowModel", "FlowRuntime", "FlowJSON", "CCJose", "CSodium"]),
     module("FlowPasswords", ["FlowModel", "FlowRuntime", "CCracklib"]),
@@ -83,7 +86,7 @@ let package = Package(
       name: "usher",
       dependencies: [
         "FlowSource", "FlowJSON", "FlowModel", "FlowCompiler", "FlowTooling", "FlowAttacks", "FlowRuntime",
-        "FlowStorageSQLite",
+        "FlowStorageSQLite", "FlowStoragePostgres",
         "FlowDelivery", "FlowPasswords", "FlowTerminal", "FlowHTTP", "FlowTokens", "CSpawn", "CMalloc",
       ],
       exclude: ["README.md"],
@@ -111,7 +114,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport",
-      exclude: ["aiosmtpd.txt", "mailserver.py"],
+      exclude: ["aiosmtpd.txt", "mailserver.py", "postgres.sh"],
       swiftSettings: strict),
     .target(
       name: "StorageSamples", dependencies: ["FlowRuntime", "FlowModel"], path: "Tests/StorageSamples",
@@ -148,6 +151,9 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["Fixtures"]),
+    tests(
+      "FlowStoragePostgres",
+      ["FlowRuntime", "FlowStoragePostgres", "FlowStorageContract", "TestSupport"]),
     tests("Documentation", ["TestSupport"], exclude: ["Fixtures"]),
     tests("FlowYAML", ["FlowYAML", "FlowSource", "TestSupport"]),
     tests(
