@@ -35,6 +35,7 @@ let package = Package(
     .library(name: "FlowCompiler", targets: ["FlowCompiler", "FlowSource"]),
     .library(name: "FlowRuntime", targets: ["FlowRuntime", "FlowModel", "FlowExpression", "FlowJSON"]),
     .library(name: "FlowStorageSQLite", targets: ["FlowStorageSQLite"]),
+    .library(name: "FlowStoragePostgres", targets: ["FlowStoragePostgres"]),
     .library(name: "FlowDelivery", targets: ["FlowDelivery"]),
     .library(name: "FlowPasswords", targets: ["FlowPasswords"]),
     .library(name: "FlowTokens", targets: ["FlowTokens"]),
@@ -59,6 +60,7 @@ let package = Package(
     lazyLibrary("CGraphviz"),
     lazyLibrary("CICU"),
     lazyLibrary("CMicroHTTPD"),
+    lazyLibrary("CPostgres"),
     // It is opened at first use as well; only its headers are needed to build.
     .target(
       name: "CPhone", dependencies: ["CLoader"], cxxSettings: strictCXX, linkerSettings: [.linkedLibrary("stdc++")]),
@@ -77,6 +79,7 @@ let package = Package(
       exclude: ["Explanations/Pages", "Explanations/generate.py"]),
     module("FlowRuntime", ["FlowModel", "FlowExpression", "FlowJSON", "CSodium", "CDigest"]),
     module("FlowStorageSQLite", ["FlowModel", "FlowRuntime", "CSQLite"]),
+    module("FlowStoragePostgres", ["FlowModel", "FlowRuntime", "CPostgres"]),
     module("FlowDelivery", ["FlowModel", "FlowRuntime", "FlowJSON", "CCurl", "CCommand", "CSodium", "CSpawn"]),
     module("FlowTokens", ["FlowModel", "FlowRuntime", "FlowJSON", "CCJose", "CSodium"]),
     module("FlowPasswords", ["FlowModel", "FlowRuntime", "CCracklib"]),
@@ -90,7 +93,7 @@ let package = Package(
       name: "usher",
       dependencies: [
         "FlowSource", "FlowJSON", "FlowModel", "FlowCompiler", "FlowTooling", "FlowAttacks", "FlowRuntime",
-        "FlowStorageSQLite",
+        "FlowStorageSQLite", "FlowStoragePostgres",
         "FlowDelivery", "FlowPasswords", "FlowTerminal", "FlowHTTP", "FlowTokens", "CSpawn", "CMalloc",
       ],
       exclude: ["README.md"],
@@ -118,7 +121,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport",
-      exclude: ["aiosmtpd.txt", "mailserver.py"],
+      exclude: ["aiosmtpd.txt", "mailserver.py", "postgres.sh"],
       swiftSettings: strict),
     .target(
       name: "StorageSamples", dependencies: ["FlowRuntime", "FlowModel"], path: "Tests/StorageSamples",
@@ -155,6 +158,9 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["Fixtures"]),
+    tests(
+      "FlowStoragePostgres",
+      ["FlowRuntime", "FlowStoragePostgres", "FlowStorageContract", "TestSupport"]),
     tests("Documentation", ["TestSupport"], exclude: ["Fixtures"]),
     tests("FlowYAML", ["FlowYAML", "FlowSource", "TestSupport"]),
     tests(

@@ -1,7 +1,8 @@
-import FlowModel
+package import FlowModel
 
-/// A record with its place in a store of keys and values. Each entry of an index has the record's key as its value.
-protocol KeyValueRecord: BinaryCodable {
+/// A record with its place in a store of keys and values. Each entry of an index has the record's key as its value. Backends of
+/// this package, whose tables have keys of bytes, name their rows in the same manner.
+package protocol KeyValueRecord: BinaryCodable {
   static var kind: KeyValueKey.Kind { get }
   /// Its own key.
   var place: KeyValueKey { get }
@@ -11,19 +12,19 @@ protocol KeyValueRecord: BinaryCodable {
 
 /// A key: its kind, and parts of a fixed length, or texts with a byte between them that no text in UTF-8 has. Texts differ
 /// as their bytes do. A long text is in it as its hash, so that no key is longer than many stores take (511 bytes in LMDB).
-struct KeyValueKey: Hashable {
+package struct KeyValueKey: Hashable, Sendable {
   // INVARIANT: these numbers are stored, none is used anew.
-  enum Kind: UInt8 {
+  package enum Kind: UInt8, Sendable {
     case run = 1, account, owner, counter, ticket, message, table, secret
     // Indices alone.
     case expiry, due, ticketOfAccount, pin
   }
 
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
-  init(_ kind: Kind, _ parts: [UInt8]...) { bytes = [kind.rawValue] + parts.joined() }
-  init(_ kind: Kind, _ first: [UInt8] = [], texts: String...) {
+  package init(bytes: [UInt8]) { self.bytes = bytes }
+  package init(_ kind: Kind, _ parts: [UInt8]...) { bytes = [kind.rawValue] + parts.joined() }
+  package init(_ kind: Kind, _ first: [UInt8] = [], texts: String...) {
     bytes = [kind.rawValue] + first + texts.map(Self.part).joined(separator: [0xFF])
   }
 
@@ -36,17 +37,19 @@ struct KeyValueKey: Hashable {
     return bytes.count <= longestText ? bytes : [0xFE] + Array(ContentHash(of: bytes).description.utf8)
   }
 
-  static func owner(_ identifier: Identifier, _ tenant: String) -> Self {
+  package static func owner(_ identifier: Identifier, _ tenant: String) -> Self {
     Self(.owner, texts: tenant, identifier.attribute, identifier.value)
   }
-  static func ticket(_ kind: TicketRecord.Kind, _ id: String) -> Self { Self(.ticket, [kind.rawValue], texts: id) }
+  package static func ticket(_ kind: TicketRecord.Kind, _ id: String) -> Self {
+    Self(.ticket, [kind.rawValue], texts: id)
+  }
   /// The tickets of an account; with an id, one of them.
-  static func ticket(_ kind: TicketRecord.Kind, of account: String, tenant: String, id: String = "") -> Self {
+  package static func ticket(_ kind: TicketRecord.Kind, of account: String, tenant: String, id: String = "") -> Self {
     Self(.ticketOfAccount, [kind.rawValue], texts: tenant, account, id)
   }
 
   /// The first key behind all that begin with this one.
-  var end: [UInt8] {
+  package var end: [UInt8] {
     var end = bytes
     while let last = end.popLast() { if last < .max { return end + [last + 1] } }
     return end
@@ -67,37 +70,37 @@ extension KeyValueRecord {
 }
 
 extension RunRecord: KeyValueRecord {
-  static let kind = KeyValueKey.Kind.run
-  var place: KeyValueKey { KeyValueKey(.run, id.bytes) }
-  var index: [KeyValueKey] { [expiry(expires), KeyValueKey(.pin, table.bytes, id.bytes)] }
+  package static let kind = KeyValueKey.Kind.run
+  package var place: KeyValueKey { KeyValueKey(.run, id.bytes) }
+  package var index: [KeyValueKey] { [expiry(expires), KeyValueKey(.pin, table.bytes, id.bytes)] }
 }
 
 extension AccountRecord: KeyValueRecord {
-  static let kind = KeyValueKey.Kind.account
-  var place: KeyValueKey { KeyValueKey(.account, texts: tenant, id) }
-  var index: [KeyValueKey] { identifiers.map { .owner($0, tenant) } }
+  package static let kind = KeyValueKey.Kind.account
+  package var place: KeyValueKey { KeyValueKey(.account, texts: tenant, id) }
+  package var index: [KeyValueKey] { identifiers.map { .owner($0, tenant) } }
 }
 
 extension CounterRecord: KeyValueRecord {
-  static let kind = KeyValueKey.Kind.counter
-  var place: KeyValueKey { KeyValueKey(.counter, texts: key) }
-  var index: [KeyValueKey] { [expiry(expires)] }
+  package static let kind = KeyValueKey.Kind.counter
+  package var place: KeyValueKey { KeyValueKey(.counter, texts: key) }
+  package var index: [KeyValueKey] { [expiry(expires)] }
 }
 
 extension TicketRecord: KeyValueRecord {
-  static let kind = KeyValueKey.Kind.ticket
-  var place: KeyValueKey { .ticket(kind, id) }
-  var index: [KeyValueKey] { [expiry(expires), .ticket(kind, of: account, tenant: tenant, id: id)] }
+  package static let kind = KeyValueKey.Kind.ticket
+  package var place: KeyValueKey { .ticket(kind, id) }
+  package var index: [KeyValueKey] { [expiry(expires), .ticket(kind, of: account, tenant: tenant, id: id)] }
 }
 
 extension MessageRecord: KeyValueRecord {
-  static let kind = KeyValueKey.Kind.message
-  var place: KeyValueKey { KeyValueKey(.message, id.bytes) }
-  var index: [KeyValueKey] { [expiry(expires), KeyValueKey(.due, due.orderedBytes, id.bytes)] }
+  package static let kind = KeyValueKey.Kind.message
+  package var place: KeyValueKey { KeyValueKey(.message, id.bytes) }
+  package var index: [KeyValueKey] { [expiry(expires), KeyValueKey(.due, due.orderedBytes, id.bytes)] }
 }
 
 extension SecretRecord: KeyValueRecord {
-  static let kind = KeyValueKey.Kind.secret
-  var place: KeyValueKey { KeyValueKey(.secret, texts: name) }
-  var index: [KeyValueKey] { [] }
+  package static let kind = KeyValueKey.Kind.secret
+  package var place: KeyValueKey { KeyValueKey(.secret, texts: name) }
+  package var index: [KeyValueKey] { [] }
 }

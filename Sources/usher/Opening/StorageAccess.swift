@@ -10,7 +10,7 @@ struct StorageAccess {
 
   static let options =
     [
-      Option("storage", value: "WHERE", "sqlite:PATH or memory; the default is sqlite:usher.sqlite")
+      Option("storage", value: "WHERE", "sqlite:PATH, postgres://… or memory; the default is sqlite:usher.sqlite")
     ] + keyOptions + [
       Option("plain-accounts", nil, "keep accounts readable for the database's own tools, in place of sealed")
     ]
@@ -31,7 +31,8 @@ struct StorageAccess {
     if let text = arguments.value("storage") {
       guard let choice = StorageChoice(text) else {
         throw .usage(
-          "the option `--storage` cannot be \(text.quoted)", help: "it takes `memory` or `sqlite:PATH`")
+          "the option `--storage` cannot be \(text.quoted)",
+          help: "it takes `memory`, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`")
       }
       self.choice = choice
     }
@@ -72,14 +73,9 @@ struct StorageAccess {
   func openLayers(
     isWriting: Bool, _ log: any OperatorLog
   ) async throws(Failure) -> (storage: any Storage, base: any Storage, key: ServerKey) {
-    let path = try demandDatabase()
+    try demandDatabase()
     let key = try presentKey()
-    let base: any Storage
-    do {
-      base = try await SQLiteStorage(path: path, migrating: false)
-    } catch {
-      throw .impossible("\(path.quoted): \(error)")
-    }
+    let base = try await openUnsealed(migrating: false, log)
     do throws(SealingError) {
       let storage = try await SealedStorage.open(over: base, key: key, accounts: nil, isWriting: isWriting, log: log)
       return (storage, base, key)
@@ -90,15 +86,9 @@ struct StorageAccess {
   }
 
   /// Opens the storage as it rests.
-  func openUnsealed(_ log: any OperatorLog = NoPorts()) async throws(Failure) -> any Storage {
-    switch choice {
-    case .memory: return MemoryStorage()
-    case .sqlite(let path):
-      do {
-        return try await SQLiteStorage(path: path, log: log)
-      } catch {
-        throw .impossible("\(path.quoted): \(error)")
-      }
+  func openUnsealed(migrating: Bool = true, _ log: any OperatorLog = NoPorts()) async throws(Failure) -> any Storage {
+    do { return try await choice.open(migrating: migrating, log) } catch {
+      throw .impossible("\(choice.name): \(error)")
     }
   }
 
@@ -132,6 +122,7 @@ struct StorageAccess {
     switch choice {
     case .memory: false
     case .sqlite(let path): fileSize(path).map { $0 > 0 } ?? false
+    case .postgres: true
     }
   }
 
@@ -178,7 +169,11 @@ struct StorageAccess {
     ProcessSecrecy.begin()
     if case .command(let command) = key { return try KeyCommand.run(command) }
     switch (key.file, choice) {
-    case (let key?, .memory): return try KeyFile.load(key)
+    case (let key?, .memory), (let key?, .postgres): return try KeyFile.load(key)
+    case (nil, .postgres):
+      throw .usage(
+        "where is the server's key?",
+        help: "nodes over one database share it: name its file with `--key`, or `--key-command`")
     case (_, .sqlite(let path)):
       // What rests in a database opens with its keys alone: with a new one all of it would be lost. The database is looked
       // for first, as another process may make both meanwhile.
@@ -197,7 +192,7 @@ struct StorageAccess {
   /// The file of the key: the one that is named, or the one beside the database; nil where there is none.
   var keyFile: String? {
     switch (key, choice) {
-    case (.command, _), (.beside, .memory): nil
+    case (.command, _), (.beside, .memory), (.beside, .postgres): nil
     case (.file(let file), _): file
     // One database has one key, whatever links lead to it.
     case (.beside, .sqlite(let path)): (resolved(path) ?? path) + ".key"

@@ -111,11 +111,13 @@ enum Keys: Subcommand {
 
 extension StorageAccess {
   /// Refuses a database that is not there: a slip in the path must not make one.
-  @discardableResult
-  func demandDatabase() throws(Failure) -> String {
-    guard case .sqlite(let path) = choice else { throw .usage("what rests in memory ends with its process") }
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw .impossible("the database \(path.quoted): \(reason(errno))") }
-    return path
+  func demandDatabase() throws(Failure) {
+    switch choice {
+    case .memory: throw .usage("what rests in memory ends with its process")
+    case .sqlite(let path):
+      var status = stat()
+      guard stat(path, &status) == 0 else { throw .impossible("the database \(path.quoted): \(reason(errno))") }
+    case .postgres: break
+    }
   }
 }

@@ -34,27 +34,27 @@ enum StorageVerb: Subcommand {
   }
 
   private static func check(_ access: StorageAccess) async throws(Failure) -> ExitCode {
-    let path = try access.demandDatabase()
-    var problems: [String]
+    try access.demandDatabase()
+    var problems: [String] = []
     do throws(StorageError) {
-      let storage = try await SQLiteStorage(path: path, migrating: false)
-      problems = try await storage.problems(quickly: false)
+      let storage = try await access.choice.open(migrating: false, NoPorts())
+      if let file = storage as? SQLiteStorage { problems = try await file.problems(quickly: false) }
       if problems.isEmpty { problems = await edited(storage, access) }
       await storage.close()
     } catch {
       if case .corrupted(let problem) = error {
         problems = [problem]
       } else {
-        throw .impossible("\(path.quoted): \(error)")
+        throw .impossible("\(access.choice.name): \(error)")
       }
     }
     try StandardOutput.write(
-      problems.isEmpty ? "\(path.quoted) is whole\n" : problems.map { visible($0) + "\n" }.joined())
+      problems.isEmpty ? "\(access.choice.name) is whole\n" : problems.map { visible($0) + "\n" }.joined())
     return problems.isEmpty ? .clean : .problems
   }
 
   /// The accounts that are not as a server wrote them. Without the key nobody can tell, which is said.
-  private static func edited(_ storage: SQLiteStorage, _ access: StorageAccess) async -> [String] {
+  private static func edited(_ storage: any Storage, _ access: StorageAccess) async -> [String] {
     let reason: Failure
     do throws(Failure) {
       let key = try access.presentKey()
