@@ -5882,7 +5882,7 @@ states:
 
 """#,
     "U410/text.md": #"""
-# U410: an identifier that is somebody else's, and nobody says what comes then
+# U410: an identifier that is taken, and nobody says what comes then
 
 The update writes an identifier that was collected in this run. If another account has it by now, nothing is changed,
 and the outcome is `taken`. Where the flow does not say what comes then, the client only reads "This is not possible

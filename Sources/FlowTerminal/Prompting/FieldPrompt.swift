@@ -36,7 +36,9 @@ struct FieldPrompt: Sendable {
   /// The line that waits for an answer. `length`: of the code that was sent.
   func prompt(length: Int? = nil) -> String {
     var hints = hint(length).map { [$0] } ?? []
-    if !field.placeholder.isEmpty { hints.append(safe(field.placeholder)) }
+    if !field.placeholder.isEmpty {
+      hints.append(standard.text(.terminalExample, ["example": .text(safe(field.placeholder))]))
+    }
     if !field.isRequired { hints.append(standard.text(.terminalOptional)) }
     var text = "  " + safe(field.label)
     if !hints.isEmpty { text += " (" + hints.joined(separator: ", ") + ")" }

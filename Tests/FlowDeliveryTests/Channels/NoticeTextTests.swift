@@ -19,7 +19,7 @@ import Testing
     #expect(notices.allSatisfy { $0.subject.count > 5 && $0.text.hasSuffix(".") && $0.html == nil })
     let url = "https://app.example.com/auth/join?token=1234&tokenId=5678"
     let invitation = message(.invitation(token: "1234", tokenId: "5678", url: url, lifetime: 604_800)).words
-    #expect(invitation.text.hasSuffix("valid for 7 days: \(url)") && !invitation.subject.contains("1234"))
+    #expect(invitation.text.hasSuffix("valid for 7 days:\n\(url)") && !invitation.subject.contains("1234"))
   }
 
   @Test func `a web hook is told what a message is`() {
