@@ -105,7 +105,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["postgres://%zz", "host=/nonexistent password=geheim", "postgres://u:geheim@127.0.0.1:1/d"])
+  @Test(arguments: [
+    "postgres://%zz", "host=/nonexistent password=geheim", "postgres://u:geheim@127.0.0.1:1/d",
+    "postgres://u:geheim#1/2@127.0.0.1/d",
+  ])
   func `what cannot be connected to is an error that tells no password`(_ settings: String) async throws {
     let error = await #expect(throws: StorageError.self) { _ = try await PostgresStorage(settings) }
     let words = error.map { "\($0)" } ?? ""

@@ -34,7 +34,15 @@ final class Connection {
       throw .lost("no memory")
     }
     self.handle = handle
-    guard lazy_pg_is_open(handle) != 0 else { throw .lost(lastError) }
+    guard lazy_pg_is_open(handle) != 0 else {
+      let reason = lastError
+      // libpq repeats what it took for an option: where a password has a `/` or a `#`, that is a part of it.
+      if reason.contains("connection option") || reason.contains("invalid port") {
+        throw .final(
+          .unavailable("the connection string cannot be used: encode what is special in it, as `%2F` for `/`"))
+      }
+      throw .lost(reason)
+    }
   }
 
   deinit { lazy_pg_end(handle) }

@@ -31,7 +31,7 @@ struct StorageAccess {
     if let text = arguments.value("storage") {
       guard let choice = StorageChoice(text) else {
         throw .usage(
-          "the option `--storage` cannot be \(text.quoted)",
+          "the option `--storage` cannot be \(StorageChoice.withoutPassword(text).quoted)",
           help: "it takes `memory`, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`")
       }
       self.choice = choice

@@ -43,7 +43,7 @@ enum StorageChoice: Hashable {
   }
 
   /// A URL without what may be a password: behind the user's name, and in parameters.
-  private static func withoutPassword(_ url: String) -> String {
+  static func withoutPassword(_ url: String) -> String {
     let parts = url.split(separator: "?", maxSplits: 1)
     var place = String(parts.first ?? "")
     if let at = place.lastIndex(of: "@"), let scheme = place.firstIndex(of: "/"),
