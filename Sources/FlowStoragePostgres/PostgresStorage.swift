@@ -72,15 +72,7 @@ public final class PostgresStorage: Storage {
   public func transact<Outcome: Sendable>(
     _ body: @escaping @Sendable (any StorageTransaction) throws -> Outcome
   ) async throws -> Outcome {
-    try await withCheckedThrowingContinuation { caller in
-      let waiting = WaitingTransaction {
-        let outcome = try body($0)
-        return { caller.resume(returning: outcome) }
-      } fail: {
-        caller.resume(throwing: $0)
-      }
-      if queue.add(waiting) != .added { caller.resume(throwing: StorageError.closed) }
-    }
+    try await queue.transact(body)
   }
 
   /// Waits for the transactions that were begun, and ends the connections.
@@ -88,12 +80,4 @@ public final class PostgresStorage: Storage {
     queue.close()
     await queue.finished()
   }
-}
-
-/// A transaction that waits to be carried out.
-struct WaitingTransaction: Sendable {
-  /// Runs the body; what it returns answers the caller once the transaction is committed.
-  let run: @Sendable (any StorageTransaction) throws -> @Sendable () -> Void
-  /// Answers the caller with an error.
-  let fail: @Sendable (any Error) -> Void
 }

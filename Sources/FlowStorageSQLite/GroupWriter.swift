@@ -1,13 +1,5 @@
 import FlowRuntime
 
-/// A transaction that waits to be carried out.
-struct WaitingTransaction: Sendable {
-  /// Runs the body; what it returns answers the caller once the group is committed.
-  let run: @Sendable (any StorageTransaction) throws -> @Sendable () -> Void
-  /// Answers the caller with an error.
-  let fail: @Sendable (any Error) -> Void
-}
-
 /// Carries out transactions in groups, each group as one commit.
 final class GroupWriter {
   private let database: Database

@@ -53,15 +53,7 @@ public final class SQLiteStorage: Storage {
   public func transact<Outcome: Sendable>(
     _ body: @escaping @Sendable (any StorageTransaction) throws -> Outcome
   ) async throws -> Outcome {
-    try await withCheckedThrowingContinuation { caller in
-      let waiting = WaitingTransaction {
-        let outcome = try body($0)
-        return { caller.resume(returning: outcome) }
-      } fail: {
-        caller.resume(throwing: $0)
-      }
-      if queue.add(waiting) != .added { caller.resume(throwing: StorageError.closed) }
-    }
+    try await queue.transact(body)
   }
 
   /// Looks through the file: what is wrong with it, in SQLite's words; nothing where it is whole. `quickly` leaves out whether

@@ -134,17 +134,16 @@ extension FoundSources {
     var tenant = TenantSources(path: path, files: [])
     take(names, of: path, &tenant)
     if names.contains("locales"),
-      case let folder = path == "." ? "locales" : path == "/" ? "/locales" : path + "/locales",
+      case let folder = joined(path, "locales"),
       case .folder? = try? Files.kind(folder)
     {
       do throws(ReadFailure) { take(try Files.names(folder), of: folder, &tenant) } catch {
         tenant.failures.append(error)
       }
     }
-    takeMessages(
-      of: &tenant, path == "." ? messagesFolder : path == "/" ? "/" + messagesFolder : path + "/" + messagesFolder)
+    takeMessages(of: &tenant, joined(path, messagesFolder))
     for name in names where !name.contains(".") && name != "locales" {
-      tenant.passedBy += flowsBelow(path == "." ? name : path == "/" ? "/" + name : path + "/" + name)
+      tenant.passedBy += flowsBelow(joined(path, name))
     }
     tenants.append(tenant)
   }
@@ -152,7 +151,7 @@ extension FoundSources {
   /// The files of a folder that are YAML by their names.
   private func take(_ names: [String], of path: String, _ tenant: inout TenantSources) {
     for name in names where isYAMLName(name) {
-      let file = path == "." ? name : path == "/" ? "/" + name : path + "/" + name
+      let file = joined(path, name)
       do throws(ReadFailure) {
         guard case .file = try Files.kind(file) else { continue }
         tenant.files.append(SourceText(path: file, bytes: try Files.bytes(file)))
@@ -176,6 +175,11 @@ extension FoundSources {
       tenant.failures.append(error)
     }
   }
+}
+
+/// The path of a name in a folder.
+private func joined(_ folder: String, _ name: String) -> String {
+  folder == "." ? name : folder == "/" ? "/" + name : folder + "/" + name
 }
 
 /// The flows in a folder of a tenant that is no tenant itself.

@@ -54,7 +54,7 @@ struct ReportPage: Sendable {
     <head>
     <meta charset="utf-8">
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-    <title>\(Self.escaped(title))</title>
+    <title>\(escaped(title))</title>
     <style>
     body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
     table { border-collapse: collapse; width: 100%; margin: 1rem 0; }
@@ -87,19 +87,6 @@ struct ReportPage: Sendable {
 
   private static func inline(_ text: String) -> String {
     parts(text).map { $0.isCode ? "<code>\(escaped($0.text))</code>" : escaped($0.text) }.joined()
-  }
-
-  private static func escaped(_ text: String) -> String {
-    visible(text).map { character in
-      switch character {
-      case "&": "&amp;"
-      case "<": "&lt;"
-      case ">": "&gt;"
-      case "\"": "&quot;"
-      case "'": "&#39;"
-      default: String(character)
-      }
-    }.joined()
   }
 
   /// A text cut at its backticks; one without its fellow stands for itself.
