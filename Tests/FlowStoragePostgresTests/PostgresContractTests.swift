@@ -4,17 +4,20 @@ import FlowStoragePostgres
 import Testing
 
 @Suite struct PostgresContractTests {
+  /// All promises are checked at the same time: together they stay below what the server allows.
+  private let connections = 3
+
   @Test(arguments: StorageContract.all)
   func `PostgreSQL keeps the contract`(_ promise: StorageContract) async throws {
     let server = try PostgresServer.shared.get()
-    try await promise.check(try await PostgresStorage(try server.settings()))
+    try await promise.check(try await PostgresStorage(try server.settings(), connections: connections))
   }
 
   @Test(arguments: StorageContract.all)
   func `a sealed storage over PostgreSQL keeps the contract`(_ promise: StorageContract) async throws {
     let server = try PostgresServer.shared.get()
     let key = try #require(ServerKey.random())
-    try await promise.check(SealedStorage(over: try await PostgresStorage(try server.settings()), key: key))
+    try await promise.check(SealedStorage(over: try await PostgresStorage(try server.settings(), connections: connections), key: key))
   }
 
   @Test(arguments: ReopeningContract.all)

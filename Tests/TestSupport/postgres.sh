@@ -11,7 +11,7 @@ if [ "$(id -u)" = 0 ]; then
 fi
 
 start() {
-  "${as[@]}" "$bin/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c max_connections=300 \
+  "${as[@]}" "$bin/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c max_connections=1000 -c max_pred_locks_per_transaction=256 \
     >>"$folder/log" 2>&1 </dev/null &
   server=$!
   until "$bin/pg_isready" -q -h "$folder" -U usher -d postgres; do
