@@ -23,10 +23,12 @@ struct IdentifierLimitTests {
         other.attributes[index].isIdentifier = other.attributes[index].name == "city"
       }
       var router = Router()
+      let directory = FlowDirectory([tenant.table, other])
       FlowAPI(
-        service: tenant.engine, directory: FlowDirectory([tenant.table, other]),
-        identifiers: IdentifierLimit(RateLimiter(rate: 0.001, burst: count), key: key),
-        runs: runs.map { RunLimit(RateLimiter(rate: 0.001, burst: $0)) }
+        service: BoundedRuns(
+          service: tenant.engine, directory: directory,
+          rate: runs.map { RateLimiter(rate: 0.001, burst: $0) }, open: nil),
+        directory: directory, identifiers: IdentifierLimit(RateLimiter(rate: 0.001, burst: count), key: key)
       ).mount(on: &router)
       self.router = router
     }
@@ -39,7 +41,8 @@ struct IdentifierLimitTests {
         .post, path: ["v1", "tenants", tenant, "flows", flow, "runs"],
         headers: ["Content-Type": "application/json", "Usher-Application": app], remoteAddress: address)
       request.body = JSON.object(["email": .string(email)]).utf8()
-      return await router.respond(to: request)
+      let router = router
+      return await Requester.$present.withValue(address) { [request] in await router.respond(to: request) }
     }
   }
 

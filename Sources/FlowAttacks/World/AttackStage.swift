@@ -26,7 +26,7 @@ final class AttackStage {
       if isRefused { return [] }
       return seen.violations.filter { violation in
         guard let performed = seen.performed.first(where: { $0.state == violation.state }) else { return true }
-        return performed.outcome == performed.effect.definition.outcomes.first?.name
+        return performed.outcome == performed.effect.definition.success?.name
       }
     }
   }

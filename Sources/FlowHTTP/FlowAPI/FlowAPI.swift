@@ -24,20 +24,18 @@ public struct FlowAPI: Sendable {
   private let service: any FlowService
   private let directory: FlowDirectory
   private let identifiers: IdentifierLimit?
-  private let runs: RunLimit?
   private let sessions: SessionAPI?
   private let prefix: String
 
-  /// An API at `/v1`, or below another path; `identifiers` bounds how often it is asked about one identifier, `runs` how
-  /// many runs one address starts. With `sessions` it has their calls, too.
+  /// An API at `/v1`, or below another path; `identifiers` bounds how often it is asked about one identifier. With
+  /// `sessions` it has their calls, too.
   public init(
-    service: any FlowService, directory: FlowDirectory, identifiers: IdentifierLimit? = nil, runs: RunLimit? = nil,
+    service: any FlowService, directory: FlowDirectory, identifiers: IdentifierLimit? = nil,
     sessions: SessionAPI? = nil, prefix: String = "v1"
   ) {
     self.service = service
     self.directory = directory
     self.identifiers = identifiers
-    self.runs = runs
     self.sessions = sessions
     self.prefix = prefix
   }
@@ -95,7 +93,6 @@ public struct FlowAPI: Sendable {
       start = try FlowRequest.start(request)
       // What cannot be started counts for nobody: a stranger must not use up what others may ask.
       if let table = directory.table(of: start.tenant), table.offers(start.flow, to: .client(start.application)) {
-        try runs?.take(request, application: start.application, of: table)
         try bound(start.input, of: table)
       }
     } catch { return error.response }

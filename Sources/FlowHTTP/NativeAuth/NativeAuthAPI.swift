@@ -15,7 +15,6 @@ public struct NativeAuthAPI: HTTPHandler {
   let tokens: any NativeAuthTokens
   let key: ServerKey
   let identifiers: IdentifierLimit?
-  let runs: RunLimit?
   let clock: any TimeSource
   let issuer: @Sendable (HTTPRequest, _ tenant: String) -> String
   let tables: @Sendable (_ tenant: String) -> FlowTable?
@@ -25,7 +24,6 @@ public struct NativeAuthAPI: HTTPHandler {
   /// tokens name, by default `{server}/{tenant}/v2.0` of where the server says that it is.
   public init(
     service: any FlowService, tokens: any NativeAuthTokens, key: ServerKey, identifiers: IdentifierLimit? = nil,
-    runs: RunLimit? = nil,
     clock: any TimeSource = SystemClock(),
     issuer: @escaping @Sendable (HTTPRequest, String) -> String = { "\($0.serverURL ?? "")/\($1)/v2.0" },
     tables: @escaping @Sendable (String) -> FlowTable?
@@ -34,7 +32,6 @@ public struct NativeAuthAPI: HTTPHandler {
     self.tokens = tokens
     self.key = key
     self.identifiers = identifiers
-    self.runs = runs
     self.clock = clock
     self.issuer = issuer
     self.tables = tables
@@ -53,9 +50,6 @@ public struct NativeAuthAPI: HTTPHandler {
       }
       let exchange = try NativeAuthExchange(self, request)
       do throws(HTTPRefusal) {
-        if endpoint.isStart {
-          try runs?.take(request, application: exchange.application.name, of: exchange.table)
-        }
         try identifiers?.take(exchange["username"], of: exchange.table.tenant)
         try identifiers?.take(exchange["challenge_target"], of: exchange.table.tenant)
       } catch {

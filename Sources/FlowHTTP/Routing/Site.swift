@@ -59,20 +59,20 @@ public struct Site: Sendable {
 
   /// What answers the requests, with its own limits. Each handler has counted nothing yet.
   public func handler() -> any HTTPHandler {
-    let service: any FlowService =
-      openRuns.map { BoundedRuns(self.service, OpenRuns(limit: $0, key: key)) } ?? self.service
+    let service = BoundedRuns(
+      service: service, directory: directory, rate: perApplication.map { RateLimiter($0) },
+      open: openRuns.map { OpenRuns(limit: $0, key: key) })
     let identifiers = perIdentifier.map { IdentifierLimit(RateLimiter($0), key: key) }
     var router = Router()
-    let runs = perApplication.map { RunLimit(RateLimiter($0)) }
     let sessions = SessionAPI(tokens: tokens, issuer: { issuer(of: $1, $0) }, table: table, secrets: secrets)
-    FlowAPI(service: service, directory: directory, identifiers: identifiers, runs: runs, sessions: sessions)
+    FlowAPI(service: service, directory: directory, identifiers: identifiers, sessions: sessions)
       .mount(on: &router, cors: CORSPolicy(origins: nil))
     let appServices = AppServicesAPI(service: service, accounts: accounts, tokens: tokens, identifiers: identifiers) {
       [directory] id in directory.app(id)
     }
     router.mount("api/client/v2.0", CrossOrigin(appServices, AppServicesAPI.cors))
     let nativeAuth = NativeAuthAPI(
-      service: service, tokens: SignedTokens(tokens), key: key, identifiers: identifiers, runs: runs,
+      service: service, tokens: SignedTokens(tokens), key: key, identifiers: identifiers,
       issuer: { issuer(of: $1, $0) }, tables: table)
     router.mount("{tenant}", CrossOrigin(nativeAuth, .nativeAuth()))
     router.on(.get, "{tenant}/v2.0/.well-known/openid-configuration") { discovery($0) }

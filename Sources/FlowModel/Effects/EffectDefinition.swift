@@ -66,6 +66,9 @@ public final class EffectDefinition: Sendable {
     self.asksOthers = asksOthers
   }
 
+  /// The outcome by which the effect has done what it is for; by the others nothing was changed. Declarations name it first.
+  public var success: OutcomeDefinition? { outcomes.first }
+
   /// The index of an outcome by its name.
   public func outcome(_ name: String) -> Int? { outcomes.firstIndex { $0.name == name } }
   /// The index of a parameter by its name.

@@ -51,7 +51,7 @@ extension Reply {
   public init(runless error: ErrorDefinition) { self.init(runless: error, of: nil) }
 
   /// The same where the tenant is known.
-  init(runless error: ErrorDefinition, of table: FlowTable?) {
+  package init(runless error: ErrorDefinition, of table: FlowTable?) {
     self.init(error: ErrorView(error, in: RequestLanguages.words(of: table)))
   }
 }

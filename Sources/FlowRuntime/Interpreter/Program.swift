@@ -36,7 +36,8 @@ final class FlowCode: Sendable {
   /// The expressions that ask what e-mail addresses are.
   let comparing: Set<Int32>
 
-  init(_ flow: Flow, of table: FlowTable, rules: [SlotRule]) {
+  /// `comparing`: the expressions that ask what the table's addresses are.
+  init(_ flow: Flow, of table: FlowTable, rules: [SlotRule], comparing: Set<Int32>) {
     self.flow = flow
     fields = flow.pages.map { page in
       page.events.map { event in
@@ -51,11 +52,17 @@ final class FlowCode: Sendable {
     states = flow.states.map { State(kind: $0.kind, payload: $0.payload) }
     branches = flow.transitions.map { Branch(target: $0.target, detail: $0.error >= 0 || $0.assignmentCount > 0) }
     self.rules = rules
+    let hasAddresses = rules.dropFirst(table.attributes.count).contains { $0.definition.type == .email }
+    self.comparing = hasAddresses ? Self.comparing(table, rules) : comparing
+  }
+
+  /// The expressions that ask what the addresses among some slots are.
+  static func comparing(_ table: FlowTable, _ rules: [SlotRule]) -> Set<Int32> {
     let isAddress = { (slot: Int) in
       rules.indices.contains(slot - Int(firstAttributeSlot))
         && rules[slot - Int(firstAttributeSlot)].definition.type == .email
     }
-    comparing = Set(
+    return Set(
       table.expressions.indices.lazy.filter { table.expressions[$0].comparesAddresses(isAddress) }.map(Int32.init))
   }
 }
@@ -101,11 +108,12 @@ package final class Program: Sendable {
     self.hash = hash
     var attributes: [SlotRule] = []
     for attribute in table.attributes { attributes.append(try SlotRule(attribute)) }
+    let comparing = FlowCode.comparing(table, attributes)
     var flows: [FlowCode] = []
     for flow in table.flows {
       var rules = attributes
       for input in flow.inputs { rules.append(try SlotRule(input)) }
-      flows.append(FlowCode(flow, of: table, rules: rules))
+      flows.append(FlowCode(flow, of: table, rules: rules, comparing: comparing))
     }
     self.flows = flows
     words = table.languages.map { ProgramWords(table.speaking($0)) }
