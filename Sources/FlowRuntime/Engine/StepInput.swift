@@ -66,9 +66,9 @@ extension EffectStep {
   }
 
   /// Sends the page an event. Where it cannot be taken, or its fields are not what they must be, this says so; then the run
-  /// is as it was, but that it keeps what is valid of an event that comes in parts.
-  mutating func submit(_ event: ClientEvent) throws -> Reply.ErrorView? {
-    let before = self
+  /// is as it was, but that it keeps what is valid of an event that comes in parts. `asItWas` makes the step of before once
+  /// more: a copy that is kept beside would have each step copy all that it changes.
+  mutating func submit(_ event: ClientEvent, asItWas: () throws -> EffectStep) throws -> Reply.ErrorView? {
     var input: [SlotValue] = []
     do {
       let decoded = try decode(event)
@@ -76,12 +76,11 @@ extension EffectStep {
       try take(decoded, holdingCodes: event.holdsCodes)
       return nil
     } catch let invalid as InvalidEvent {
-      self = before
       return invalid.view
     } catch let refused as StepRefused {
       switch refused.refusal {
       case .missing, .invalid, .unknownEvent:
-        self = before
+        self = try asItWas()
         if event.comesInParts { program.keep(input, of: program.flows[Int(run.flow)], in: &run) }
         if run.isTooLarge { throw self.refused(.tooLarge) }
         return view(refused.refusal)
@@ -174,26 +173,36 @@ extension RunRecord {
   mutating func seal(_ state: [UInt8], _ key: ServerKey) {
     // ISO/IEC 7816-4: a bit, and zeros.
     let size = (state.count / Self.block + 1) * Self.block
-    let padded = state + [0x80] + [UInt8](repeating: 0, count: size - state.count - 1)
-    sealed = key.seal(padded, context: Array("padded run\0".utf8) + context + expires.bytes)
+    var padded = state
+    padded.reserveCapacity(size)
+    padded.append(0x80)
+    padded.append(contentsOf: repeatElement(0, count: size - padded.count))
+    sealed = key.seal(padded, context: context("padded run"))
   }
 
   /// The state that is sealed in the record; nil where the record is not as it was sealed. Runs from before they were padded,
   /// and from before their end was bound, open, too.
   func opened(_ key: ServerKey) -> [UInt8]? {
-    if let padded = key.open(sealed, context: Array("padded run\0".utf8) + context + expires.bytes) {
-      return padded.lastIndex { $0 != 0 }.map { Array(padded[..<$0]) }
+    if var padded = key.open(sealed, context: context("padded run")) {
+      guard let end = padded.lastIndex(where: { $0 != 0 }) else { return nil }
+      padded.removeSubrange(end...)
+      return padded
     }
-    return key.open(sealed, context: Array("run\0".utf8) + context + expires.bytes)
-      ?? key.open(sealed, context: context)
+    return key.open(sealed, context: context("run")) ?? key.open(sealed, context: context())
   }
 
-  private var context: [UInt8] {
+  /// What a seal is bound to: the run, its table and step, and with a label its end as well.
+  private func context(_ label: StaticString? = nil) -> [UInt8] {
     var context: [UInt8] = []
-    context.reserveCapacity(16 + 32 + 4)
+    context.reserveCapacity(80)
+    if let label {
+      label.withUTF8Buffer { context.append(contentsOf: $0) }
+      context.append(0)
+    }
     id.append(to: &context)
     context.append(contentsOf: table.bytes)
     withUnsafeBytes(of: step.bigEndian) { context.append(contentsOf: $0) }
+    if label != nil { withUnsafeBytes(of: expires.bigEndian) { context.append(contentsOf: $0) } }
     return context
   }
 }

@@ -46,7 +46,8 @@ extension Engine {
       if isSent || !fields.members.isEmpty {
         var first = event
         first.input = fields
-        error = try step.submit(first)
+        let entered = step
+        error = try step.submit(first) { entered }
         if let error, !isSent { throw RefusedInput(view: error) }
       }
       // Another process, which knows nothing of this version, may have removed it since nothing was pinned to it.
@@ -78,15 +79,15 @@ extension Engine {
         try step.save(step: record.step + 1, answering: digest)
         return step.answer(step: record.step + 1)
       }
-      let before = step.run
-      let wasHeld = step.isHeld
-      if let error = try step.submit(event) {
-        if step.run != before { try step.save(step: record.step) }
+      let (before, wasHeld) = (step.run.state, step.isHeld)
+      let asItWas = { [self] in try find(token, transaction, attempts, tokens, by: digest).step }
+      if let error = try step.submit(event, asItWas: asItWas) {
+        if try step.run != asItWas().run { try step.save(step: record.step) }
         return step.answer(step: token.step, error: error)
       }
       // An attempt that failed leaves the client where it was, with the token it has. One to send a held code has no page
       // to come back to.
-      let hasFailed = step.run.error != nil && (step.run.state == before.state || wasHeld)
+      let hasFailed = step.run.error != nil && (step.run.state == before || wasHeld)
       let next = hasFailed ? record.step : record.step + 1
       try step.save(step: next, answering: hasFailed ? nil : digest)
       return step.answer(step: next)

@@ -75,7 +75,9 @@ package final class Program: Sendable {
   package let hash: ContentHash
   /// The table's flows.
   let flows: [FlowCode]
-  /// What people read, in each of the table's languages, its own first.
+  /// The table's languages.
+  private let languages: [LanguageTag]
+  /// What people read, in each of them, the table's own first.
   private let words: [ProgramWords]
   /// The words of messages.
   let messages: MessageCatalogue
@@ -88,6 +90,9 @@ package final class Program: Sendable {
   func words(_ language: LanguageTag) -> ProgramWords {
     words.first { $0.table.language == language } ?? words[0]
   }
+
+  /// One of the languages that runs speak, by its text.
+  func language(named text: String) -> LanguageTag? { languages.first { $0.text == text } }
 
   /// Whether some flow sends messages to what an attribute holds.
   func isSentTo(_ slot: Slot) -> Bool { addressees.contains(slot) }
@@ -116,7 +121,8 @@ package final class Program: Sendable {
       flows.append(FlowCode(flow, of: table, rules: rules, comparing: comparing))
     }
     self.flows = flows
-    words = table.languages.map { ProgramWords(table.speaking($0)) }
+    languages = table.languages
+    words = languages.map { ProgramWords(table.speaking($0)) }
     messages = MessageCatalogue(table)
     addressees = Set(table.flows.flatMap { $0.calls.compactMap(\.address) })
     shownFactors = Set(table.flows.flatMap { $0.calls.compactMap(\.shownFactor) })

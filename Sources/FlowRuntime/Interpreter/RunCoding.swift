@@ -190,8 +190,11 @@ extension Run {
       for slot in slots.indices { if let value = slots[slot] { note(value, givenFor: Slot(slot)) } }
     }
     if version > 6 {
-      locale = try LanguageTag(from: &reader)
-      guard program.table.languages.contains(locale) else { throw reader.failure("an unknown language") }
+      let name = try String(from: &reader)
+      guard let known = program.language(named: name) else {
+        throw reader.failure("an unknown language")
+      }
+      locale = known
     }
     slots[Int(RunFact.started.slot)] = Value(milliseconds: started)
     slots[Int(RunFact.steps.slot)] = .int(steps)
