@@ -11,42 +11,38 @@ func optOuts(_ flows: [FlowSyntax], _ tenant: TenantSyntax) -> [OptOut] {
     if let place = flow.revealsAccounts {
       found.append(
         OptOut(
-          flow: name, "reveals: [account-existence]", "anybody may learn here whether an account exists", at: place
+          flow: name, .concealment, "reveals: [account-existence]", "anybody may learn here whether an account exists", at: place
         ))
       found += applications.flatMap { lookUps(of: $0, revealedBy: name, at: place) }
     }
     for state in flow.states {
       guard case .effect(let effect) = state.kind else { continue }
-      func value(_ parameter: String) -> Word? {
-        guard case .word(let word)? = effect.arguments.first(where: { $0.name.text == parameter })?.value else {
-          return nil
-        }
-        return word
-      }
-      for parameter in Effect(name: effect.effect.text)?.definition.parameters ?? [] {
-        guard let given = value(parameter.name) else { continue }
-        let function = value("function").map { "the function \($0.text.quoted)" } ?? "a function"
+      guard let definition = Effect(name: effect.effect.text)?.definition else { continue }
+      let named = definition.parameters.first { $0.kind == .function }.flatMap(effect.word)
+      let function = named.map { "the function \($0.text.quoted)" } ?? "a function"
+      for parameter in definition.parameters {
+        guard let given = effect.word(parameter) else { continue }
         switch parameter.kind {
-        case .flow where Effect(name: effect.effect.text)?.definition.asksOthers == true:
+        case .flow where definition.asksOthers:
           found.append(
             OptOut(
-              flow: name, "\(parameter.name): \(given.text.shortened)",
-              "\(function) alone decides who gets this link, and so whom it proves" + effect.besideLink(addresses),
+              flow: name, .link, "\(parameter.name): \(given.text.shortened)",
+              "\(function) alone decides who gets this link, and so whom it proves" + effect.besideLink(addresses, definition),
               at: given.span)
           )
         case .evidence:
           found.append(
             OptOut(
-              flow: name, "\(parameter.name): \(given.text.shortened)", "\(function) alone decides what this proves",
+              flow: name, .evidence, "\(parameter.name): \(given.text.shortened)", "\(function) alone decides what this proves",
               at: given.span))
         case .factor:
           found.append(
             OptOut(
-              flow: name, "\(parameter.name): \(given.text.shortened)",
+              flow: name, .factor, "\(parameter.name): \(given.text.shortened)",
               "\(function) alone decides whether the person has this second factor", at: given.span))
         case .word(let words):
           guard let givenUp = words.first(where: { $0.name == given.text })?.givesUp else { continue }
-          found.append(OptOut(flow: name, "\(parameter.name): \(given.text)", givenUp, at: given.span))
+          found.append(OptOut(flow: name, .word, "\(parameter.name): \(given.text)", givenUp, at: given.span))
         default: continue
         }
       }
@@ -61,19 +57,25 @@ private func lookUps(of application: ApplicationSyntax, revealedBy flow: String,
   return application.spoken.definition.parts.compactMap { part in
     guard let call = part.lookUp, !application.parts.contains(where: { $0.text == part.name }) else { return nil }
     return OptOut(
-      flow: flow, "reveals: [account-existence]",
+      flow: flow, .concealment, "reveals: [account-existence]",
       "so may the call \(call.quoted) of the application \(application.name.text.quoted), which has no flow for it",
       at: place)
   }
 }
 
 extension EffectSyntax {
+  /// The one word that a parameter is given.
+  fileprivate func word(_ parameter: ParameterDefinition) -> Word? {
+    guard case .word(let word)? = arguments.first(where: { $0.name.text == parameter.name })?.value else { return nil }
+    return word
+  }
+
   /// What a function is told beside a link, in words: a client may have typed it. Addresses are the account's own.
-  fileprivate func besideLink(_ addresses: Set<String>) -> String {
-    let told = arguments.flatMap { argument -> [String] in
-      switch (argument.name.text, argument.value) {
-      case ("pass", .list(let words, _)): words.map(\.text)
-      case ("pass", .word(let word)), ("arguments", .word(let word)): [word.text]
+  fileprivate func besideLink(_ addresses: Set<String>, _ definition: EffectDefinition) -> String {
+    let told = definition.parameters.filter { [.attributes, .list].contains($0.kind) }.flatMap { parameter -> [String] in
+      switch arguments.first(where: { $0.name.text == parameter.name })?.value {
+      case .list(let words, _): words.map(\.text)
+      case .word(let word): [word.text]
       default: []
       }
     }

@@ -68,6 +68,20 @@ public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     for (name, value) in elements { self[name] = value }
   }
 
+  /// The members of which the last of a name counts, at the place of the first: in a time that grows as their number does,
+  /// where setting one by one looks at all before it.
+  public init(members: some Sequence<(String, JSON)>) {
+    var places: [String: Int] = [:]
+    for (name, value) in members {
+      if let place = places[name] {
+        self.members[place].value = value
+      } else {
+        places[name] = self.members.count
+        append(name, value)
+      }
+    }
+  }
+
   /// The value of a name. Setting keeps the place of a name already there; setting nil removes it.
   public subscript(name: String) -> JSON? {
     get { members.first { $0.name == name }?.value }

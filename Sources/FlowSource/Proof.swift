@@ -4,11 +4,11 @@ public struct Proof: Hashable, Sendable {
   public var flow: String
   /// The code that would have been reported had it not held.
   public var code: String
-  /// What holds, in one sentence without a full stop, as in "`password.set` is only done once `email` is proven".
-  public var sentence: String
+  /// What holds, without a full stop; of an effect, where there is one.
+  public var statement: String
   /// What it rests on that nothing can prove, each in a few words: what a function attests, that a channel reaches its owner.
   public var assumes: [String]
-  /// The effect that it is said of, by its name, which `sentence` begins with; nil: of none alone.
+  /// The effect that it is said of, by its name; nil: of none alone.
   public var effect: String?
   /// Whether it holds of every account; else of those alone that have what the rule is about.
   public var isOfAll: Bool
@@ -24,11 +24,14 @@ public struct Proof: Hashable, Sendable {
     self.code = code
     self.flow = flow
     self.effect = effect
-    self.sentence = effect.map { "`\($0)`: \(sentence)" } ?? sentence
+    statement = sentence
     self.assumes = assumes
     self.isOfAll = isOfAll
     self.span = span
   }
+
+  /// What holds, in one sentence without a full stop, as in "`password.set`: only done once `email` is proven".
+  public var sentence: String { effect.map { "`\($0)`: \(statement)" } ?? statement }
 }
 
 /// A place where a flow gives up what a rule would otherwise prove: `reveals`, `attests`, a function's `link`,
@@ -40,12 +43,29 @@ public struct OptOut: Hashable, Sendable {
   public var text: String
   /// What is given up by it, in one sentence without a full stop.
   public var meaning: String
+  /// What kind of thing that is.
+  public var kind: Kind
   /// Where.
   public var span: Span
 
+  /// What an opt-out gives up.
+  public enum Kind: Sendable {
+    /// That nobody learns who has an account.
+    case concealment
+    /// That the engine itself sees what is proven: a function says so.
+    case evidence
+    /// That a link goes to whom it proves: a function decides.
+    case link
+    /// That the engine itself sees the second factor: a function says so.
+    case factor
+    /// What a word of an effect's parameter says.
+    case word
+  }
+
   /// `text` gives up what `meaning` says.
-  public init(flow: String, _ text: String, _ meaning: String, at span: Span) {
+  public init(flow: String, _ kind: Kind, _ text: String, _ meaning: String, at span: Span) {
     self.flow = flow
+    self.kind = kind
     self.text = text
     self.meaning = meaning
     self.span = span

@@ -15,7 +15,8 @@ final class Worker {
     self.log = log
   }
 
-  /// How long a transaction is tried again, where the database is gone or others are in its way.
+  /// How long a transaction is tried again, where the database is gone or others are in its way: with the time for which it
+  /// has waited in line, so that nobody waits longer where many do.
   private static let patience = Duration.seconds(10)
 
   /// Brings the database to the present schema.
@@ -29,7 +30,7 @@ final class Worker {
   /// Runs a transaction, again where it has to be, and answers its caller.
   func carryOut(_ waiting: WaitingTransaction) {
     do throws(StorageError) {
-      try trying { () throws(Failure) in try attempt(waiting) }
+      try trying(since: waiting.since) { () throws(Failure) in try attempt(waiting) }
     } catch {
       waiting.fail(error)
     }
@@ -66,8 +67,10 @@ final class Worker {
   }
 
   /// Tries until it is done, or the time is over.
-  private func trying(_ body: () throws(Failure) -> Void) throws(StorageError) {
-    let end = ContinuousClock.now + Self.patience
+  private func trying(
+    since begin: ContinuousClock.Instant = .now, _ body: () throws(Failure) -> Void
+  ) throws(StorageError) {
+    let end = begin + Self.patience
     var pause = 500.0
     while true {
       do throws(Failure) {

@@ -24,6 +24,13 @@ struct WordTests {
   }
 
   @Test(arguments: [
+    ("1h30m", 5400), ("1 hour", 3600), ("999999999d", nil), (String(repeating: "999999999d", count: 200_000), nil),
+  ])
+  func `what a duration was meant to be is of bounded length`(text: String, expected: Int?) {
+    #expect(meantDuration(text) == expected)
+  }
+
+  @Test(arguments: [
     ("https://app.example.com/auth", true), ("https://a.example:8443", true), ("http://localhost:8080/x", true),
     ("http://127.0.0.1", true), ("http://[::1]:80/", true), ("http://app.example.com", false), ("https://", false),
     ("https:///path", false), ("ftp://a", false), ("https://user@example.com", false), ("https://a b", false),

@@ -92,6 +92,21 @@ struct IdentifierLimitTests {
     #expect(try await send(token).status == 429)
   }
 
+  @Test func `an event about an identifier whose answer was lost is answered again`() async throws {
+    let world = try await World(perIdentifier: 100)
+    let headers = ["Content-Type": "application/json", "Usher-Application": "ios"]
+    var start = HTTPRequest(.post, path: ["v1", "tenants", "native-auth", "flows", "sign-up", "runs"], headers: headers)
+    start.body = Array("{}".utf8)
+    let token = try #require(try JSON.parse(await world.router.respond(to: start).body)["token"]?.string)
+    var request = HTTPRequest(.post, path: ["v1", "runs", "events"], headers: headers)
+    request.body = JSON.object(
+      ["event": "submit", "input": ["email": "ada@example.com"], "token": .string(token)]
+    ).utf8()
+    let answers = [await world.router.respond(to: request), await world.router.respond(to: request)]
+    #expect(answers.map(\.status) == [200, 200], "\(answers.map { String(decoding: $0.body, as: UTF8.self) })")
+    #expect(answers[0].body == answers[1].body)
+  }
+
   @Test func `one address starts so many runs of one application`() async throws {
     let world = try await World(perIdentifier: 100, runs: 2)
     for number in 0..<2 { #expect(await world.start("a\(number)@example.com").status == 201) }

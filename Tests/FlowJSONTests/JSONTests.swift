@@ -16,6 +16,13 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self) == "before " + value.text)
   }
 
+  @Test func `of members with one name the last counts, at the place of the first`() {
+    #expect(JSONObject(members: [("a", 1), ("b", 2), ("a", 3)]) == ["a": 3, "b": 2])
+    // One by one, each of so many would be looked for among all before it.
+    let many = JSONObject(members: (0..<200_000).map { ("\($0)", .int($0)) })
+    #expect(many.members.count == 200_000 && many.members.last?.value == 199_999)
+  }
+
   @Test func `what must be escaped is, and nothing else`() {
     #expect(JSON.string("\"\\\n\r\t\u{1}\u{7F} é/").text == #""\"\\\n\r\t\u0001\u007f é/""#)
   }

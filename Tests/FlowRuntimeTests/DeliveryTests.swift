@@ -51,6 +51,22 @@ import Testing
     #expect(!fixture.log.lines.contains { $0.contains("ada@") })
   }
 
+  @Test(arguments: [Int64.max, .min, -1])
+  func `a number of attempts that somebody wrote into the database does no harm`(_ attempts: Int64) async throws {
+    let fixture = try await fixture(.memory)
+    try await fixture.storage.transact { transaction in
+      for var message in try transaction.messages(dueBy: .max, limit: 9) {
+        message.attempts = attempts
+        try transaction.put(message)
+      }
+    }
+    fixture.outbox.fail(.temporary("busy"))
+    await fixture.engine.deliverMessages()
+    fixture.clock.advance(seconds: 3600)
+    await fixture.engine.deliverMessages()
+    #expect(fixture.outbox.attempts.count >= 1)
+  }
+
   @Test(arguments: [true, false])
   func `what rests for nobody waits and leaves as a message does`(isProbed: Bool) async throws {
     let fixture = try await Fixture(try Fixture.tenant("native-auth"))

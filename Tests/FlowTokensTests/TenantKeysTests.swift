@@ -107,7 +107,7 @@ import Testing
       storage, keys,
       OldTokens(
         refresh: token.text,
-        app: try keys.sign(claims.refresh(settings), with: .hs256, type: "JWT", naming: false),
+        app: try keys.sign(claims.refresh(settings, id: [1]), with: .hs256, type: "JWT", naming: false),
         access: try keys.sign(
           [
             "iss": .string(client.issuer), "aud": "ios", "sub": .string(Server.ada), "tid": "contoso",

@@ -117,11 +117,11 @@ struct ErrorTests {
     }
   }
 
-  @Test
-  func `who comes while too many wait is told when to come back`() async throws {
+  @Test(arguments: ["busy", "too_many_runs", "unavailable", "account_locked", "too_many_attempts", "too_many_codes"])
+  func `who comes while too many wait, or after too many attempts, is told when to come back`(_ code: String) async throws {
     let table = try Compiler.table(folder: Repository.root + "/flows/native-auth")
     let api = NativeAuthAPI(
-      service: BusyService(), tokens: PlainTokens(), key: try #require(ServerKey.random()), tables: { _ in table })
+      service: StandingService(code: code), tokens: PlainTokens(), key: try #require(ServerKey.random()), tables: { _ in table })
     var request = HTTPRequest(
       .post, path: ["signup", "v1.0", "start"], headers: ["Content-Type": "application/x-www-form-urlencoded"],
       body: Array("client_id=phone&challenge_type=oob+password+redirect&username=ada@example.com".utf8))
@@ -181,10 +181,13 @@ struct ErrorTests {
   }
 }
 
-/// A service in which too many wait for their passwords to be hashed.
-private struct BusyService: FlowService {
+/// A service that answers everything with an error, and when to come back.
+private struct StandingService: FlowService {
+  let code: String
+
   private var busy: Reply {
     var error = Reply.ErrorView(EngineError.busy)
+    error.code = code
     error.retryAfter = 17
     return Reply(error: error)
   }

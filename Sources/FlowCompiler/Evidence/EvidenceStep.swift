@@ -119,11 +119,9 @@ struct EvidenceStep: Sendable, Equatable {
       choose(
         conditions.prefix(Int(edge.branch) + 1), subjects, resolved, in: resolved.scope.flows[graph.root].name.text)
     }
-    let assignments = graph.assignments(edge, resolved.flows)
-    for assignment in assignments {
-      // All are evaluated before any is assigned.
+    // One after the other, as the interpreter makes them.
+    for assignment in graph.assignments(edge, resolved.flows) {
       if let to = subjects[assignment.slot], let source = resolved.copied(by: assignment), let from = subjects[source],
-        !assignments.contains(where: { $0.slot == source }),
         let number = subjects.copies.firstIndex(where: { $0.source == from && $0.target == to && !$0.isCompared })
       {
         part(to, subjects)

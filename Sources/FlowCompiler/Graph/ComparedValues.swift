@@ -102,7 +102,7 @@ extension ComparedValues {
     let asked: [Code]
   }
 
-  /// What an edge writes: what it collects first, and then what it assigns, all of it evaluated before any is.
+  /// What an edge writes: what it collects first, and then what it assigns, one after the other.
   fileprivate struct Step {
     var collected: [(slot: Slot, kind: Kind)] = []
     var assigned: [Assignment] = []
@@ -146,6 +146,7 @@ extension ComparedValues {
       }
       var after = before
       for write in step.assigned {
+        let before = after
         func compares(_ code: Code, _ guesses: SlotSet?) -> Bool {
           guess(by: code, before, of: guesses) != nil
             || code.slotsRead.contains(where: before.compared.contains)

@@ -12,7 +12,7 @@ struct SlotFlow: DataFlowProblem {
     var isSource = false
     /// The slots that it is made of.
     var reads = SlotSet()
-    /// Whether the transition assigns it, behind all else; all of its assignments are evaluated before any is made.
+    /// Whether the transition assigns it, behind all else and one after the other.
     var isAssigned = false
   }
 
@@ -26,10 +26,12 @@ struct SlotFlow: DataFlowProblem {
 
   func transfer(_ fact: SlotSet, along edge: Int) -> SlotSet {
     guard let writes = writes[edge] else { return fact }
-    var before = fact
-    for write in writes where !write.isAssigned { write.apply(to: &before, given: fact) }
-    var after = before
-    for write in writes where write.isAssigned { write.apply(to: &after, given: before) }
+    var after = fact
+    for write in writes where !write.isAssigned { write.apply(to: &after, given: fact) }
+    for write in writes where write.isAssigned {
+      let given = after
+      write.apply(to: &after, given: given)
+    }
     return after
   }
 

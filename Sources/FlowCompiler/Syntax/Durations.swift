@@ -31,9 +31,10 @@ func meantDuration(_ text: String) -> Int? {
     let unit = rest.dropFirst(digits.count).prefix { $0.isLetter }
     guard let count = wholeNumber(digits), let scale = unitSeconds(unit) else { return nil }
     seconds += count * scale
+    guard seconds <= 3660 * 86400 else { return nil }
     rest = rest.dropFirst(digits.count + unit.count)
   }
-  return seconds > 0 && seconds <= 3660 * 86400 ? seconds : nil
+  return seconds > 0 ? seconds : nil
 }
 
 /// A rate that a text surely means that is none: `5 per hour`, `5/h`, `1h per 5`; nil for other texts.

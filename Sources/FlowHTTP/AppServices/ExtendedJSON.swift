@@ -19,9 +19,9 @@ enum ExtendedJSON {
       if let member = object.members.first, object.members.count == 1, member.name.utf8.first == UInt8(ascii: "$") {
         return try unwrapped(member.name, member.value) ?? value
       }
-      var relaxed = JSONObject()
-      for member in object.members { relaxed[member.name] = try self.relaxed(member.value) }
-      return .object(relaxed)
+      var relaxed: [(String, JSON)] = []
+      for member in object.members { relaxed.append((member.name, try self.relaxed(member.value))) }
+      return .object(JSONObject(members: relaxed))
     default: return value
     }
   }

@@ -59,8 +59,8 @@ extension AppServicesAPI {
     let body = try ClientBody(request)
     let email = try address("email", in: body, of: app)
     let password = try body.text("password")
-    let arguments = try body.list("arguments")
     guard app.flows[.resetCall] != nil else { throw .resetFailed(email) }
+    let arguments = try body.list("arguments")
     try await run(.resetCall, of: app, email: email, ["password": .string(password), "arguments": arguments])
     return HTTPResponse(202)
   }

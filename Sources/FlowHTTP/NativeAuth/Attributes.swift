@@ -13,9 +13,7 @@ struct WireAttributes {
       return
     }
     guard case .object(let object)? = try? JSON.parse(text, maxDepth: 4) else { throw .parameter("attributes") }
-    var values: JSONObject = [:]
-    for member in object.members { values[Self.plain(member.name)] = member.value }
-    self.values = values
+    values = JSONObject(members: object.members.map { (Self.plain($0.name), $0.value) })
   }
 
   /// Custom attributes are called `extension_{app id}_{name}` on the wire.

@@ -26,6 +26,7 @@ extension NativeAuthExchange {
     default:
       guard let failure = failure(error) else { return WireError("invalid_request", nil, error.message) }
       var form = wireForm(failure)
+      form.retryAfter = error.retryAfter
       form.description = failure == .invalidUsername ? WireError.username.description : error.message
       if failure == .confirmationRequired { form.unverifiedAttributes = identifiers }
       return form

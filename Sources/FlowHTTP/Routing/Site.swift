@@ -59,15 +59,17 @@ public struct Site: Sendable {
 
   /// What answers the requests, with its own limits. Each handler has counted nothing yet.
   public func handler() -> any HTTPHandler {
+    let rate = perApplication.map { RateLimiter($0) }
     let service = BoundedRuns(
-      service: service, directory: directory, rate: perApplication.map { RateLimiter($0) },
-      open: openRuns.map { OpenRuns(limit: $0, key: key) })
+      service: self.service, directory: directory, rate: rate, open: openRuns.map { OpenRuns(limit: $0, key: key) })
+    // Nobody goes on with a run of App Services: one that its call leaves behind is not under way.
+    let calls = BoundedRuns(service: self.service, directory: directory, rate: rate, open: nil)
     let identifiers = perIdentifier.map { IdentifierLimit(RateLimiter($0), key: key) }
     var router = Router()
     let sessions = SessionAPI(tokens: tokens, issuer: { issuer(of: $1, $0) }, table: table, secrets: secrets)
     FlowAPI(service: service, directory: directory, identifiers: identifiers, sessions: sessions)
       .mount(on: &router, cors: CORSPolicy(origins: nil))
-    let appServices = AppServicesAPI(service: service, accounts: accounts, tokens: tokens, identifiers: identifiers) {
+    let appServices = AppServicesAPI(service: calls, accounts: accounts, tokens: tokens, identifiers: identifiers) {
       [directory] id in directory.app(id)
     }
     router.mount("api/client/v2.0", CrossOrigin(appServices, AppServicesAPI.cors))

@@ -16,7 +16,7 @@ extension Flow {
           pending += call.transitions
           continue
         }
-        if call.effect != .passwordVerify, call.effect != .functionCall { return true }
+        if !call.definition.comparesPassword, !call.definition.asksOthers { return true }
       case .choose: pending += choices[Int(state.payload)].branches.map(\.transition)
       case .page:
         // Another page that asks for a password has one of its own.

@@ -13,6 +13,7 @@ extension EffectStep {
   /// Performs an effect whose demands are met, once there is one left of all that the catalogue says it spends. Where
   /// something is used up, the handler does not run, or runs without what is bounded.
   mutating func performWithinBounds(_ call: EffectCall) throws -> Performed {
+    spent.retryAt = nil
     voidCode(before: call)
     run.counts.forgetCodes(but: run.challenge)
     let definition = call.effect.definition

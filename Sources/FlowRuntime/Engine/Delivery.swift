@@ -180,13 +180,13 @@ extension Engine {
       case .permanent(let reason):
         note("cannot be delivered: \(reason)")
         if resting.isDecoy { return .gone }
-        return .put(dead(reason, attempts: record.attempts + 1))
+        return .put(dead(reason, attempts: record.nextAttempt))
       case .undeliverable(let reason):
         note("cannot be delivered: \(reason)")
         // The channel itself works.
         noteDelivered()
         if resting.isDecoy { return .gone }
-        let next = dead(reason, attempts: record.attempts + 1)
+        let next = dead(reason, attempts: record.nextAttempt)
         return resting.tellsRefusal ? .refused(next, key: resting.lane(ports.key).refusalKey) : .put(next)
       case .temporary(let reason, let retry):
         note("was not delivered yet: \(reason)")
@@ -221,7 +221,7 @@ extension Engine {
   /// quarter, is left to chance, so that what failed together does not come together again.
   private func later(_ record: MessageRecord, _ retry: RetryClass, until end: Milliseconds) -> MessageRecord {
     var next = record
-    next.attempts += 1
+    next.attempts = record.nextAttempt
     let wait = min(Self.longestWait, retry.firstWait << min(next.attempts - 1, 9))
     let chance = (ports.randomness.bytes(2).reduce(0) { $0 << 8 | Milliseconds($1) } * (wait / 4)) >> 16
     let now = ports.clock.now()
@@ -266,4 +266,10 @@ private final class TakenMessages: Sendable {
       ids = new
     }
   }
+}
+
+extension MessageRecord {
+  /// The number of the attempt that comes next. The row says how many there were, and whoever writes to the database may have
+  /// written any number.
+  fileprivate var nextAttempt: Int64 { min(max(0, attempts), 1_000_000) + 1 }
 }

@@ -48,6 +48,8 @@ extension Engine {
         return .failed
       }
     case .leaked(let function, let request, let digest):
+      // Who waits for a function keeps nobody from the hashing.
+      place.giveBack()
       let call = Task { [ports] in await ports.functions.leaked(function, request: request) }
       let limit = Duration.milliseconds(function.timeout) + Self.functionGrace
       let (range, reason) = await value(of: call, within: limit) ?? (nil, "did not answer in time")
@@ -61,7 +63,6 @@ extension Engine {
       if spending.needsHashing { try place.take() }
       return .spent(try await spend(spending, token, subject))
     case .function(let function, let request):
-      // Who waits for a function keeps nobody from the hashing.
       place.giveBack()
       // Whoever asked may go away, and what the function does is not theirs to cancel.
       let call = Task { [ports] in await ports.functions.call(function, request: request) }

@@ -103,11 +103,12 @@ extension Engine {
       throw NoSuchRun(EngineError.invalidToken)
     }
     guard record.expires > attempts.now else { throw NoSuchRun(EngineError.runExpired) }
-    let program = try program(record.table, transaction)
-    attempts.subject.tenant = program.table.tenant
+    // Before anything of the table is read, which the seal names.
     guard let content = record.opened(ports.key) else {
       throw StorageError.forged("run \(record.id.hex)")
     }
+    let program = try program(record.table, transaction)
+    attempts.subject.tenant = program.table.tenant
     let run: Run
     do {
       run = try Run(encoded: content, program)

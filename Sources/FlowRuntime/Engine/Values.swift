@@ -12,9 +12,11 @@ extension JSON {
     case .string(let text): self = .string(text)
     case .list(let values): self = .array(values.map { JSON($0) })
     case .map(let map):
-      var object = JSONObject()
-      for case (.string(let name), let value) in map.entries.map({ ($0.key, $0.value) }) { object[name] = JSON(value) }
-      self = .object(object)
+      self = .object(
+        JSONObject(
+          members: map.entries.compactMap { entry in
+            if case .string(let name) = entry.key { (name, JSON(entry.value)) } else { nil }
+          }))
     case .null, .uint, .bytes, .timestamp, .duration, .type: self = .null
     }
   }

@@ -1,5 +1,7 @@
 /// A transaction that waits for a thread of its backend to carry it out.
 package struct WaitingTransaction: Sendable {
+  /// Since when it waits.
+  package let since = ContinuousClock.now
   /// Runs the body; what it returns answers the caller once the transaction is committed.
   package let run: @Sendable (any StorageTransaction) throws -> @Sendable () -> Void
   /// Answers the caller with an error.

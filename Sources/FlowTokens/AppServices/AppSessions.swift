@@ -25,10 +25,11 @@ private struct AppTokenIssuer: TokenIssuer {
         sealed: AppGrant(app: app?.id, signIn: signIn, epoch: account.sessionEpoch).sealed(claims.session, service.key),
         expires: now + settings.appRefresh * 1000))
     let userData = app?.claim(of: account)
+    let (access, refresh) = (randomness.bytes(AppClaims.idSize), randomness.bytes(AppClaims.idSize))
     return {
       [
-        "access_token": .string(try keys.signApp(claims.access(settings, userData: userData))),
-        "refresh_token": .string(try keys.signApp(claims.refresh(settings))),
+        "access_token": .string(try keys.signApp(claims.access(settings, id: access, userData: userData))),
+        "refresh_token": .string(try keys.signApp(claims.refresh(settings, id: refresh))),
         "user_id": .string(claims.user), "device_id": .string(claims.device),
       ]
     }
@@ -106,7 +107,8 @@ extension TokenService {
     do {
       let userData = sessionApp?.claim(of: session.account)
       let settings = settings.under(sessionApp?.policy ?? TokenPolicy())
-      return try keys.signApp(claims.access(settings, userData: userData))
+      let id = SystemRandomness().bytes(AppClaims.idSize)
+      return try keys.signApp(claims.access(settings, id: id, userData: userData))
     } catch {
       log.write(unavailable: "\(error)")
       throw .unavailable("\(error)")

@@ -16,12 +16,13 @@ struct AppClaims: Sendable {
   let tenant: String
   let now: Milliseconds
 
+  /// `id`: random bytes, as no token is like another one, even of the same second: clients and caches compare them.
   /// `userData`: what the app has named of the user's attributes; nil where it names none.
-  func access(_ settings: TokenSettings, userData: JSONObject?) -> JSONObject {
+  func access(_ settings: TokenSettings, id: [UInt8], userData: JSONObject?) -> JSONObject {
     let domain = AppID.domain(tenant)
     var claims: JSONObject = [
       "baas_device_id": .string(device), "baas_domain_id": .string(domain),
-      "exp": .int(now / 1000 + settings.appAccess), "iat": .int(now / 1000), "iss": .string(session), "jti": fresh,
+      "exp": .int(now / 1000 + settings.appAccess), "iat": .int(now / 1000), "iss": .string(session), "jti": .string(id.hex),
       "stitch_devId": .string(device), "stitch_domainId": .string(domain), "sub": .string(user),
       "typ": .string(AppTokenType.access.rawValue),
     ]
@@ -29,10 +30,10 @@ struct AppClaims: Sendable {
     return claims
   }
 
-  /// No token is like another one, even of the same second: clients and caches compare them.
-  private var fresh: JSON { .string(SystemRandomness().bytes(12).hex) }
+  /// How many bytes the id of a token has.
+  static let idSize = 12
 
-  func refresh(_ settings: TokenSettings) -> JSONObject {
+  func refresh(_ settings: TokenSettings, id: [UInt8]) -> JSONObject {
     let domain = AppID.domain(tenant)
     let identity: JSON = [
       "id": .string(user), "provider_type": .string(AppID.providerType),
@@ -41,7 +42,7 @@ struct AppClaims: Sendable {
     return [
       "baas_data": nil, "baas_device_id": .string(device), "baas_domain_id": .string(domain),
       "baas_id": .string(session), "baas_identity": identity, "exp": .int(now / 1000 + settings.appRefresh),
-      "iat": .int(now / 1000), "jti": fresh, "stitch_data": nil, "stitch_devId": .string(device),
+      "iat": .int(now / 1000), "jti": .string(id.hex), "stitch_data": nil, "stitch_devId": .string(device),
       "stitch_domainId": .string(domain),
       "stitch_id": .string(session), "stitch_ident": identity, "sub": .string(user),
       "typ": .string(AppTokenType.refresh.rawValue),

@@ -49,7 +49,9 @@ enum PreviewSample: CaseIterable {
       case .hostile: return .string(cut("<script>alert('{{ code }}')</script>\" onclick=\"x&amp; عربي", longest))
       default: return .string(cut(filler, longest))
       }
-    case .integer: return .int(Int64(attribute.minimum ?? (self == .usual ? 36 : 9_000_000_000_000_000_000)))
+    case .integer:
+      let least = attribute.minimum.map { Int64(exactly: $0.rounded(.up)) ?? .max }
+      return .int(least ?? (self == .usual ? 36 : 9_000_000_000_000_000_000))
     case .number: return .double(attribute.minimum ?? 1.5)
     case .boolean: return .bool(true)
     case .date: return .string("2026-11-23")

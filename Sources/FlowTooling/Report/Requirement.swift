@@ -1,11 +1,12 @@
 import FlowModel
+import FlowSource
 
 /// A requirement of a standard, by its number, and what this software has to say to it.
 struct Requirement: Sendable {
   /// On what a tenant meets it.
   indirect enum Basis: Sendable {
-    /// Rules that prove it of each flow it is about; an opt-out that begins with one of `exceptions` gives it up.
-    case rules([String], exceptions: [String] = [])
+    /// Rules that prove it of each flow it is about; an opt-out of a kind of `exceptions` gives it up.
+    case rules([String], exceptions: Set<OptOut.Kind> = [])
     /// A rule that proves it, where each flow that opens sessions has that proof, and others have found nothing.
     case everyDoor(String, besides: [String])
     /// The engine holds it.
@@ -75,13 +76,13 @@ extension Standard {
       Requirement(
         "6.3.4", "No way into an application does without the second factor that another one asks for", .rules(["U903"])
       ),
-      Requirement("6.3.5", "People hear of suspicious attempts", .nothing("nobody is notified")),
-      Requirement("6.3.7", "People hear when a way in has changed", .nothing("nobody is notified")),
-      Requirement("6.3.8", "Nobody learns who has an account", .rules(["U801", "U803"], exceptions: ["reveals:"])),
+      Requirement("6.3.5", "People hear of suspicious attempts", .nothing("flows may tell them with `message.send`, and nothing proves that they do")),
+      Requirement("6.3.7", "People hear when a way in has changed", .nothing("flows may tell them with `message.send`, and nothing proves that they do")),
+      Requirement("6.3.8", "Nobody learns who has an account", .rules(["U801", "U803"], exceptions: [.concealment])),
       Requirement("6.4.1", "Initial secrets are random and short-lived", .engine([.once, .sealed])),
       Requirement(
         "6.4.3", "A reset leads past no second factor",
-        .rules(["U401", "U903", "U904", "U905", "U906", "U908"])),
+        .rules(["U401", "U903", "U904", "U905", "U906", "U908"], exceptions: [.evidence, .link])),
       Requirement("6.4.4", "A lost factor is replaced only by who has another", .rules(["U904"])),
       Requirement("6.5.1", "Codes and links are good once", .engine([.once])),
       Requirement("6.5.3", "They are made of good randomness", .engine([.random])),
@@ -103,7 +104,7 @@ extension Standard {
       Requirement("7.4.2", "Disabling ends all sessions", .engine([.disabled])),
       Requirement("7.4.3", "So does a new password", .engine([.versions])),
       Requirement(
-        "7.5.1", "Ways in change only for who is present", .rules(["U401", "U404"], exceptions: ["attests:"])),
+        "7.5.1", "Ways in change only for who is present", .rules(["U401", "U404"], exceptions: [.evidence, .link])),
       Requirement("8.2.1", "Each client does what it may, and no more", .engine([.boundary, .grants])),
       Requirement("8.2.2", "Nobody gets at what is another's", .rules(["U401", "U702"])),
       Requirement("11.4.2", "Passwords are hashed slowly", .engine([.hashes])),
@@ -138,18 +139,19 @@ extension Standard {
       Requirement("3.2.7", "What was used is not good again", .engine([.once])),
       Requirement("4.1.2.1", "A factor is added by who has shown those that there are", .rules(["U904"])),
       Requirement(
-        "4.2", "Recovery proves an address, and leads past no factor", .rules(["U401", "U903", "U905", "U908"])),
+        "4.2", "Recovery proves an address, and leads past no factor", .rules(["U401", "U903", "U905", "U908"], exceptions: [.evidence, .link])),
       Requirement("4.5", "What is invalid is so at once", .engine([.disabled, .versions])),
-      Requirement("4.6", "People hear of what happens to their ways in", .nothing("nobody is notified")),
+      Requirement("4.6", "People hear of what happens to their ways in", .nothing("flows may tell them with `message.send`, and nothing proves that they do")),
       Requirement("5.1", "A session is bound by a secret that was made for it", .engine([.sessions, .sealed])),
       Requirement("5.2", "Sessions end by themselves", .engine([.sessions])),
     ])
 }
 
 extension FlowTable {
-  /// How long links live, in seconds; 0 where no flow sends any.
+  /// How long links live at most, in seconds, whoever sends them; 0 where there are none.
   fileprivate var linkLifetime: Int {
-    flows.contains { $0.calls.contains(where: \.definition.sendsLink) } ? links.lifetime : 0
+    flows.flatMap(\.calls).compactMap(\.definition.redeems).map { $0 == .invitation ? links.invitations : links.lifetime }
+      .max() ?? 0
   }
 
   /// How long codes and links live, in words.

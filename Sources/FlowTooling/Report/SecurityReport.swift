@@ -142,7 +142,7 @@ private struct TenantReport {
     _ definition: EffectDefinition, of flow: Flow, _ table: FlowTable, _ proofs: [Proof]
   ) -> [String] {
     let own = proofs.filter { $0.effect == definition.name }
-    let reasons = own.map { "\($0.sentence.dropFirst(definition.name.count + 4)) (\(place($0.span)))" }
+    let reasons = own.map { "\($0.statement) (\(place($0.span)))" }
     // A function without `attempts` may be called as often as its flow leads there.
     let isCounted = flow.calls.filter { $0.definition.effect == definition.effect }.allSatisfy { call in
       call.definition.bounds.contains { bound in

@@ -40,10 +40,10 @@ struct Verdict {
   }
 
   private static func proven(
-    _ codes: [String], _ exceptions: [String], _ tenant: CompiledTenant, _ problems: [Diagnostic]
+    _ codes: [String], _ exceptions: Set<OptOut.Kind>, _ tenant: CompiledTenant, _ problems: [Diagnostic]
   ) -> (Status, String) {
     if let broken = broken(codes, problems) { return broken }
-    let optOuts = tenant.optOuts.filter { optOut in exceptions.contains { optOut.text.hasPrefix($0) } }
+    let optOuts = tenant.optOuts.filter { exceptions.contains($0.kind) }
     if let first = optOuts.first {
       let flows = Set(optOuts.map { "`\($0.flow)`" }).sorted().joined(separator: ", ")
       return (.optedOut, "`\(first.text)` in \(flows)")
