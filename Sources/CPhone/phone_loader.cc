@@ -111,16 +111,39 @@ __attribute__((no_sanitize("vptr"))) lazy_phone_kind lazy_phone_read(const char 
     Number number;
     // "ZZ" is what the library calls no region.
     const std::string home = region ? std::string(region, strnlen(region, 2)) : "ZZ";
-    if (library.parse(util, std::string(text, length), home, number.get()) != PhoneNumberUtil::NO_PARSING_ERROR) {
-      return LAZY_PHONE_NONE;
+    switch (library.parse(util, std::string(text, length), home, number.get())) {
+      case PhoneNumberUtil::NO_PARSING_ERROR:
+        break;
+      case PhoneNumberUtil::INVALID_COUNTRY_CODE_ERROR:
+        return region || (length > 0 && text[0] == '+') ? LAZY_PHONE_UNKNOWN_COUNTRY : LAZY_PHONE_WITHOUT_COUNTRY;
+      case PhoneNumberUtil::TOO_SHORT_AFTER_IDD:
+      case PhoneNumberUtil::TOO_SHORT_NSN:
+        return LAZY_PHONE_SHORT;
+      case PhoneNumberUtil::TOO_LONG_NSN:
+        return LAZY_PHONE_LONG;
+      default:
+        return LAZY_PHONE_NONE;
     }
     std::string found;
     library.format(util, *number.get(), PhoneNumberUtil::E164, &found);
-    if (found.size() < 2 || found.size() >= LAZY_PHONE_CAPACITY || found[0] != '+') return LAZY_PHONE_IMPOSSIBLE;
+    if (found.size() < 2 || found.size() >= LAZY_PHONE_CAPACITY || found[0] != '+') return LAZY_PHONE_LONG;
     std::memcpy(form, found.c_str(), found.size() + 1);
     *country = digits_of(static_cast<unsigned>(number.get()->country_code()));
     if (library.is_valid(util, *number.get())) return LAZY_PHONE_VALID;
-    return library.length(util, *number.get()) == PhoneNumberUtil::IS_POSSIBLE ? LAZY_PHONE_POSSIBLE : LAZY_PHONE_IMPOSSIBLE;
+    switch (library.length(util, *number.get())) {
+      case PhoneNumberUtil::IS_POSSIBLE:
+        return LAZY_PHONE_POSSIBLE;
+      // What is dialled within a town alone lacks its area code.
+      case PhoneNumberUtil::IS_POSSIBLE_LOCAL_ONLY:
+      case PhoneNumberUtil::TOO_SHORT:
+        return LAZY_PHONE_SHORT;
+      case PhoneNumberUtil::TOO_LONG:
+        return LAZY_PHONE_LONG;
+      case PhoneNumberUtil::INVALID_COUNTRY_CODE:
+        return LAZY_PHONE_UNKNOWN_COUNTRY;
+      default:
+        return LAZY_PHONE_IMPOSSIBLE;
+    }
   } catch (...) {
     form[0] = 0;
     *country = 0;

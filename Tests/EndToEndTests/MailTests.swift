@@ -10,7 +10,7 @@ import Testing
 
   init() throws { scene = try ServingScene() }
 
-  private static let flow = """
+  static let flow = """
     flow: join
     lifetime: 30m
     start: identify
@@ -86,7 +86,8 @@ import Testing
     write("tls: starttls, ca: file:ca.pem, user: club, password: file:smtp")
     folder.write("secrets/club/ca.pem", try #require(folder.read("cert.pem")))
     folder.write("secrets/club/smtp", "s3cret!\n")
-    for name in ["ca.pem", "smtp"] { chmod(folder.path + "/secrets/club/" + name, 0o600) }
+    chmod(folder.path + "/secrets/club/ca.pem", 0o644)
+    chmod(folder.path + "/secrets/club/smtp", 0o600)
     let options = ["--secrets", "secrets", "--allow-hosts", "localhost"]
     let (server, url) = try serve(mail, options)
     let reply = try scene.join(url, "club")
@@ -338,5 +339,5 @@ import Testing
 
 extension String {
   /// How often a text occurs.
-  fileprivate func components(of text: String) -> Int { ranges(of: text).count }
+  func components(of text: String) -> Int { ranges(of: text).count }
 }

@@ -10,6 +10,7 @@ public final class TestOutbox: Channel {
     var refused: Set<String> = []
     var failures: [DeliveryError] = []
     var isProbed = false
+    var roused: [Milliseconds] = []
     var trying: (@Sendable (Message) async -> Void)?
   }
 
@@ -47,6 +48,14 @@ public final class TestOutbox: Channel {
       if !state.failures.isEmpty { throw state.failures.removeFirst() }
       state.delivered.append(message)
     }
+  }
+
+  /// When somebody asked for tries, in the order in which those were told.
+  public var roused: [Milliseconds] { state.withLock { $0.roused } }
+
+  /// Notes that somebody asked for a try.
+  public func rouse(_ kind: ChannelKind, of tenant: String, asked: Milliseconds) {
+    state.withLock { $0.roused.append(asked) }
   }
 
   /// Whether it can be tried without a message.

@@ -31,7 +31,7 @@ import Testing
     #expect(PhoneNumber("011 420 601 123 456", region: "US")?.text == "+420601123456")
     let rule = try rule()
     #expect(rule.tidied(.string("601 123 456")) == .string("601 123 456"))
-    #expect(rule.complaint(aboutGiven: .string("601 123 456")) == .wrongForm(expected: .phone))
+    #expect(rule.complaint(aboutGiven: .string("601 123 456")) == .noPhone(.withoutCountry))
   }
 
   @Test func `what stands before a number within its country is no part of it`() {
@@ -51,13 +51,36 @@ import Testing
     #expect(PhoneNumber(text, region: "CZ") == nil)
     for numbers in [PhoneNumbers.valid, .possible] {
       let rule = try rule("CZ", numbers)
-      #expect(rule.complaint(aboutGiven: rule.tidied(.string(text)))?.code == "wrong_form")
+      #expect(rule.complaint(aboutGiven: rule.tidied(.string(text))) != nil)
+    }
+  }
+
+  @Test(arguments: [
+    ("+420 601", "CZ", "phone_too_short"), ("12", "CZ", "phone_too_short"), ("+1", "", "phone_too_short"),
+    ("253 0000", "US", "phone_too_short"), ("+4206011234567890", "", "phone_too_long"),
+    (String(repeating: "4", count: 30), "CZ", "phone_too_long"), ("601 123 456", "", "phone_without_country"),
+    ("00420 601 123 456", "", "phone_without_country"), ("+999123456789", "", "phone_unknown_country"),
+    ("00999123456789", "CZ", "phone_unknown_country"), ("+15551234567", "", "phone_not_given_out"),
+    ("(555) 123-4567", "US", "phone_not_given_out"), ("1-800-FLOWERS", "US", "wrong_form"),
+    ("call me", "", "wrong_form"),
+    ("+12025550123 x12", "US", "wrong_form"), ("", "CZ", "wrong_form"),
+  ])
+  func `what is wrong with a number is said, by a code and a sentence of its own`(
+    _ text: String, _ region: String, _ code: String
+  ) throws {
+    let rule = try rule(region)
+    let complaint = try #require(rule.complaint(aboutGiven: rule.tidied(.string(text))), "\(text)")
+    #expect(complaint.code == code, "\(text)")
+    for language in StandardWords.languages {
+      let words = StandardWords(for: language)
+      let told = PhoneFault.allCases.map { FieldComplaint.noPhone($0).text(in: words) }
+      #expect(Set(told).count == told.count && told.contains(complaint.text(in: words)), "\(language)")
     }
   }
 
   @Test func `a number of no range that its country has given out is possible and not valid`() throws {
     // There is no area 555.
-    #expect(try rule("", .valid).complaint(aboutGiven: .string("+15551234567")) == .wrongForm(expected: .phone))
+    #expect(try rule("", .valid).complaint(aboutGiven: .string("+15551234567")) == .noPhone(.notGivenOut))
     #expect(try rule("", .possible).complaint(aboutGiven: .string("+15551234567")) == nil)
     // An account goes on with the one it has.
     #expect(try rule("", .valid).complaint(about: .string("+15551234567")) == nil)

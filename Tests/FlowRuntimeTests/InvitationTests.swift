@@ -57,6 +57,32 @@ import Testing
     #expect(await fixture.send("submit", second, await fixture.start().token).end?.name == "known")
   }
 
+  @Test(arguments: Backend.allCases)
+  func `whoever operates is told what an invitation comes to, and takes it back before and after it has left`(
+    _ backend: Backend
+  ) async throws {
+    let fixture = try await Fixture(Self.accepting(), on: backend)
+    let tenant = fixture.table.tenant
+    let ada = try await fixture.add(Self.ada)
+    #expect(try await fixture.engine.invite(Self.ada, to: "flow", tenant: tenant).account == ada.id)
+    let first = try await invite(Self.bea, fixture)
+    let other = try await invite(Self.eve, fixture)
+    // The second one waits yet.
+    let told = try await fixture.engine.invite("Bea@Example.com", to: "flow", tenant: tenant)
+    #expect(told.account == nil && told.earlier == 1 && told.address == Self.bea)
+    #expect(told.expires == fixture.clock.now() + Milliseconds(fixture.table.links.invitations) * 1000)
+    let outbox = OutboxEntries(fixture.storage, key: fixture.key, clock: fixture.clock)
+    #expect(try await outbox.entry(told.message).carries == "invitation")
+    #expect(try await fixture.engine.withdrawInvitations(of: Self.bea, to: "flow", tenant: tenant) == 2)
+    #expect(try await fixture.engine.withdrawInvitations(of: Self.bea, to: "flow", tenant: tenant) == 0)
+    await #expect(throws: OutboxEntries.Refusal.missing) { try await outbox.entry(told.message) }
+    let count = fixture.outbox.messages.count
+    await fixture.engine.deliverMessages()
+    #expect(fixture.outbox.messages.count == count)
+    #expect(await fixture.send("submit", first, await fixture.start().token).state == "open")
+    #expect(await fixture.send("submit", other, await fixture.start().token).state == "about")
+  }
+
   @Test func `an address with an account is invited as one without, and the link opens nothing of the account`()
     async throws
   {

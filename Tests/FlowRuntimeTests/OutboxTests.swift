@@ -59,7 +59,8 @@ import Testing
     let dead = try #require(entries.first)
     #expect(
       entries.count == 1 && dead.due == nil && dead.attempts == 1 && dead.to == Self.ada && dead.carries == "code")
-    #expect(dead.failure == "the mail server refuses the mail (554)" && dead.failed == fixture.clock.now())
+    #expect(
+      dead.failure?.reason == "the mail server refuses the mail (554)" && dead.failure?.time == fixture.clock.now())
     let code = try #require(
       fixture.outbox.attempts.compactMap { if case .code(let code, _) = $0.content { code } else { nil } }.first)
     #expect(!"\(entries)".contains(code))
@@ -102,7 +103,8 @@ import Testing
     _ = try await fixture.engine.removeExpired()
     await fixture.engine.deliverMessages()
     #expect(fixture.outbox.messages.isEmpty && fixture.outbox.attempts.count == 1)
-    #expect(try await outbox(fixture).all().first?.failure?.contains("no longer valid") == true)
+    #expect(try await outbox(fixture).all().first?.failure?.reason.contains("no longer valid") == true)
+    #expect(try await outbox(fixture).all().first?.failure?.reason.hasSuffix("; before: away") == true)
     fixture.clock.advance(minutes: 6 * 24 * 60)
     _ = try await fixture.engine.removeExpired()
     #expect(try await outbox(fixture).all().count == 1)
@@ -141,6 +143,116 @@ import Testing
     #expect(fixture.engine.status.undelivered == nil && fixture.log.lines.isEmpty)
   }
 
+  @Test(arguments: Backend.allCases)
+  func `a message that waits says why, what was said, and until when`(_ backend: Backend) async throws {
+    let fixture = try await fixture(backend)
+    await ask(fixture)
+    fixture.outbox.fail(.quoting("greylisted, see our page", .temporary("the mail server said \"later\" (451)", .busy)))
+    await fixture.engine.deliverMessages()
+    let tried = try #require(try await outbox(fixture).all().first)
+    #expect(tried.attempts == 1 && tried.waitsFor == .time && (tried.due ?? 0) > fixture.clock.now())
+    #expect(tried.failure?.kind == "busy" && tried.failure?.words == "greylisted, see our page")
+    #expect(tried.failure?.reason == "the mail server said \"later\" (451)")
+    #expect(!fixture.log.lines.contains { $0.contains("greylisted") }, "words are for the outbox alone")
+    // Another one to the same address waits for it.
+    fixture.clock.advance(milliseconds: 100)
+    await ask(fixture)
+    let second = try #require(try await outbox(fixture).all().first { $0.id != tried.id })
+    #expect(second.waitsFor == .earlier(tried.id) && second.failure == nil)
+    // The channel is left alone, which is no failure of the message.
+    fixture.clock.advance(milliseconds: 10_000)
+    fixture.outbox.fail(.resting(ChannelRest(ends: 4_000, wait: 4_500, failures: 5, reason: "nothing answers")))
+    await fixture.engine.deliverMessages()
+    let rested = try await outbox(fixture).entry(tried.id)
+    #expect(rested.waitsFor == .rest(until: fixture.clock.now() + 4_000, failures: 5) && rested.attempts == 1)
+    #expect(rested.due == fixture.clock.now() + 4_500 && rested.failure == tried.failure)
+    fixture.clock.advance(milliseconds: 4_200)
+    #expect(try await outbox(fixture).entry(tried.id).waitsFor == .time)
+    let standing = try #require(try await outbox(fixture).channels(of: []).first)
+    #expect(standing.waiting == 2 && standing.oldest == tried.written && standing.failure == tried.failure)
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `whoever asks for another try wakes a channel that rests, for the messages before it as well`(
+    _ backend: Backend
+  ) async throws {
+    let fixture = try await fixture(backend)
+    await ask(fixture)
+    fixture.outbox.fail(.temporary("away", .settings))
+    await fixture.engine.deliverMessages()
+    fixture.clock.advance(milliseconds: 100)
+    await ask(fixture)
+    let ids = try await outbox(fixture).all().sorted { $0.written < $1.written }.map(\.id)
+    fixture.clock.advance(milliseconds: 100)
+    try await outbox(fixture).retry(ids[1])
+    await fixture.engine.deliverMessages()
+    #expect(fixture.outbox.messages.map(\.id) == ids)
+    #expect(fixture.outbox.roused == [fixture.clock.now(), fixture.clock.now()])
+    #expect(try await outbox(fixture).all().isEmpty)
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `another try that is asked for while a message is tried is not forgotten`(_ backend: Backend) async throws {
+    let fixture = try await fixture(backend)
+    await ask(fixture)
+    let id = try #require(try await outbox(fixture).all().first).id
+    fixture.outbox.whenTried { [outbox = outbox(fixture)] _ in try? await outbox.retry(id) }
+    fixture.outbox.fail(.temporary("away", .settings))
+    await fixture.engine.deliverMessages()
+    fixture.outbox.whenTried { _ in }
+    await fixture.engine.deliverMessages()
+    #expect(fixture.outbox.messages.map(\.id) == [id])
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `a paused channel sends nothing, keeps nobody else's back, and goes on where it is resumed`(
+    _ backend: Backend
+  ) async throws {
+    let fixture = try await fixture(backend)
+    let tenant = fixture.table.tenant
+    #expect(try await outbox(fixture).pause(.email, of: tenant))
+    #expect(try await !outbox(fixture).pause(.email, of: tenant))
+    // More than are looked at in one go.
+    for number in 0..<150 { await ask(fixture, "u\(number)@example.com") }
+    await fixture.engine.deliverMessages()
+    #expect(fixture.outbox.attempts.isEmpty)
+    #expect(try await outbox(fixture).all().allSatisfy { $0.waitsFor == .paused && $0.attempts == 0 })
+    let other = Message(
+      id: RandomID(high: 1, low: 1), time: fixture.clock.now(), tenant: "other", channel: .email, to: Self.ada,
+      flow: "flow", content: .notice("hello", lifetime: 600))
+    let resting = RestingMessage(
+      message: other, isDecoy: false, validUntil: fixture.clock.now() + 600_000, number: 1, tellsRefusal: false)
+    let record = resting.record(
+      due: fixture.clock.now(), expires: fixture.clock.now() + 600_000, key: fixture.key)
+    try await fixture.storage.transact { try $0.put(record) }
+    await fixture.engine.deliverMessages()
+    #expect(fixture.outbox.messages.map(\.tenant) == ["other"])
+    let standings = try await outbox(fixture).channels(of: [tenant])
+    #expect(standings.map(\.isPaused) == [true] && standings.first?.waiting == 150)
+    #expect(try await outbox(fixture).resume(.email, of: tenant))
+    #expect(try await !outbox(fixture).resume(.email, of: tenant))
+    await fixture.engine.deliverMessages()
+    #expect(fixture.outbox.messages.count == 151)
+    #expect(try await outbox(fixture).channels(of: [tenant]).isEmpty)
+  }
+
+  @Test func `a channel that fails is told once for each reason, and once that it works again`() async throws {
+    let fixture = try await fixture()
+    for number in 0..<5 { await ask(fixture, "u\(number)@example.com") }
+    fixture.outbox.fail((0..<5).map { .temporary($0 < 4 ? "nothing answers" : "wrong password", .connection) })
+    await fixture.engine.deliverMessages()
+    fixture.clock.advance(milliseconds: 2_000)
+    await fixture.engine.deliverMessages()
+    #expect(fixture.outbox.messages.count == 5)
+    let told = fixture.log.entries.filter { $0.message.contains("the channel email") }
+    #expect(
+      told.map(\.message).sorted() == [
+        "the channel email fails: nothing answers", "the channel email fails: wrong password",
+        "the channel email works again",
+      ])
+    #expect(told.allSatisfy { $0.tenant == fixture.table.tenant })
+  }
+
   @Test func `a message that was dropped while it was tried does not come back`() async throws {
     let fixture = try await fixture()
     await ask(fixture)
@@ -169,6 +281,33 @@ import Testing
     #expect(await ask(fixture, "bob@example.com").sent != nil)
     fixture.clock.advance(minutes: 61)
     #expect(await ask(fixture).sent != nil)
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `an address that refused is sent messages again once one was delivered, or where an operator says so`(
+    _ backend: Backend
+  ) async throws {
+    let fixture = try await fixture(backend)
+    let tenant = fixture.table.tenant
+    for isAllowed in [true, false] {
+      fixture.outbox.fail(.undeliverable("the mail server refuses the address (550)"))
+      await ask(fixture)
+      await fixture.engine.deliverMessages()
+      #expect(await ask(fixture).sent == nil)
+      if isAllowed {
+        #expect(try await outbox(fixture).allow("Ada@example.com", of: tenant))
+        #expect(try await !outbox(fixture).allow(Self.ada, of: tenant))
+      } else {
+        let id = try #require(try await outbox(fixture).all().first { $0.due == nil && $0.failure?.kind == "address" })
+          .id
+        try await outbox(fixture).retry(id)
+        await fixture.engine.deliverMessages()
+      }
+      #expect(await ask(fixture).sent != nil)
+      await fixture.engine.deliverMessages()
+      for entry in try await outbox(fixture).all() { try await outbox(fixture).drop(entry.id) }
+      fixture.clock.advance(minutes: 1)
+    }
   }
 
   /// A flow that conceals who has an account: it sends to whoever asks, and a decoy where nobody has the address.

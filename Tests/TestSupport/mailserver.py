@@ -39,6 +39,8 @@ class Handler:
             return f"550 5.1.1 <{address}>: no such user"
         if name == "full":
             return "452 4.2.2 the mailbox is full"
+        if name == "echo":
+            return "451 4.3.0 your code 1234-5678 is in it"
         if name == "relay":
             return "554 5.7.1 relay access denied"
         seen = self.greylisted.get(address, 0)

@@ -13,9 +13,17 @@ const char *lazy_phone_load(void);
 
 /// What a text is.
 typedef enum {
-  /// No number, or one without its country where no region is given; or the library is not there.
+  /// No number; or the library is not there.
   LAZY_PHONE_NONE,
-  /// A number that is too long or too short for its country.
+  /// One without its country where no region is given.
+  LAZY_PHONE_WITHOUT_COUNTRY,
+  /// One behind a code that no country has.
+  LAZY_PHONE_UNKNOWN_COUNTRY,
+  /// One with fewer digits than its country's numbers have.
+  LAZY_PHONE_SHORT,
+  /// One with more.
+  LAZY_PHONE_LONG,
+  /// One of a length between, which its country does not have.
   LAZY_PHONE_IMPOSSIBLE,
   /// A number of a length that its country has.
   LAZY_PHONE_POSSIBLE,

@@ -1,3 +1,4 @@
+import FlowModel
 import FlowRuntime
 import Synchronization
 
@@ -29,6 +30,9 @@ final class ChannelGate: Sendable {
     /// How often in a row it was closed.
     var closings = 0
     var closedUntil: ContinuousClock.Instant?
+    /// When it was closed, by the clock on the wall, and for what.
+    var closed: Milliseconds = 0
+    var reason = ""
     var isTrying = false
   }
 
@@ -56,12 +60,12 @@ final class ChannelGate: Sendable {
   private enum Answer {
     case turn
     case waits
-    case later(Duration)
+    case later(DeliveryError)
   }
 
-  /// Waits a moment for a turn, which `leave` ends. Throws `postponed` where there is none.
+  /// Waits a moment for a turn, which `leave` ends. Throws `postponed` or `resting` where there is none.
   func enter(_ id: RandomID) async throws(DeliveryError) {
-    var later: Duration?
+    var later: DeliveryError?
     let hasTurn = await withCheckedContinuation { turn in
       let answer = state.withLock { state -> Answer in
         let now = ContinuousClock.now
@@ -71,7 +75,7 @@ final class ChannelGate: Sendable {
           return .turn
         }
         guard state.waiting.count < Self.waitingPerConnection * connections else {
-          return .later(.milliseconds(Int.random(in: 250...1250)))
+          return .later(Self.later)
         }
         state.number += 1
         state.waiting.append(Waiter(number: state.number, turn: turn))
@@ -91,14 +95,24 @@ final class ChannelGate: Sendable {
       }
     }
     if hasTurn { return }
-    throw .postponed((later ?? .milliseconds(Int.random(in: 250...1250))).milliseconds)
+    throw later ?? Self.later
   }
 
-  /// Ends a turn. Says for how long the channel is left alone from now on, where that begins.
-  func leave(_ outcome: Outcome) -> Duration? {
+  private static var later: DeliveryError { .postponed(Milliseconds.random(in: 250...1250)) }
+
+  /// Ends the pause that began before somebody asked for a try: the next message is tried.
+  func rouse(asked: Milliseconds) {
+    state.withLock { state in
+      if state.closedUntil != nil, state.closed < asked { state.closedUntil = .now }
+    }
+  }
+
+  /// Ends a turn. Says for how long the channel is left alone from now on, where that begins, and it was not before.
+  func leave(_ outcome: Outcome, _ reason: String = "") -> Duration? {
     let (next, pause): (Waiter?, Duration?) = state.withLock { state in
       var pause: Duration?
       state.isTrying = false
+      if outcome == .fails { state.reason = reason }
       switch outcome {
       case .works: (state.failures, state.closings, state.closedUntil) = (0, 0, nil)
       case .fails:
@@ -106,9 +120,10 @@ final class ChannelGate: Sendable {
         let isClosed = state.closedUntil.map { ContinuousClock.now < $0 } ?? false
         if state.failures >= Self.patience, !isClosed {
           let time = min(Self.longest, Self.shortest * (1 << min(state.closings, 6)))
+          if state.closings == 0 { pause = time }
           state.closings += 1
           state.closedUntil = .now + time
-          pause = time
+          state.closed = SystemClock().now()
         }
       }
       guard !state.waiting.isEmpty else {
@@ -128,24 +143,29 @@ final class ChannelGate: Sendable {
     late?.turn.resume(returning: false)
   }
 
-  /// How long a message is put off before it may even wait for a connection; nil: not at all.
-  private func wait(_ id: RandomID, _ now: ContinuousClock.Instant, _ state: inout State) -> Duration? {
+  /// Why a message is put off before it may even wait for a connection; nil: it is not.
+  private func wait(_ id: RandomID, _ now: ContinuousClock.Instant, _ state: inout State) -> DeliveryError? {
     if let end = state.closedUntil {
-      if now < end { return (end - now) + .milliseconds(Int.random(in: 0...1000)) }
+      if now < end {
+        let ends = (end - now).milliseconds
+        return .resting(
+          ChannelRest(
+            ends: ends, wait: ends + Milliseconds.random(in: 0...1000), failures: state.failures, reason: state.reason))
+      }
       // One is tried; the others wait for what comes of it.
-      if state.isTrying { return .milliseconds(Int.random(in: 500...1500)) }
+      if state.isTrying { return .postponed(Milliseconds.random(in: 500...1500)) }
       state.isTrying = true
       return nil
     }
     guard let interval else { return nil }
     if let turn = state.reserved[id] {
-      if now < turn { return turn - now }
+      if now < turn { return .postponed((turn - now).milliseconds) }
       state.reserved[id] = nil
       return nil
     }
     state.next = max(state.next, now)
     let turn = state.next
-    if turn - now > Self.longestReservation { return Self.longestReservation / 2 }
+    if turn - now > Self.longestReservation { return .postponed((Self.longestReservation / 2).milliseconds) }
     state.next = turn + interval
     if turn <= now { return nil }
     // Those that never came for their turn.
@@ -153,7 +173,7 @@ final class ChannelGate: Sendable {
       state.reserved = state.reserved.filter { now - $0.value < Self.longestReservation }
     }
     state.reserved[id] = turn
-    return turn - now
+    return .postponed((turn - now).milliseconds)
   }
 }
 

@@ -27,15 +27,22 @@ final class TenantChannel: Sendable {
     } onCancel: {
       cancel.set()
     }
-    if let pause = gate.leave(result.outcome) {
+    let (error, words) = result.failure?.parts ?? (nil, nil)
+    if let pause = gate.leave(error.outcome, error?.reason ?? "") {
       log.write(
         LogEntry(
           .warning,
-          "the channel \(definition.kind.name) fails, and is left alone for \(pause.components.seconds) s",
+          "the channel \(definition.kind.name) is left alone for \(pause.components.seconds) s, and longer each time that it "
+            + "fails again",
           tenant: tenant))
     }
-    try result.get()
+    guard let error else { return }
+    // A server that repeats the mail tells nobody its code.
+    throw words.map { message.isSecret($0) ? error : .quoting($0, error) } ?? error
   }
+
+  /// Ends the rest of a channel that failed, if it began before somebody asked for that.
+  func rouse(asked: Milliseconds) { gate.rouse(asked: asked) }
 
   private func handed(_ message: Message, _ cancel: CancelFlag) async -> Result<Void, DeliveryError> {
     do throws(WorkerPoolRefusal) {
@@ -73,12 +80,15 @@ final class TenantChannel: Sendable {
 }
 
 extension Result<Void, DeliveryError> {
+  fileprivate var failure: DeliveryError? { if case .failure(let error) = self { error } else { nil } }
+}
+
+extension DeliveryError? {
   /// Whether the channel works.
   fileprivate var outcome: ChannelGate.Outcome {
     switch self {
-    case .success, .failure(.undeliverable), .failure(.permanent), .failure(.postponed), .failure(.temporary(_, .busy)):
-      .works
-    case .failure(.temporary): .fails
+    case nil, .undeliverable, .permanent, .postponed, .resting, .temporary(_, .busy), .quoting: .works
+    case .temporary: .fails
     }
   }
 }

@@ -46,6 +46,11 @@ public final class TenantChannels: Channel {
     }
     try await outbox.deliver(message)
   }
+
+  /// Ends the rest of a channel that failed, if it began before somebody asked for that.
+  public func rouse(_ kind: ChannelKind, of tenant: String, asked: Milliseconds) {
+    channels.withLock { $0[tenant]?.first { $0.definition.kind == kind } }?.rouse(asked: asked)
+  }
 }
 
 /// What a server asks of a tenant's channels before it serves the tenant.

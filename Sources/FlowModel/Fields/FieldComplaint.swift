@@ -4,6 +4,8 @@ public enum FieldComplaint: Hashable, Sendable {
   case wrongType(expected: ValueKind)
   /// A text that is no address, number or date.
   case wrongForm(expected: TextForm)
+  /// A telephone number that is none, for another reason than its form.
+  case noPhone(PhoneFault)
   /// A text that the attribute's pattern does not match.
   case patternMismatch(pattern: String)
   /// A text with characters that are not seen, or pass for others.
@@ -44,7 +46,12 @@ public enum FieldComplaint: Hashable, Sendable {
   public var code: String {
     switch self {
     case .wrongType: "wrong_type"
-    case .wrongForm: "wrong_form"
+    case .wrongForm, .noPhone(.form): "wrong_form"
+    case .noPhone(.tooShort): "phone_too_short"
+    case .noPhone(.tooLong): "phone_too_long"
+    case .noPhone(.withoutCountry): "phone_without_country"
+    case .noPhone(.unknownCountry): "phone_unknown_country"
+    case .noPhone(.notGivenOut): "phone_not_given_out"
     case .patternMismatch: "pattern_mismatch"
     case .deceptive: "forbidden_character"
     case .noOption, .noOptions: "no_option"
@@ -85,7 +92,12 @@ public enum FieldComplaint: Hashable, Sendable {
     case .wrongType(.boolean): words.text(.complaintBoolean)
     case .wrongType(.list): words.text(.complaintList)
     case .wrongForm(.email): words.text(.complaintEmail)
-    case .wrongForm(.phone): words.text(.complaintPhone)
+    case .wrongForm(.phone), .noPhone(.form): words.text(.complaintPhone)
+    case .noPhone(.tooShort): words.text(.complaintPhoneTooShort)
+    case .noPhone(.tooLong): words.text(.complaintPhoneTooLong)
+    case .noPhone(.withoutCountry): words.text(.complaintPhoneNoCountry)
+    case .noPhone(.unknownCountry): words.text(.complaintPhoneUnknownCountry)
+    case .noPhone(.notGivenOut): words.text(.complaintPhoneNotGivenOut)
     case .wrongForm(.date): words.text(.complaintDate)
     case .patternMismatch: words.text(.complaintForm)
     case .deceptive: words.text(.complaintDeceptive)

@@ -19,6 +19,22 @@ public enum PhoneNumbers: UInt8, Hashable, Sendable, CaseIterable, BinaryCodable
   }
 }
 
+/// Why a text is no telephone number that an attribute takes.
+public enum PhoneFault: Error, Hashable, Sendable, CaseIterable {
+  /// It has letters, or something else that no number has.
+  case form
+  /// It has fewer digits than its country's numbers.
+  case tooShort
+  /// It has more.
+  case tooLong
+  /// It does not say its country, and the attribute has no region.
+  case withoutCountry
+  /// No country has the code behind its `+`.
+  case unknownCountry
+  /// Its country has given out no such range, such as an area code that there is not.
+  case notGivenOut
+}
+
 /// A telephone number, by libphonenumber: in the form of ITU-T E.164, which all its spellings share.
 package struct PhoneNumber: Hashable, Sendable {
   /// The number: `+`, the code of its country, and the rest; 16 characters at most.
@@ -31,20 +47,41 @@ package struct PhoneNumber: Hashable, Sendable {
   /// Reads a text that is one number of a possible length and nothing else. `region`: two letters, by which a number without
   /// `+` is read; empty: there is none, and `+` is asked for.
   package init?(_ text: String, region: String = "") {
-    guard let dialled = Self.dialled(text) else { return nil }
+    guard case .success(let number) = Self.read(text, region: region) else { return nil }
+    self = number
+  }
+
+  private init(text: String, countryDigits: Int, isValid: Bool) {
+    (self.text, self.countryDigits, self.isValid) = (text, countryDigits, isValid)
+  }
+
+  /// The number, or what is wrong with the text.
+  package static func read(_ text: String, region: String) -> Result<PhoneNumber, PhoneFault> {
+    guard let digits = digits(text) else { return .failure(.form) }
+    guard digits.utf8.count >= shortest else { return .failure(digits.isEmpty ? .form : .tooShort) }
+    guard digits.utf8.count <= longest else { return .failure(.tooLong) }
     var form = [CChar](repeating: 0, count: Int(LAZY_PHONE_CAPACITY))
-    var digits: Int32 = 0
-    let kind = dialled.withCString { text in
+    var count: Int32 = 0
+    let kind = digits.withCString { text in
       form.withUnsafeMutableBufferPointer { form in
         region.isEmpty
-          ? lazy_phone_read(text, dialled.utf8.count, nil, form.baseAddress, &digits)
-          : region.withCString { lazy_phone_read(text, dialled.utf8.count, $0, form.baseAddress, &digits) }
+          ? lazy_phone_read(text, digits.utf8.count, nil, form.baseAddress, &count)
+          : region.withCString { lazy_phone_read(text, digits.utf8.count, $0, form.baseAddress, &count) }
       }
     }
-    guard kind == LAZY_PHONE_POSSIBLE || kind == LAZY_PHONE_VALID else { return nil }
-    self.text = String(decoding: form.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    countryDigits = Int(digits)
-    isValid = kind == LAZY_PHONE_VALID
+    switch kind {
+    case LAZY_PHONE_POSSIBLE, LAZY_PHONE_VALID:
+      return .success(
+        PhoneNumber(
+          text: String(decoding: form.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self),
+          countryDigits: Int(count), isValid: kind == LAZY_PHONE_VALID))
+    case LAZY_PHONE_WITHOUT_COUNTRY: return .failure(.withoutCountry)
+    case LAZY_PHONE_UNKNOWN_COUNTRY: return .failure(.unknownCountry)
+    case LAZY_PHONE_SHORT: return .failure(.tooShort)
+    case LAZY_PHONE_LONG: return .failure(.tooLong)
+    case LAZY_PHONE_IMPOSSIBLE: return .failure(.notGivenOut)
+    default: return .failure(.form)
+    }
   }
 
   /// Whether some kind of numbers takes it.
@@ -65,9 +102,18 @@ package struct PhoneNumber: Hashable, Sendable {
   /// Why no number can be read; nil where all is there. Opens the library, which takes some milliseconds the first time.
   package static var trouble: String? { lazy_phone_load().map { String(cString: $0) } }
 
+  /// The fewest and the most characters that are looked at: `+` and digits.
+  private static let shortest = 3
+  private static let longest = 24
+
   /// What a text says to dial: digits, with `+` before them perhaps, without what people put between. Nil where it has
   /// something else: letters, an extension, more digits than any number.
   static func dialled(_ text: String) -> String? {
+    digits(text).flatMap { (shortest...longest).contains($0.utf8.count) ? $0 : nil }
+  }
+
+  /// The same, however many there are.
+  private static func digits(_ text: String) -> String? {
     guard text.utf8.count <= Int(LAZY_PHONE_LONGEST) * 2 else { return nil }
     var dialled = ""
     for scalar in text.unicodeScalars {
@@ -86,6 +132,6 @@ package struct PhoneNumber: Hashable, Sendable {
         dialled += String(Int(digit))
       }
     }
-    return (3...24).contains(dialled.utf8.count) ? dialled : nil
+    return dialled
   }
 }

@@ -38,10 +38,15 @@ extension SlotRule {
   /// Why a value that a client gives is none of the attribute's, once it is tidied; nil if it is. Of numbers this asks more
   /// than of those that rest: which ones are given out changes with time, and an account goes on with the one it has.
   package func complaint(aboutGiven value: Value) -> FieldComplaint? {
-    if definition.type == .phone, definition.numbers != .any, case .string(let text) = value,
-      PhoneNumber(text)?.isOne(of: definition.numbers) != true
-    {
-      return .wrongForm(expected: .phone)
+    if definition.type == .phone, definition.numbers != .any, case .string(let text) = value {
+      switch PhoneNumber.read(text, region: definition.region) {
+      case .failure(.form): return .wrongForm(expected: .phone)
+      case .failure(let fault): return .noPhone(fault)
+      case .success(let number):
+        if !number.isOne(of: definition.numbers) { return .noPhone(.notGivenOut) }
+        // It was not tidied.
+        if number.text != text { return .wrongForm(expected: .phone) }
+      }
     }
     return complaint(about: value)
   }

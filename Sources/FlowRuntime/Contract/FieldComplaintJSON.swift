@@ -7,6 +7,7 @@ extension FieldComplaint {
     switch self {
     case .wrongType(let expected): ["expected": .string(expected.rawValue)]
     case .wrongForm(let expected): ["expected": .string(expected.rawValue)]
+    case .noPhone: ["expected": .string(FieldComplaint.TextForm.phone.rawValue)]
     case .patternMismatch(let pattern): ["pattern": .string(pattern)]
     case .noOption(let options), .noOptions(let options): ["options": .array(options.map(JSON.string))]
     case .repeated(let option): ["option": .string(option)]

@@ -24,9 +24,9 @@ extension Engine {
       repeat {
         let places = mayBeMore ? activity.takePlaces() : 0
         if places > 0 {
-          let (claimed, leaders) = await claim(atMost: places)
+          let (claimed, leaders, isCut) = await claim(atMost: places)
           activity.returnPlaces(places - claimed.count)
-          mayBeMore = claimed.count == places
+          mayBeMore = claimed.count == places || isCut
           for message in claimed {
             group.addTask { [self] in
               defer { activity.returnPlaces(1) }
@@ -61,6 +61,8 @@ extension Engine {
   /// What becomes of a message.
   private enum Fate: Sendable {
     case gone
+    /// It was delivered to an address, which refuses messages no more.
+    case delivered(OutboxLane)
     case put(MessageRecord)
     /// It is given up, and its address takes none of its kind.
     case refused(MessageRecord, key: String)
@@ -68,8 +70,9 @@ extension Engine {
 
   /// Takes messages that are due for this delivery alone; none where storage fails. What is put off for longer than any
   /// message waits is due: the clock was set back since. One that has another before it to the same address waits for that; with
-  /// the ones that are being delivered here and that others wait for.
-  private func claim(atMost count: Int) async -> (claimed: [Claimed], leaders: Set<RandomID>) {
+  /// the ones that are being delivered here and that others wait for. One whose channel is paused is put off. `isCut`: there
+  /// may be others behind those that were.
+  private func claim(atMost count: Int) async -> (claimed: [Claimed], leaders: Set<RandomID>, isCut: Bool) {
     let now = ports.clock.now()
     // The body may run again, and what it has taken before is then not taken.
     let taken = TakenMessages(activity)
@@ -86,6 +89,8 @@ extension Engine {
       }
       var claimed: [Claimed] = []
       var leaders: Set<RandomID> = []
+      var pauses = ChannelPauses(now: now)
+      var isCut = false
       func claim(_ record: MessageRecord, _ resting: RestingMessage?) throws {
         try transaction.put(record.due(at: now + Self.lease))
         claimed.append(Claimed(record: record, resting: resting))
@@ -93,6 +98,11 @@ extension Engine {
       func isTaken(_ id: RandomID) -> Bool { held.contains(id) || claimed.contains { $0.record.id == id } }
       for record in due where claimed.count < count && !isTaken(record.id) {
         let resting = RestingMessage(record, key)
+        if let resting, resting.validUntil > now, try pauses.holds(resting.message, transaction) {
+          try transaction.put(record.due(at: min(now + ChannelPauses.look, resting.validUntil)))
+          isCut = due.count == limit
+          continue
+        }
         guard let resting, let number = resting.number,
           let first = try resting.lane(key).first(before: number, transaction)
         else {
@@ -108,10 +118,10 @@ extension Engine {
       }
       // Before it is committed: whoever sees that they are taken sees by whom.
       taken.replace(with: Set(claimed.map(\.record.id)))
-      return (claimed, leaders)
+      return (claimed, leaders, isCut)
     }
     if found == nil { taken.replace(with: []) }
-    return found ?? ([], [])
+    return found ?? ([], [], false)
   }
 
   /// Tries one message and writes what came of it; false if that could not be written.
@@ -122,7 +132,8 @@ extension Engine {
         do { try await Task.sleep(for: .milliseconds(Self.lease / 2)) } catch { return }
         let now = ports.clock.now()
         await noting("a message cannot be held") { transaction in
-          if try transaction.message(record.id) != nil { try transaction.put(record.due(at: now + Self.lease)) }
+          // As it rests: somebody may have asked for another try.
+          if let present = try transaction.message(record.id) { try transaction.put(present.due(at: now + Self.lease)) }
         }
       }
     }
@@ -132,12 +143,19 @@ extension Engine {
     await lease.value
     let now = ports.clock.now()
     let stored: Void? = await noting("what came of a message cannot be written") { transaction in
-      // Somebody may have dropped it meanwhile.
+      // Somebody may have dropped it meanwhile, or asked for another try.
+      func put(_ next: MessageRecord) throws {
+        guard let present = try transaction.message(record.id) else { return }
+        try transaction.put(present.sealed == record.sealed ? next : present.due(at: now))
+      }
       switch fate {
       case .gone: try transaction.removeMessage(record.id)
-      case .put(let next): if try transaction.message(record.id) != nil { try transaction.put(next) }
+      case .delivered(let lane):
+        try transaction.removeMessage(record.id)
+        _ = try lane.forgetRefusal(transaction, now: now)
+      case .put(let next): try put(next)
       case .refused(let next, let key):
-        if try transaction.message(record.id) != nil { try transaction.put(next) }
+        try put(next)
         try transaction.put(CounterRecord(key: key, count: 1, expires: now + OutboxTimes.refusal))
       }
     }
@@ -160,40 +178,61 @@ extension Engine {
       note("cannot be opened with this server's key")
       return .put(later(record, .machine, until: record.expires))
     }
-    func dead(_ reason: String, attempts: Int64) -> MessageRecord {
-      resting.given(up: reason, at: now, attempts: attempts, key: ports.key)
+    let (tenant, kind) = (record.tenant, resting.message.channel)
+    func dead(_ failure: DeliveryFailure, attempts: Int64) -> MessageRecord {
+      resting.given(up: failure, at: now, attempts: attempts, key: ports.key)
     }
     guard resting.validUntil > now else {
       note("was given up")
       if resting.isDecoy { return .gone }
-      return .put(dead("it was no longer valid before it could be delivered", attempts: record.attempts))
+      let late = "it was no longer valid before it could be delivered"
+      // Why it could not is what somebody can do about it.
+      let before = resting.failure.map { "; before: \($0.reason)" } ?? ""
+      return .put(
+        dead(
+          DeliveryFailure(late + before, at: now, kind: "ended", words: resting.failure?.words),
+          attempts: record.attempts))
     }
+    if let asked = resting.asked { ports.channel.rouse(kind, of: tenant, asked: asked) }
     do throws(DeliveryError) {
       guard try await hand(resting) else {
         // As long as messages fail it waits as they do, and goes as they leave.
-        return activity.status.undelivered == nil ? .gone : .put(later(record, .machine, until: resting.validUntil))
+        guard let trouble = activity.status.undelivered else { return .gone }
+        return .put(
+          later(record, resting, DeliveryFailure(trouble.reason, at: now, kind: RetryClass.machine.rawValue), .machine))
       }
       noteDelivered()
-      return .gone
+      noteWorking(kind, of: tenant)
+      return resting.isDecoy ? .gone : .delivered(resting.lane(ports.key))
     } catch {
-      switch error {
-      case .permanent(let reason):
-        note("cannot be delivered: \(reason)")
-        if resting.isDecoy { return .gone }
-        return .put(dead(reason, attempts: record.nextAttempt))
-      case .undeliverable(let reason):
+      let (cause, failure) = (error.parts.error, DeliveryFailure(error, at: now))
+      switch cause {
+      case .permanent(let reason), .undeliverable(let reason):
         note("cannot be delivered: \(reason)")
         // The channel itself works.
-        noteDelivered()
-        if resting.isDecoy { return .gone }
-        let next = dead(reason, attempts: record.nextAttempt)
-        return resting.tellsRefusal ? .refused(next, key: resting.lane(ports.key).refusalKey) : .put(next)
+        noteWorking(kind, of: tenant)
+        if case .undeliverable = cause { noteDelivered() }
+        guard !resting.isDecoy, let failure else { return .gone }
+        let next = dead(failure, attempts: record.nextAttempt)
+        guard case .undeliverable = cause, resting.tellsRefusal else { return .put(next) }
+        return .refused(next, key: resting.lane(ports.key).refusalKey)
       case .temporary(let reason, let retry):
-        note("was not delivered yet: \(reason)")
+        if retry != .busy {
+          noteFault(reason, in: kind, of: tenant)
+        } else if resting.failure?.reason != reason {
+          note("was not delivered yet: \(reason)")
+        }
         await noteUndelivered(reason, isOfMachine: retry == .machine)
-        return .put(later(record, retry, until: resting.validUntil))
+        return .put(later(record, resting, failure, retry))
+      case .resting(let rest):
+        var next = resting
+        next.rest = RestingMessage.Rest(until: now + rest.ends, failures: Int64(rest.failures))
+        next.failure = next.failure ?? DeliveryFailure(rest.reason, at: now)
+        return .put(next.resealed(record, key: ports.key).due(at: now + min(Self.longestWait, max(1, rest.wait))))
       case .postponed(let wait):
         return .put(record.due(at: now + min(Self.longestWait, max(1, wait))))
+      case .quoting:
+        return .put(record.due(at: now + 1_000))
       }
     }
   }
@@ -228,6 +267,15 @@ extension Engine {
     return next.due(at: min(now + wait - chance, max(end, now + 1)))
   }
 
+  /// The same, with why it failed, which is told of it from now on.
+  private func later(
+    _ record: MessageRecord, _ resting: RestingMessage, _ failure: DeliveryFailure?, _ retry: RetryClass
+  ) -> MessageRecord {
+    var next = resting
+    (next.failure, next.rest, next.asked) = (failure, nil, nil)
+    return later(next.resealed(record, key: ports.key), retry, until: resting.validUntil)
+  }
+
   /// A transaction of the engine's own, beside any step; nil where storage fails, which is counted and written to the log.
   @discardableResult
   func noting<Result: Sendable>(
@@ -245,8 +293,17 @@ extension Engine {
   }
 }
 
+extension RestingMessage {
+  /// The message as it is now, in place of how it rests.
+  fileprivate func resealed(_ record: MessageRecord, key: ServerKey) -> MessageRecord {
+    var next = self.record(due: record.due, expires: record.expires, key: key)
+    next.attempts = record.attempts
+    return next
+  }
+}
+
 extension MessageRecord {
-  fileprivate func due(at time: Milliseconds) -> MessageRecord {
+  func due(at time: Milliseconds) -> MessageRecord {
     var record = self
     record.due = time
     return record

@@ -21,6 +21,12 @@ public struct DeliveryTrouble: Hashable, Sendable {
   init(since: Milliseconds) { self.since = since }
 }
 
+/// A channel of a tenant.
+struct ChannelName: Hashable, Sendable {
+  let tenant: String
+  let kind: ChannelKind
+}
+
 extension Engine {
   /// Notes that a message could not be handed over for now; tells of a channel that fails for long.
   func noteUndelivered(_ reason: String, isOfMachine: Bool) async {
@@ -37,6 +43,18 @@ extension Engine {
   func noteDelivered() {
     guard let trouble = activity.noteDelivered(), trouble.told != nil else { return }
     log(.info, "messages leave again, after \((ports.clock.now() - trouble.since) / 1000) s")
+  }
+
+  /// Notes that a channel fails; tells it once for each reason, until the channel works again.
+  func noteFault(_ reason: String, in kind: ChannelKind, of tenant: String) {
+    guard activity.noteFault(reason, ChannelName(tenant: tenant, kind: kind)) else { return }
+    ports.log.write(LogEntry(.warning, "the channel \(kind.name) fails: \(reason)", tenant: tenant))
+  }
+
+  /// Notes that a channel works.
+  func noteWorking(_ kind: ChannelKind, of tenant: String) {
+    guard activity.noteWorking(ChannelName(tenant: tenant, kind: kind)) else { return }
+    ports.log.write(LogEntry(.info, "the channel \(kind.name) works again", tenant: tenant))
   }
 
   /// Tells where more messages wait than should.

@@ -37,10 +37,14 @@ final class EngineActivity: Sendable {
     var isAwaited = false
     var emptied: [CheckedContinuation<Void, Never>] = []
     var retry: ContinuousClock.Instant?
+    /// The reasons for which channels fail that are known by now.
+    var faults: [ChannelName: Set<String>] = [:]
   }
 
   /// How many messages are delivered side by side.
   static let deliveryLimit = 64
+  /// How many reasons are told for which one channel fails.
+  private static let faultLimit = 16
 
   private let state = Mutex(State())
 
@@ -180,6 +184,17 @@ final class EngineActivity: Sendable {
       return state.status.undelivered
     }
   }
+
+  /// Notes why a channel fails; whether that is new. Of many reasons no more are told.
+  func noteFault(_ reason: String, _ channel: ChannelName) -> Bool {
+    state.withLock { state in
+      guard state.faults[channel, default: []].count < Self.faultLimit else { return false }
+      return state.faults[channel, default: []].insert(reason).inserted
+    }
+  }
+
+  /// Notes that a channel works; whether it did not before.
+  func noteWorking(_ channel: ChannelName) -> Bool { state.withLock { $0.faults.removeValue(forKey: channel) != nil } }
 
   // MARK: Failures of storage
 

@@ -1,4 +1,5 @@
 import FlowExpression
+import FlowJSON
 import FlowModel
 
 /// Why whoever operates the server cannot invite somebody.
@@ -9,24 +10,96 @@ public enum InvitationRefusal: Error, Hashable, Sendable {
   case noAddress
 }
 
+/// What came of an invitation on behalf of whoever operates the server.
+public struct Invited: Hashable, Sendable {
+  /// The message with the link, in the outbox.
+  public let message: RandomID
+  /// The address, in the form in which it is compared.
+  public let address: String
+  /// Until when the link is good.
+  public let expires: Milliseconds
+  /// How many earlier invitations of the address to that flow are good beside it.
+  public let earlier: Int
+  /// The id of the account that has the address, to which the link is no way in.
+  public let account: String?
+}
+
 extension Engine {
   /// Invites an address to a flow that redeems invitations, on behalf of whoever operates the server: nobody is asked for a
-  /// proof, and nothing is counted. The message is in the outbox then, and leaves with the others.
+  /// proof, and no limit counts it. The message is in the outbox then, and leaves with the others. Earlier invitations stay good.
   ///
   /// Throws `InvitationRefusal`, or what storage throws.
-  public func invite(_ address: String, to name: String, tenant: String) async throws {
+  @discardableResult
+  public func invite(_ address: String, to name: String, tenant: String) async throws -> Invited {
+    let (program, flow, target) = try invited(address, to: name, tenant: tenant)
+    let attempts = StepAttempts(seed: ports.randomness.bytes(Expansion.seedSize), now: ports.clock.now())
+    return try await storage.transact { [ports] transaction in
+      var step = EffectStep(
+        ports, program, transaction, attempts: attempts, runID: RandomID(high: 0, low: 0),
+        run: Run(flow: flow, of: program.table, now: attempts.now))
+      let owners = invitationKeys(of: target, tenant: tenant, ports.key)
+      let earlier = try openInvitations(owners, name, tenant, transaction, ports.key, now: attempts.now).count
+      let account = try step.names(of: target).lazy.compactMap { try step.accounts.account($0)?.id }.first
+      let message = try step.invite(target, over: .email, to: FlowIndex(flow))
+      return Invited(
+        message: message, address: target.value,
+        expires: attempts.now + Milliseconds(program.table.links.invitations) * 1000, earlier: earlier, account: account
+      )
+    }
+  }
+
+  /// Withdraws all invitations of an address to a flow: their links are dead, also where they have left, and those that wait in
+  /// the outbox do not leave. How many there were.
+  ///
+  /// Throws `InvitationRefusal`, or what storage throws.
+  public func withdrawInvitations(of address: String, to name: String, tenant: String) async throws -> Int {
+    let (_, _, target) = try invited(address, to: name, tenant: tenant)
+    let now = ports.clock.now()
+    return try await storage.transact { [key = ports.key] transaction in
+      let owners = invitationKeys(of: target, tenant: tenant, key)
+      let open = try openInvitations(owners, name, tenant, transaction, key, now: now)
+      for var ticket in open {
+        ticket.used = now
+        try transaction.put(ticket)
+      }
+      let ids = Set(open.map(\.id))
+      for record in try transaction.messages(dueBy: .max, limit: OutboxEntries.limit) where record.tenant == tenant {
+        guard let message = RestingMessage(record, key)?.message,
+          case .invitation(_, let tokenId, _, _) = message.content, ids.contains(tokenId)
+        else { continue }
+        try transaction.removeMessage(record.id)
+      }
+      return open.count
+    }
+  }
+
+  private func invited(
+    _ address: String, to name: String, tenant: String
+  ) throws -> (Program, Int32, Identifier) {
     guard let program = program(of: tenant), let flow = program.table.flow(named: name),
       let attribute = program.table.invitedAttribute(of: program.table.flows[Int(flow)])
     else { throw InvitationRefusal.noFlow }
     guard attribute.complaint(about: .string(address)) == nil else { throw InvitationRefusal.noAddress }
-    let target = Identifier(attribute: attribute.name, value: attribute.normalised(address))
-    let attempts = StepAttempts(seed: ports.randomness.bytes(Expansion.seedSize), now: ports.clock.now())
-    try await storage.transact { [ports] transaction in
-      var step = EffectStep(
-        ports, program, transaction, attempts: attempts, runID: RandomID(high: 0, low: 0),
-        run: Run(flow: flow, of: program.table, now: attempts.now))
-      try step.invite(target, over: .email, to: FlowIndex(flow))
-    }
+    return (program, flow, Identifier(attribute: attribute.name, value: attribute.normalised(address)))
+  }
+}
+
+/// By what the invitations of an address are found: where the account of other tickets stands. It is no account's id, and says the
+/// address to nobody without the key. By each master key, the newest first.
+func invitationKeys(of target: Identifier, tenant: String, _ key: ServerKey) -> [String] {
+  let name = Array("invited\0\(tenant)\0\(target.value)".utf8)
+  return key.hashes(name, .counter, length: 16).map { "invited:" + $0.hex }
+}
+
+/// The invitations to a flow that are good for something.
+private func openInvitations(
+  _ owners: [String], _ flow: String, _ tenant: String, _ transaction: any StorageTransaction, _ key: ServerKey,
+  now: Milliseconds
+) throws -> [TicketRecord] {
+  try owners.flatMap { try transaction.tickets(.invitation, account: $0, tenant: tenant) }.filter { ticket in
+    let content = key.open(ticket.sealed, context: invitationContext(ticket.id))
+    return ticket.used == nil && ticket.expires > now
+      && content.flatMap { try? JSON.parse($0) }?["flow"]?.string == flow
   }
 }
 

@@ -4,10 +4,11 @@ import FlowModel
 extension EffectStep {
   /// Puts a message into the outbox: it leaves if, and only if, the step is committed. A decoy rests there as one of the same
   /// size, and is removed instead of being delivered: what it takes does not tell it from a message.
+  @discardableResult
   mutating func send(
     _ content: Message.Content, to address: String, over channel: ChannelKind, for flow: String, isDecoy: Bool,
     tellsRefusal: Bool = false
-  ) throws {
+  ) throws -> RandomID {
     let lane = OutboxLane(tenant: table.tenant, channel: channel, address: address, key: ports.key)
     let validUntil = now + Milliseconds(content.lifetime) * 1000
     let number = try lane.takeNumber(transaction, until: validUntil, random: randomBytes(7))
@@ -18,6 +19,7 @@ extension EffectStep {
       message: message, isDecoy: isDecoy, validUntil: validUntil, number: number, tellsRefusal: tellsRefusal)
     let record = resting.record(due: now, expires: validUntil + OutboxTimes.grace, key: ports.key)
     try transaction.put(record)
+    return message.id
   }
 
   /// Whether an address has refused a message of late. Asked only where `tellsRefusal` lets it be told.
@@ -69,6 +71,9 @@ struct OutboxLane {
     return RandomID(bytes: hash) ?? RandomID(high: 0, low: 0)
   }
 
+  /// The counter that says that a tenant's channel is paused. It is there for as long.
+  static func pauseKey(_ tenant: String, _ channel: ChannelKind) -> String { "paused:\(channel.name):\(tenant)" }
+
   /// The counter that says that the address refuses messages.
   var refusalKey: String { counterKey("undeliverable") }
 
@@ -87,16 +92,28 @@ struct OutboxLane {
     return number
   }
 
-  /// The first message before the one of a number that still waits; nil: none does.
-  func first(before number: Int64, _ transaction: any StorageTransaction) throws(StorageError) -> MessageRecord? {
+  /// The messages before the one of a number that still wait, the newest first.
+  func waiting(before number: Int64, _ transaction: any StorageTransaction) throws(StorageError) -> [MessageRecord] {
     var number = number
-    var first: MessageRecord?
+    var waiting: [MessageRecord] = []
     // What was given up holds nobody up; what is gone was delivered, and so was all before it.
     while let record = try transaction.message(id(number &- 1)) {
-      if record.due != MessageRecord.never { first = record }
+      if record.due != MessageRecord.never { waiting.append(record) }
       number = number &- 1
     }
-    return first
+    return waiting
+  }
+
+  /// The first message before the one of a number that still waits; nil: none does.
+  func first(before number: Int64, _ transaction: any StorageTransaction) throws(StorageError) -> MessageRecord? {
+    try waiting(before: number, transaction).last
+  }
+
+  /// Forgets that the address refused a message; whether it did.
+  func forgetRefusal(_ transaction: any StorageTransaction, now: Milliseconds) throws(StorageError) -> Bool {
+    guard let refusal = try transaction.counter(refusalKey), refusal.expires > now else { return false }
+    try transaction.put(CounterRecord(key: refusalKey, count: 0, expires: now))
+    return true
   }
 }
 
@@ -112,13 +129,17 @@ struct RestingMessage: Sendable {
   /// Whether the next request to the address may learn that it refused this one. Only where it was sent whoever has an
   /// account, in a flow that tells who has one: else a refusal would tell it.
   var tellsRefusal = false
-  /// Why and when it was given up; nil: it waits.
-  var failure: Failure?
+  /// Why and when it failed last, or was given up; nil: it was not tried.
+  var failure: DeliveryFailure?
+  /// Until when its channel is left alone, and after how many failures.
+  var rest: Rest?
+  /// When somebody who looks after the server asked for a try.
+  var asked: Milliseconds?
 
-  /// Why and when a message was given up.
-  struct Failure: Hashable, Sendable {
-    var reason: String
-    var time: Milliseconds
+  /// For how long the channel of a message is left alone.
+  struct Rest: Hashable, Sendable {
+    var until: Milliseconds
+    var failures: Int64
   }
 
   /// Sealed, as it rests.
@@ -143,7 +164,9 @@ struct RestingMessage: Sendable {
       "words": message.words.json, "validUntil": .int(validUntil), "tells": .int(tellsRefusal ? 1 : 0),
     ]
     body["number"] = number.map { .int($0) }
-    if let failure { body["failure"] = ["reason": .string(failure.reason), "time": .int(failure.time)] }
+    body["failure"] = failure?.json
+    if let rest { body["rest"] = ["until": .int(rest.until), "failures": .int(rest.failures)] }
+    body["asked"] = asked.map { .int($0) }
     var record = MessageRecord(id: message.id, tenant: message.tenant, due: due, expires: expires, sealed: [])
     record.sealed = key.seal(JSON.object(body).utf8(), context: record.sealContext)
     return record
@@ -160,9 +183,11 @@ struct RestingMessage: Sendable {
     validUntil = json["validUntil"]?.int ?? record.expires
     number = json["number"]?.int
     tellsRefusal = json["tells"]?.int == 1
-    if let reason = json["failure"]?["reason"]?.string, let time = json["failure"]?["time"]?.int {
-      failure = Failure(reason: reason, time: time)
+    failure = json["failure"].flatMap(DeliveryFailure.init)
+    if let until = json["rest"]?["until"]?.int, let failures = json["rest"]?["failures"]?.int {
+      rest = Rest(until: until, failures: failures)
     }
+    asked = json["asked"]?.int
   }
 
   init(message: Message, isDecoy: Bool, validUntil: Milliseconds, number: Int64, tellsRefusal: Bool) {
@@ -176,9 +201,9 @@ struct RestingMessage: Sendable {
   }
 
   /// The message as a dead letter.
-  func given(up reason: String, at now: Milliseconds, attempts: Int64, key: ServerKey) -> MessageRecord {
+  func given(up failure: DeliveryFailure, at now: Milliseconds, attempts: Int64, key: ServerKey) -> MessageRecord {
     var dead = self
-    dead.failure = Failure(reason: reason, time: now)
+    (dead.failure, dead.rest, dead.asked) = (failure, nil, nil)
     var record = dead.record(due: MessageRecord.never, expires: now + OutboxTimes.deadLetter, key: key)
     record.attempts = attempts
     return record

@@ -22,12 +22,24 @@ public struct OutboxEntry: Hashable, Sendable {
   public let attempts: Int64
   /// When it is tried next; nil: it was given up.
   public let due: Milliseconds?
-  /// Why it was given up; nil: it waits.
-  public let failure: String?
-  /// When it was given up.
-  public let failed: Milliseconds?
+  /// What it waits for; nil: it was given up.
+  public let waitsFor: Wait?
+  /// Why it failed last, or was given up; nil: it was not tried.
+  public let failure: DeliveryFailure?
 
-  fileprivate init?(_ record: MessageRecord, _ key: ServerKey) {
+  /// What a message waits for.
+  public enum Wait: Hashable, Sendable {
+    /// The time of its next try.
+    case time
+    /// An earlier message to the same address.
+    case earlier(RandomID)
+    /// Its channel has failed so often that it is left alone until then.
+    case rest(until: Milliseconds, failures: Int)
+    /// Somebody has paused its channel.
+    case paused
+  }
+
+  init?(_ record: MessageRecord, _ key: ServerKey, _ transaction: any StorageTransaction, now: Milliseconds) throws {
     guard let resting = RestingMessage(record, key), !resting.isDecoy else { return nil }
     let message = resting.message
     (id, tenant, channel, to, flow) = (message.id, message.tenant, message.channel, message.to, message.flow)
@@ -39,7 +51,19 @@ public struct OutboxEntry: Hashable, Sendable {
     }
     (written, validUntil, attempts) = (message.time, resting.validUntil, record.attempts)
     due = record.due == MessageRecord.never ? nil : record.due
-    (failure, failed) = (resting.failure?.reason, resting.failure?.time)
+    failure = resting.failure
+    var pauses = ChannelPauses(now: now)
+    if due == nil {
+      waitsFor = nil
+    } else if try pauses.holds(message, transaction) {
+      waitsFor = .paused
+    } else if let number = resting.number, let first = try resting.lane(key).first(before: number, transaction) {
+      waitsFor = .earlier(first.id)
+    } else if let rest = resting.rest, rest.until > now {
+      waitsFor = .rest(until: rest.until, failures: Int(rest.failures))
+    } else {
+      waitsFor = .time
+    }
   }
 }
 
@@ -53,9 +77,9 @@ public struct OutboxEntries: Sendable {
     case ended
   }
 
-  private let storage: any Storage
-  private let key: ServerKey
-  private let clock: any TimeSource
+  let storage: any Storage
+  let key: ServerKey
+  let clock: any TimeSource
 
   /// The most that is looked at.
   public static let limit = 10_000
@@ -67,36 +91,49 @@ public struct OutboxEntries: Sendable {
 
   /// The messages that wait and those that were given up, in the order in which they are tried; decoys are none.
   public func all() async throws -> [OutboxEntry] {
-    try await storage.transact { [key] transaction in
-      try transaction.messages(dueBy: .max, limit: Self.limit).compactMap { OutboxEntry($0, key) }
+    let now = clock.now()
+    return try await storage.transact { [key] transaction in
+      try transaction.messages(dueBy: .max, limit: Self.limit).compactMap {
+        try OutboxEntry($0, key, transaction, now: now)
+      }
     }
   }
 
   /// The message of an id.
   public func entry(_ id: RandomID) async throws -> OutboxEntry {
-    try await storage.transact { [key] transaction in
-      guard let entry = try transaction.message(id).flatMap({ OutboxEntry($0, key) }) else { throw Refusal.missing }
+    let now = clock.now()
+    return try await storage.transact { [key] transaction in
+      guard let entry = try transaction.message(id).flatMap({ try OutboxEntry($0, key, transaction, now: now) }) else {
+        throw Refusal.missing
+      }
       return entry
     }
   }
 
-  /// Lets a message be tried at once, as if for the first time.
+  /// Lets a message be tried at once, as if for the first time, with those before it to the same address. Where its channel is
+  /// left alone, that ends for a try.
   public func retry(_ id: RandomID) async throws {
     let now = clock.now()
     try await storage.transact { [key] transaction in
-      guard let record = try transaction.message(id), var resting = RestingMessage(record, key), !resting.isDecoy else {
+      guard let record = try transaction.message(id), let resting = RestingMessage(record, key), !resting.isDecoy else {
         throw Refusal.missing
       }
       guard resting.validUntil > now else { throw Refusal.ended }
-      resting.failure = nil
-      try transaction.put(resting.record(due: now, expires: resting.validUntil + OutboxTimes.grace, key: key))
+      let before = try resting.number.map { try resting.lane(key).waiting(before: $0, transaction) } ?? []
+      for message in [resting] + before.compactMap({ RestingMessage($0, key) }) where message.validUntil > now {
+        var next = message
+        (next.rest, next.asked) = (nil, now)
+        try transaction.put(next.record(due: now, expires: next.validUntil + OutboxTimes.grace, key: key))
+      }
     }
   }
 
   /// Removes a message. One that is being delivered just now may arrive all the same.
   public func drop(_ id: RandomID) async throws {
     try await storage.transact { [key] transaction in
-      guard try transaction.message(id).flatMap({ OutboxEntry($0, key) }) != nil else { throw Refusal.missing }
+      guard let record = try transaction.message(id), RestingMessage(record, key)?.isDecoy == false else {
+        throw Refusal.missing
+      }
       try transaction.removeMessage(id)
     }
   }

@@ -60,58 +60,17 @@ public struct Message: Hashable, Sendable {
   }
 }
 
-/// Why a message was not delivered.
-public enum DeliveryError: Error, Hashable, Sendable {
-  /// Worth another try, with the reason, and how soon.
-  case temporary(String, RetryClass = .machine)
-  /// Not worth another try, with the reason.
-  case permanent(String)
-  /// Nobody takes messages at this address, with the reason: not worth another try.
-  case undeliverable(String)
-  /// Not tried: the channel has no room now, and may have in so many milliseconds.
-  case postponed(Milliseconds)
-
-  /// Why, in words for the operator.
-  public var reason: String {
-    switch self {
-    case .temporary(let reason, _), .permanent(let reason), .undeliverable(let reason): reason
-    case .postponed: "the channel has no room for it yet"
-    }
-  }
-}
-
-/// What kind of failure it was, and so how soon it is worth another try.
-public enum RetryClass: Hashable, Sendable, CaseIterable {
-  /// This machine could not, such as for a disk that is full.
-  case machine
-  /// No connection was made, or it broke.
-  case connection
-  /// There was no answer in time.
-  case timeout
-  /// The other side said "later", such as a mail server with a status of 4xx.
-  case busy
-  /// The other side refuses whatever comes, such as a log-in with a wrong password: until its operator does something.
-  case settings
-
-  /// The wait before the second attempt, in milliseconds; each wait is twice as long as the one before.
-  var firstWait: Milliseconds {
-    switch self {
-    case .machine, .connection: 1_000
-    case .timeout: 2_000
-    case .busy: 5_000
-    case .settings: 15_000
-    }
-  }
-}
-
 /// Delivers messages: at least once, with the message's id as idempotency key.
 public protocol Channel: Sendable {
   /// Whether such messages can be delivered at all; where not, `code.send` answers `undeliverable`.
   func accepts(_ kind: ChannelKind, to: String) -> Bool
   /// Delivers one message. Others leave beside it. Where it takes longer than `EnginePorts.deliveryTimeout`, or the engine is
   /// closed, the task is cancelled, and the message is tried again later. It waits for no room: where the channel has none,
-  /// it throws `postponed`.
+  /// it throws `postponed`; where it is left alone for a while, `resting`.
   func deliver(_ message: Message) async throws(DeliveryError)
+  /// Ends a rest of a tenant's channel that began before `asked`, as whoever looks after the server asked then for a message to
+  /// be tried: the next one is tried.
+  func rouse(_ kind: ChannelKind, of tenant: String, asked: Milliseconds)
   /// Tries whether messages of a kind could be delivered now, and delivers none; throws as `deliver` would. False: that cannot be
   /// known. A decoy, which rests for an address that has no account, is tried so in place of a message: a channel that fails
   /// tells nobody which of the two it was asked for.
@@ -121,6 +80,8 @@ public protocol Channel: Sendable {
 extension Channel {
   /// By default nothing is known without a message.
   public func probe(_ kind: ChannelKind) async throws(DeliveryError) -> Bool { false }
+  /// By default no channel rests.
+  public func rouse(_ kind: ChannelKind, of tenant: String, asked: Milliseconds) {}
 }
 
 /// What a function answered.

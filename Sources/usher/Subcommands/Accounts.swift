@@ -10,10 +10,11 @@ enum Accounts: Subcommand {
   static let summary =
     "show, disable, enable or delete an account; invite somebody; convert identifiers after `case-sensitive` has changed"
   static let usage = Usage(
-    words: "show|disable|enable|delete ACCOUNT | invite DIR ADDRESS | convert DIR", wordCount: 2...3,
+    words: "show|disable|enable|delete ACCOUNT | invite DIR ADDRESS [--withdraw] | convert DIR", wordCount: 2...3,
     options: StorageAccess.presentOptions + [
       Option("tenant", value: "NAME", "whose account it is; without it each tenant's are looked through"),
       Option("flow", value: "FLOW", "what whoever is invited comes to; may be left out where there is just one"),
+      Option("withdraw", nil, "with `invite`: ends the invitations of the address, also those that have left"),
       Option("log", value: "FILE", "append what was done to the server's log, as an event of security"), .colour,
     ])
   static let details = """
@@ -22,7 +23,9 @@ enum Accounts: Subcommand {
     was signed in by ends, also where it is enabled again. delete: it goes with all that it was handed, and its addresses are
     free; an account that somebody has edited in the database goes as well.
     invite: DIR is the tenant's folder, as it is served. A link to FLOW goes to ADDRESS, which is proven by it: the server delivers
-    it within seconds. No account is made before it is redeemed, and nobody is told whether there is one.
+    it within seconds. No account is made before it is redeemed. You are told whether there is one, to which the link is no way
+    in; whoever gets the mail is not. Whoever is invited twice has two links, each good once, as the earlier mail may be read
+    later. --withdraw ends all of the address's links to FLOW, and takes back those that wait in the outbox.
     convert: DIR is the tenant's folder, as it is to be served. Each account gets its identifiers in the form that the attribute
     compares. `usher check DIR --storage WHERE` tells beforehand how many there are. Where two accounts would come to the same
     identifier nothing is changed, and their ids are listed. Servers look for accounts in the form of before until they have
@@ -37,7 +40,10 @@ enum Accounts: Subcommand {
       throw .usage(
         word == "invite" ? "name the tenant's folder, and whom to invite" : "one account, or one folder, is enough")
     }
-    if arguments.value("flow") != nil, word != "invite" { throw .usage("`--flow` goes with `invite`") }
+    for option in ["flow", "withdraw"]
+    where word != "invite" && (arguments.value(option) != nil || arguments.has(option)) {
+      throw .usage("`--\(option)` goes with `invite`")
+    }
     if word == "convert" { return try await convert(arguments) }
     if word == "invite" { return try await invite(arguments) }
     guard let verb = AccountVerb(rawValue: word) else {
@@ -57,10 +63,21 @@ enum Accounts: Subcommand {
     let flow = try invitingFlow(of: table, named: arguments.value("flow"))
     let access = try StorageAccess(arguments)
     let (storage, _, key) = try await access.openLayers(isWriting: true, StandardError.log)
+    let said: String
+    let isDone: Bool
     do {
       let engine = Engine(storage: storage, ports: EnginePorts(key: key, log: StandardError.log), hashingThreads: 1)
       try await engine.install(file: TableFile.write(table).bytes)
-      try await engine.invite(address, to: flow, tenant: table.tenant)
+      if arguments.has("withdraw") {
+        let count = try await engine.withdrawInvitations(of: address, to: flow, tenant: table.tenant)
+        isDone = count > 0
+        said =
+          "\(visible(address)): \(count == 1 ? "1 invitation" : "\(count) invitations") to \(flow) of \(visible(table.tenant)) "
+          + "\(count == 1 ? "was" : "were") withdrawn\n"
+      } else {
+        isDone = true
+        said = text(try await engine.invite(address, to: flow, tenant: table.tenant), to: flow, of: table.tenant)
+      }
     } catch {
       await storage.close()
       if error as? InvitationRefusal == .noAddress {
@@ -69,9 +86,24 @@ enum Accounts: Subcommand {
       throw .impossible("\(access.choice.text): \(error)")
     }
     await storage.close()
-    try StandardOutput.write(
-      "\(visible(address)) is invited to \(flow) of \(visible(table.tenant)); the mail is in the outbox\n")
-    return .clean
+    try StandardOutput.write(said)
+    return isDone ? .clean : .problems
+  }
+
+  /// What came of an invitation, a line each.
+  private static func text(_ invited: Invited, to flow: String, of tenant: String) -> String {
+    let others =
+      invited.earlier == 0
+      ? "" : "earlier  \(invited.earlier == 1 ? "1 link is" : "\(invited.earlier) links are") good beside it\n"
+    let account =
+      invited.account.map { "\($0) has the address: the link is no way into it" } ?? "none has the address yet"
+    return """
+      invited  \(visible(invited.address)) to \(flow) of \(visible(tenant))
+      message  \(invited.message.hex) waits in the outbox
+      until    \(invited.expires.utcText)
+      account  \(account)
+      \(others)
+      """
   }
 
   /// The flow that an invitation leads to.

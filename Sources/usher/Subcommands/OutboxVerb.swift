@@ -4,23 +4,33 @@ import FlowRuntime
 import FlowSource
 import FlowTooling
 
-/// `usher outbox`: the messages that wait, and those that were given up.
+/// `usher outbox`: the messages that wait, those that were given up, and the channels that they leave by.
 enum OutboxVerb: Subcommand {
   static let name = "outbox"
-  static let summary = "look at messages that wait or were given up, and try them again"
+  static let summary = "look at messages that wait or were given up, try them again, and try, pause and resume channels"
   static let usage = Usage(
-    words: "list|show|retry|drop [ID…]", wordCount: 1...Int.max,
+    words: "list|show|retry|drop [ID…] | status | pause|resume TENANT | allow ADDRESS | test DIR ADDRESS",
+    wordCount: 1...Int.max,
     options: StorageAccess.presentOptions + [
       Option("tenant", value: "NAME", "the messages of one tenant"),
       Option("dead", nil, "those that were given up"),
+      Option("all", nil, "those that wait, and those that were given up"),
+      Option("channel", value: "KIND", "email or sms; without it both, or the one for the address"),
       Option("format", value: "FORMAT", "pretty (the default) or json"),
-    ])
+    ] + FunctionOptions.checked + [.colour])
   static let details = """
-    list: all of them, or with --dead those that were given up: what is at an end before it could be delivered, what its address or
-    its mail server refuses. They are kept for a week. What a message carries is never shown.
-    show ID: one of them, with the reason why it was given up.
-    retry ID…, or --dead: lets them be tried at once. What is at an end is not sent any more.
-    drop ID…, or --dead: removes them. The person has to ask again.
+    list: all of them, with what each waits for and why it failed last, or with --dead those that were given up: what is at an end
+    before it could be delivered, what its address or its mail server refuses. They are kept for a week. What a message carries is
+    never shown.
+    show ID: one of them, with what the other side said.
+    retry ID…, --dead or --all: lets them be tried at once, with those before them to the same address. A channel that failed too
+    often, and rests, is tried then. What is at an end is not sent any more.
+    drop ID…, --dead or --all: removes them. The person has to ask again.
+    status: what waits, channel by channel, and for how long.
+    pause TENANT: no message of the tenant leaves, by no server over this storage, until `resume TENANT`; it goes on to be served.
+    allow ADDRESS: an address that refused a message is sent others; without this an hour later, or once one was delivered.
+    test DIR ADDRESS: sends one message by the channel of the tenant whose folder that is, and tells how far it came. It takes
+    --allow-hosts and --secrets as the server does, and needs no storage.
     An ID is as the list shows it; its beginning is enough where no other begins so. A server may go on meanwhile: it takes what is
     changed here within seconds.
 
@@ -31,38 +41,35 @@ enum OutboxVerb: Subcommand {
     case json
   }
 
+  private static let verbs = ["list", "show", "retry", "drop", "status", "pause", "resume", "allow", "test"]
+
   static func run(_ arguments: Arguments) async throws(Failure) -> ExitCode {
     let verb = arguments.words[0]
-    let ids = Array(arguments.words.dropFirst())
-    guard ["list", "show", "retry", "drop"].contains(verb) else {
+    let names = Array(arguments.words.dropFirst())
+    guard verbs.contains(verb) else {
       throw .usage(
         "there is no `usher outbox \(verb)`",
-        help: nearest(verb, among: ["list", "show", "retry", "drop"]).map { "did you mean `\($0)`?" }
-          ?? "there is `list`, `show`, `retry` and `drop`")
+        help: nearest(verb, among: verbs).map { "did you mean `\($0)`?" }
+          ?? "there is \(verbs.map { "`\($0)`" }.joined(separator: ", "))")
     }
-    if verb == "list" || arguments.has("dead") {
-      guard ids.isEmpty else { throw .usage("with \(verb == "list" ? "`list`" : "`--dead`") no message is named") }
-    } else if ids.isEmpty {
-      throw .usage("name the messages by their ids", help: "`usher outbox list` shows them")
-    }
+    try demand(names, of: verb, arguments)
+    if verb == "test" { return try tryChannel(names[0], names[1], arguments) }
     let format = try arguments.choice("format", default: Format.pretty)
+    let channel = try arguments.channel()
     let access = try StorageAccess(arguments)
     let key = try access.presentKey()
     let storage = try await access.openPresent()
     let code: ExitCode
     do {
       let outbox = OutboxEntries(storage, key: key)
-      let all = try await outbox.all()
-      if all.count == OutboxEntries.limit {
-        try StandardError.write("usher outbox: there are more than \(all.count) messages; the first are looked at\n")
-      }
-      let chosen = all.filter { entry in
-        (arguments.value("tenant").map { $0 == entry.tenant } ?? true) && (!arguments.has("dead") || entry.due == nil)
-      }
-      let entries = ids.isEmpty ? chosen : try ids.map { id throws(Failure) in try find(id, chosen) }
+      let channels = OutboxChannelVerbs(outbox: outbox, storage: storage)
       code =
-        verb == "retry" || verb == "drop"
-        ? try await change(entries, outbox, verb) : try show(entries, format, isWhole: verb == "show")
+        switch verb {
+        case "status": try await channels.status(arguments.value("tenant"), isJSON: format == .json)
+        case "pause", "resume": try await channels.change(names[0], channel, isPausing: verb == "pause")
+        case "allow": try await channels.allow(names[0], arguments.value("tenant"))
+        default: try await messages(verb, names, outbox, format, arguments)
+        }
     } catch {
       await storage.close()
       if let failure = error as? Failure { throw failure }
@@ -70,6 +77,52 @@ enum OutboxVerb: Subcommand {
     }
     await storage.close()
     return code
+  }
+
+  /// Refuses too few words, too many, and options of another verb.
+  private static func demand(_ names: [String], of verb: String, _ arguments: Arguments) throws(Failure) {
+    let chooses = arguments.has("dead") || arguments.has("all")
+    if chooses, !["list", "retry", "drop"].contains(verb) || arguments.has("all") && verb == "list" {
+      throw .usage("`--dead` and `--all` choose what is tried again or dropped, and `--dead` what is listed")
+    }
+    switch verb {
+    case "list", "status":
+      guard names.isEmpty else { throw .usage("with `\(verb)` no message is named") }
+    case "pause", "resume":
+      guard names.count == 1 else { throw .usage("name the tenant whose messages wait, or go on") }
+    case "allow":
+      guard names.count == 1 else { throw .usage("name the address that is sent messages again") }
+    case "test":
+      guard names.count == 2 else { throw .usage("name the tenant's folder, and an address of yours") }
+    default:
+      if chooses, !names.isEmpty { throw .usage("with `--dead` and `--all` no message is named") }
+      if !chooses, names.isEmpty {
+        throw .usage("name the messages by their ids", help: "`usher outbox list` shows them")
+      }
+    }
+  }
+
+  private static func messages(
+    _ verb: String, _ ids: [String], _ outbox: OutboxEntries, _ format: Format, _ arguments: Arguments
+  ) async throws -> ExitCode {
+    let channel = try arguments.channel()
+    let all = try await outbox.all()
+    if all.count == OutboxEntries.limit {
+      try StandardError.write("usher outbox: there are more than \(all.count) messages; the first are looked at\n")
+    }
+    let chosen = all.filter { entry in
+      (arguments.value("tenant").map { $0 == entry.tenant } ?? true) && (!arguments.has("dead") || entry.due == nil)
+        && (channel.map { $0 == entry.channel } ?? true)
+    }
+    let entries = ids.isEmpty ? chosen : try ids.map { id throws(Failure) in try find(id, chosen) }
+    if verb == "retry" || verb == "drop" { return try await change(entries, outbox, verb) }
+    switch format {
+    case .json:
+      let list = JSON.array(entries.map(\.json))
+      try StandardOutput.write((["version": 1, "messages": list] as JSON).text + "\n")
+    case .pretty: try StandardOutput.write(entries.map { verb == "show" ? $0.text : $0.line }.joined())
+    }
+    return .clean
   }
 
   private static func find(_ id: String, _ entries: [OutboxEntry]) throws(Failure) -> OutboxEntry {
@@ -81,24 +134,16 @@ enum OutboxVerb: Subcommand {
     return first
   }
 
-  private static func show(_ entries: [OutboxEntry], _ format: Format, isWhole: Bool) throws(Failure) -> ExitCode {
-    switch format {
-    case .json:
-      let list = JSON.array(entries.map(\.json))
-      try StandardOutput.write((["version": 1, "messages": list] as JSON).text + "\n")
-    case .pretty:
-      try StandardOutput.write(entries.map { isWhole ? $0.text : $0.line }.joined())
-    }
-    return .clean
-  }
-
   private static func change(_ entries: [OutboxEntry], _ outbox: OutboxEntries, _ verb: String) async throws -> ExitCode
   {
     var isWhole = true
     for entry in entries {
       do {
         if verb == "retry" { try await outbox.retry(entry.id) } else { try await outbox.drop(entry.id) }
-        try StandardOutput.write("\(entry.id.hex): \(verb == "retry" ? "is tried again" : "was dropped")\n")
+        let isPaused = verb == "retry" && entry.waitsFor == .paused
+        try StandardOutput.write(
+          "\(entry.id.hex): \(verb == "drop" ? "was dropped" : isPaused ? "is tried once its channel is resumed" : "is tried again")\n"
+        )
       } catch let refusal as OutboxEntries.Refusal {
         isWhole = false
         let reason = refusal == .ended ? "what it carries is at an end, so it is not sent any more" : "it is gone"
@@ -106,43 +151,5 @@ enum OutboxVerb: Subcommand {
       }
     }
     return isWhole ? .clean : .problems
-  }
-}
-
-extension OutboxEntry {
-  /// What is done about it.
-  private var standing: String {
-    due.map { "waits, tried \(attempts) time\(attempts == 1 ? "" : "s"), next \($0.utcText)" }
-      ?? "given up\(failed.map { " at \($0.utcText)" } ?? ""): \(failure ?? "nobody knows why")"
-  }
-
-  /// As a line of a list.
-  fileprivate var line: String {
-    "\(id.hex.prefix(12))  \(tenant)  \(carries) by \(channel.name) to \(visible(to))  \(visible(standing))\n"
-  }
-
-  /// All of it.
-  fileprivate var text: String {
-    """
-    message:  \(id.hex)
-    tenant:   \(tenant), flow \(visible(flow))
-    carries:  a \(carries), good until \(validUntil.utcText)
-    goes to:  \(visible(to)) by \(channel.name)
-    written:  \(written.utcText)
-    standing: \(visible(standing))
-
-    """
-  }
-
-  fileprivate var json: JSON {
-    var json: JSONObject = [
-      "id": .string(id.hex), "tenant": .string(tenant), "flow": .string(flow), "channel": .string(channel.name),
-      "to": .string(to), "carries": .string(carries), "written": .string(written.utcText),
-      "validUntil": .string(validUntil.utcText), "attempts": .int(attempts),
-    ]
-    json["due"] = due.map { .string($0.utcText) }
-    json["failure"] = failure.map { .string($0) }
-    json["failed"] = failed.map { .string($0.utcText) }
-    return .object(json)
   }
 }

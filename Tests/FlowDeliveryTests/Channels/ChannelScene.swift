@@ -10,16 +10,17 @@ struct ChannelScene {
   static let tenant = "shop"
   let folder: TestSupport.TemporaryFolder
   let channels: TenantChannels
+  let settings: FunctionSettings
 
   /// Channels of a tenant whose secrets are in the folder `secrets`.
   init(_ definitions: [ChannelDefinition], in folder: TestSupport.TemporaryFolder) throws {
     self.folder = folder
     mkdir(folder.path + "/secrets", 0o700)
     mkdir(folder.path + "/secrets/" + Self.tenant, 0o700)
-    let hosts = AllowedHosts.reading("http://localhost,http://127.0.0.1,localhost").hosts
-    channels = TenantChannels(
-      outbox: nil,
-      settings: FunctionSettings(hosts: hosts ?? .public, secrets: folder.path + "/secrets", demandsSecrets: false))
+    let hosts = AllowedHosts.reading("http://localhost,http://127.0.0.1,localhost,nowhere.invalid").hosts
+    settings = FunctionSettings(
+      hosts: hosts ?? .public, secrets: folder.path + "/secrets", demandsSecrets: false)
+    channels = TenantChannels(outbox: nil, settings: settings)
     var table = FlowTable(tenant: Self.tenant)
     table.channels = definitions
     channels.take([table])
@@ -52,6 +53,11 @@ struct ChannelScene {
 
   /// What came of a message; nil: it was delivered.
   func deliver(_ message: Message) async -> DeliveryError? {
+    await failure(message)?.parts.error
+  }
+
+  /// The same, with what was said.
+  func failure(_ message: Message) async -> DeliveryError? {
     do throws(DeliveryError) {
       try await channels.deliver(message)
       return nil
@@ -64,7 +70,12 @@ struct ChannelScene {
   func deliverInTurn(_ message: Message) async -> DeliveryError? {
     while true {
       let error = await deliver(message)
-      guard case .postponed(let wait)? = error else { return error }
+      let wait: Milliseconds
+      switch error {
+      case .postponed(let time): wait = time
+      case .resting(let rest): wait = rest.wait
+      default: return error
+      }
       try? await Task.sleep(for: .milliseconds(wait))
     }
   }

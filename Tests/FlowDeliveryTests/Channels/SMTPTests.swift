@@ -1,9 +1,11 @@
-import FlowDelivery
 import FlowJSON
 import FlowModel
 import FlowRuntime
+import Glibc
 import TestSupport
 import Testing
+
+@testable import FlowDelivery
 
 /// Mail over SMTP, with a mail server as there are in the world.
 @Suite struct SMTPTests {
@@ -119,15 +121,115 @@ import Testing
     #expect(
       await scene.deliver(ChannelScene.message("full@example.com"))
         == .temporary("the mail server said \"later\" (452 4.2.2)", .busy))
+    let relayed = await scene.deliver(ChannelScene.message("relay@example.com"))
     #expect(
-      await scene.deliver(ChannelScene.message("relay@example.com"))
-        == .temporary("the mail server's policy refuses the mail (554 5.7.1)", .settings))
+      relayed?.retry == .settings
+        && relayed?.reason.hasPrefix("the mail server's policy refuses the mail (554 5.7.1): look at") == true)
     #expect(
       await scene.deliver(ChannelScene.message("spam@example.com"))
         == .permanent("the mail server refuses the mail (554 5.6.0)"))
     #expect(await scene.deliver(ChannelScene.message()) == nil, "what was refused keeps nobody else's mail back")
     server.stop()
     #expect(await scene.deliver(ChannelScene.message())?.retry == .connection)
+  }
+
+  @Test func `what a server said comes to the outbox, without addresses and without what the mail holds`() async throws
+  {
+    let server = try LiveMailServer(in: folder.path)
+    let scene = try scene(server)
+    func words(_ address: String) async -> String? { await scene.failure(ChannelScene.message(address))?.parts.words }
+    #expect(await words("nobody@example.com") == "(address) no such user")
+    #expect(await words("full@example.com") == "the mailbox is (…)")
+    #expect(await words("echo@example.com") == nil, "it repeats the code")
+    #expect(
+      ServerWords("refused \u{1B}[31m s3cret\u{0} for Ada", hiding: ["S3cret", "ada"])?.text
+        == "refused [31m (…) for (…)")
+    #expect(ServerWords("550 5.7.1 (…)", hiding: []) == nil)
+  }
+
+  @Test func `settings that are wrong are told apart, with what to change`() async throws {
+    let server = try LiveMailServer(in: folder.path, ["--user", "shop", "--password", "s3cret"])
+    try LiveMailServer.makeCertificate(in: folder.path)
+    let implicit = try LiveMailServer(in: folder.path, ["--tls", "implicit", "--key", "cert-key.pem"])
+    func told(_ change: (inout MailServerSettings) -> Void) async throws -> String {
+      let scene = try scene(server, change)
+      scene.write(secret: "password", "wr0ng\n")
+      scene.write(secret: "ca.pem", try #require(folder.read("cert.pem")))
+      return await scene.deliver(ChannelScene.message())?.reason ?? "it was delivered"
+    }
+    #expect(
+      try await told { ($0.host, $0.encryption) = (.text("nowhere.invalid"), .startTLS) }.contains(
+        "leads nowhere: look at `host`"))
+    #expect(
+      try await told { $0.port = .text("1") }.contains("nothing answers at localhost:1: look at `host` and `port`"))
+    #expect(try await told { $0.encryption = .implicit }.contains("write `tls: starttls`"))
+    #expect(try await told { $0.encryption = .startTLS }.contains("offers no STARTTLS"))
+    #expect(
+      try await told {
+        ($0.encryption, $0.port) = (.startTLS, .text(String(implicit.port)))
+        $0.authorities = .file("ca.pem")
+      }.contains("write `tls: implicit`"))
+    #expect(try await told { _ in }.contains("give `user` and `password`"))
+    let denied = try await told { ($0.user, $0.password) = (.text("shop"), .file("password")) }
+    #expect(denied.contains("refuses the user or the password (535") && !denied.contains("wr0ng"))
+  }
+
+  @Test func `a certificate of an authority is no secret, and a password is`() async throws {
+    try LiveMailServer.makeCertificate(in: folder.path)
+    let server = try LiveMailServer(
+      in: folder.path, ["--tls", "implicit", "--key", "cert-key.pem", "--user", "shop", "--password", "s3cret"])
+    let scene = try scene(server) {
+      ($0.encryption, $0.authorities) = (.implicit, .file("ca.pem"))
+      ($0.user, $0.password) = (.text("shop"), .file("password"))
+    }
+    scene.write(secret: "ca.pem", try #require(folder.read("cert.pem")))
+    scene.write(secret: "password", "s3cret\n")
+    chmod(folder.path + "/secrets/shop/ca.pem", 0o644)
+    #expect(await scene.deliver(ChannelScene.message()) == nil)
+    chmod(folder.path + "/secrets/shop/ca.pem", 0o666)
+    #expect(await scene.deliver(ChannelScene.message())?.reason.contains("can be written by everybody") == true)
+    chmod(folder.path + "/secrets/shop/ca.pem", 0o644)
+    chmod(folder.path + "/secrets/shop/password", 0o644)
+    #expect(await scene.deliver(ChannelScene.message())?.reason.contains("can be read by everybody") == true)
+    scene.write(secret: "password", "s3cret\n")
+    scene.write(secret: "ca.pem", "nothing\n")
+    #expect(await scene.deliver(ChannelScene.message())?.reason.contains("has none in PEM") == true)
+  }
+
+  @Test func `a trial tells how far a message comes`() async throws {
+    try LiveMailServer.makeCertificate(in: folder.path)
+    let server = try LiveMailServer(
+      in: folder.path, ["--tls", "starttls", "--key", "cert-key.pem", "--user", "shop", "--password", "s3cret"])
+    func steps(_ address: String, _ change: (inout MailServerSettings) -> Void = { _ in }) throws -> [ChannelTrial.Step]
+    {
+      var settings = ChannelScene.mail(server.port, .startTLS)
+      settings.authorities = .file("ca.pem")
+      (settings.user, settings.password) = (.text("shop"), .file("password"))
+      change(&settings)
+      let channel = ChannelScene.smtp(settings)
+      let scene = try ChannelScene([channel], in: folder)
+      scene.write(secret: "ca.pem", try #require(folder.read("cert.pem")))
+      scene.write(secret: "password", "s3cret\n")
+      scene.write(secret: "wrong", "wr0ng\n")
+      return ChannelTrial(of: channel, tenant: ChannelScene.tenant, settings: scene.settings).send(to: address)
+    }
+    let all = try steps("ada@example.com")
+    #expect(all.map(\.outcome) == Array(repeating: .done, count: 8), "\(all)")
+    #expect(
+      all.map(\.name) == ["settings", "name", "connection", "TLS", "log-in", "sender", "address", "message"])
+    #expect(server.documents.first?["headers"]?["subject"] == "A test")
+    func failed(_ steps: [ChannelTrial.Step]) -> String { steps.first { $0.outcome == .failed }?.name ?? "none" }
+    let refused = try steps("nobody@example.com")
+    #expect(failed(refused) == "address" && refused.last?.outcome == .notTried, "\(refused)")
+    #expect(refused.contains { $0.text.contains("550 5.1.1") && $0.text.contains("it said: (address) no such user") })
+    let denied = try steps("ada@example.com") { $0.password = .file("wrong") }
+    #expect(failed(denied) == "log-in" && !"\(denied)".contains("wr0ng"), "\(denied)")
+    #expect(failed(try steps("ada@example.com") { $0.authorities = nil }) == "TLS")
+    #expect(failed(try steps("ada@example.com") { $0.host = .text("nowhere.invalid") }) == "name")
+    #expect(failed(try steps("ada@example.com") { $0.port = .text("1") }) == "connection")
+    #expect(failed(try steps("ada@example.com") { $0.password = .file("none") }) == "settings")
+    #expect(failed(try steps("ada")) == "address")
+    #expect(server.mails.count == 1)
   }
 
   @Test func `a server that greylists gets the mail again, and takes it once`() async throws {
@@ -216,13 +318,40 @@ import Testing
     let port = server.port
     server.stop()
     for _ in 0..<5 { #expect(await scene.deliver(ChannelScene.message())?.retry == .connection) }
-    guard case .postponed(let wait)? = await scene.deliver(ChannelScene.message()) else {
+    guard case .resting(let rest)? = await scene.deliver(ChannelScene.message()) else {
       Issue.record("it was tried")
       return
     }
-    #expect((3_000...6_500).contains(wait))
+    let wait = rest.wait
+    #expect((3_000...6_500).contains(wait) && rest.ends <= wait && rest.failures == 5)
+    #expect(rest.reason.contains("nothing answers at localhost"))
     let again = try LiveMailServer(in: folder.path, ["--port", String(port)])
     try await Task.sleep(for: .milliseconds(wait))
+    #expect(await scene.deliver(ChannelScene.message()) == nil)
+    #expect(await scene.deliver(ChannelScene.message()) == nil)
+    #expect(again.mails.count == 2)
+  }
+
+  @Test func `a rest ends for one try where somebody asks for it`() async throws {
+    let server = try LiveMailServer(in: folder.path)
+    let scene = try scene(server)
+    let port = server.port
+    server.stop()
+    let before = SystemClock().now() - 1
+    for _ in 0..<5 { #expect(await scene.deliver(ChannelScene.message())?.retry == .connection) }
+    func isResting() async -> Bool {
+      if case .resting? = await scene.deliver(ChannelScene.message()) { true } else { false }
+    }
+    #expect(await isResting())
+    scene.channels.rouse(.email, of: ChannelScene.tenant, asked: before)
+    #expect(await isResting(), "that was asked before it failed")
+    try await Task.sleep(for: .milliseconds(2))
+    scene.channels.rouse(.email, of: ChannelScene.tenant, asked: SystemClock().now())
+    #expect(await scene.deliver(ChannelScene.message())?.retry == .connection)
+    #expect(await isResting(), "one try was asked for")
+    let again = try LiveMailServer(in: folder.path, ["--port", String(port)])
+    try await Task.sleep(for: .milliseconds(2))
+    scene.channels.rouse(.email, of: ChannelScene.tenant, asked: SystemClock().now())
     #expect(await scene.deliver(ChannelScene.message()) == nil)
     #expect(await scene.deliver(ChannelScene.message()) == nil)
     #expect(again.mails.count == 2)

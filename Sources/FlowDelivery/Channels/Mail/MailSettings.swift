@@ -39,7 +39,11 @@ struct MailSettings {
       throw SecretProblem("`tls: none` is for a mail server on this machine, and \(host) is none")
     }
     authorities = try server.authorities.map { secret throws(SecretProblem) in
-      try secrets.content(secret, "the certificate of `ca`", limit: 1 << 20).bytes
+      let (place, bytes) = try secrets.content(secret, "the certificate of `ca`", limit: 1 << 20, isPublic: true)
+      guard String(decoding: bytes, as: UTF8.self).contains("-----BEGIN CERTIFICATE-----") else {
+        throw SecretProblem("\(place) with the certificate of `ca` has none in PEM")
+      }
+      return bytes
     }
     if let user = server.user, let password = server.password {
       let (user, word) = (try read(user, "user"), try secrets.keys(password, "its password").newest)

@@ -21,9 +21,10 @@ final class SMTPConnection: @unchecked Sendable {
 
   deinit { lazy_curl_easy_cleanup(handle) }
 
-  /// Hands one mail over; blocks.
+  /// Hands one mail over; blocks. `witness` is told how far it came, whatever came of it.
   func send(
-    _ mail: [UInt8], to recipient: EmailAddress, _ settings: MailSettings, _ hosts: AllowedHosts, _ cancel: CancelFlag
+    _ mail: [UInt8], to recipient: EmailAddress, _ settings: MailSettings, _ hosts: AllowedHosts, _ cancel: CancelFlag,
+    witness: (SMTPTranscript) -> Void = { _ in }
   ) throws(DeliveryError) {
     guard let place = settings.place else { throw .temporary("its mail server's name is none", .settings) }
     if let refusal = hosts.refusal(of: place) {
@@ -43,8 +44,10 @@ final class SMTPConnection: @unchecked Sendable {
       }
     }
     offersUTF8 = transcript.offersUTF8
+    witness(transcript)
     if code == nil, transcript.status / 100 == 2 { return }
-    throw Self.error(code ?? CURLE_OK, transcript)
+    throw SMTPFailure(code: code ?? CURLE_OK, transcript: transcript, settings: settings, recipient: recipient.wire)
+      .error
   }
 
   private func configure(
@@ -78,45 +81,6 @@ final class SMTPConnection: @unchecked Sendable {
       ?? failure(lazy_curl_set_receiver(handle, SMTPCallbacks.discard, context))
       ?? failure(lazy_curl_set_progress(handle, SMTPCallbacks.progress, context))
       ?? failure(lazy_curl_set_witness(handle, SMTPCallbacks.witness, context))
-  }
-
-  /// What a failure means for the mail. The server's words are not repeated: they may name the address.
-  private static func error(_ code: CURLcode, _ transcript: SMTPTranscript) -> DeliveryError {
-    if let address = transcript.refused {
-      return .temporary(
-        "the mail server was not called: its name leads to \(address.text), which is no public address, and not among "
-          + "those that are allowed (`--allow-hosts`)", .settings)
-    }
-    if transcript.lacksUTF8 {
-      return .undeliverable("the mail server does not take addresses with other letters than ASCII (SMTPUTF8)")
-    }
-    let said = "\(transcript.status)" + (transcript.detail.map { " \($0)" } ?? "")
-    switch (transcript.status / 100, transcript.stage) {
-    case (4, _): return .temporary("the mail server said \"later\" (\(said))", .busy)
-    case (5, .recipient):
-      // Of a mail server's policy, such as that it wants a log-in first, the address knows nothing (RFC 3463, 3.8).
-      if transcript.detail?.hasPrefix("5.7.") == true || transcript.status == 530 {
-        return .temporary("the mail server's policy refuses the mail (\(said))", .settings)
-      }
-      return .undeliverable("the mail server refuses the address (\(said))")
-    case (5, .sender) where transcript.needsUTF8:
-      return .undeliverable("the mail server refuses the address (\(said))")
-    case (5, .content): return .permanent("the mail server refuses the mail (\(said))")
-    case (5, .login): return .temporary("the mail server refuses the user or the password (\(said))", .settings)
-    case (5, .encryption): return .temporary("the mail server refuses to encrypt (\(said))", .settings)
-    case (5, _): return .temporary("the mail server refuses us (\(said))", .settings)
-    default: break
-    }
-    let words = String(cString: lazy_curl_easy_strerror(code))
-    switch code {
-    case CURLE_OPERATION_TIMEDOUT: return .temporary("the mail server did not answer in time", .timeout)
-    case CURLE_ABORTED_BY_CALLBACK: return .temporary("it was not waited for", .timeout)
-    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_USE_SSL_FAILED, CURLE_SSL_CACERT_BADFILE,
-      CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM:
-      return .temporary("no connection to the mail server is safe: \(words)", .settings)
-    case CURLE_LOGIN_DENIED: return .temporary("the mail server refuses the user or the password", .settings)
-    default: return .temporary("the mail server was not reached, or left: \(words)", .connection)
-    }
   }
 }
 

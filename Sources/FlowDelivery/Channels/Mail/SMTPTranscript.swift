@@ -3,13 +3,15 @@ import FlowModel
 import FlowRuntime
 import Synchronization
 
-/// What is said and heard while one mail is handed over: how far it came, and what the server answered last. It keeps no word
-/// of either side, as those hold addresses, and the password.
+/// What is said and heard while one mail is handed over: how far it came, and what the server answered last. It keeps no word of
+/// ours, as those hold the password, and of the server's only those of its last answer, for `ServerWords`.
 final class SMTPTranscript {
   /// How far it came.
   enum Stage: Hashable {
     case connecting, hello, encryption, login, sender, recipient, content
   }
+
+  private static let longestWords = 1_000
 
   let place: HookURL
   let hosts: AllowedHosts
@@ -23,6 +25,14 @@ final class SMTPTranscript {
   private(set) var status = 0
   /// The last enhanced status (RFC 3463), such as `5.1.1`, where there was one.
   private(set) var detail: String?
+  /// The words of that answer, in which there may be addresses.
+  private(set) var words: String?
+  /// The last status of each part that was answered.
+  private(set) var statuses: [Stage: Int] = [:]
+  /// Whether what is said is encrypted, where that begins in clear.
+  private(set) var isEncrypted = false
+  /// The address that it is connected to.
+  fileprivate(set) var address: IPAddress?
   /// Whether the server offers SMTPUTF8.
   fileprivate(set) var offersUTF8: Bool
   /// Whether the mail was not handed over, as the server cannot take its address.
@@ -42,10 +52,11 @@ final class SMTPTranscript {
     // The end of a connection says nothing of the mail.
     if word == "QUIT" { hasEnded = true }
     guard !hasEnded else { return }
-    (status, detail) = (0, nil)
+    (status, detail, words) = (0, nil, nil)
     // A whole word: what is said at a log-in could begin like one.
     switch word {
     case "EHLO", "HELO":
+      if stage == .encryption { isEncrypted = true }
       stage = .hello
       offersUTF8 = false
     case "STARTTLS": stage = .encryption
@@ -61,7 +72,11 @@ final class SMTPTranscript {
     let text = String(decoding: line, as: UTF8.self)
     guard !hasEnded, let status = Int(text.prefix(3)), 200...599 ~= status else { return }
     self.status = status
+    statuses[stage] = status
     let rest = text.dropFirst(4)
+    if (words ?? "").utf8.count < Self.longestWords {
+      words = (words.map { $0 + " " } ?? "") + rest.trimmingPrefix { $0.isNumber || $0 == "." }
+    }
     if stage == .hello, rest.uppercased().hasPrefix("SMTPUTF8") { offersUTF8 = true }
     let word = rest.prefix { $0.isNumber || $0 == "." }
     detail = word.split(separator: ".").count == 3 && word.utf8.count <= 11 ? String(word) : nil
@@ -97,7 +112,10 @@ enum SMTPCallbacks {
     guard let transcript = transcript(context),
       let address = IPAddress(bytes: Array(UnsafeBufferPointer(start: bytes, count: count)))
     else { return false }
-    if transcript.hosts.allows(address, for: transcript.place) { return true }
+    if transcript.hosts.allows(address, for: transcript.place) {
+      transcript.address = address
+      return true
+    }
     transcript.refused = address
     return false
   }

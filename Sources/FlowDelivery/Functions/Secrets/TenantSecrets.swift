@@ -54,16 +54,16 @@ public struct TenantSecrets: Sendable {
     return keys
   }
 
-  /// What a secret holds, and where that is.
+  /// What a secret holds, and where that is. What is public, such as a certificate, may be read by everybody.
   func content(
-    _ secret: FunctionSecret, _ what: String, limit: Int = fileLimit
+    _ secret: FunctionSecret, _ what: String, limit: Int = fileLimit, isPublic: Bool = false
   ) throws(SecretProblem) -> (place: String, bytes: [UInt8]) {
     switch secret {
     case .variable(let name):
       let (fullName, value) = variable(name)
       guard let value else { throw SecretProblem("the environment variable \(fullName) with \(what) is not set") }
       return ("the environment variable \(fullName)", Array(value.utf8))
-    case .file(let name): return (try path(name, what), try read(name, what, limit))
+    case .file(let name): return (try path(name, what), try read(name, what, limit, isPublic))
     }
   }
 
@@ -77,7 +77,7 @@ public struct TenantSecrets: Sendable {
     return "\(folder)/\(tenant)/\(name)"
   }
 
-  private func read(_ name: String, _ what: String, _ limit: Int) throws(SecretProblem) -> [UInt8] {
+  private func read(_ name: String, _ what: String, _ limit: Int, _ isPublic: Bool) throws(SecretProblem) -> [UInt8] {
     let path = try path(name, what)
     func problem() -> SecretProblem {
       SecretProblem("\(path) with \(what) cannot be read: \(String(cString: strerror(errno)))")
@@ -91,8 +91,11 @@ public struct TenantSecrets: Sendable {
     var status = stat()
     guard fstat(file, &status) == 0 else { throw problem() }
     guard status.st_mode & S_IFMT == S_IFREG else { throw SecretProblem("\(path) with \(what) is no file") }
-    guard status.st_mode & 0o007 == 0 else {
-      throw SecretProblem("\(path) with \(what) can be read by everybody: `chmod 640` it, or less")
+    guard status.st_mode & (isPublic ? 0o002 : 0o007) == 0 else {
+      throw SecretProblem(
+        isPublic
+          ? "\(path) with \(what) can be written by everybody: `chmod 644` it, or less"
+          : "\(path) with \(what) can be read by everybody: `chmod 640` it, or less")
     }
     var bytes = [UInt8](repeating: 0, count: limit + 1)
     let count = Glibc.read(file, &bytes, bytes.count)

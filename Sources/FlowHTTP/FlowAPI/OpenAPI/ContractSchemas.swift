@@ -152,7 +152,8 @@ enum ContractSchemas {
         "code": [
           "type": "string",
           "description": """
-          `wrong_type`, `wrong_form` (`expected`), `pattern_mismatch` (`pattern`), `no_option` (`options`), `too_short`, \
+          `wrong_type`, `wrong_form` (`expected`), `phone_too_short`, `phone_too_long`, `phone_without_country`, \
+          `phone_unknown_country`, `phone_not_given_out` (`expected`), `pattern_mismatch` (`pattern`), `no_option` (`options`), `too_short`, \
           `too_few`, `too_small` (`min`), `too_long`, `too_many`, `too_large` (`max`), `forbidden_character` or \
           `unknown_field`.
           """,

@@ -5,13 +5,15 @@ import FlowModel
 extension EffectStep {
   mutating func sendInvitation(_ call: Call<InvitationSend>) throws -> InvitationSend.Outcome {
     guard let addressee = addressee(call.call), let redeeming = call[InvitationSend.flow] else { return .undeliverable }
-    try invite(addressee.target, over: addressee.channel, to: redeeming)
+    _ = try invite(addressee.target, over: addressee.channel, to: redeeming)
     return .sent
   }
 
   /// Sends an invitation to an address. Whether it has an account is not asked, so that nobody learns it: whoever opens the
   /// link has proven the address, and may know.
-  mutating func invite(_ target: Identifier, over channel: ChannelKind, to redeeming: FlowIndex) throws {
+  mutating func invite(
+    _ target: Identifier, over channel: ChannelKind, to redeeming: FlowIndex
+  ) throws -> RandomID {
     let (token, tokenId) = newLinkToken()
     let (policy, name) = (table.links, table.flows[redeeming.number].name)
     let invitation: JSON = [
@@ -20,10 +22,12 @@ extension EffectStep {
     // It is nobody's: no account is made, and no name is kept, before it is redeemed.
     try transaction.put(
       TicketRecord(
-        kind: .invitation, id: tokenId, tenant: table.tenant, account: tokenId, secretHash: hash(secret: token),
+        kind: .invitation, id: tokenId, tenant: table.tenant,
+        account: invitationKeys(of: target, tenant: table.tenant, ports.key).first ?? tokenId,
+        secretHash: hash(secret: token),
         sealed: ports.key.seal(invitation.utf8(), context: invitationContext(tokenId)),
         expires: now + Milliseconds(policy.invitations) * 1000))
-    try send(
+    return try send(
       .invitation(
         token: token, tokenId: tokenId, url: "\(policy.base)/\(name)?token=\(token)&tokenId=\(tokenId)",
         lifetime: policy.invitations),
@@ -54,6 +58,7 @@ extension EffectStep {
     note(returnedTo: invited)
     return .valid
   }
-
-  private func invitationContext(_ id: String) -> [UInt8] { Array("invitation\0\(id)".utf8) }
 }
+
+/// What the content of an invitation is bound to.
+func invitationContext(_ id: String) -> [UInt8] { Array("invitation\0\(id)".utf8) }

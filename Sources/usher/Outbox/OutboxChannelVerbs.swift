@@ -1,0 +1,104 @@
+import FlowCompiler
+import FlowDelivery
+import FlowJSON
+import FlowModel
+import FlowRuntime
+import FlowSource
+import FlowTooling
+
+/// What `usher outbox` does with whole channels, and with addresses.
+struct OutboxChannelVerbs {
+  let outbox: OutboxEntries
+  let storage: any Storage
+
+  /// What waits, channel by channel.
+  func status(_ tenant: String?, isJSON: Bool) async throws -> ExitCode {
+    let tenants = try await tenants()
+    let standings = try await outbox.channels(of: tenants.sorted()).filter { tenant == nil || $0.tenant == tenant }
+    let now = SystemClock().now()
+    if isJSON {
+      let list = JSON.array(standings.map { $0.json(now: now) })
+      try StandardOutput.write((["version": 1, "channels": list] as JSON).text + "\n")
+    } else {
+      try StandardOutput.write(standings.map { $0.line(now: now) }.joined())
+    }
+    return .clean
+  }
+
+  /// Lets a tenant's messages wait, or go on: of one channel, or of each.
+  func change(_ tenant: String, _ channel: ChannelKind?, isPausing: Bool) async throws -> ExitCode {
+    try await demand(tenant)
+    for kind in channel.map({ [$0] }) ?? ChannelKind.allCases {
+      let hasChanged =
+        isPausing ? try await outbox.pause(kind, of: tenant) : try await outbox.resume(kind, of: tenant)
+      let state = isPausing ? "paused" : "resumed"
+      try StandardOutput.write(
+        "\(tenant): \(kind.name) \(hasChanged ? "is \(state)" : isPausing ? "was paused before" : "was not paused")\n")
+    }
+    return .clean
+  }
+
+  /// Lets messages be sent to an address that refused one.
+  func allow(_ address: String, _ tenant: String?) async throws -> ExitCode {
+    if let tenant { try await demand(tenant) }
+    let known = try await tenants().sorted()
+    var isAny = false
+    for tenant in tenant.map({ [$0] }) ?? known {
+      guard try await outbox.allow(address, of: tenant) else { continue }
+      isAny = true
+      try StandardOutput.write("\(tenant): \(visible(address)) is sent messages again\n")
+    }
+    if isAny { return .clean }
+    try StandardError.write("usher outbox: \(visible(address)) has refused no message within the last hour\n")
+    return .problems
+  }
+
+  /// The tenants whose flows or messages are in storage.
+  private func tenants() async throws -> Set<String> {
+    var names = Set(try await outbox.all().map(\.tenant))
+    for hash in try await storage.transact({ try $0.pinnedTables() }).keys {
+      guard let file = try await storage.transact({ try $0.table(hash) }), let table = try? TableFile.read(file).table
+      else { continue }
+      names.insert(table.tenant)
+    }
+    return names
+  }
+
+  private func demand(_ tenant: String) async throws {
+    let known = try await tenants()
+    if known.contains(tenant) { return }
+    throw Failure.usage(
+      "there is no tenant \(tenant.quoted)",
+      help: nearest(tenant, among: known.sorted()).map { "did you mean `\($0)`?" })
+  }
+}
+
+/// `usher outbox test`: one message by a tenant's channel, and how far it comes. Storage is not looked at.
+func tryChannel(_ folder: String, _ address: String, _ arguments: Arguments) throws(Failure) -> ExitCode {
+  guard let table = try compileOne(folder, arguments, briefly: true)?.1.table else { return .problems }
+  let settings = try FunctionOptions.checking(arguments)
+  let kind = try arguments.channel() ?? (address.hasPrefix("+") ? .sms : .email)
+  guard let channel = table.channel(kind) else {
+    throw .usage(
+      "the tenant \(table.tenant.quoted) has no channel for \(kind.name.quoted)", help: "add it to `channels`")
+  }
+  let steps = ChannelTrial(of: channel, tenant: table.tenant, settings: settings).send(to: address)
+  let width = steps.map(\.name.count).max() ?? 0
+  for step in steps {
+    let name = step.name + String(repeating: " ", count: width - step.name.count)
+    try StandardOutput.write(
+      "\(name)  \(visible(step.outcome.rawValue + (step.text.isEmpty ? "" : ": " + step.text)))\n")
+  }
+  return steps.contains { $0.outcome == .failed } ? .problems : .clean
+}
+
+extension Arguments {
+  /// The channel that `--channel` names.
+  func channel() throws(Failure) -> ChannelKind? {
+    guard let name = value("channel") else { return nil }
+    if let kind = ChannelKind.allCases.first(where: { $0.name == name }) { return kind }
+    throw .usage(
+      "the option `--channel` cannot be \(name.quoted)",
+      help: "there is \(ChannelKind.allCases.map { "`\($0.name)`" }.joined(separator: " and "))")
+  }
+}

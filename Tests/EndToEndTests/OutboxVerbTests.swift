@@ -1,0 +1,140 @@
+import FlowJSON
+import Glibc
+import TestSupport
+import Testing
+
+/// `usher outbox` beside a server that sends mail: what waits and why, and what somebody does about it.
+@Suite struct OutboxVerbTests {
+  private let scene: ServingScene
+  private var folder: TemporaryFolder { scene.folder }
+
+  init() throws { scene = try ServingScene() }
+
+  /// A tenant whose mail leaves by the server at a port.
+  private func write(_ tenant: String, _ port: Int, _ smtp: String = "tls: none", reveals: Bool = false) {
+    folder.write(
+      "flows/\(tenant)/tenant.yaml",
+      """
+      tenant: \(tenant)
+      attributes:
+        email: { type: email, identifier: true }
+      channels:
+        email:
+          smtp: { host: localhost, port: \(port), from: no-reply@club.example, \(smtp) }
+
+      """)
+    let flow = MailTests.flow.replacing("start: identify", with: "start: identify\nreveals: [account-existence]")
+    folder.write("flows/\(tenant)/join.yaml", reveals ? flow : MailTests.flow)
+  }
+
+  private func serve() throws -> (LiveUsher, String) {
+    let server = try LiveUsher(
+      ["serve", "flows", "--listen", "127.0.0.1:0", "--storage", "sqlite:db", "--allow-hosts", "http://localhost"],
+      folder: folder)
+    guard let line = try server.line(), line.hasPrefix("serving ") else {
+      throw Stalled(description: "it does not serve: \(folder.read("errors") ?? "")")
+    }
+    return (server, String(line.split(separator: " ").last ?? ""))
+  }
+
+  private func outbox(_ words: String...) throws -> ProcessResult {
+    try run(Repository.program("usher"), ["outbox"] + words + ["--storage", "sqlite:db"], folder: folder.path)
+  }
+
+  /// The list, as soon as it has a text.
+  private func list(until text: String, _ words: String...) throws -> String {
+    var list = ""
+    for _ in 0..<200 {
+      list = try run(
+        Repository.program("usher"), ["outbox", "list"] + words + ["--storage", "sqlite:db"], folder: folder.path
+      ).output
+      if list.contains(text) { return list }
+      usleep(50_000)
+    }
+    Issue.record("\(list)")
+    return list
+  }
+
+  @Test func `a message that waits says why and until when, and leaves when somebody asks for it`() throws {
+    let mail = try MailServer(in: folder.path)
+    let port = mail.port
+    write("club", port)
+    let (server, url) = try serve()
+    mail.stop()
+    for number in 0..<6 { #expect(try scene.join(url, "club", "u\(number)@example.com")["state"] == "code") }
+    #expect(try scene.join(url, "club", "full@example.com")["state"] == "code")
+    let list = try list(until: "its channel rests until ")
+    #expect(
+      list.contains(" after 5 failures: nothing answers at localhost:\(port): look at `host` and `port`"), "\(list)")
+    let entries = try JSON.parse(try outbox("list", "--format", "json").output)["messages"]?.array ?? []
+    #expect(entries.contains { $0["waitsFor"]?["what"] == "rest" && $0["waitsFor"]?["failures"]?.int ?? 0 >= 5 })
+    #expect(entries.contains { $0["failureKind"] == "connection" })
+    let status = try outbox("status").output
+    #expect(status.hasPrefix("club  email  7 wait, the oldest for ") && status.contains("rests until "), "\(status)")
+    let again = try MailServer(in: folder.path, ["--port", String(port)])
+    #expect(try outbox("retry", "--all").output.components(of: ": is tried again\n") == 7)
+    #expect(again.mails(atLeast: 6, seconds: 15).count == 6)
+    let full = try self.list(until: "said \"later\"")
+    #expect(full.contains("tried ") && full.contains("(452 4.2.2)"), "\(full)")
+    let shown = try outbox("show", String(full.prefix { $0 != " " })).output
+    #expect(
+      shown.contains(", busy: the mail server said") && shown.contains("it said:  the mailbox is (…)\n"), "\(shown)")
+    try scene.end(server)
+    let log = try #require(folder.read("errors"))
+    #expect(log.components(of: "the channel email fails: nothing answers at localhost") == 1, "\(log)")
+    #expect(log.contains("the channel email works again") && !log.contains("the mailbox is"), "\(log)")
+  }
+
+  @Test func `an address that refused is sent mail again where an operator says so`() throws {
+    let mail = try MailServer(in: folder.path)
+    write("club", mail.port, reveals: true)
+    let (server, url) = try serve()
+    #expect(try scene.join(url, "club", "nobody@example.com")["state"] == "code")
+    #expect(try list(until: "given up", "--dead").contains("the mail server refuses the address (550 5.1.1)"))
+    #expect(try scene.join(url, "club", "nobody@example.com")["error"]?["code"] == "invalid_username")
+    #expect(try outbox("allow", "ada@example.com").status == 1)
+    #expect(try outbox("allow", "nobody@example.com", "--tenant", "klub").errors.contains("did you mean `club`?"))
+    let allowed = try outbox("allow", "nobody@example.com")
+    #expect(allowed.status == 0 && allowed.output == "club: nobody@example.com is sent messages again\n", "\(allowed)")
+    #expect(try scene.join(url, "club", "nobody@example.com")["state"] == "code")
+    try scene.end(server)
+  }
+
+  @Test func `one tenant's channel is paused while the others' mail leaves, and goes on where it is resumed`() throws {
+    let mail = try MailServer(in: folder.path)
+    for tenant in ["club", "shop"] { write(tenant, mail.port) }
+    let (server, url) = try serve()
+    #expect(try outbox("pause", "clubb").status == 2)
+    let paused = try outbox("pause", "club", "--channel", "email")
+    #expect(paused.status == 0 && paused.output == "club: email is paused\n", "\(paused)")
+    for tenant in ["club", "shop"] { #expect(try scene.join(url, tenant, "\(tenant)@example.com")["state"] == "code") }
+    #expect(mail.mails(atLeast: 1).count == 1)
+    #expect(try list(until: "is paused").contains("its channel is paused (`usher outbox resume`)"))
+    #expect(try outbox("status").output.contains("club  email  1 waits, the oldest for "))
+    sleep(2)
+    let mails = try mail.mails.map { try JSON.parse($0) }
+    #expect(mails.map { $0["to"] } == [["shop@example.com"]])
+    #expect(try outbox("resume", "club").output == "club: email is resumed\nclub: sms was not paused\n")
+    #expect(mail.mails(atLeast: 2).count == 2)
+    let status = try JSON.parse(try outbox("status", "--format", "json").output)
+    #expect(status["version"] == 1 && status["channels"]?.array?.isEmpty == true, "\(status.text)")
+    try scene.end(server)
+  }
+
+  @Test func `a channel is tried before people need it`() throws {
+    let mail = try MailServer(in: folder.path)
+    write("club", mail.port)
+    func trial(_ address: String, _ hosts: String = "http://localhost") throws -> ProcessResult {
+      try run(
+        Repository.program("usher"), ["outbox", "test", "flows/club", address, "--allow-hosts", hosts],
+        folder: folder.path)
+    }
+    let good = try trial("ada@example.com")
+    #expect(good.status == 0 && good.output.contains("TLS         not asked for\n"), "\(good)")
+    #expect(good.output.hasSuffix("message     ok: taken, 250\n") && mail.mails.count == 1, "\(good)")
+    let bad = try trial("nobody@example.com")
+    #expect(bad.status == 1 && bad.output.contains("address     failed: the mail server refuses the address (550"))
+    #expect(try trial("ada@example.com", "localhost").output.contains("settings  failed: "))
+    #expect(try trial("+420601123456").errors.contains("has no channel for `sms`"))
+  }
+}
