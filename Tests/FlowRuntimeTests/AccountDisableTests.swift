@@ -197,6 +197,48 @@ import Testing
     #expect(await fixture.send("submit", ["city": "Bonn"], pages[1].token).error?.code == "denied")
   }
 
+  /// A flow in which whoever has shown the password deletes the account, invites somebody or takes another address.
+  private func wishes() -> FlowTable {
+    var flow = F()
+    flow.page("ask", [F.email, SecretField.password.slot], submit: "find")
+    flow.effect("find", .accountFind, [Self.email], others: "verify")
+    flow.effect("verify", .passwordVerify, [Self.secret(.password)], ["match": "inside"], others: "ask!")
+    flow.page("inside", optional: [F.city], submit: "delete", other: [("invite", "invite"), ("rename", "new")])
+    flow.effect("delete", .accountDelete, others: "done")
+    flow.effect("invite", .invitationSend, [Self.email, .flow(0)], others: "done")
+    flow.page("new", [F.email], submit: "send")
+    flow.effect("send", .codeSend, [Self.email], ["sent": "code"], others: "new!")
+    flow.page("code", [SecretField.code.slot], submit: "enter")
+    flow.effect("enter", .codeVerify, [Self.secret(.code)], ["valid": "update"], others: "code!")
+    flow.effect("update", .accountUpdate, others: "done")
+    flow.end("done")
+    return flow.build()
+  }
+
+  @Test(arguments: ["submit", "invite", "rename"], [true, false])
+  func `who is shut out frees no address to come again by, and acts for nobody`(_ wish: String, _ isEnabled: Bool)
+    async throws
+  {
+    let fixture = try await Fixture(wishes())
+    let ada = try await fixture.add(Self.ada)
+    if !isEnabled { try await fixture.engine.disableAccount(ada.id, tenant: fixture.table.tenant) }
+    let before = try await fixture.account(Self.ada)
+    let inside = await fixture.send(
+      "submit", ["email": .string(Self.ada), "password": .string(Fixture.password)], await fixture.start().token)
+    #expect(inside.state == "inside")
+    var reply = await fixture.send(wish, [:], inside.token)
+    if wish == "rename" {
+      let sent = await fixture.send("submit", ["email": "eve@example.com"], reply.token)
+      let code = try #require(fixture.outbox.code(to: "eve@example.com"))
+      reply = await fixture.send("submit", ["code": .string(code)], sent.token)
+    }
+    #expect((reply.end?.name == "done") == isEnabled && (reply.error?.code == "denied") == !isEnabled)
+    let after = try await fixture.account(Self.ada)
+    #expect((after == before) == (!isEnabled || wish == "invite"))
+    await fixture.engine.deliverMessages()
+    #expect(fixture.outbox.messages.contains { $0.to == Self.ada } == (isEnabled && wish == "invite"))
+  }
+
   @Test(arguments: Backend.allCases)
   func `its identifier stays taken`(_ backend: Backend) async throws {
     var flow = F()

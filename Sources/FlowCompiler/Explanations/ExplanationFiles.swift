@@ -9225,6 +9225,10 @@ same, also over several branches. An account that was created active in this run
 one confirmed, and behind `account.disable` it is disabled, whatever was asked before. Binding an account anew asks
 anew. At run time the engine refuses all the same: what is missing is that the client is told why.
 
+An account is deleted, and somebody is invited, for an enabled account alone: whoever was shut out would delete theirs
+and register the address anew, or go on to act for the tenant. `account.enabled` is asked for there. At run time a
+disabled account's addresses and names stay taken, too: no `account.update` replaces them.
+
 The same code is reported where an outcome that locks out, such as `locked` or `exhausted`, leads to where only the
 right answer leads, at once or past a page: trying often enough would be as good as knowing.
 
@@ -9429,6 +9433,10 @@ too. A link that is sent without it is told where it is redeemed.
 Whichever comes first, two are two: a code and then the password, a key and then the password, a code to a mailbox
 and then one to a phone. A number that was typed and proven shows the factor once a condition has found it to be the
 registered one.
+
+Deleting or disabling the account takes as much as signing in: behind the password alone, or the phone alone, a thief
+would take away what they cannot open. The account is that of all applications, so another application, or another
+token, is no way out there.
 
 The same code is reported for a flow that opens a session with one factor, where another flow of the same application
 asks for two: the weaker door is the one that is used, whether its one factor is the password or a code to the phone,

@@ -32,13 +32,13 @@ struct AccountStanding: Sendable {
   /// The standings that the account can have on entering a node.
   func at(_ node: Int) -> [Standing] { Standing.all.filter { standings[node].contains($0.number) } }
 
-  /// The edges of a shortest path to a node on which the account may not sign in.
-  func pathOfWhoMayNotSignIn(_ node: Int) -> [Int] {
+  /// The edges of a shortest path to a node on which the account stands so.
+  func path(to node: Int, of isSo: (Standing) -> Bool) -> [Int] {
     let count = StandingSet.unbound + 1
     let path = shortestPath(
       over: graph.nodes.count * count, from: [Int(graph.start) * count + StandingSet.unbound],
       to: { at in
-        at / count == node && at % count < StandingSet.unbound && !Standing(number: at % count).maySignIn
+        at / count == node && at % count < StandingSet.unbound && isSo(Standing(number: at % count))
       },
       steps: { at, steps in
         for index in graph.edgeIndices(at / count) where graph.edges[index].target >= 0 {

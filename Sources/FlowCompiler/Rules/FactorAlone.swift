@@ -97,7 +97,7 @@ func factorAlone(
   let alone = FactorAlone(factors, tenant)
   let opensByGrant = flows.contains { flow in
     flow.comesByGrantAlone(besides: factors, resolved) { node, _, _ in
-      flow.graph.effect(node, resolved.flows)?.definition.opensSession == true
+      flow.graph.effect(node, resolved.flows).map { $0.definition.opensSession || $0.definition.endsAccount } == true
     }
   }
   for flow in flows {

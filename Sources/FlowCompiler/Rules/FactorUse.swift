@@ -14,7 +14,7 @@ struct FactorUse {
     let doors = SessionDoors(flows, resolved)
     self.doors = doors
     let ofFlows = Dictionary(
-      flows.map { ($0.graph.root, doors.of($0).isEmpty ? [] : $0.secondFactors(resolved)) },
+      flows.map { ($0.graph.root, doors.of($0).allSatisfy(\.isEnding) ? [] : $0.secondFactors(resolved)) },
       uniquingKeysWith: { first, _ in first })
     self.ofFlows = ofFlows
     switchesOf = Dictionary(

@@ -2,7 +2,7 @@ import FlowModel
 import FlowSource
 
 /// U901: lock-out dominates. Before a session opens or a sign-in is granted, the flow has asked whether the account is
-/// enabled and confirmed; and a client that has tried too often does not come to where the right answer leads.
+/// enabled and confirmed, and before an account is deleted, or invites somebody, whether it is enabled; and a client that has tried too often does not come to where the right answer leads.
 @Sendable func lockOut(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let resolved = tenant.resolved
   for flow in tenant.flows where !flow.isUncalled {
@@ -12,22 +12,24 @@ import FlowSource
       guard let entry = Entry(flow.graph.kind(node, resolved.flows)) else { continue }
       let known = standing ?? AccountStanding(flow.graph, resolved, flow.collected)
       standing = known
-      let bad = known.at(node).filter { !$0.maySignIn }
+      let bad = known.at(node).filter { !entry.isOpen(to: $0) }
       guard !bad.isEmpty else { continue }
       let faults = [
-        bad.contains { !$0.isEnabled } ? "disabled" : nil, bad.contains { !$0.isConfirmed } ? "unconfirmed" : nil,
+        bad.contains { !$0.isEnabled } ? "disabled" : nil,
+        entry.asksConfirmed && bad.contains { !$0.isConfirmed } ? "unconfirmed" : nil,
       ].compactMap { $0 }.joined(separator: " or ")
       left -= 1
-      let path = known.pathOfWhoMayNotSignIn(node)
+      let path = known.path(to: node) { !entry.isOpen(to: $0) }
       problems.report(
         Diagnostic(
           "U901", .error, "\(entry.what) for an account that may be \(faults)", at: entry.span,
           notes: [flow.reason(path, resolved) + "; at run time it is refused"],
-          help: "ask before it: `- { when: account.enabled && account.confirmed, to: … }`",
+          help:
+            "ask before it: `- { when: account.enabled\(entry.asksConfirmed ? " && account.confirmed" : ""), to: … }`",
           counterexample: left < 0
             ? nil
             : flow.graph.counterexample(
-              path: path, attack: "an account that is \(faults) signs in", resolved)))
+              path: path, attack: "an account that is \(faults) \(entry.deed)", resolved)))
     }
   }
   for flow in tenant.flows { lockedPaths(flow, resolved, &problems) }
@@ -48,19 +50,32 @@ extension AnalyzedFlow {
   }
 }
 
-/// A place that lets an account in.
+/// A place that lets an account in, or that is for who has not been shut out.
 private struct Entry {
   let what: String
   let span: Span
+  /// What an account does that comes here though it should not.
+  let deed: String
+  /// Whether an account that nobody has confirmed is kept out, too.
+  let asksConfirmed: Bool
 
   init?(_ kind: ResolvedState.Kind) {
     switch kind {
-    case .effect(let call) where call.definition.opensSession: (what, span) = ("a session opens", call.place)
+    case .effect(let call) where call.definition.opensSession:
+      (what, span, deed, asksConfirmed) = ("a session opens", call.place, "signs in", true)
+    case .effect(let call) where call.definition.needsEnabled:
+      (what, span, asksConfirmed) = ("\(call.definition.name.quoted) is performed", call.place, false)
+      deed = call.definition.endsAccount ? "is deleted, and can be made anew" : "acts for the tenant"
     case .end(let end):
       guard let grants = end.grants else { return nil }
-      (what, span) = ("a sign-in is granted", grants)
+      (what, span, deed, asksConfirmed) = ("a sign-in is granted", grants, "signs in", true)
     default: return nil
     }
+  }
+
+  /// Whether an account may come here.
+  func isOpen(to standing: AccountStanding.Standing) -> Bool {
+    asksConfirmed ? standing.maySignIn : standing.isEnabled
   }
 }
 

@@ -56,12 +56,18 @@ private struct Doors {
   init(_ flow: AnalyzedFlow, _ resolved: ResolvedTenant) {
     let places = flow.graph.nodes.indices.filter { node in
       guard flow.reached[node] else { return false }
-      if let call = flow.graph.effect(node, resolved.flows) { return call.definition.opensSession }
+      if let call = flow.graph.effect(node, resolved.flows) {
+        return call.definition.opensSession || call.definition.needsEnabled
+      }
       return flow.graph.end(node, resolved.flows)?.grants != nil
     }
     if places.isEmpty { return }
     let unasked = AccountStanding(flow.graph, resolved, flow.collected, asks: false)
-    for node in places { if unasked.at(node).allSatisfy(\.maySignIn) { known += 1 } else { asked += 1 } }
+    for node in places {
+      let needsEnabled = flow.graph.effect(node, resolved.flows)?.definition.needsEnabled == true
+      let isKnown = unasked.at(node).allSatisfy { needsEnabled ? $0.isEnabled : $0.maySignIn }
+      if isKnown { known += 1 } else { asked += 1 }
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import FlowSource
 
 /// U903: where a flow asks, behind a first factor, for a code to an address that the account holds, no path signs in past
 /// it; and no other flow that the same application offers does without. What was read of the account may decide that none is
-/// asked for; what a client types may not.
+/// asked for; what a client types may not. Nobody deletes or disables an account with less than what signing in takes.
 @Sendable func secondFactors(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let use = tenant.factors
   var told: Set<Span> = []
@@ -62,7 +62,8 @@ private func passedBy(
   }
 }
 
-/// The flows of an application in which a session opens with one factor, beside one that asks for a second.
+/// The flows of an application in which a session opens with one factor, beside one that asks for a second; and those of
+/// others in which the account ends, which is that of all applications.
 private func doneWithout(
   _ application: String, _ flows: [AnalyzedFlow], _ tenant: AnalyzedTenant, _ told: inout Set<Span>,
   _ problems: inout DiagnosticCollector
@@ -72,12 +73,15 @@ private func doneWithout(
   let factors = use.of(flows)
   let unasked = UnaskedDoors(flows, past: factors, tenant)
   let other = resolved.scope.flows[asking.graph.root].name.text.quoted
-  for flow in flows where use.of([flow]).isEmpty {
+  let own = Set(flows.map(\.graph.root))
+  for flow in tenant.flows where !flow.isUncalled && (!own.contains(flow.graph.root) || use.of([flow]).isEmpty) {
     guard let evidence = flow.evidence else { continue }
+    let isOthers = !own.contains(flow.graph.root)
     // What the link of a flow without factors opens is told where it opens: whoever asks for it is sent it.
     for door in use.doors.of(flow) where !door.isLink && unasked.isJudged(door) && !told.contains(door.place) {
+      if isOthers, !door.isEnding { continue }
       let visit = evidence.nearest(door.node) {
-        $0.doesWithout(factors) && !unasked.isJudgedElsewhere($0, in: flow)
+        $0.doesWithout(factors) && (isOthers || !unasked.isJudgedElsewhere($0, in: flow))
       }
       guard let visit else {
         // Only what others hand out, who ask for it, opens anything here.
@@ -94,10 +98,11 @@ private func doneWithout(
       problems.report(
         unproven(
           "U903",
-          "\(door.opening) with one factor, and \(other)\(application.isEmpty ? "" : " of the same application, \(application.quoted),") asks for two",
+          "\(door.opening) with one factor, and \(other)\(application.isEmpty ? "" : " of \(isOthers ? "the" : "the same") application\(isOthers ? " \(application.quoted)" : ", \(application.quoted),")") asks for two",
           at: door.place, visit, flow, resolved,
-          help:
-            "ask for the second factor here, too; or offer the two flows in different applications, whose tokens differ in `client_id` and `acr`"
+          help: door.isEnding
+            ? "ask for the second factor here, too: the account is gone for all applications"
+            : "ask for the second factor here, too; or offer the two flows in different applications, whose tokens differ in `client_id` and `acr`"
         ))
     }
   }
@@ -113,7 +118,7 @@ private func halfOfBoth(
   func weakest(_ flow: AnalyzedFlow, _ node: Int) -> Int? { flow.evidence?.nearest(node, where: \.hasHalfOfBoth) }
   func doors(_ flow: AnalyzedFlow) -> [SessionDoor] { tenant.factors.doors.of(flow).filter { !$0.isLink } }
   let asking = flows.first { flow in
-    let doors = doors(flow)
+    let doors = doors(flow).filter { !$0.isEnding }
     return !doors.isEmpty && doors.allSatisfy { weakest(flow, $0.node) == nil }
       && doors.contains {
         flow.evidence?.nearest($0.node, where: { $0[.authenticated] && $0[.accountVerified] && !$0[.created] }) != nil

@@ -1,11 +1,14 @@
 import FlowModel
 import FlowSource
 
-/// A place of a flow at which a session opens, or at which something is handed out by which one opens in another flow.
+/// A place of a flow at which a session opens, or the account ends, or at which something is handed out by which that happens
+/// in another flow.
 struct SessionDoor: Sendable {
   enum Kind: Sendable, Hashable {
     /// `token.issue`.
     case session
+    /// `account.delete` or `account.disable`: as much is asked before it as before a session.
+    case ending
     /// An end with `grants: sign-in`.
     case grant
     /// A message, or a function's call, with a link to the flow of this number.
@@ -15,13 +18,16 @@ struct SessionDoor: Sendable {
   let kind: Kind
   let node: Int
   let place: Span
+  /// Whether what is handed out there opens no session, and ends the account alone.
+  var endsAlone = false
 
   /// What happens there, as the beginning of a sentence.
   var opening: String {
     switch kind {
     case .session: "a session opens here"
-    case .grant: "a sign-in, with which a session opens, is granted here"
-    case .link: "a link, with which a session opens, is sent here"
+    case .ending: "the account is taken away here"
+    case .grant: "a sign-in, with which \(deed), is granted here"
+    case .link: "a link, with which \(deed), is sent here"
     }
   }
 
@@ -29,36 +35,55 @@ struct SessionDoor: Sendable {
   var none: String {
     switch kind {
     case .session: "no session opens"
-    case .grant: "no sign-in, with which a session opens, is granted"
-    case .link: "no link, with which a session opens, is sent"
+    case .ending: "no account is taken away"
+    case .grant: "no sign-in, with which \(deed), is granted"
+    case .link: "no link, with which \(deed), is sent"
     }
   }
 
+  private var deed: String { endsAlone ? "the account is taken away" : "a session opens" }
+
   var isLink: Bool { if case .link = kind { true } else { false } }
+  var isEnding: Bool { kind == .ending }
+
+  fileprivate func ending(alone: Bool) -> SessionDoor {
+    var door = self
+    door.endsAlone = alone
+    return door
+  }
 }
 
-/// The doors of a tenant's flows: of ends that grant, and of links, those by which some flow opens a session.
+/// The doors of a tenant's flows: of ends that grant, and of links, those by which some flow opens a session or ends an
+/// account.
 struct SessionDoors: Sendable {
   private let ofFlows: [Int: [SessionDoor]]
 
   init(_ flows: [AnalyzedFlow], _ resolved: ResolvedTenant) {
     let called = flows.filter { !$0.isUncalled }
-    let opensByGrant = called.contains { $0.opensSession(resolved) && $0.redeems(\.redeemsGrants, resolved) }
+    let redeeming = called.filter { $0.redeems(\.redeemsGrants, resolved) }
+    let opensByGrant = redeeming.contains { $0.hasDoor(resolved) }
+    let grantsEndAlone = !redeeming.contains { $0.opensSession(resolved) }
     let targets = Set(
       called.filter { flow in
         flow.redeems(\.redeemsLinks, resolved)
-          && (flow.opensSession(resolved) || opensByGrant && !flow.grantingEnds(resolved).isEmpty)
+          && (flow.hasDoor(resolved) || opensByGrant && !flow.grantingEnds(resolved).isEmpty)
       }.map(\.graph.root))
+    let letIn = Set(
+      called.filter { $0.opensSession(resolved) || !grantsEndAlone && !$0.grantingEnds(resolved).isEmpty }
+        .map(\.graph.root))
     ofFlows = Dictionary(
       flows.map { flow in
         let calls = flow.calls(resolved).compactMap { node, call -> SessionDoor? in
           if call.definition.opensSession { return SessionDoor(kind: .session, node: node, place: call.place) }
+          if call.definition.endsAccount { return SessionDoor(kind: .ending, node: node, place: call.place) }
           guard let target = call.linkFlow.flatMap({ resolved.flow(inTable: $0) }), targets.contains(target) else {
             return nil
           }
-          return SessionDoor(kind: .link(to: target), node: node, place: call.place)
+          return SessionDoor(
+            kind: .link(to: target), node: node, place: call.place, endsAlone: !letIn.contains(target))
         }
-        return (flow.graph.root, calls + (opensByGrant ? flow.grantingEnds(resolved) : []))
+        let grants = opensByGrant ? flow.grantingEnds(resolved) : []
+        return (flow.graph.root, calls + grants.map { $0.ending(alone: grantsEndAlone) })
       }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -89,9 +114,9 @@ struct UnaskedDoors {
             }) != nil
       }
     }
-    let byGrant = flows.contains { opens($0, [.session], .byGrant) }
-    let byLink = Set(
-      flows.filter { opens($0, byGrant ? [.session, .grant] : [.session], .byLink) }.map(\.graph.root))
+    let doors: Set<SessionDoor.Kind> = [.session, .ending]
+    let byGrant = flows.contains { opens($0, doors, .byGrant) }
+    let byLink = Set(flows.filter { opens($0, byGrant ? doors.union([.grant]) : doors, .byLink) }.map(\.graph.root))
     let asking = Set(flows.filter { !use.of([$0]).isEmpty }.map(\.graph.root))
     let careless = tenant.flows.filter { !$0.isUncalled && !asking.contains($0.graph.root) }
     weakLinks = byLink.filter { target in
@@ -103,7 +128,7 @@ struct UnaskedDoors {
   /// Whether what is handed out at a door is to be judged there.
   func isJudged(_ door: SessionDoor) -> Bool {
     switch door.kind {
-    case .session: true
+    case .session, .ending: true
     case .grant: byGrant
     case .link(let target): byLink.contains(target)
     }
@@ -133,8 +158,13 @@ extension AnalyzedFlow {
   }
 
   /// Whether a run can come to an effect that opens a session.
-  func opensSession(_ resolved: ResolvedTenant) -> Bool {
+  fileprivate func opensSession(_ resolved: ResolvedTenant) -> Bool {
     calls(resolved).contains { $0.call.definition.opensSession }
+  }
+
+  /// Whether a run can come to an effect that opens a session, or that ends the account.
+  fileprivate func hasDoor(_ resolved: ResolvedTenant) -> Bool {
+    calls(resolved).contains { $0.call.definition.opensSession || $0.call.definition.endsAccount }
   }
 
   /// Whether a run can come to an effect that redeems something.

@@ -29,6 +29,10 @@ public final class EffectDefinition: Sendable {
   public let keeps: Int?
   /// Whether it opens a session, whose tokens an end can hand out.
   public let opensSession: Bool
+  /// Whether it takes the account away from whoever has it: for good, or for as long as nobody enables it.
+  public let endsAccount: Bool
+  /// Whether it is performed for an enabled account alone: who was shut out does not undo that, nor acts for the tenant.
+  public let needsEnabled: Bool
   /// The message that it sends; nil: none, or one of somebody else's.
   public let sends: Sending?
   /// What it compares, sends or asks, and what is spent before it is performed.
@@ -43,7 +47,8 @@ public final class EffectDefinition: Sendable {
     parameters: [any ParameterKey] = [], demands: [Demand] = [], risk: String = "", rebindsAccount: Bool = false,
     impliedReads: ImpliedReads = .nothing, writesAttributes: Bool = false, setsPassword: Bool = false,
     passwordOfAccount: (any ParameterKey)? = nil,
-    keeps: (any ParameterKey)? = nil, opensSession: Bool = false, sends: Sending? = nil,
+    keeps: (any ParameterKey)? = nil, opensSession: Bool = false,
+    endsAccount: Bool = false, needsEnabled: Bool = false, sends: Sending? = nil,
     bounds: [Bound] = [], takesTime: Bool = false, asksOthers: Bool = false
   ) {
     self.effect = effect
@@ -60,6 +65,8 @@ public final class EffectDefinition: Sendable {
     self.passwordOfAccount = passwordOfAccount?.index
     self.keeps = keeps?.index
     self.opensSession = opensSession
+    self.endsAccount = endsAccount
+    self.needsEnabled = needsEnabled
     self.sends = sends
     self.bounds = bounds
     self.takesTime = takesTime

@@ -6,6 +6,7 @@ extension EffectStep {
   /// or a flaw of the compiler, must not get further than here.
   func checkDemands(of call: EffectCall) throws {
     let demands = call.effect.definition.demands
+    if call.effect.definition.needsEnabled { try checkEnabled(before: call.effect.name) }
     if demands.isEmpty { return }
     for demand in demands where try isMet(demand, call) { return }
     let named = demands.compactMap { demand in
@@ -16,6 +17,14 @@ extension EffectStep {
       }
     }
     try violate("\(call.effect.name) without the proof that must stand before it", subject: named)
+  }
+
+  /// Who was shut out neither takes the account away, to come again as somebody new, nor acts for the tenant: also not in a
+  /// run that was under way before.
+  func checkEnabled(before action: String) throws {
+    if try boundAccount()?.isEnabled == false {
+      try violate("\(action) of an account that is disabled", isProvable: false)
+    }
   }
 
   private func isMet(_ demand: Demand, _ call: EffectCall) throws -> Bool {

@@ -23,6 +23,7 @@ private func section(_ effect: EffectDefinition) -> String {
       "", "Demands on every path: \(effect.demands.map { demand($0, of: effect) }.joined(separator: ", or ")).",
     ]
   }
+  if effect.needsEnabled { lines += ["", "For an enabled account alone: a flow asks before it (U901)."] }
   return lines.joined(separator: "\n") + "\n"
 }
 

@@ -165,20 +165,21 @@ enum Recipe: CaseIterable {
       return (
         [
           .ask(["email", "password"]), .find("email", missingGoesOn: true), .verifyPassword, .ask(["contact"]),
-          .prove("contact", also: []), .assign("email", "attributes.contact"),
+          .prove("contact", also: []), .assign("email", "attributes.contact"), .gate,
           dice.oneIn(3) ? .effect(.accountDelete, "email") : .update, .effect(.messageSend, "email"),
         ], false
       )
     case .change:
       return (
         [
-          .ask([id, "password"]), .find(id, missingGoesOn: true), .verifyPassword, .effect(.accountDelete, id),
+          .ask([id, "password"]), .find(id, missingGoesOn: true), .verifyPassword, .gate, .effect(.accountDelete, id),
           .effect(.messageSend, address),
         ], false
       )
     case .invite:
       return (
-        [.ask([id, "password"]), .find(id, missingGoesOn: true), .verifyPassword, .ask([mail]), .invite(mail)], false
+        [.ask([id, "password"]), .find(id, missingGoesOn: true), .verifyPassword, .ask([mail]), .gate, .invite(mail)],
+        false
       )
     case .join:
       return (

@@ -14,5 +14,6 @@ public enum AccountDelete: EffectDeclaration {
   public static let definition = EffectDefinition(
     Self.self, .accountDelete, "account.delete",
     "Deletes the bound account with all that it was handed, and ends its sessions.",
-    demands: [.authenticated], risk: "delete an account that is not theirs", rebindsAccount: true)
+    demands: [.authenticated], risk: "delete an account that is not theirs", rebindsAccount: true,
+    endsAccount: true, needsEnabled: true)
 }

@@ -16,5 +16,5 @@ public enum AccountDisable: EffectDeclaration {
   public static let definition = EffectDefinition(
     Self.self, .accountDisable, "account.disable",
     "Disables the bound account, and ends its sessions and whatever else would sign it in.",
-    demands: [.authenticated], risk: "lock somebody else out of their account")
+    demands: [.authenticated], risk: "lock somebody else out of their account", endsAccount: true)
 }

@@ -30,6 +30,7 @@ public enum InvitationSend: EffectDeclaration {
     Self.self, .invitationSend, "invitation.send",
     "Sends a link that proves the address to the flow which redeems it; no account is made, and no name is kept.",
     parameters: [to, flow], demands: [.authenticated], risk: "invite people in somebody else's name",
+    needsEnabled: true,
     sends: .invitation(to: to),
     bounds: [Bound(.message, by: [.linksOfRun, .linksToAddress], usedUp: .outcome(Outcome.throttled))],
     takesTime: true)

@@ -70,6 +70,8 @@ extension EffectStep {
         try violate("a new identifier that was not verified", subject: [identifier.value])
       }
       let replaced = account.identifiers.filter { $0.attribute == identifier.attribute }
+      // Its names stay taken.
+      if !replaced.isEmpty { try checkEnabled(before: "another name") }
       account.identifiers.removeAll(where: replaced.contains)
       account.identifiers.append(identifier)
       if table.definition(of: slot, in: flow)?.type.isAddress == false { rename(replaced, to: identifier) }
