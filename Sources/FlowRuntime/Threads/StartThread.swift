@@ -25,6 +25,13 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
   return code
 }
 
+/// Does `body` on a thread of its own, for what seldom comes and takes long; on the caller's where there is none left.
+package func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+  await withCheckedContinuation { continuation in
+    if startThread({ continuation.resume(returning: body()) }) != 0 { continuation.resume(returning: body()) }
+  }
+}
+
 /// Blocks all signals but those of a crash, which whoever reports crashes wants to see.
 private func blockSignals() {
   var signals = sigset_t()

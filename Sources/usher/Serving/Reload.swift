@@ -27,10 +27,10 @@ struct Reload: Sendable {
   }
 
   /// Reads the certificate again, if there is one. The one before it goes on where the new one is no good.
-  func certificate(of server: HTTPServer) {
+  func certificate(of server: HTTPServer) async {
     guard settings.tls != nil else { return }
     do throws(ServerStartError) {
-      let isNew = try server.renewCertificate()
+      let isNew = try await onThread { Result { () throws(ServerStartError) in try server.renewCertificate() } }.get()
       log.write(
         LogEntry(.info, "the certificate was read again: \(isNew ? "new connections get it" : "it is the same")"))
     } catch {
@@ -40,7 +40,7 @@ struct Reload: Sendable {
 
   /// Reads the certificate again when its files have changed, and have then rested for a second.
   func watch(_ files: TLSFiles, of server: HTTPServer) -> Task<Void, Never> {
-    watch({ [files.certificate, files.key].map(fingerprint) }) { certificate(of: server) }
+    watch({ [files.certificate, files.key].map(fingerprint) }) { await certificate(of: server) }
   }
 
   /// Reads the flows again when their files have changed, and have then rested for a second.
@@ -50,11 +50,11 @@ struct Reload: Sendable {
     _ fingerprint: @escaping @Sendable () -> [String], _ reload: @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
     Task {
-      var served = fingerprint()
+      var served = await onThread(fingerprint)
       var seen = served
       while !Task.isCancelled {
         try? await Task.sleep(for: .seconds(1))
-        let now = fingerprint()
+        let now = await onThread(fingerprint)
         if now == seen, now != served {
           served = now
           await reload()

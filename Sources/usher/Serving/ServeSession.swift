@@ -95,7 +95,7 @@ struct ServeSession {
       log.reopen()
       guard signal == SIGHUP else { continue }
       await reload.flows()
-      reload.certificate(of: server)
+      await reload.certificate(of: server)
       watch.tellCertificate()
     }
     Deadline.start(

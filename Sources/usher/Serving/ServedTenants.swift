@@ -44,14 +44,16 @@ final class ServedTenants: Sendable {
     var known = current.withLock { $0 }
     let isStart = known.isEmpty
     if isStart { known = (try? await lastGood.kept()) ?? [] }
-    let found = findTenants(paths, standardInput: nil, withTables: true)
+    let paths = paths
+    let found = await onThread { findTenants(paths, standardInput: nil, withTables: true) }
     var choice = TenantChoice(found, known)
-    var compilation = Compiler.compile(choice.changed)
+    let changed = choice.changed
+    var compilation = await onThread { Compiler.compile(changed) }
     let names = choice.same.map(\.name) + compilation.tenants.map(\.name)
     if Set(names).count < names.count {
       // What is said of two of one name is said of both.
       choice = TenantChoice(found, [])
-      compilation = Compiler.compile(found)
+      compilation = await onThread { Compiler.compile(found) }
     }
     if !compilation.diagnostics.isEmpty { tell(.compiled(compilation)) }
     let (compiled, unreadable) = Self.read(found.tables)
