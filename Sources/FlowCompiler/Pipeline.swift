@@ -89,10 +89,13 @@ public enum Compiler {
     var declared = syntax.tenant
     if tenant.lacksFiles { declared.lost.insert(.flows) }
     declared.passedBy = Dictionary(tenant.passedBy.map { ($0.name, $0.path) }) { first, _ in first }
+    var ofLocales = DiagnosticCollector()
+    declared.locales = parseLocales(tenant.locales, &ofLocales)
+    let locales = declared.locales
     let resolved = resolve(declared, syntax.flows, &own)
     // What the tenant and its flows say is known for certain only where nothing is wrong with them.
     let texts = own.hasErrors ? [] : texts(of: resolved)
-    let locales = parseLocales(tenant.locales, &own)
+    own.add(ofLocales)
     if !texts.isEmpty { check(locales, of: declared, texts, &own) }
     let analyzed = check(resolved, withProofs: settings.withProofs, &own)
     own.waive(settings.waived)

@@ -38,6 +38,8 @@ public struct FlowTable: Sendable {
   public var localeAttribute: Int32 = -1
   /// The same words in the other languages that the tenant speaks.
   public var locales: [TableLocale] = []
+  /// What the tenant says in place of standard words.
+  public var words: [OwnWords] = []
 
   /// A tenant without flows.
   public init(tenant: String) {

@@ -95,4 +95,11 @@ public enum EngineError {
   /// More is asked for than the server can do, such as hash passwords; the run stays where it was.
   public static let busy = ErrorDefinition(
     "busy", "Too many people are here at the moment; try again in a few seconds.")
+
+  /// Each of them, once.
+  public static let all = [
+    attributesRequired, attributesInvalid, unknownEvent, unknownField, invalidRequest, invalidToken, runExpired,
+    runEnded,
+    applicationRequired, unknownApplication, unknownFlow, denied, runTooLarge, unavailable, tooManyRuns, busy,
+  ]
 }

@@ -89,7 +89,7 @@ public enum TableFile {
     writer.write(count: table.expressions.count)
     for expression in table.expressions { writer.write(expression.encode()) }
     table.flows.encode(to: &writer)
-    writer.encode(table.language, table.localeAttribute, table.locales, table.messages)
+    writer.encode(table.language, table.localeAttribute, table.locales, table.messages, table.words)
     return writer.bytes
   }
 
@@ -167,7 +167,9 @@ public enum TableFile {
       }
     }
     table.flows = try [Flow](from: &reader)
-    if format > 7 { (table.language, table.localeAttribute, table.locales, table.messages) = try reader.decode() }
+    if format > 7 {
+      (table.language, table.localeAttribute, table.locales, table.messages, table.words) = try reader.decode()
+    }
     guard reader.isAtEnd else { throw reader.failure("bytes behind the table") }
     try table.validate()
     return table

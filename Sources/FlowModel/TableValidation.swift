@@ -41,6 +41,7 @@ extension FlowTable {
     }
     try expect(Set(languages).count == languages.count, "two times the same language")
     let textCount = locales.isEmpty ? 0 : texts.count
+    try expect(Set(words.map(\.tag)).count == words.count, "two times the words of a language")
     for locale in locales { try expect(locale.texts.count == textCount, "the words of a language") }
     try expect(
       localeAttribute == -1

@@ -1,5 +1,5 @@
 import FlowJSON
-import FlowModel
+public import FlowModel
 public import FlowRuntime
 
 /// A person at a terminal goes through a flow, field by field.
@@ -18,13 +18,17 @@ public struct TerminalSession: Sendable {
   private let io: any TerminalIO
   private let style: TerminalStyle
   private let resumeCommand: (@Sendable (String) -> String)?
+  private let words: @Sendable (LanguageTag) -> StandardWords
 
   /// A session. `resumeCommand` makes the command that goes on with the run of a token; nil where none can, because
-  /// the storage ends with the process.
+  /// the storage ends with the process. `words` are what the terminal says by itself in a run's language, such as
+  /// `FlowTable.standardWords(in:)`.
   public init(
     service: any FlowService, io: any TerminalIO, style: TerminalStyle = TerminalStyle(),
-    resumeCommand: (@Sendable (String) -> String)?
+    resumeCommand: (@Sendable (String) -> String)?,
+    words: @escaping @Sendable (LanguageTag) -> StandardWords = { StandardWords(for: $0) }
   ) {
+    self.words = words
     self.service = service
     self.io = io
     self.style = style
@@ -40,7 +44,7 @@ public struct TerminalSession: Sendable {
     var event: String?
     var sent: Reply.Sent?
     while true {
-      if let locale = reply.locale { renderer.standard = StandardWords(for: locale) }
+      if let locale = reply.locale { renderer.standard = words(locale) }
       if let end = reply.end {
         await write((reply.error.map { renderer.error($0) } ?? []) + renderer.end(end))
         return .ended(end)

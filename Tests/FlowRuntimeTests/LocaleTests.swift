@@ -191,4 +191,41 @@ import Testing
     }
     #expect(japanese.error?.message == "この手順は終わっています。最新の手順から続けてください。")
   }
+
+  @Test(arguments: [
+    ("de-CH", "044 668 18 00", "+41446681800"), ("de-AT", "044 668 18 00", nil),
+    ("de-CH", "+49 30 901820", "+4930901820"),
+    ("en", "044 668 18 00", nil), ("fr-CH", "044 668 18 00", "+41446681800"),
+  ]) func `A telephone number is dialled from the region of the run's language`(
+    asked: String, typed: String, read: String?
+  ) async throws {
+    let files = [
+      "tenant.yaml": """
+      tenant: phones
+      attributes: { email: { type: email, identifier: true }, phone: { type: phone }, home: { type: phone, region: CZ } }
+      """,
+      "ask.yaml": """
+      flow: ask
+      lifetime: 30m
+      start: who
+      states:
+        who: { page: Who, fields: { phone: required, home: required }, then: { submit: done } }
+        done: { end: done, result: [phone, home] }
+      """,
+      "locales/de-CH.yaml": "attributes: { phone: { label: Nummer } }", "locales/de-AT.yaml": "",
+      "locales/fr-CH.yaml": "",
+    ]
+    let sources = files.map { SourceText(path: "t/" + $0.key, text: $0.value) }
+    let compilation = Compiler.compile(sources: [TenantSources(path: "t", files: sources)])
+    #expect(compilation.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+    let fixture = try await Fixture(#require(compilation.tenants.first?.table))
+    let reply = await start(fixture, "ask", asked)
+    let field = try #require(reply.page?.fields.first { $0.name == "phone" })
+    #expect(field.attribute?.region == LanguageTag(asked)?.region ?? "")
+    let done = await fixture.send("submit", ["phone": .string(typed), "home": "601 123 456"], reply.token)
+    #expect(
+      done.end?.result?["phone"]?.string == read
+        && done.end?.result?["home"]?.string == (read == nil ? nil : "+420601123456"))
+    #expect((done.error?.code == "attributes_invalid") == (read == nil))
+  }
 }

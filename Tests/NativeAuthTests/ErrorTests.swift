@@ -43,12 +43,25 @@ struct ErrorTests {
     let answer = try await world.client("strict", tenant: "own-words").initiate("nobody@example.com")
     #expect(answer.outline == "400 " + form)
     #expect(answer["continuation_token"] == nil)
+    // The words of the protocol's own are in no language of the flow's.
+    #expect(answer.headers["Content-Language"] == (code == "invalid_username" ? nil : "en"))
     #expect(answer.names("unverified_attributes") == (code == "confirmation_required" ? ["email"] : []))
     if code == "invalid_username" {
       #expect(answer["error_description"]?.string?.contains("username parameter is empty or not valid") == true)
     } else {
       #expect(answer["error_description"]?.string?.contains("We do not know you.") == true)
     }
+  }
+
+  @Test
+  func `an answer in the words of a flow says their language, and no other does`() async throws {
+    let german = try #require(LanguageTag("de"))
+    let client = try await World(change: { $0.language = german }).client()
+    let start = try await client.beginSignUp("ada@example.com")
+    #expect(start.status == 200 && start.headers["Content-Language"] == nil)
+    let wrong = try await client.go("signup/v1.0", start.token, "oob", "1")
+    #expect(wrong.suberror == "invalid_oob_value" && wrong.headers["Content-Language"] == "de")
+    #expect(try await client.post("signup/v1.0/start", [:]).headers["Content-Language"] == nil)
   }
 
   @Test

@@ -147,6 +147,50 @@ import Testing
     #expect(try usher("check", "a", in: folder).status == 0)
   }
 
+  @Test func `a language that does not ship is extracted with all standard words, checked, and spoken`() throws {
+    let folder = try Self.folder()
+    #expect(try usher("locales", "extract", "a", "nl", in: folder).status == 0)
+    let file = folder.read("a/locales/nl.yaml") ?? ""
+    #expect(file.contains("words:\n  complaint:\n    text:  # Please give a text.\n"))
+    #expect(
+      file.contains("  event:\n    submit:  # Submit\n") && file.contains("    busy:  # Too many people are here"))
+    let status = try usher("locales", "status", "a", in: folder)
+    #expect(status.status == 1 && status.output.contains("missing: words.label.code  Code\n"))
+    #expect(try usher("check", "a", in: folder).output.contains("texts are not in `nl` yet"))
+    folder.write(
+      "a/locales/nl.yaml",
+      file.replacing("    submit:  # Submit\n", with: "    submit: Versturen\n").replacing(
+        "    email:  # Please give an e-mail address, such as ada@example.com.\n",
+        with: "    email: Dat is geen e-mailadres.\n"))
+    let person = try usher(
+      "run", "a", "ask", "--storage", "memory", "--locale", "nl", input: "/help\nno\n", in: folder)
+    #expect(person.output.contains("Versturen") && person.output.contains("! Dat is geen e-mailadres."))
+    #expect(try usher("preview", "a", in: folder).status == 0)
+    let page = folder.read("preview/pages/ask.nl.html") ?? ""
+    #expect(page.contains("<button type=\"button\">Versturen</button>"))
+    // The flows' own language says the standard words of its file alone.
+    folder.write("a/locales/en.yaml", "words: { event: { submit: Go } }\n")
+    #expect(try usher("check", "a", in: folder).status == 0)
+  }
+
+  @Test func `a PO file of another region or kind of line end is taken, one of another language refused`() throws {
+    let folder = try Self.folder(("a/locales/cs.yaml", "# Péče.\r\n"))
+    _ = try usher("locales", "export", "a", "cs", "--file", "cs.po", in: folder)
+    let po = (folder.read("cs.po") ?? "").replacing("Your age\"\nmsgstr \"", with: "Your age\"\nmsgstr \"Věk")
+    let windows = "\u{FEFF}" + po.replacing("Language: cs", with: "Language: cs_CZ").replacing("\n", with: "\r\n")
+    folder.write("windows.po", windows)
+    let result = try usher("locales", "import", "a", "cs", "--file", "windows.po", in: folder)
+    #expect(result.output == "a/locales/cs.yaml: 1 text written\n", "\(result.errors)")
+    #expect(folder.read("a/locales/cs.yaml")?.contains("label: Věk") == true)
+    folder.write("pl.po", po.replacing("Language: cs", with: "Language: pl_PL"))
+    let other = try usher("locales", "import", "a", "cs", "--file", "pl.po", in: folder)
+    #expect(other.status == 3 && other.errors.contains("is in pl-PL, and not in cs; nothing was changed"))
+    let before = "attributes: &a\n  age: *a\n"
+    folder.write("a/locales/cs.yaml", before)
+    #expect(try usher("locales", "import", "a", "cs", "--file", "cs.po", in: folder).status != 0)
+    #expect(folder.read("a/locales/cs.yaml") == before)
+  }
+
   @Test func `an import that would break something changes nothing`() throws {
     let folder = try Self.folder()
     _ = try usher("locales", "export", "a", "cs", "--file", "cs.po", in: folder)

@@ -3431,7 +3431,8 @@ A field of a page depends on itself, or on one that stands behind it. People fil
 its last, and the engine judges it so: what stands behind is not known yet. Fields that depend on each other in a
 circle could not be judged at all.
 
-Let the field that decides stand before those that depend on it.
+Let the field that decides stand before those that depend on it. Of fields in a circle, one has to be there without
+asking for another: drop its condition.
 
 """#,
     "U147/broken/tenant.yaml": #"""
@@ -3725,8 +3726,9 @@ states:
 A file in the folder `locales` holds the words of one more language, and is called by its tag: `de.yaml`,
 `pt-BR.yaml`, `zh-Hant.yaml` (BCP 47: language, then script and region where they matter, with hyphens).
 
-There is one file a language, and none for the language of the flows themselves, which `language` in tenant.yaml
-names; without it, that is `en`.
+There is one file a language. That of the language of the flows themselves, which `language` in tenant.yaml names
+(without it, that is `en`), has standard words alone: `words`, `messages`, and `errors` that ship. All others stand in
+the flows.
 
 """#,
     "U160/broken/tenant.yaml": #"""
@@ -3801,8 +3803,10 @@ flows:
 Some texts that people read have no words in this language. They are shown in the language that it falls back to: of
 `pt-BR` that is `pt`, where there is a file, and at last the language of the flows.
 
-`usher locales status` lists what is missing, and `usher locales extract DIR de` writes the places into the file,
-each with the words that it stands for. Standard errors need no words of yours in the languages that ship with them.
+`usher locales status` lists what is missing, and `usher locales extract DIR de` writes the places into the file, each
+with the words that it stands for. Standard words (what is wrong with a field, labels of codes and passwords, standard
+errors, the button `submit`) need none of yours in the languages that ship: Czech, English, French, German, Japanese
+and Spanish. In all others the file has them too, below `words` and `errors`.
 
 """#,
     "U161/broken/tenant.yaml": #"""
@@ -3875,8 +3879,9 @@ flows:
 # U162: words that nobody reads
 
 The file of a language has the same keys as the tenant and its flows: `attributes`, `errors`, and below `flows` each
-flow with its `states`. Of these it has what people read: `label`, `hint` and `options` of attributes, a page's
-`page` and `events`, an end's `redirect`.
+flow with its `states`. Of these it has what people read: `label`, `hint`, `help`, `placeholder` and `options` of
+attributes, a page's `page` and `events`, `help` and `placeholder` of its `fields`, an end's `redirect`. Standard
+words stand below `words`, those of messages below `messages`.
 
 Words under any other key are read by nobody. It is a slip of the pen, or the state they belong to is gone.
 
@@ -3951,12 +3956,13 @@ flows:
     "U163/text.md": #"""
 # U163: words that do not fit their place
 
-Hints and errors may show values: a hint the bounds of its attribute as `{min}` and `{max}`, standard errors what
-the tenant's policies say. The form is that of ICU's MessageFormat: `{min}` shows a value, `{min, plural, one {#
-year} other {# years}}` counts one.
+Hints and errors may show values: a hint the bounds of its attribute as `{min}` and `{max}`, standard errors what the
+tenant's policies say, its own errors their `values`. The form is that of ICU's MessageFormat: `{min}` shows a value,
+`{min, plural, one {# year} other {# years}}` counts one.
 
 Words in another language show the same values as those they stand for. A value that is unknown there, one that is
-missing, or a brace without its partner is an error. A brace that people should read is written `'{'`.
+missing, or a brace without its partner is an error. `{{ name }}` is the form of the files of `messages`, and none
+here. A brace that people should read is written `'{'`.
 
 """#,
     "U163/broken/tenant.yaml": #"""
@@ -7070,6 +7076,7 @@ The language is a tag of BCP 47 in its usual case, with a hyphen: `de`, `pt-BR`,
 """#,
     "U611/broken/tenant.yaml": #"""
 tenant: example
+language: de-DE
 attributes:
   email: { type: email, identifier: true }
 
@@ -7116,6 +7123,7 @@ Ihr Code ist {{ code }}. Er gilt {{ lifetime }}.
 """#,
     "U611/fixed/tenant.yaml": #"""
 tenant: example
+language: de-DE
 attributes:
   email: { type: email, identifier: true }
 
@@ -7166,7 +7174,7 @@ Ihr Code ist {{ code }}. Er gilt {{ lifetime }}.
 A file of `messages/` begins with what is not part of the text, between two lines of `---`: `subject` of a mail and
 `parts` of a text message in the `.txt` file, `preheader` in the `.html` file. Below stand the words. `{{ code }}`
 says a value; `{{ if attributes.givenName }}`, `{{ else }}` and `{{ end }}` say one thing or another. There is
-nothing else: no loops, no filters, no code.
+nothing else: no loops, no filters, no code. `{code}` in one pair of braces would be read as it stands.
 
 The file is UTF-8 and has 100 KiB at the most, as mail programs cut off what is longer.
 
@@ -8340,9 +8348,9 @@ Your code for our shop is {{ code }}. Please do not show it to anybody, not even
     "U623/text.md": #"""
 # U623: a language in which some messages are missing
 
-Some messages of the tenant are written in this language, and others are not: people would read one in their own
-language and the next one in another. The help lists what is missing. Codes and links without words of the tenant's
-have standard ones in Czech, English, French, German, Japanese and Spanish.
+People read this language on the tenant's pages or in some of its messages, and others of its messages are not written
+in it: they would get one in their own language and the next one in another. The help lists what is missing. Codes and
+links without words of the tenant's have standard ones in Czech, English, French, German, Japanese and Spanish.
 
 Words in `pt` are read by who asks for `pt-BR`, where there are none in that.
 

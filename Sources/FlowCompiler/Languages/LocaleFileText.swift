@@ -24,16 +24,62 @@ package struct LocaleFileText: Sendable {
   /// The text of a file; empty for one that is not there yet.
   package init(_ text: String) { self.text = text }
 
-  /// Writes words to their places, in the order in which they are given, and makes places that are not there yet. Nil, and
-  /// nothing is changed, where the file cannot be read as YAML.
-  package mutating func write(_ entries: [Entry]) -> Bool {
-    var problems = DiagnosticCollector()
-    let source = SourceFile(id: 0, path: "", bytes: Array(text.utf8))
-    guard let tree = parseYAML(source, &problems), !problems.hasErrors else { return false }
+  /// What came of writing.
+  package enum Outcome: Sendable {
+    /// All words stand in their places.
+    case written
+    /// The file cannot be read as YAML, and is as it was.
+    case unreadable
+    /// The file is written in a way in which words cannot be put in without a change of others, and is as it was.
+    case unfaithful
+  }
+
+  /// Writes words to their places, in the order in which they are given, and makes places that are not there yet.
+  ///
+  /// INVARIANT: what comes out reads back as the words that stood there and those that were given, and nothing else.
+  package mutating func write(_ entries: [Entry]) -> Outcome {
+    guard let tree = Self.tree(text) else { return .unreadable }
     var edits = LocaleEdits(tree)
     edits.write(PlacedEntries(entries), below: tree.root, at: 0)
-    text = edits.applied()
-    return true
+    let written = edits.applied()
+    guard var expected = LocaleReading(tree) else { return .unfaithful }
+    for entry in entries where entry.words != nil { expected.texts[entry.path] = entry.words }
+    guard let read = Self.tree(written).flatMap({ LocaleReading($0) }), read == expected else { return .unfaithful }
+    text = written
+    return .written
+  }
+
+  private static func tree(_ text: String) -> YAMLTree? {
+    var problems = DiagnosticCollector()
+    let tree = parseYAML(SourceFile(id: 0, path: "", bytes: Array(text.utf8)), &problems)
+    return problems.hasErrors ? nil : tree
+  }
+}
+
+/// All words of a file by their keys, to hold one reading against another.
+private struct LocaleReading: Equatable {
+  var texts: [[String]: String] = [:]
+
+  /// Nil where a key stands twice, or leads to a list: nothing is told from what it says.
+  init?(_ tree: YAMLTree) {
+    if let root = tree.root, !collect(root, [], tree) { return nil }
+  }
+
+  private mutating func collect(_ id: YAMLNodeID, _ path: [String], _ tree: YAMLTree) -> Bool {
+    switch tree.kind(id) {
+    case .mapping:
+      var keys = Set<String>()
+      for entry in tree.entries(id) {
+        let key = tree.text(entry.key)
+        guard keys.insert(key).inserted, collect(entry.value, path + [key], tree) else { return false }
+      }
+      return true
+    case .scalar:
+      // No words yet are none, however that is written.
+      if !tree.isNothing(id) { texts[path] = tree.text(id) }
+      return true
+    default: return false
+    }
   }
 }
 
@@ -61,7 +107,7 @@ private struct PlacedEntries {
       let start = String(repeating: " ", count: indent) + yamlScalar(key) + ":"
       guard let leaf = inner.leaf else { return [start] + inner.lines(indent: indent + 2) }
       return [
-        start + (leaf.words.map { " " + yamlScalar($0) } ?? "") + (leaf.comment.map { "  # " + $0.shortened } ?? "")
+        start + (leaf.words.map { " " + yamlScalar($0) } ?? "") + (leaf.comment.map { "  # " + $0.inOneLine } ?? "")
       ]
     }
   }
@@ -159,7 +205,7 @@ private func yamlScalar(_ text: String) -> String {
 }
 
 /// A text in double quotes, all on one line.
-private func yamlQuoted(_ text: String) -> String {
+func yamlQuoted(_ text: String) -> String {
   var quoted = "\""
   for scalar in text.unicodeScalars {
     switch scalar {
@@ -178,4 +224,18 @@ private func yamlQuoted(_ text: String) -> String {
     }
   }
   return quoted + "\""
+}
+
+extension String {
+  /// The text as a comment can hold it.
+  fileprivate var inOneLine: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { scalar in
+          let isPlain =
+            scalar.value >= 0x20 && !(0x7F..<0xA0).contains(scalar.value)
+            && ![0x2028, 0x2029, 0xFEFF].contains(scalar.value)
+          return isPlain ? scalar : " "
+        }))
+  }
 }

@@ -5,56 +5,78 @@ import FlowSource
 func check(
   _ locales: [LocaleSyntax], of tenant: TenantSyntax, _ texts: [TenantText], _ problems: inout DiagnosticCollector
 ) {
-  for text in texts { check(text, text.text, at: text.span, in: tenant.language, &problems) }
+  for text in texts where !text.isStandard {
+    check(text, text.text, at: text.span, in: tenant.language, &problems)
+  }
+  let own = tenant.language
+  if !texts.isEmpty, !locales.contains(where: { $0.tag == own }) {
+    reportMissing(own, at: tenant.languagePlace ?? tenant.name.span, of: texts, own, locales, &problems)
+  }
   if locales.isEmpty { return }
   let places = TextPlaces(texts)
   for locale in locales {
-    if locale.tag == tenant.language {
-      problems.report(
-        Diagnostic(
-          "U160", .error, "the words in \(locale.tag.text.quoted) stand in the flows themselves",
-          at: .fileStart(locale.file),
-          notes: ["`language` in tenant.yaml says which language that is; without it, that is `en`"],
-          help: "remove the file, or say `language` in tenant.yaml"))
-      continue
-    }
+    if locale.tag == own { refuseWordsOfFlows(locale, places, &problems) }
     reportUnused(locale, places, &problems)
     for text in locale.texts {
       guard let word = text.text, let source = places[text.path.map(\.text)] else { continue }
       check(source, word.text, at: word.span, in: locale.tag, &problems)
+      if source.isOfMessage { checkMessage(source, word.text, at: word.span, in: locale.tag, &problems) }
     }
-    reportMissing(locale, of: texts, locales, &problems)
+    reportMissing(locale.tag, at: .fileStart(locale.file), of: texts, own, locales, &problems)
   }
 }
 
+/// U160: a file of the flows' own language has standard words alone.
+private func refuseWordsOfFlows(_ locale: LocaleSyntax, _ places: TextPlaces, _ problems: inout DiagnosticCollector) {
+  let word = locale.texts.first { places[$0.path.map(\.text)]?.isStandard == false }.flatMap(\.path.last)
+  guard let word else { return }
+  problems.report(
+    Diagnostic(
+      "U160", .error, "the words in \(locale.tag.text.quoted) stand in the flows themselves", at: word.span,
+      notes: ["`language` in tenant.yaml says which language that is; without it, that is `en`"],
+      help: "write them there; a file of this language has standard words alone: `words`, `messages`, standard `errors`"
+    ))
+}
+
 /// The texts that a language has no words for, not even in the languages that it falls back to.
-func missing(_ texts: [TenantText], in tag: LanguageTag, _ locales: [LocaleSyntax]) -> [TenantText] {
+///
+/// `own`: the language of the flows, which has all words but the standard ones.
+func missing(
+  _ texts: [TenantText], in tag: LanguageTag, own: LanguageTag, _ locales: [LocaleSyntax]
+) -> [TenantText] {
   let chain = Set(tag.fallbacks)
   let there = Set(
     locales.filter { chain.contains($0.tag) }.flatMap(\.texts).filter { $0.text != nil }.map { $0.path.map(\.text) })
   let hasStandard = StandardWords.speaks(tag)
   return texts.filter { text in
     switch text.need {
-    case .always: !there.contains(text.path)
-    case .withoutStandard: !hasStandard && !there.contains(text.path)
+    case _ where tag == own && !text.isStandard: false
+    case .withoutStandard: !hasStandard && !there.contains(text.path) && !text.saidIn.contains(where: chain.contains)
+    case .always: !chain.contains(own) && !there.contains(text.path)
     case .never: false
     }
   }
 }
 
+/// U161, once for a language. Of messages, U623 tells.
 private func reportMissing(
-  _ locale: LocaleSyntax, of texts: [TenantText], _ locales: [LocaleSyntax], _ problems: inout DiagnosticCollector
+  _ tag: LanguageTag, at place: Span, of texts: [TenantText], _ own: LanguageTag, _ locales: [LocaleSyntax],
+  _ problems: inout DiagnosticCollector
 ) {
-  let missing = missing(texts, in: locale.tag, locales)
+  let missing = missing(texts, in: tag, own: own, locales).filter { !$0.isOfMessage }
   guard let first = missing.first else { return }
-  let count = missing.count == 1 ? "a text is" : "\(missing.count) texts are"
+  let isThere = locales.contains { $0.tag == tag }
+  let kind = missing.allSatisfy(\.isStandard) ? "standard " : ""
+  let count = missing.count == 1 ? "a \(kind)text is" : "\(missing.count) \(kind)texts are"
   let keys = missing.prefix(8).map { $0.path.joined(separator: ".").quoted }.joined(separator: ", ")
   problems.report(
     Diagnostic(
-      "U161", .warning, "\(count) not in \(locale.tag.text.quoted) yet", at: .fileStart(locale.file),
-      labels: [Label(first.span, missing.count == 1 ? "this one" : "the first of them")],
+      "U161", .warning, "\(count) not in \(tag.text.quoted) yet", at: place,
+      labels: first.isStandard ? [] : [Label(first.span, missing.count == 1 ? "this one" : "the first of them")],
       notes: [missing.count > 8 ? "\(keys) and \(missing.count - 8) more" : keys],
-      help: "`usher locales extract DIR \(locale.tag)` writes their places into the file"))
+      help:
+        "`usher locales extract DIR \(tag)` writes their places \(isThere ? "into the file" : "into locales/\(tag).yaml")"
+    ))
 }
 
 private func reportUnused(_ locale: LocaleSyntax, _ places: TextPlaces, _ problems: inout DiagnosticCollector) {
@@ -81,86 +103,6 @@ private func reportUnused(_ locale: LocaleSyntax, _ places: TextPlaces, _ proble
         "U162", .error, "\(place) has no \(word.text.quoted) that people would read", at: word.span,
         notes: names.isEmpty ? [] : ["there are \(names.listed())"], help: guess?.help ?? "remove it",
         edit: guess?.edit(word)))
-  }
-}
-
-/// Whether words fit their place: as a pattern, in what they show, and in the plurals of their language.
-func check(
-  _ place: TenantText, _ text: String, at span: Span, in tag: LanguageTag, _ problems: inout DiagnosticCollector
-) {
-  let pattern: MessagePattern
-  do throws(MessagePattern.Failure) {
-    pattern = try MessagePattern(text)
-  } catch {
-    let near = String(decoding: Array(text.utf8).dropFirst(error.offset).prefix(24), as: UTF8.self)
-    problems.report(
-      Diagnostic(
-        "U163", .error, "these words cannot be read: \(error.message)", at: span,
-        notes: near.isEmpty ? [] : ["at \(near.quoted)"],
-        help: "`{name}` shows a value, `{name, plural, one {…} other {…}}` counts one"))
-    return
-  }
-  let shown = pattern.arguments
-  for (name, kinds) in shown.sorted(by: { $0.key < $1.key }) {
-    guard let value = place.values[name] else {
-      let known = place.values.keys.sorted()
-      let guess = nearest(name, among: known)
-      problems.report(
-        Diagnostic(
-          "U163", .error, "there is no value \("{\(name)}".quoted) here", at: span,
-          notes: [
-            known.isEmpty
-              ? "the words at `\(place.path.joined(separator: "."))` stand for themselves"
-              : "there is \(known.map { "{\($0)}" }.listed())"
-          ],
-          help: guess.map { "did you mean `{\($0)}`?" } ?? "a brace that people should read is written `'{'`"))
-      continue
-    }
-    if kinds.contains(where: { !$0.takes(value) }) {
-      problems.report(
-        Diagnostic(
-          "U163", .error, "the value \("{\(name)}".quoted) is \(value.kind), and this asks for something else",
-          at: span,
-          help: "write `{\(name)}`"))
-    }
-  }
-  if let source = try? MessagePattern(place.text) {
-    for name in source.arguments.keys.sorted() where shown[name] == nil && place.values[name] != nil {
-      problems.report(
-        Diagnostic(
-          "U163", .error, "the value \("{\(name)}".quoted) is missing in these words", at: span,
-          labels: [Label(place.span, "here they have it")], help: "write `{\(name)}` where people should read it"))
-    }
-  }
-  for (isOrdinal, keys) in pattern.plurals {
-    guard let needed = PluralCategory.needed(in: tag, isOrdinal: isOrdinal) else { continue }
-    let missing = needed.map(\.rawValue).filter { !keys.contains($0) }
-    if missing.isEmpty { continue }
-    problems.report(
-      Diagnostic(
-        "U164", .error,
-        "\(tag.text.quoted) counts in more ways: \(missing.listed()) \(missing.count == 1 ? "is" : "are") missing",
-        at: span, notes: ["whole numbers need \(needed.map(\.rawValue).listed()) in this language"],
-        help: "add `\(missing[0]) {…}`"))
-  }
-}
-
-extension MessagePattern.ArgumentKind {
-  fileprivate func takes(_ value: MessageValue) -> Bool {
-    switch (self, value) {
-    case (.any, _), (.word, .text), (.number, .integer), (.number, .number), (.time, .time): true
-    default: false
-    }
-  }
-}
-
-extension MessageValue {
-  fileprivate var kind: String {
-    switch self {
-    case .text: "a text"
-    case .integer, .number: "a number"
-    case .time: "a time"
-    }
   }
 }
 

@@ -4,10 +4,13 @@ import FlowYAML
 
 /// A file of `locales/`: the words of a tenant in one more language.
 struct LocaleSyntax: Sendable {
-  var file: UInt32
+  var source: SourceFile
   var tag: LanguageTag
   /// The words in the order of the file, those that are left empty among them.
   var texts: [Text] = []
+
+  /// The file's number in the source map.
+  var file: UInt32 { source.id }
 
   /// One text and where it belongs.
   struct Text: Sendable {
@@ -25,7 +28,7 @@ func parseLocale(
 ) -> LocaleSyntax? {
   let source = tree.source
   guard let tag = localeTag(of: source, known: known, &problems) else { return nil }
-  var locale = LocaleSyntax(file: source.id, tag: tag)
+  var locale = LocaleSyntax(source: source, tag: tag)
   guard let root = tree.root, !tree.isNothing(root) else { return locale }
   var reader = SyntaxReader(tree: tree, problems: problems)
   reader.collect(root, [], &locale.texts)
@@ -62,7 +65,7 @@ private func localeTag(
 
 extension SyntaxReader {
   fileprivate mutating func collect(_ id: YAMLNodeID, _ path: [Word], _ texts: inout [LocaleSyntax.Text]) {
-    guard path.count < 8 else { return wrongKind(id, path.last?.text.quoted ?? "this", "a text") }
+    guard path.count < 12 else { return wrongKind(id, path.last?.text.quoted ?? "this", "a text") }
     if path.isEmpty || tree.kind(id) == .mapping {
       eachName(of: id, "a language's file", texts: true, as: "attributes: …") { reader, key, value in
         reader.collect(value, path + [key], &texts)

@@ -10,6 +10,7 @@ struct LocaleWords: Sendable {
   init(_ tag: LanguageTag, files: [LocaleSyntax], _ texts: [TenantText]) {
     self.tag = tag
     standard = StandardWords.speaks(tag) ? StandardWords(for: tag) : nil
+    let texts = texts.filter(\.isFinished)
     let values =
       files.isEmpty ? [:] : Dictionary(texts.map { ($0.path, $0.values) }, uniquingKeysWith: { first, _ in first })
     for file in files.reversed() {
@@ -23,9 +24,6 @@ struct LocaleWords: Sendable {
     }
     fill(texts.filter { $0.text.utf8.contains(UInt8(ascii: "{")) || $0.text.utf8.contains(UInt8(ascii: "}")) })
   }
-
-  /// The tenant's own language.
-  init(ownLanguage tag: LanguageTag, _ texts: [TenantText]) { self.init(tag, files: [], texts) }
 
   private mutating func fill(_ texts: [TenantText]) {
     for text in texts where own[text.path] == nil {
@@ -44,5 +42,19 @@ struct LocaleWords: Sendable {
     if let text = own[["errors", error.code]] { return text }
     if isOwn, ofOwnLanguage { return error.message }
     return standard?.text(error) ?? error.message
+  }
+}
+
+extension OwnWords {
+  /// What a language's file says in place of standard words; nil where it says nothing.
+  init?(_ locale: LocaleSyntax, _ texts: [TenantText]) {
+    let keys = Dictionary(
+      texts.compactMap { text in text.standard.map { (text.path, $0) } }, uniquingKeysWith: { first, _ in first })
+    let words = locale.texts.compactMap { text -> Text? in
+      guard let key = keys[text.path.map(\.text)], let word = text.text else { return nil }
+      return Text(key, word.text)
+    }
+    if words.isEmpty { return nil }
+    self.init(locale.tag, words)
   }
 }

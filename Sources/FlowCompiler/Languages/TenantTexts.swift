@@ -14,6 +14,17 @@ package struct TenantText: Sendable {
   package var values: [String: MessageValue] = [:]
   /// Who needs it in a language.
   package var need = Need.always
+  /// The key of the standard words that stand here where the tenant has none; nil: there are none such.
+  var standard: String?
+  /// The languages in which files of `messages/` say it already.
+  var saidIn: [LanguageTag] = []
+
+  /// Whether the software has words for it, in some languages: all that a file of the flows' own language may give.
+  package var isStandard: Bool { need == .withoutStandard || standard != nil || isOfMessage }
+  /// Whether it is a message's.
+  var isOfMessage: Bool { path.first == localeMessages }
+  /// Whether the table has the finished text, with its values, and not the pattern.
+  var isFinished: Bool { !isOfMessage && path.first != standardGroup }
 
   /// Who needs a text in a language.
   package enum Need: Sendable {
@@ -29,6 +40,7 @@ package struct TenantText: Sendable {
 /// All texts of a tenant that people read, in the order of its files.
 func texts(of resolved: ResolvedTenant) -> [TenantText] {
   let scope = resolved.scope
+  let standard = StandardWords(for: scope.tenant.language)
   var texts: [TenantText] = []
   for (index, attribute) in scope.tenant.attributes.enumerated() {
     let isShown = resolved.mentions.attributes.contains(index)
@@ -38,9 +50,51 @@ func texts(of resolved: ResolvedTenant) -> [TenantText] {
   for flow in scope.flows {
     let path = ["flows", flow.name.text]
     for input in flow.inputs { texts += input.texts(below: path + ["input"], isShown: false) }
-    for state in flow.states { texts += state.texts(below: path + ["states", state.name.text]) }
+    for state in flow.states { texts += state.texts(below: path + ["states", state.name.text], standard) }
   }
-  return texts
+  return texts + standardTexts(of: scope.tenant) + messageTexts(of: resolved)
+}
+
+/// The key of a language's file below which standard words stand.
+let standardGroup = "words"
+
+/// What the software says by itself. The words of the terminal nobody needs who serves apps.
+private func standardTexts(of tenant: TenantSyntax) -> [TenantText] {
+  StandardText.allCases.map { text in
+    let pattern = StandardWords.pattern(text)
+    let values = (try? MessagePattern(pattern))?.arguments.keys.map { ($0, sample(ofValue: $0)) } ?? []
+    return TenantText(
+      path: [standardGroup] + text.rawValue.split(separator: ".").map(String.init), text: pattern,
+      span: tenant.name.span,
+      values: Dictionary(values, uniquingKeysWith: { first, _ in first }),
+      need: text.rawValue.hasPrefix("terminal.") ? .never : .withoutStandard, standard: text.rawValue)
+  }
+}
+
+private func sample(ofValue name: String) -> MessageValue {
+  ["min", "max", "length", "seconds", "count"].contains(name) ? .integer(3) : .text(name)
+}
+
+/// The messages that flows send and that there are standard words for.
+private func messageTexts(of resolved: ResolvedTenant) -> [TenantText] {
+  let tenant = resolved.scope.tenant
+  return Set(resolved.sentMessages.map(\.message.kind)).sorted().flatMap { kind -> [TenantText] in
+    guard let template = StandardMessages.template(kind, in: .english) else { return [] }
+    let said = tenant.messages.filter { $0.name.kind == kind && $0.name.channel == nil }.map(\.name.locale)
+    let names: [MessageValue] = [.text("tenant"), .text("application")]
+    let around = ["tenant": names[0], "application": names[1]]
+    let carried: [String: MessageValue] =
+      switch MessageVariable.carried(by: kind) {
+      case .code: ["code": .text("code"), "lifetime": .text("lifetime")]
+      case .link: ["link": .text("link"), "lifetime": .text("lifetime")]
+      default: [:]
+      }
+    return [("subject", template.subject, around), ("text", template.text, around.merging(carried) { $1 })].map {
+      TenantText(
+        path: [localeMessages, kind, $0.0], text: $0.1.pattern, span: tenant.name.span, values: $0.2,
+        need: .withoutStandard, saidIn: said)
+    }
+  }
 }
 
 private func errors(of resolved: ResolvedTenant) -> [TenantText] {
@@ -49,13 +103,27 @@ private func errors(of resolved: ResolvedTenant) -> [TenantText] {
   let own = Dictionary(
     scope.tenant.errors.map { ($0.code.text, $0.code.span) }, uniquingKeysWith: { first, _ in first })
   let standard = StandardWords(for: scope.tenant.language)
+  let values = Dictionary(
+    scope.tenant.errors.map { ($0.code.text, $0.values) }, uniquingKeysWith: { first, _ in first })
   for (index, error) in scope.errors.enumerated() {
     guard own[error.code] != nil || resolved.mentions.errors.contains(index) else { continue }
     texts.append(
       TenantText(
         path: ["errors", error.code], text: own[error.code] == nil ? standard.text(error) : error.message,
         span: own[error.code] ?? scope.tenant.name.span,
-        values: scope.tenant.values(ofError: error.code), need: own[error.code] == nil ? .withoutStandard : .always))
+        values: scope.tenant.values(ofError: error.code).merging(values[error.code] ?? [:]) { $1 },
+        need: own[error.code] == nil ? .withoutStandard : .always))
+  }
+  for error in EngineError.all {
+    let path = ["errors", error.code]
+    if let known = texts.firstIndex(where: { $0.path == path }) {
+      texts[known].standard = own[error.code] == nil ? "error." + error.code : nil
+    } else {
+      texts.append(
+        TenantText(
+          path: path, text: standard.text(error), span: scope.tenant.name.span, need: .withoutStandard,
+          standard: "error." + error.code))
+    }
   }
   return texts
 }
@@ -90,6 +158,7 @@ extension AttributeSyntax {
     if !definition.hint.isEmpty {
       texts.append(TenantText(path: path + ["hint"], text: definition.hint, span: name.span, values: definition.bounds))
     }
+    texts += beside(definition.help, definition.placeholder, name, path)
     for option in definition.options {
       let label = definition.label(ofOption: option)
       texts.append(
@@ -112,18 +181,34 @@ extension AttributeDefinition {
   }
 }
 
-extension StateSyntax {
+/// What stands beside a field and in it, where the flows say something there.
+private func beside(_ help: String, _ placeholder: String, _ name: Word, _ path: [String]) -> [TenantText] {
+  [("help", help), ("placeholder", placeholder)].compactMap { key, text in
+    text.isEmpty ? nil : TenantText(path: path + [key], text: text, span: name.span)
+  }
+}
+
+extension [FieldSyntax] {
   fileprivate func texts(below path: [String]) -> [TenantText] {
+    flatMap { beside($0.help, $0.placeholder, $0.name, path + ["fields", $0.name.text]) }
+  }
+}
+
+extension StateSyntax {
+  fileprivate func texts(below path: [String], _ standard: StandardWords) -> [TenantText] {
     switch kind {
     case .page(let page):
       let labels = Dictionary(page.labels.map { ($0.event.text, $0.label) }, uniquingKeysWith: { first, _ in first })
       return [TenantText(path: path + ["page"], text: page.title.text, span: page.title.span)]
+        + page.fields.texts(below: path)
         + page.events.map { event in
-          let label = labels[event.name.text]
+          let name = event.name.text
+          let label = labels[name] ?? standard.label(ofEvent: name) ?? AttributeDefinition.label(from: name)
           return TenantText(
-            path: path + ["events", event.name.text], text: label ?? AttributeDefinition.label(from: event.name.text),
-            span: event.name.span, need: label == nil ? .never : .always)
+            path: path + ["events", name], text: label, span: event.name.span,
+            need: labels[name] == nil ? .never : .always)
         }
+        + page.events.flatMap { $0.transition.fields.texts(below: path + ["then", $0.name.text]) }
     case .end(let end):
       return end.redirect.map { [TenantText(path: path + ["redirect"], text: $0.text, span: $0.span)] } ?? []
     case .effect, .choose, .call, .broken: return []

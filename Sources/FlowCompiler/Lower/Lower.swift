@@ -5,8 +5,10 @@ import FlowSource
 /// A tenant without errors as the table that the interpreter runs, with its words in all its languages.
 func lower(_ resolved: ResolvedTenant, _ texts: [TenantText], _ locales: [LocaleSyntax]) -> FlowTable {
   let language = resolved.scope.tenant.language
-  var table = lower(resolved, LocaleWords(ownLanguage: language, texts))
-  table.locales = locales.sorted { $0.tag.text < $1.tag.text }.map { locale in
+  let locales = locales.sorted { $0.tag.text < $1.tag.text }
+  var table = lower(resolved, LocaleWords(language, files: locales.filter { $0.tag == language }, texts))
+  table.words = locales.compactMap { OwnWords($0, texts) }
+  table.locales = locales.filter { $0.tag != language }.map { locale in
     let chain = locale.tag.fallbacks.compactMap { tag in locales.first { $0.tag == tag } }
     return TableLocale(locale.tag, texts: lower(resolved, LocaleWords(locale.tag, files: chain, texts)).texts)
   }
@@ -61,13 +63,6 @@ private func lower(_ syntax: ApplicationSyntax, _ scope: TenantScope) -> Applica
   // A flow that plays two parts is still one flow.
   application.flows = flows.enumerated().filter { !flows[..<$0.offset].contains($0.element) }.map(\.element)
   return application
-}
-
-extension PageField {
-  fileprivate init(_ field: ResolvedField) {
-    self.init(slot: field.slot, isRequired: field.isRequired)
-    (terms, help, placeholder) = (field.terms, field.help, field.placeholder)
-  }
 }
 
 /// Lowers one flow: each node of its graph becomes a state.
@@ -147,7 +142,7 @@ private struct FlowLowering {
   private mutating func append(_ page: ResolvedPage, _ edges: Range<Int>, of node: Int) {
     let events = zip(page.events, edges).map { event, edge in
       PageEvent(
-        name: event.name, fields: event.fields.map(PageField.init),
+        name: event.name, fields: event.fields.map { field($0, of: event, at: node) },
         transition: transition(edge),
         label: words.text(place(node) + ["events", event.name], or: event.label))
     }
@@ -162,6 +157,20 @@ private struct FlowLowering {
       lowered.timeoutTransition = transition(edge)
     }
     flow.pages.append(lowered)
+  }
+
+  private func field(_ field: ResolvedField, of event: ResolvedEvent, at node: Int) -> PageField {
+    var lowered = PageField(slot: field.slot, isRequired: field.isRequired)
+    lowered.terms = field.terms
+    // Those of `submit` stand beside the page, those of other events beside these.
+    func text(_ key: String, _ source: String) -> String {
+      if source.isEmpty { return source }
+      let (place, path) = (place(node), ["fields", field.name.text, key])
+      let ofPage = event.name == PageEvent.submit ? words.text(place + path, or: source) : source
+      return words.text(place + ["then", event.name] + path, or: ofPage)
+    }
+    (lowered.help, lowered.placeholder) = (text("help", field.help), text("placeholder", field.placeholder))
+    return lowered
   }
 
   /// Appends the transition of an edge, by its number.
@@ -188,6 +197,8 @@ extension AttributeDefinition {
     var said = self
     said.label = words.text(path + [name, "label"], or: label)
     said.hint = words.text(path + [name, "hint"], or: hint)
+    said.help = words.text(path + [name, "help"], or: help)
+    said.placeholder = words.text(path + [name, "placeholder"], or: placeholder)
     if !options.isEmpty {
       let texts = options.indices.map { index in
         words.text(path + [name, "options", options[index]], or: optionLabels.isEmpty ? "" : optionLabels[index])

@@ -155,6 +155,7 @@ private struct MessageResolver {
     for node in nodes {
       switch node {
       case .text(let range):
+        reportSingleBraces(range, file)
         let words = text(file.source.bytes[range])
         parts.append(.literal(escapingWords ? words.escapedForHTML : words))
       case .value(let word):
@@ -185,6 +186,26 @@ private struct MessageResolver {
   /// The words of a file, whose lines end as everywhere.
   private func text(_ bytes: ArraySlice<UInt8>) -> String {
     String(decoding: bytes.contains(0x0D) ? bytes.filter { $0 != 0x0D }[...] : bytes, as: UTF8.self)
+  }
+
+  /// U612: a value of this message in one pair of braces is words, which nobody means.
+  private mutating func reportSingleBraces(_ range: Range<Int>, _ file: MessageFile) {
+    for brace in SingleBraces(file.source.bytes, range) {
+      let name =
+        own.contains { $0.name == brace.name } ? brace.name : attributeName(brace.name).map { "attributes." + $0 }
+      guard let name else { continue }
+      problems.report(
+        Diagnostic(
+          "U612", .error, "this is no value but words: a value stands in two pairs of braces",
+          at: file.span(brace.range), help: "write `{{ \(name) }}`", edit: Edit(file.span(brace.range), "{{ \(name) }}")
+        ))
+    }
+  }
+
+  /// The attribute that a name is, with `attributes.` or without.
+  private func attributeName(_ text: String) -> String? {
+    let name = text.hasPrefix("attributes.") ? String(text.dropFirst("attributes.".count)) : text
+    return scope.attribute(name).map { scope.tenant.attributes[$0].name.text }
   }
 
   // MARK: Names

@@ -11,6 +11,8 @@ struct FieldConditionReader {
     let message: String
     let range: Range<Int>
     let help: String
+    /// The field behind its own that the condition asks for.
+    var asked: Slot?
   }
 
   /// What is declared of a slot; nil for those of the account and the run.
@@ -131,7 +133,8 @@ struct FieldConditionReader {
       range: range,
       help: place == index
         ? "ask another field"
-        : "let \(name(slot).quoted) stand before \(own): fields are filled in, and judged, in their order")
+        : "let \(name(slot).quoted) stand before \(own): fields are filled in, and judged, in their order",
+      asked: place == index ? nil : slot)
   }
 }
 
@@ -164,6 +167,10 @@ extension Resolver {
       return FieldRule(try reader.read(expressions.compiled[Int(expression.index)]), text: syntax.text)
     } catch {
       resolved.hasUnknownValues = true
+      if let asked = error.asked {
+        field.asksBehind.append((asked, syntax.place(error.range), error.message, error.help))
+        return nil
+      }
       problems.report(
         Diagnostic(
           error.code, .error, error.message, at: syntax.place(error.range),

@@ -48,6 +48,7 @@ extension Resolver {
       guard let index = fields.firstIndex(where: { $0.name.span == field.name.span }) else { continue }
       terms(field, index, of: &fields)
     }
+    reportFieldsBehind(fields)
     return fields
   }
 

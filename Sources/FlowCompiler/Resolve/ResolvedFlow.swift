@@ -102,6 +102,8 @@ struct ResolvedField: Sendable {
   var terms: FieldTerms<Slot>?
   /// The conditions of that, as they are written.
   var conditions: [ResolvedExpression] = []
+  /// The fields behind this one that its conditions ask for: they could not be read.
+  var asksBehind: [(asked: Slot, place: Span, message: String, help: String)] = []
   var help = ""
   var placeholder = ""
 

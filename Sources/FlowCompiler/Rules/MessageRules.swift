@@ -55,26 +55,48 @@ import FlowSource
   }
 }
 
-/// U623: a language in which some messages are written has words for all: else a person reads two languages.
+/// U623: a language that the tenant speaks has words for all messages: else a person reads two languages.
 @Sendable func missingMessages(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let resolved = tenant.resolved
-  let messages = resolved.messages
-  guard let place = messages.first?.file.place else { return }
+  let (messages, syntax) = (resolved.messages, resolved.scope.tenant)
+  let kinds = Set(resolved.sentMessages.map(\.message.kind)).sorted()
   func has(_ kind: String, _ tag: LanguageTag) -> Bool {
     messages.contains { $0.name.kind == kind && tag.fallbacks.contains($0.name.locale) }
   }
-  let kinds = Set(resolved.sentMessages.map(\.message.kind)).sorted()
-  let tags = Set(messages.map(\.name.locale)).sorted { $0.text < $1.text }
-  for tag in tags {
-    let missing = kinds.filter { kind in
-      guard !has(kind, tag) else { return false }
-      return messages.contains { $0.name.kind == kind } || StandardMessages.template(kind, in: tag) == nil
-    }
-    if missing.isEmpty { continue }
+  // Whoever has words of its own for a kind wants no standard ones beside them.
+  func lacks(_ kind: String, _ tag: LanguageTag) -> Bool {
+    !has(kind, tag)
+      && (messages.contains { $0.name.kind == kind } || StandardMessages.template(kind, in: tag) == nil)
+  }
+  func place(_ tag: LanguageTag) -> Span {
+    messages.first { $0.name.locale == tag }?.file.place
+      ?? syntax.locales.first { $0.tag == tag }.map { .fileStart($0.file) }
+      ?? syntax.languagePlace ?? syntax.name.span
+  }
+  let tags = Set(messages.map(\.name.locale) + syntax.locales.map(\.tag) + [syntax.language])
+  for tag in tags.sorted(by: { $0.text < $1.text }) {
+    let missing = kinds.filter { lacks($0, tag) }
+    guard let first = missing.first else { continue }
+    let sent = language(of: first, sentIn: tag, resolved)
+    let files = missing.map { "\(messagesFolder)/\($0).\(tag.text).txt" }.listedWhole()
+    let isStandard = missing.allSatisfy { StandardMessages.template($0, in: .english) != nil }
     problems.report(
       Diagnostic(
-        "U623", .warning, "in \(tag.text.quoted) there are no words for \(missing.listedWhole())",
-        at: messages.first { $0.name.locale == tag }?.file.place ?? place,
-        help: "write them: \(missing.map { "\(messagesFolder)/\($0).\(tag.text).txt" }.listedWhole())"))
+        "U623", .warning, "in \(tag.text.quoted) there are no words for \(missing.listedWhole())", at: place(tag),
+        notes: [
+          sent.language == tag.language
+            ? "people who read \(tag.text.quoted) get the standard words"
+            : "people who read \(tag.text.quoted) get \(first.quoted) in \(sent.text.quoted)"
+        ],
+        help: "write them: \(files)"
+          + (isStandard ? ", or below `\(localeMessages)` in \("locales/\(tag).yaml".quoted)" : "")))
   }
+}
+
+/// The language in which a kind of message is sent to who reads another one, as `MessageCatalogue` finds it.
+private func language(of kind: String, sentIn tag: LanguageTag, _ resolved: ResolvedTenant) -> LanguageTag {
+  let own = resolved.scope.tenant.language
+  for found in tag.fallbacks + own.fallbacks
+  where resolved.messages.contains(where: { $0.name.kind == kind && $0.name.locale == found }) { return found }
+  return (StandardMessages.template(kind, in: tag) ?? StandardMessages.template(kind, in: own))?.locale ?? .english
 }

@@ -39,7 +39,9 @@ func parseTenant(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagn
       case 10: tenant.channels = reader.channels(value)
       case 11: reader.notices(value, &tenant.notices, &tenant.places)
       case 12: tenant.region = reader.region(value)
-      case 13: tenant.language = reader.language(value) ?? tenant.language
+      case 13:
+        tenant.language = reader.language(value) ?? tenant.language
+        tenant.languagePlace = reader.tree.span(value)
       default: tenant.localeAttribute = reader.reference(value, "`locale-from`", as: "an attribute")
       }
     }
@@ -102,9 +104,42 @@ extension SyntaxReader {
     var errors: [ErrorSyntax] = []
     eachName(of: id, "`errors`", declaring: "an error", texts: true, as: "CODE: What people read.") {
       reader, code, value in
-      let message = reader.text(value, "the text of the error \(code.text.quoted)")
-      errors.append(ErrorSyntax(code: code, message: message?.text ?? ""))
+      errors.append(reader.error(code, value))
     }
     return errors
+  }
+
+  /// An error's words: alone, or with the values that stand in them.
+  private mutating func error(_ code: Word, _ id: YAMLNodeID) -> ErrorSyntax {
+    let owner = "the text of the error \(code.text.quoted)"
+    var error = ErrorSyntax(code: code, message: "")
+    guard tree.kind(id) == .mapping else {
+      error.message = text(id, owner)?.text ?? ""
+      return error
+    }
+    var hasMessage = false
+    eachEntry(of: id, "the error \(code.text.quoted)", keys: ["message", "values"]) { reader, key, _, value in
+      if key == 0 {
+        hasMessage = true
+        error.message = reader.text(value, owner)?.text ?? ""
+      } else {
+        reader.eachName(of: value, "`values`", texts: true, as: "values: { minimum: 14 }") { reader, name, value in
+          error.values[name.text] = reader.messageValue(value, "the value \(name.text.quoted)")
+        }
+      }
+    }
+    if !hasMessage {
+      missing("message", "the error \(code.text.quoted)", of: id, at: code.span, help: "write what people read")
+    }
+    return error
+  }
+
+  /// A number or a text that stands in words for people.
+  private mutating func messageValue(_ id: YAMLNodeID, _ owner: String) -> MessageValue? {
+    switch tree.scalar(id) {
+    case .int(let number) where tree.kind(id) == .scalar: return .integer(number)
+    case .float(let number) where tree.kind(id) == .scalar && number.isFinite: return .number(number)
+    default: return text(id, owner).map { .text($0.text) }
+    }
   }
 }

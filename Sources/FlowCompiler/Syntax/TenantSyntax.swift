@@ -24,8 +24,12 @@ struct TenantSyntax: Sendable {
   var alsoLinks: [String] = []
   /// The words of its messages.
   var messages: [MessageFile] = []
+  /// The files of its languages.
+  var locales: [LocaleSyntax] = []
   /// The language of the words in the flows.
   var language = LanguageTag.english
+  /// Where that is said.
+  var languagePlace: Span?
   /// The attribute that holds the language of an account's owner.
   var localeAttribute: Word?
   /// The files of flows in folders below the tenant's, by the flows' names: they are passed by.
@@ -71,6 +75,8 @@ struct FunctionSyntax: Sendable {
 struct ErrorSyntax: Sendable {
   var code: Word
   var message: String
+  /// What stands in the words, in all languages.
+  var values: [String: MessageValue] = [:]
 }
 
 /// An app and the flows it may start.

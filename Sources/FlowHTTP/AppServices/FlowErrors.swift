@@ -5,6 +5,14 @@ extension AppServicesError {
   /// A flow's error in the form that clients know. What the protocol has no form for keeps the flow's own words in a
   /// general error.
   init(_ error: Reply.ErrorView, on part: AppServicesProtocol.Part, of app: AppServicesApp, email: String) {
+    self.init(silently: error, on: part, of: app, email: email)
+    // RFC 9110, section 8.5: of an answer that says something to people in the words of a flow.
+    if text == error.message, let locale = error.locale { headers.add("Content-Language", locale.text) }
+  }
+
+  private init(
+    silently error: Reply.ErrorView, on part: AppServicesProtocol.Part, of app: AppServicesApp, email: String
+  ) {
     let code = app.spoken(error.code)
     guard let failure = AppServicesProtocol.Failure(rawValue: code) else {
       self.init(code, error, on: part, of: app)

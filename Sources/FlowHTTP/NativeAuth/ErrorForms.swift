@@ -10,6 +10,12 @@ extension NativeAuthExchange {
 
   /// The form of a flow's or the engine's error. An error of the tenant's own takes the form it is mapped to.
   func form(_ error: Reply.ErrorView) -> WireError {
+    var form = silentForm(error)
+    if form.description == error.message { form.locale = error.locale }
+    return form
+  }
+
+  private func silentForm(_ error: Reply.ErrorView) -> WireError {
     let names = error.fields.map(\.name)
     switch error.code {
     case EngineError.invalidToken.code, EngineError.runEnded.code, EngineError.unknownEvent.code,

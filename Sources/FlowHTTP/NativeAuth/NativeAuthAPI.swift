@@ -58,7 +58,8 @@ public struct NativeAuthAPI: HTTPHandler {
       return response(200, .object(try await exchange.answer(endpoint)), request, trace: CorrelationID.new())
     } catch {
       if let reason = error.redirect {
-        return response(200, .object(NativeAuthExchange.redirect(reason)), request, trace: CorrelationID.new())
+        let body = JSON.object(NativeAuthExchange.redirect(reason))
+        return response(200, body, request, trace: CorrelationID.new(), in: error.locale)
       }
       return refuse(error, 400, request)
     }
@@ -87,19 +88,23 @@ public struct NativeAuthAPI: HTTPHandler {
 
   private func refuse(_ error: WireError, _ status: Int, _ request: HTTPRequest) -> HTTPResponse {
     let trace = CorrelationID.new()
-    var response = response(status, error.json(request, trace: trace, clock), request, trace: trace)
+    let body = error.json(request, trace: trace, clock)
+    var response = response(status, body, request, trace: trace, in: error.locale)
     if let seconds = error.retryAfter { response.headers.add("Retry-After", String(seconds)) }
     return response
   }
 
   /// `trace` names this answer. The JavaScript SDK sends it as the correlation id of its next request, and iOS reads no
   /// other correlation id than a UUID, so it is one.
-  private func response(_ status: Int, _ body: JSON, _ request: HTTPRequest, trace: String) -> HTTPResponse {
-    .json(
-      status, body,
-      headers: [
-        "Cache-Control": "no-store", "client-request-id": request.correlationID, "x-ms-request-id": trace,
-      ])
+  private func response(
+    _ status: Int, _ body: JSON, _ request: HTTPRequest, trace: String, in locale: LanguageTag? = nil
+  ) -> HTTPResponse {
+    var headers: HTTPHeaders = [
+      "Cache-Control": "no-store", "client-request-id": request.correlationID, "x-ms-request-id": trace,
+    ]
+    // RFC 9110, section 8.5: of an answer that says something to people in the words of a flow.
+    if let locale { headers.add("Content-Language", locale.text) }
+    return .json(status, body, headers: headers)
   }
 }
 

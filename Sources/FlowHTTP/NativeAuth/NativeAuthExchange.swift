@@ -167,6 +167,7 @@ struct NativeAuthExchange {
     guard let reason = reply.end?.redirect else { return reply }
     var error = WireError(redirect: reason)
     error.token = token?.next(run: reply.token, told: false)
+    error.locale = reply.locale
     throw error
   }
 

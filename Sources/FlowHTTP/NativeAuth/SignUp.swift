@@ -67,6 +67,7 @@ extension NativeAuthExchange {
     case (_, let error?): throw form(error)
     default: throw .unspeakable
     }
+    required.locale = reply.error?.locale
     required.token = token.next(run: reply.token, told: false)
     throw required
   }
@@ -88,7 +89,7 @@ extension WireError {
   var askedByChallenge: WireError {
     guard redirect != nil else { return self }
     var error = WireError("credential_required", codes: [AADSTS.credentialRequired], description)
-    error.token = token
+    (error.token, error.locale) = (token, locale)
     return error
   }
 

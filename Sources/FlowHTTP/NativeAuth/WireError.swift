@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowModel
 import FlowRuntime
 import Glibc
 
@@ -51,6 +52,8 @@ struct WireError: Error {
   var unverifiedAttributes: [String] = []
   /// In how many seconds to try again, where that is known: a header, as the body has no member for it.
   var retryAfter: Int?
+  /// The language of the description, where that is a flow's: a header as well.
+  var locale: LanguageTag?
   /// Why the client must go on in a browser, where that is all there is to say; then it is no error on the wire.
   private(set) var redirect: String?
 

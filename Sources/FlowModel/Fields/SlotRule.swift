@@ -27,12 +27,14 @@ package final class SlotRule: Sendable {
 
 extension SlotRule {
   /// What a client gives, in the form in which it rests: an address without the blanks around it, which nobody types on
-  /// purpose, and a telephone number as E.164 has it. What is none stays as it is.
-  package func tidied(_ value: Value) -> Value {
+  /// purpose, and a telephone number as E.164 has it. What is none stays as it is. `region`: by which a number without `+` is
+  /// read where the attribute names none.
+  package func tidied(_ value: Value, region: String = "") -> Value {
     guard definition.type.isAddress, case .string(let text) = value else { return value }
     let trimmed = text.withoutBlanks
     guard definition.type == .phone, definition.numbers != .any else { return .string(trimmed) }
-    return .string(PhoneNumber(trimmed, region: definition.region)?.text ?? trimmed)
+    let region = definition.region.isEmpty ? region : definition.region
+    return .string(PhoneNumber(trimmed, region: region)?.text ?? trimmed)
   }
 
   /// Why a value that a client gives is none of the attribute's, once it is tidied; nil if it is. Of numbers this asks more

@@ -49,6 +49,15 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible, BinaryCo
     return nil
   }
 
+  /// The region (ISO 3166-1) where the tag names one by two letters, such as `CH` of `de-CH`.
+  public var region: String? {
+    for subtag in text.split(separator: "-").dropFirst() {
+      if subtag.utf8.count == 1 { return nil }
+      if subtag.utf8.count == 2 { return String(subtag) }
+    }
+    return nil
+  }
+
   /// What is looked up in turn where nothing is known of this one (RFC 4647, section 3.4): itself first, then shorter and
   /// shorter, as `zh-Hant-TW`, `zh-Hant`, `zh`.
   public var fallbacks: [LanguageTag] {

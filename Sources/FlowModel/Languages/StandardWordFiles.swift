@@ -40,6 +40,8 @@ public enum StandardText: String, CaseIterable, Sendable {
   case labelAccountHasPassword = "label.account.has_password"
   case labelAccountConfirmed = "label.account.confirmed"
   case labelAccountEnabled = "label.account.enabled"
+  case eventSubmit = "event.submit"
+  case eventResend = "event.resend"
   case terminalYes = "terminal.yes"
   case terminalNo = "terminal.no"
   case terminalYesOrNo = "terminal.yes_or_no"
@@ -181,6 +183,9 @@ label.account.has_password = Má heslo
 label.account.confirmed = Potvrzeno
 label.account.enabled = Povoleno
 
+event.submit = Odeslat
+event.resend = Odeslat znovu
+
 terminal.yes = ano
 terminal.no = ne
 terminal.yes_or_no = a/n
@@ -319,6 +324,9 @@ label.account.has_password = Hat ein Passwort
 label.account.confirmed = Bestätigt
 label.account.enabled = Freigegeben
 
+event.submit = Absenden
+event.resend = Erneut senden
+
 terminal.yes = ja
 terminal.no = nein
 terminal.yes_or_no = j/n
@@ -410,6 +418,9 @@ label.account.id = Account id
 label.account.has_password = Has a password
 label.account.confirmed = Confirmed
 label.account.enabled = Enabled
+
+event.submit = Submit
+event.resend = Resend
 
 terminal.yes = yes
 terminal.no = no
@@ -549,6 +560,9 @@ label.account.has_password = Tiene contraseña
 label.account.confirmed = Confirmada
 label.account.enabled = Activada
 
+event.submit = Enviar
+event.resend = Enviar de nuevo
+
 terminal.yes = sí
 terminal.no = no
 terminal.yes_or_no = s/n
@@ -687,6 +701,9 @@ label.account.has_password = A un mot de passe
 label.account.confirmed = Confirmé
 label.account.enabled = Activé
 
+event.submit = Envoyer
+event.resend = Renvoyer
+
 terminal.yes = oui
 terminal.no = non
 terminal.yes_or_no = o/n
@@ -824,6 +841,9 @@ label.account.id = アカウント ID
 label.account.has_password = パスワードあり
 label.account.confirmed = 確認済み
 label.account.enabled = 有効
+
+event.submit = 送信
+event.resend = 再送信
 
 terminal.yes = はい
 terminal.no = いいえ

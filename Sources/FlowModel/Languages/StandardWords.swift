@@ -3,6 +3,10 @@ public struct StandardWords: Sendable {
   /// The language that is spoken. Where there are no words in the one that was asked for, English.
   public let language: LanguageTag
   private let patterns: [String: MessagePattern]
+  /// What a tenant says in their place, with the language that each is in.
+  private var own: [String: (pattern: MessagePattern, tag: LanguageTag)] = [:]
+  /// The language of the patterns.
+  private let base: LanguageTag
 
   /// English.
   public static let english = StandardWords(for: .english)
@@ -10,11 +14,17 @@ public struct StandardWords: Sendable {
   /// The languages that there are words in.
   public static let languages: [LanguageTag] = files.compactMap { LanguageTag($0.key) }
 
-  /// The words of a language, or of the one that it is a kind of.
-  public init(for language: LanguageTag) {
+  /// The words of a language, or of the one that it is a kind of. `own`: what a tenant says in their place.
+  public init(for language: LanguageTag, own words: [OwnWords] = []) {
     let known = language.fallbacks.lazy.compactMap { Self.loaded[$0.text] }.first
-    self.language = known == nil ? .english : language
+    base = known == nil ? .english : language
     patterns = known ?? Self.loaded["en"] ?? [:]
+    for tag in words.isEmpty ? [] : language.fallbacks {
+      for text in words.first(where: { $0.tag == tag })?.texts ?? [] where own[text.key] == nil {
+        own[text.key] = (try? MessagePattern(text.words)).map { ($0, tag) }
+      }
+    }
+    self.language = own.isEmpty ? base : language
   }
 
   /// Whether there are words of a language.
@@ -22,22 +32,38 @@ public struct StandardWords: Sendable {
 
   /// A text with its values.
   public func text(_ text: StandardText, _ values: [String: MessageValue] = [:]) -> String {
-    patterns[text.rawValue]?.text(values, in: language) ?? text.rawValue
+    self.text(text.rawValue, values) ?? text.rawValue
   }
+
+  /// What people read in place of the name of an event that its page has no words for; nil for names of the flow's own.
+  public func label(ofEvent name: String) -> String? { StandardText(rawValue: "event." + name).map { text($0) } }
 
   /// The words of an error: its own where there are no others, such as in English, which stands beside their codes.
   public func text(_ error: ErrorDefinition) -> String {
-    patterns["error." + error.code]?.text(in: language) ?? error.message
+    text("error." + error.code, [:]) ?? error.message
   }
+
+  /// The pattern of a text in English: what it says, and with which values.
+  package static func pattern(_ text: StandardText) -> String { englishTexts[text.rawValue] ?? text.rawValue }
+
+  private func text(_ key: String, _ values: [String: MessageValue]) -> String? {
+    if let (pattern, tag) = own[key] { return pattern.text(values, in: tag) }
+    return patterns[key]?.text(values, in: base)
+  }
+
+  private static let englishTexts: [String: String] = Dictionary(
+    lines(of: files.first { $0.key == "en" }?.value ?? ""), uniquingKeysWith: { first, _ in first })
 
   private static let loaded: [String: [String: MessagePattern]] = Dictionary(
     files.map { language, file in
-      let lines = file.split(separator: "\n").filter { !$0.hasPrefix("#") }
-      let patterns = lines.compactMap { line -> (String, MessagePattern)? in
-        let parts = line.split(separator: " = ", maxSplits: 1)
-        guard parts.count == 2, let pattern = try? MessagePattern(String(parts[1])) else { return nil }
-        return (String(parts[0]), pattern)
-      }
+      let patterns = lines(of: file).compactMap { key, text in (try? MessagePattern(text)).map { (key, $0) } }
       return (language, Dictionary(patterns, uniquingKeysWith: { first, _ in first }))
     }, uniquingKeysWith: { first, _ in first })
+
+  private static func lines(of file: String) -> [(String, String)] {
+    file.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in
+      let parts = line.split(separator: " = ", maxSplits: 1)
+      return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+    }
+  }
 }

@@ -56,7 +56,7 @@ extension FlowTable {
       for index in flows[flow].inputs.indices { flows[flow].inputs[index].eachText(body) }
       for page in flows[flow].pages.indices {
         body(&flows[flow].pages[page].title)
-        for event in flows[flow].pages[page].events.indices { body(&flows[flow].pages[page].events[event].label) }
+        for event in flows[flow].pages[page].events.indices { flows[flow].pages[page].events[event].eachText(body) }
       }
       for end in flows[flow].ends.indices {
         if var redirect = flows[flow].ends[end].redirect {
@@ -75,6 +75,16 @@ extension FlowTable {
   }
 }
 
+extension PageEvent {
+  fileprivate mutating func eachText(_ body: (inout String) -> Void) {
+    body(&label)
+    for index in fields.indices {
+      body(&fields[index].help)
+      body(&fields[index].placeholder)
+    }
+  }
+}
+
 extension AttributeDefinition {
   /// Whether accounts can hold in it which language their owner reads.
   package var holdsLanguage: Bool { (type == .string || type == .choice) && !isTransient && !isSecret }
@@ -82,6 +92,8 @@ extension AttributeDefinition {
   fileprivate mutating func eachText(_ body: (inout String) -> Void) {
     body(&label)
     body(&hint)
+    body(&help)
+    body(&placeholder)
     // Another language may have words for options that this one has none for.
     if optionLabels.isEmpty { optionLabels = options.map { _ in "" } }
     for index in optionLabels.indices { body(&optionLabels[index]) }

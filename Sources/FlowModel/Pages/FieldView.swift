@@ -78,7 +78,7 @@ extension FieldView {
   /// A field of a table's page.
   public init(_ field: PageField, in flow: Flow, of table: FlowTable) {
     if let secret = table.secret(of: field.slot) {
-      self.init(secret, isRequired: field.isRequired, in: StandardWords(for: table.language))
+      self.init(secret, isRequired: field.isRequired, in: table.standardWords)
     } else if let attribute = table.definition(of: field.slot, in: flow) {
       self.init(attribute, isRequired: field.isRequired)
     } else {

@@ -104,6 +104,8 @@ public struct Reply: Hashable, Sendable {
     public var fields: [FieldError] = []
     /// In how many seconds what was used up (attempts, messages) may be tried again, where that is known.
     public var retryAfter: Int?
+    /// The language of `message`, where that is a run's.
+    public var locale: LanguageTag?
 
     /// An error about fields, or about none.
     public init(_ error: ErrorDefinition, fields: [FieldError] = []) {

@@ -13,8 +13,8 @@ public enum RequestLanguages {
 
   /// The standard words for whoever asks without a run, of a tenant if that is known.
   static func words(of table: FlowTable?) -> StandardWords {
-    let language = table?.language(for: present) ?? present?.best(of: StandardWords.languages) ?? .english
-    return StandardWords(for: language)
+    if let table { return table.standardWords(in: table.language(for: present)) }
+    return StandardWords(for: present?.best(of: StandardWords.languages) ?? .english)
   }
 }
 

@@ -47,7 +47,7 @@ extension EffectStep {
     for (index, json) in parameters {
       let definition = flow.inputs[index]
       let slot = firstAttributeSlot + Slot(table.attributes.count + index)
-      let value = program.tidied(SlotValue(slot, Value(json, for: definition.type)), in: code).value
+      let value = program.tidied(SlotValue(slot, Value(json, for: definition.type)), in: code, run.locale).value
       if value.isBlank { continue }
       if let complaint = program.complaint(about: value, for: slot, in: code) {
         invalid.append(fieldError(slot, complaint))

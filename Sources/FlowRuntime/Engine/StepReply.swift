@@ -14,6 +14,7 @@ extension EffectStep {
     reply.tenant = table.tenant
     reply.flow = flow.name
     reply.locale = run.locale
+    reply.error?.locale = run.locale
     reply.token = ContinuationToken(run: runID, step: step).text(ports.key)
     if let heldCall {
       reply.held = held(heldCall)

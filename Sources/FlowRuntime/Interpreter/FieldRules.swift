@@ -9,7 +9,7 @@ extension Program {
     _ input: [SlotValue], for fields: [PageField], of code: FlowCode, isDependent: Bool, into run: inout Run
   ) -> Refusal? {
     var fields = fields
-    var input = input.map { tidied($0, in: code) }
+    var input = input.map { tidied($0, in: code, run.locale) }
     for draft in run.drafts where fields.contains(where: { $0.slot == draft.slot }) {
       if !input.contains(where: { $0.slot == draft.slot }) { input.append(draft) }
     }
@@ -54,7 +54,7 @@ extension Program {
   /// Keeps what is valid of a refused event's input, and takes back what an earlier one said of the same fields. What is
   /// secret is never kept.
   func keep(_ input: [SlotValue], of code: FlowCode, in run: inout Run) {
-    for given in input.map({ tidied($0, in: code) }) {
+    for given in input.map({ tidied($0, in: code, run.locale) }) {
       run.drafts.removeAll { $0.slot == given.slot }
       let index = Int(given.slot - firstAttributeSlot)
       guard code.rules.indices.contains(index), !code.rules[index].definition.isSecret, !given.value.isBlank,
@@ -64,10 +64,11 @@ extension Program {
     }
   }
 
-  /// What was given, in the form in which it rests.
-  func tidied(_ given: SlotValue, in code: FlowCode) -> SlotValue {
+  /// What was given in a run that speaks a language, in the form in which it rests.
+  func tidied(_ given: SlotValue, in code: FlowCode, _ locale: LanguageTag) -> SlotValue {
     let index = Int(given.slot - firstAttributeSlot)
-    return code.rules.indices.contains(index) ? SlotValue(given.slot, code.rules[index].tidied(given.value)) : given
+    guard code.rules.indices.contains(index) else { return given }
+    return SlotValue(given.slot, code.rules[index].tidied(given.value, region: words(locale).region))
   }
 
   /// Why a value may not stand in a slot; nil if it may. `isGiven`: a client gives it, and it is tidied.

@@ -50,9 +50,9 @@ struct ReplyRenderer: Sendable {
     return [style.note(standard.text(.terminalOtherEvents, ["events": .text(names)]))]
   }
 
-  /// What an event is called: as its author says, else by its name.
+  /// What an event is called: as its author says, in standard words, else by its name.
   func label(of event: String, _ page: PageView?) -> String {
-    page?.event(event)?.label.map { safe($0) } ?? words(event)
+    (page?.event(event)?.label ?? standard.label(ofEvent: event)).map { safe($0) } ?? words(event)
   }
 
   /// Where an event sends a code to, as it stands behind the event's name; empty where that is not known.

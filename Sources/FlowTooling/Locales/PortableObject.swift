@@ -84,26 +84,49 @@ extension PortableObject {
   public init(_ text: String) throws(PortableObjectFailure) {
     self.init(language: "", entries: [])
     var reader = PortableObjectReader()
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      do throws(PortableObjectReader.Refusal) { try reader.take(line.drop { $0 == "\u{FEFF}" }) } catch {
-        throw PortableObjectFailure(line: index + 1, reason: error.reason)
+    for (index, line) in Self.lines(of: text).enumerated() {
+      do throws(PortableObjectReader.Refusal) { try reader.take(line, number: index + 1) } catch {
+        throw PortableObjectFailure(line: error.line ?? index + 1, reason: error.reason)
       }
     }
-    reader.finish()
+    do throws(PortableObjectReader.Refusal) { try reader.finish() } catch {
+      throw PortableObjectFailure(line: error.line ?? Self.lines(of: text).count, reason: error.reason)
+    }
     entries = reader.entries
     for header in reader.header.split(separator: "\n") {
       let parts = header.split(separator: ":", maxSplits: 1).map { $0.drop { $0 == " " } }
       guard parts.count == 2 else { continue }
-      if parts[0] == "Language" { language = String(parts[1].map { $0 == "_" ? "-" : $0 }) }
+      if parts[0] == "Language" { language = Self.tag(ofLocale: parts[1]) }
       if parts[0] == "Content-Type", !parts[1].lowercased().contains("charset=utf-8") {
         throw PortableObjectFailure(line: 1, reason: "its words are not in UTF-8")
       }
     }
   }
+
+  /// The lines of a file, whichever way they end; a byte-order mark before the first is none of its words.
+  private static func lines(of text: String) -> [Substring] {
+    let scalars = text.unicodeScalars.drop { $0 == "\u{FEFF}" }
+    let unix = String(scalars).replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    return unix.split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  /// The BCP 47 tag of a locale as gettext names it: `cs_CZ.UTF-8` is `cs-CZ`, `sr@latin` is `sr-Latn`.
+  private static func tag(ofLocale name: Substring) -> String {
+    let modifier = name.split(separator: "@", maxSplits: 1).dropFirst().first
+    var subtags = name.prefix { $0 != "@" && $0 != "." && $0 != " " }.split { $0 == "_" || $0 == "-" }.map(String.init)
+    if let script = ["latin": "Latn", "cyrillic": "Cyrl"][modifier ?? ""], !subtags.isEmpty {
+      subtags.insert(script, at: 1)
+    }
+    return subtags.joined(separator: "-")
+  }
 }
 
 private struct PortableObjectReader {
-  struct Refusal: Error { let reason: String }
+  struct Refusal: Error {
+    let reason: String
+    /// Where that is not the line at hand.
+    var line: Int?
+  }
 
   private enum Part { case context, source, translation }
 
@@ -111,14 +134,20 @@ private struct PortableObjectReader {
   private(set) var header = ""
   private var entry = PortableObject.Entry(context: "", source: "", translation: "")
   private var part: Part?
+  private var known = Set<String>()
+  /// The line on which the words of the entry begin.
+  private var start = 0
 
-  mutating func take(_ line: Substring) throws(Refusal) {
+  mutating func take(_ line: Substring, number: Int) throws(Refusal) {
     var line = line
     while line.last?.isWhitespace == true { line.removeLast() }
-    if line.isEmpty { return finish() }
+    if line.isEmpty { return try finish() }
     if line.hasPrefix("#") {
-      if part == .translation { finish() }
-      if line.hasPrefix("#,"), line.contains("fuzzy") { entry.isUnsure = true }
+      if part == .translation { try finish() }
+      // What was taken out of use, and the flags before it, belong to nothing.
+      if line.hasPrefix("#~") { return try finish() }
+      let flags = line.dropFirst(2).split { $0 == "," || $0 == " " }
+      if line.hasPrefix("#,") || line.hasPrefix("#="), flags.contains("fuzzy") { entry.isUnsure = true }
       return
     }
     if line.hasPrefix("\"") { return try append(line) }
@@ -126,11 +155,12 @@ private struct PortableObjectReader {
     let keyword = line[..<space]
     switch keyword {
     case "msgctxt":
-      if part == .translation { finish() }
+      if part == .translation { try finish() }
       part = .context
     case "msgid":
-      if part == .translation { finish() }
+      if part == .translation { try finish() }
       part = .source
+      start = number
     case "msgstr": part = .translation
     case _ where keyword == "msgid_plural" || keyword.hasPrefix("msgstr["):
       throw Refusal(reason: "plurals stand in the words themselves, as `{count, plural, …}`")
@@ -139,13 +169,19 @@ private struct PortableObjectReader {
     try append(line[line.index(after: space)...].drop { $0 == " " })
   }
 
-  mutating func finish() {
+  mutating func finish() throws(Refusal) {
     defer {
       entry = PortableObject.Entry(context: "", source: "", translation: "")
       part = nil
     }
     guard part != nil else { return }
-    if entry.source.isEmpty { header = entry.translation } else { entries.append(entry) }
+    if entry.source.isEmpty {
+      header = entry.translation
+    } else if known.insert(entry.context.isEmpty ? entry.source : "\(entry.context)\u{4}\(entry.source)").inserted {
+      entries.append(entry)
+    } else {
+      throw Refusal(reason: "these words stand here for the second time", line: start)
+    }
   }
 
   private mutating func append(_ literal: Substring) throws(Refusal) {

@@ -38,7 +38,8 @@ struct PagePreviews {
   private func form(_ page: Page, _ state: String, _ flow: Flow) -> String {
     let events = page.events.map { event in
       let fields = event.fields.map { field(FieldView($0, in: flow, of: table)) }.joined()
-      let name = event.label.isEmpty ? AttributeDefinition.label(from: event.name) : event.label
+      let standard = table.standardWords.label(ofEvent: event.name) ?? AttributeDefinition.label(from: event.name)
+      let name = event.label.isEmpty ? standard : event.label
       return "<fieldset>\n\(fields)<p><button type=\"button\">\(escaped(name))</button></p>\n</fieldset>\n"
     }
     return "<h2>\(escaped(page.title)) <small>\(escaped(state))</small></h2>\n" + events.joined()

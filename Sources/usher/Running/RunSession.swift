@@ -64,7 +64,10 @@ struct RunSession {
       }
       return .clean
     }
-    let session = TerminalSession(service: engine, io: terminal, style: style, resumeCommand: resumeCommand)
+    let spoken = table?.table
+    let session = TerminalSession(
+      service: engine, io: terminal, style: style, resumeCommand: resumeCommand,
+      words: { spoken?.standardWords(in: $0) ?? StandardWords(for: $0) })
     let ending = await RequestLanguages.$present.withValue(settings.languages) { await session.run(entry) }
     terminal.close()
     switch ending {

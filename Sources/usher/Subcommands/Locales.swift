@@ -119,7 +119,7 @@ enum LocaleStatus {
   }
 
   private static func lines(_ name: String, _ words: TenantWords) -> String {
-    var text = "\(visible(name)), in \(words.language): \(words.texts.count) texts\n"
+    var text = "\(visible(name)), in \(words.language): \(words.texts.count { !$0.isStandard }) texts\n"
     if words.locales.isEmpty { text += "  no other language; `usher locales extract DIR de` begins one\n" }
     for locale in words.locales {
       let needed = words.needed(in: locale.tag).count
@@ -146,13 +146,13 @@ struct TranslatedTenant {
     guard compilation.tenants.count == 1, let tenant = compilation.tenants.first, let words = tenant.words else {
       throw .usage("there are \(compilation.tenants.count) tenants in \(folder.quoted)", help: "name the folder of one")
     }
-    guard words.language != tag else {
+    locale = words.locales.first { $0.tag == tag }
+    guard words.language != tag || locale != nil else {
       throw .usage(
         "the words in \(tag) stand in the flows themselves", help: "`language` in tenant.yaml says which that is")
     }
     (self.words, self.tag, sources) = (words, tag, compilation.sources)
-    locale = words.locales.first { $0.tag == tag }
-    let known = locale.flatMap { compilation.sources.file(.fileStart($0.file)) }
+    let known = locale?.file.flatMap { compilation.sources.file(.fileStart($0)) }
     path = known?.path ?? "\(tenant.path)/locales/\(tag).yaml"
     file = LocaleFileText(known.map { String(decoding: $0.bytes, as: UTF8.self) } ?? "")
   }
@@ -201,8 +201,14 @@ struct TranslatedTenant {
     do throws(PortableObjectFailure) { object = try PortableObject(content) } catch {
       throw .impossible("\(source.quoted): line \(error.line): \(error.reason)")
     }
-    if let other = LanguageTag(object.language), other != tag {
-      throw .impossible("this file is in \(other), and not in \(tag)")
+    if !object.language.isEmpty {
+      guard let other = LanguageTag(object.language) else {
+        throw .impossible("\(source.quoted): its header names no language: `Language: \(visible(object.language))`")
+      }
+      // A translator's tool names the region as well, or leaves it out.
+      guard other.fallbacks.contains(tag) || tag.fallbacks.contains(other) else {
+        throw .impossible("\(source.quoted) is in \(other), and not in \(tag); nothing was changed")
+      }
     }
     let texts = Dictionary(
       words.texts.map { ($0.path.joined(separator: "."), $0) }, uniquingKeysWith: { first, _ in first })
@@ -234,8 +240,13 @@ struct TranslatedTenant {
 
   private func write(_ entries: [LocaleFileText.Entry]) throws(Failure) {
     var file = file
-    guard file.write(entries) else {
-      throw .impossible("\(path.quoted) cannot be read as YAML; `usher check` says why")
+    switch file.write(entries) {
+    case .written: break
+    case .unreadable: throw .impossible("\(path.quoted) cannot be read as YAML; `usher check` says why")
+    case .unfaithful:
+      throw .impossible(
+        "\(path.quoted) is written in a way in which nothing can be put in without harm to the rest; it is as it was. "
+          + "Write it as plain keys and words, one below the other, without anchors and lists")
     }
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     if mkdir(folder, 0o777) != 0, errno != EEXIST {

@@ -44,12 +44,7 @@ struct StandardWordsTests {
     }
   }
 
-  private static let engineErrors = [
-    EngineError.attributesRequired, EngineError.attributesInvalid, EngineError.unknownEvent, EngineError.unknownField,
-    EngineError.invalidRequest, EngineError.invalidToken, EngineError.runExpired, EngineError.runEnded,
-    EngineError.applicationRequired, EngineError.unknownApplication, EngineError.unknownFlow, EngineError.denied,
-    EngineError.runTooLarge, EngineError.unavailable, EngineError.tooManyRuns, EngineError.busy,
-  ].map(\.code)
+  private static let engineErrors = EngineError.all.map(\.code)
 
   @Test func `A complaint counts as its language does`() throws {
     func words(_ tag: String) throws -> StandardWords { StandardWords(for: try #require(LanguageTag(tag))) }

@@ -1,0 +1,25 @@
+/// The names in single braces within some words, such as `{code}`: what other template languages show values by.
+struct SingleBraces: Sequence, IteratorProtocol {
+  private let bytes: [UInt8]
+  private let range: Range<Int>
+  private var at: Int
+
+  init(_ bytes: [UInt8], _ range: Range<Int>) { (self.bytes, self.range, at) = (bytes, range, range.lowerBound) }
+
+  mutating func next() -> (name: String, range: Range<Int>)? {
+    while at < range.upperBound {
+      let start = at
+      at += 1
+      guard bytes[start] == UInt8(ascii: "{"), start == range.lowerBound || bytes[start - 1] != UInt8(ascii: "{"),
+        let end = bytes[at..<range.upperBound].firstIndex(where: { !Self.isOfName($0) }),
+        bytes[end] == UInt8(ascii: "}"), end + 1 == range.upperBound || bytes[end + 1] != UInt8(ascii: "}")
+      else { continue }
+      let name = String(decoding: bytes[at..<end].filter { $0 != 0x20 }, as: UTF8.self)
+      at = end + 1
+      return (name, start..<at)
+    }
+    return nil
+  }
+
+  private static func isOfName(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit || " .-_".utf8.contains(byte) }
+}

@@ -1,0 +1,162 @@
+import FlowModel
+import FlowSource
+import Testing
+
+@testable import FlowCompiler
+
+/// What a tenant says in a language that does not ship, or in place of words that do.
+struct StandardWordsOfTenantTests {
+  private static func compile(_ files: [String: String], language: String = "en") -> Compilation {
+    let tenant = """
+      tenant: t
+      language: \(language)
+      attributes:
+        email: { type: email, identifier: true, label: Address, help: Where we write to }
+        age:   { type: integer, label: Age, placeholder: "36" }
+      errors:
+        too_soon: { message: "At least {minimum, number} days", values: { minimum: 1400 } }
+      """
+    let flow = """
+      flow: prove
+      lifetime: 30m
+      start: who
+      states:
+        who:
+          page: Who
+          fields: { email: { required: true, placeholder: ada@example.com }, age: required }
+          then: { submit: send, skip: { to: done, fields: { age: { required: true, help: In years } } } }
+        send:
+          do: code.send
+          with: { to: email }
+          then:
+            sent: enter
+            throttled: { to: enter, error: too_many_codes }
+            undeliverable: { to: who, error: too_soon }
+        enter: { page: Code, fields: { code: required }, then: { submit: verify } }
+        verify:
+          do: code.verify
+          then:
+            valid: done
+            invalid: { to: enter, error: invalid_code }
+            expired: { to: enter, error: code_expired }
+            exhausted: { to: enter, error: too_many_attempts }
+        done: { end: done, result: [age] }
+      """
+    let sources =
+      [SourceText(path: "t/tenant.yaml", text: tenant), SourceText(path: "t/prove.yaml", text: flow)]
+      + files.map { SourceText(path: "t/" + $0.key, text: $0.value) }
+    return Compiler.compile(sources: [TenantSources(path: "t", files: sources)])
+  }
+
+  private static let polish = """
+    attributes:
+      email: { label: Adres, help: Tu piszemy }
+      age:   { placeholder: "18" }
+    errors:
+      too_soon: "Co najmniej {minimum, plural, one {# dzień} few {# dni} many {# dni} other {# dnia}}"
+      busy: Zajęte.
+      invalid_code: Zły kod.
+    words:
+      complaint:
+        too_short: "Co najmniej {min, plural, one {# znak} few {# znaki} many {# znaków} other {# znaku}}."
+      label: { code: Kod, account: { id: Konto } }
+      event: { submit: Wyślij }
+      terminal: { go_on: Dalej }
+    messages:
+      code: { subject: Twój kod, text: "Kod '{'{code}'}' jest ważny {lifetime}." }
+    flows:
+      prove:
+        states:
+          who:
+            page: Kto
+            fields: { email: { placeholder: jan@example.com } }
+            then: { skip: { fields: { age: { help: W latach } } } }
+    """
+
+  private func table(_ compilation: Compilation) throws -> FlowTable {
+    #expect(compilation.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+    let table = try #require(compilation.tenants.first?.table)
+    // All of it is in the file of the table.
+    return try TableFile.read(TableFile.write(table).bytes).table
+  }
+
+  @Test func `A language that does not ship has the standard words of its file, the rest in English`() throws {
+    let table = try table(Self.compile(["locales/pl.yaml": Self.polish]))
+    let tag = try #require(LanguageTag("pl"))
+    let words = table.standardWords(in: tag)
+    #expect(FieldComplaint.tooShort(min: 22).text(in: words) == "Co najmniej 22 znaki.")
+    #expect(FieldComplaint.tooLong(max: 22).text(in: words) == "Please give at most 22 characters.")
+    #expect(SecretField.code.label(in: words) == "Kod" && AccountFact.id.label(in: words) == "Konto")
+    #expect(words.label(ofEvent: "submit") == "Wyślij" && words.text(.terminalGoOn) == "Dalej")
+    #expect(words.text(EngineError.busy) == "Zajęte." && words.text(EngineError.runEnded) == "This is finished.")
+    // Of a variety of the language as well, and of no other language.
+    let variety = try #require(LanguageTag("pl-PL"))
+    #expect(SecretField.code.label(in: table.standardWords(in: variety)) == "Kod")
+    #expect(SecretField.code.label(in: table.standardWords) == "Code")
+    let polish = table.speaking(tag)
+    let code = try #require(polish.flows[0].pages[1].events.first?.fields.first)
+    #expect(FieldView(code, in: polish.flows[0], of: polish).label == "Kod")
+    #expect(polish.errors.first { $0.code == "invalid_code" }?.message == "Zły kod.")
+  }
+
+  @Test func `A tenant's own error shows the values that it declares, as each language counts`() throws {
+    let table = try table(Self.compile(["locales/pl.yaml": Self.polish]))
+    func message(_ table: FlowTable) -> String? { table.errors.first { $0.code == "too_soon" }?.message }
+    #expect(message(table) == "At least 1,400 days")
+    #expect(message(table.speaking(try #require(LanguageTag("pl")))) == "Co najmniej 1400 dni")
+  }
+
+  @Test func `Help and placeholders are translated, of a page's fields and of each event's`() throws {
+    let table = try table(Self.compile(["locales/pl.yaml": Self.polish]))
+    let polish = table.speaking(try #require(LanguageTag("pl")))
+    func fields(_ table: FlowTable) -> [String] {
+      table.flows[0].pages[0].events.flatMap { event in
+        event.fields.map { FieldView($0, in: table.flows[0], of: table) }.map { "\($0.help)|\($0.placeholder)" }
+      }
+    }
+    #expect(fields(table) == ["Where we write to|ada@example.com", "|36", "In years|36"])
+    #expect(fields(polish) == ["Tu piszemy|jan@example.com", "|18", "W latach|18"])
+  }
+
+  @Test func `A message of a language's file is sent in that language`() throws {
+    let table = try table(Self.compile(["locales/pl.yaml": Self.polish]))
+    let tag = try #require(LanguageTag("pl"))
+    let template = try #require(MessageCatalogue(table).template("code", over: .email, in: tag))
+    var values = MessageValues(tenant: "t", application: nil) { _ in nil }
+    (values.code, values.lifetime) = ("1234", 600)
+    let words = template.words(values)
+    #expect(words.subject == "Twój kod" && words.text == "Kod {1234} jest ważny 10 min." && words.locale == tag)
+    #expect(MessageCatalogue(table).template("code", over: .email, in: .english)?.locale == .english)
+  }
+
+  @Test func `What is missing is told once for each language, and listed`() throws {
+    let compilation = Self.compile(["locales/pl.yaml": "attributes: { email: { label: Adres } }\n"])
+    let words = try #require(compilation.tenants.first?.words)
+    let missing = try #require(words.locales.first?.missing.map { $0.path.joined(separator: ".") })
+    for key in [
+      "words.complaint.too_short", "words.label.password", "words.label.code", "words.event.submit", "errors.busy",
+      "errors.invalid_code", "messages.code.subject", "messages.code.text", "attributes.email.help",
+      "flows.prove.states.who.fields.email.placeholder", "flows.prove.states.who.then.skip.fields.age.help",
+    ] { #expect(missing.contains(key), "\(key)") }
+    #expect(!missing.contains { $0.hasPrefix("words.terminal") })
+    #expect(compilation.diagnostics.map(\.code).sorted() == ["U161", "U623"])
+    let told = try #require(compilation.diagnostics.first { $0.code == "U161" })
+    #expect(told.message == "\(missing.count - 2) texts are not in `pl` yet")
+    #expect(told.help == "`usher locales extract DIR pl` writes their places into the file")
+    // German ships with all of it.
+    let german = Self.compile(["locales/de.yaml": ""]).tenants.first?.words?.locales.first?.missing ?? []
+    #expect(german.count == 9 && german.allSatisfy { !$0.isStandard }, "\(german.map(\.path))")
+  }
+
+  @Test func `The flows' own language has a file for standard words where none ship`() throws {
+    let alone = Self.compile([:], language: "nl")
+    #expect(alone.diagnostics.map(\.code) == ["U161", "U623"] && !alone.hasErrors)
+    #expect(alone.tenants.first?.words?.locales.first?.missing.isEmpty == false)
+    #expect(Self.compile([:], language: "de-AT").diagnostics.isEmpty)
+    let own = "words: { label: { code: Eenmalige code } }\nerrors: { invalid_code: Foute code., busy: Druk. }\n"
+    let table = try table(Self.compile(["locales/nl.yaml": own], language: "nl"))
+    #expect(SecretField.code.label(in: table.standardWords) == "Eenmalige code")
+    #expect(table.errors.first { $0.code == "invalid_code" }?.message == "Foute code.")
+    #expect(table.languages.map(\.text) == ["nl"])
+  }
+}
