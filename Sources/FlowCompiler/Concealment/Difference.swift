@@ -18,6 +18,8 @@ enum Difference: Sendable {
   case message
   /// A message to an address that may be the client's own says one thing in one of them and another in the other.
   case words
+  /// A page is in the account's language in one of them.
+  case language
   /// One of them is refused what it does, as it is met when it runs.
   case refused(isLeft: Bool)
 }
@@ -27,6 +29,7 @@ extension NonInterference {
   func difference(_ pair: RunPair) -> Difference? {
     let (left, right) = (pair.left, pair.right)
     guard left.node == right.node else { return .state(left: left, right: right) }
+    if pair.speaksOtherwise { return .language }
     switch kind(left) {
     case .page(let page):
       let conditions = page.events.lazy.flatMap(\.fields).flatMap { field in field.conditions.map { (field.slot, $0) } }

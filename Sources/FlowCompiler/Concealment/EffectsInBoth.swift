@@ -23,6 +23,7 @@ extension NonInterference {
     if saysOtherwise(effect, before) {
       return report(.words, at, left: edge(before.left, 0), right: edge(before.right, 0), origin: before.left.node)
     }
+    rememberWritten(writesOtherwise(effect, before), at)
     let tells = before.isApart || (before.isChanged && definition.outcomes.contains { $0.writes != nil })
     if definition.rebindsAccount || !tells {
       for index in all where mayCome(definition.outcomes[index], before.left, before) {
@@ -51,6 +52,8 @@ extension NonInterference {
     let definition = effect.effect.definition
     let before = pair(at)
     let run = isLeft ? before.left : before.right
+    let isOwn = run.isBound && !before.isApart
+    let speaks = isOwn && effect.changesAccount && mayWriteLanguage(effect)
     let consumed = zip(definition.parameters, effect.arguments).compactMap { parameter, argument -> Slot? in
       guard case .secret = parameter.kind, case .slot(let slot) = argument else { return nil }
       return slot
@@ -61,14 +64,23 @@ extension NonInterference {
       let writtenSubject = written.flatMap { subject($0.slot) }
       guard effect.lookupSlot != nil || mayCome(outcome, run, before) else { continue }
       if isLeft, outcome.mints.contains(.authenticated) || outcome.mints.contains(.verifiedLinkTarget) { continue }
+      if outcome.mints.contains(.created) { rememberMade(effect, besides: nil, at, isLeft: isLeft) }
+      if isOwn { rememberAlone(effect, outcome, at, isLeft: isLeft) }
       take(at, left: isLeft ? edge : nil, right: isLeft ? nil : edge) { pair in
-        for slot in consumed { pair.write(slot, subject: nil, differs: true) }
-        if let (_, slot) = written { pair.write(slot, subject: writtenSubject, differs: true, isTyped: false) }
+        if isOwn, effect.changesAccount {
+          pair.isChanged = true
+          if speaks { pair.speaksOtherwise = true }
+        }
+        for slot in consumed { pair.write(slot, subject: nil, differs: true, isStale: pair.isStale([Int(slot)])) }
+        if let (_, slot) = written {
+          pair.write(
+            slot, subject: writtenSubject, differs: true, isTyped: false, isStale: pair.isStale([Int(slot)]))
+        }
         if definition.rebindsAccount {
           pair.isApart = true
           pair.isChanged = false
           pair.lookupsDiffer = true
-          pair.secret = -1
+          pair.keep(nil, after: before)
           pair.foundBy = -1
         }
         let isBound = outcome.bindsAccount || (run.isBound && !definition.rebindsAccount)
@@ -89,6 +101,8 @@ extension NonInterference {
       isProven = true
     }
     let others = guessable(effect, before)
+    let written = definition.writesAttributes ? writesOtherwise(effect, before) : []
+    rememberWritten(written, at)
     let outcomes = definition.outcomes.prefix(effect.outcomes.count)
     for (left, one) in outcomes.enumerated() {
       for (right, other) in outcomes.enumerated() {
@@ -97,17 +111,23 @@ extension NonInterference {
         if one.occurs == .withAccount, other.occurs == .withoutAccount { taken = (isProven ? [] : [subject]) + others }
         for secret in taken {
           let marks = left != right && definition.writesAttributes ? marks(besides: secret, before) : 0
+          let speaks =
+            left == right
+            ? one.mints.contains(.created) && written.contains(where: isLanguage)
+            : opensInItsLanguage(effect, other, marks, before)
+          if left != right, other.mints.contains(.created) { rememberMade(effect, besides: secret, at) }
           take(at, left: edge(before.left, left), right: edge(before.right, right)) { pair in
             pair.left.isBound = one.bindsAccount
             pair.right.isBound = other.bindsAccount
             pair.isApart = left != right
             pair.foundBy = left == right && one.bindsAccount ? Int8(subject ?? -1) : -1
-            pair.isChanged = false
+            pair.isChanged = left == right && one.bindsAccount && (before.isChanged || !written.isEmpty)
             pair.lookupsDiffer = false
-            pair.secret = before.areAlike ? Int8(secret ?? -1) : -1
+            pair.keep(secret, after: before)
             pair.partedBy = left == right ? -1 : Int8(secret ?? -1)
             pair.marked |= marks
             if left != right, effect.setsPassword, let secret { pair.contested |= 1 << UInt8(secret) }
+            if speaks { pair.speaksOtherwise = true }
           }
         }
         if let subject { findMarked(subject, one, other, left, right, at) }
@@ -143,7 +163,8 @@ extension NonInterference {
       pair.isApart = true
       pair.isChanged = false
       pair.lookupsDiffer = false
-      (pair.secret, pair.foundBy) = (-1, -1)
+      pair.keep(nil, after: before)
+      pair.foundBy = -1
       pair.partedBy = one.bindsAccount ? Int8(subject) : -1
     }
   }
@@ -176,12 +197,14 @@ extension NonInterference {
     let forAccount = effect.isForAccount
     let written = effect.write(by: left)
     let writtenSubject = written.flatMap { subject($0.slot) }
+    let otherwise = effect.changesAccount ? writesOtherwise(effect, before) : []
+    let speaks = otherwise.contains(where: isLanguage)
     take(at, left: edge(before.left, left), right: edge(before.right, right)) { pair in
       if definition.rebindsAccount {
         pair.isApart = outcomes[left].bindsAccount != outcomes[right].bindsAccount
         pair.isChanged = false
         pair.lookupsDiffer = false
-        pair.secret = -1
+        pair.keep(nil, after: before)
         pair.left.isBound = outcomes[left].bindsAccount
         pair.right.isBound = outcomes[right].bindsAccount
         pair.foundBy = -1
@@ -190,6 +213,8 @@ extension NonInterference {
         let differs = before.isApart || before.isChanged || left != right
         pair.write(slot, subject: writtenSubject, differs: differs, isTyped: false)
       }
+      if !otherwise.isEmpty { pair.isChanged = true }
+      if speaks { pair.speaksOtherwise = true }
       guard left == right else { return }
       if let target {
         // One that is out for another address, or not for the same people, is void.
@@ -250,7 +275,7 @@ extension NonInterference {
   }
 
   private func proof(_ effect: ResolvedEffect, _ outcome: OutcomeDefinition, _ pair: RunPair) -> Proof {
-    if case .provenAddress(let parameter) = outcome.writes, case .slot(let slot) = effect.argument(parameter),
+    if case .invitedAddress(let parameter) = outcome.writes, case .slot(let slot) = effect.argument(parameter),
       let subject = subject(slot)
     {
       return .of(subject)

@@ -28,10 +28,16 @@ extension NonInterference {
     guard effect.outcomes.indices.contains(refused), effect.outcomes[refused] >= 0 else {
       return report(.refused(isLeft: true), at, origin: before.left.node)
     }
+    let speaks = mayWriteLanguage(effect)
     for case let name? in guessable {
       let marks = marks(besides: name, before)
+      let written = writable(effect).filter { slot in
+        fills(slot) && subject(slot).map { before.collected(there: $0) && Int(before.foundBy) != $0 } ?? true
+      }
+      rememberWritten(written, guessing: subjects[name], at)
       take(at, left: edges.lowerBound + refused, right: edges.lowerBound) { pair in
         pair.isChanged = true
+        if speaks { pair.speaksOtherwise = true }
         pair.contested |= 1 << UInt8(name)
         pair.marked |= marks
       }

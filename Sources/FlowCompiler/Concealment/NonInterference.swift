@@ -28,6 +28,8 @@ struct NonInterference: Sendable {
   /// The identifiers by which accounts are looked for, or that are written to them; of further ones nothing is ever proven.
   let subjects: [Slot]
   let nodeTraits: [NodeTraits]
+  /// All that the flow may have a value of.
+  let filled: SlotSet
   /// What may fail or be refused when it runs.
   private var refusals: RunTimeRefusals
   private var pairs = PairTable()
@@ -35,6 +37,14 @@ struct NonInterference: Sendable {
   private var search = PathSearch<Int32, Step>()
   /// What the client can see, at most once for each place at which the runs part.
   private(set) var findings: [Finding] = []
+  /// What the runs leave behind otherwise, at most once for each state that does, and each kind of it.
+  private(set) var remains: [Remains] = []
+  private var remembered: Set<Remembered> = []
+  private struct Remembered: Hashable {
+    let place: StatePlace
+    let change: Remains.Change
+    let guess: Slot?
+  }
   /// Whether there was too much to compare.
   private(set) var isCut = false
   /// Whether something was left out, because another rule forbids it.
@@ -59,6 +69,7 @@ struct NonInterference: Sendable {
     }
     if writes {
       subjects += resolved.furtherIdentifiers.filter { !subjects.contains($0) }
+      subjects += resolved.scope.identifiers.map(resolved.scope.slot).filter { !subjects.contains($0) }
       // The addresses of messages: whoever reads them sees whether one comes.
       for node in graph.nodes(.effect) {
         guard let effect = graph.effect(node, resolved.flows), let parameter = effect.definition.sends?.address,
@@ -69,6 +80,7 @@ struct NonInterference: Sendable {
       }
     }
     self.subjects = Array(subjects.prefix(8))
+    filled = writes ? Self.filled(by: graph, resolved) : SlotSet()
     // Who looks for no account learns of none.
     guard !subjects.isEmpty, graph.start >= 0 else {
       nodeTraits = []
@@ -133,6 +145,18 @@ struct NonInterference: Sendable {
     findings.append(Finding(difference: difference, origin: origin, path: path))
   }
 
+  /// Keeps what is not the same behind the state that a run is in.
+  mutating func remember(_ change: Remains.Change, guessing guess: Slot?, _ at: Int, isLeft: Bool) {
+    let (here, origin) = (pairs[at], Int(search.visits[at].position))
+    let node = Int(isLeft ? here.left.node : here.right.node)
+    let guess = guess ?? (origin >= 0 ? graph.effect(origin, resolved.flows)?.lookupSlot : nil)
+    let key = Remembered(place: StatePlace(graph.nodes[node]), change: change, guess: guess)
+    // Each path takes time in proportion to the flow.
+    guard remains.count < 50, remembered.insert(key).inserted else { return }
+    let steps = search.path(to: at).compactMap(\.step).map { Int(isLeft ? $0.left : $0.right) }
+    remains.append(Remains(change: change, guess: guess, node: node, path: steps.filter { $0 >= 0 }))
+  }
+
   /// Leaves a pair out that another rule forbids.
   mutating func leaveOut() { isPartial = true }
 
@@ -161,10 +185,16 @@ struct NonInterference: Sendable {
     let (lefts, rights) = (assignments(left), assignments(right))
     let areSame = lefts.elementsEqual(rights) { $0.slot == $1.slot && $0.expression.index == $1.expression.index }
     var refused: Bool?
+    let before = pair
     for (number, one) in (areSame ? lefts : lefts + rights).enumerated() {
       let differs = !areSame || !isShared(one.expression, pair)
       if differs, refused == nil, refusals.mayBeRefused(one, resolved.expressions) { refused = number < lefts.count }
-      pair.write(one.slot, subject: subject(one.slot), differs: differs)
+      // One that stays in the other run stays what it was.
+      let isWritten = areSame || (lefts.contains { $0.slot == one.slot } && rights.contains { $0.slot == one.slot })
+      let compiled = resolved.expressions[Int(one.expression.index)]
+      let reads = (compiled.reads + compiled.tests).map(\.slot)
+      let isStale = before.isStale(isWritten ? reads : reads + [Int(one.slot)])
+      pair.write(one.slot, subject: subject(one.slot), differs: differs, isStale: isStale)
     }
     return refused
   }

@@ -35,6 +35,9 @@ struct RunPair: Equatable, Sendable {
   var lookupsDiffer = false
   /// The subject that holds the identifier of the account in question; -1: none holds it any more.
   var secret: Int8 = -1
+  /// The same, once nothing differs any more that told of an earlier one: `stale`.
+  private var awaited: Int8 = -1
+  private var stale = SlotSet()
   /// The subject by whose identifier only one of the runs found an account, whatever it holds by now; -1: none that is
   /// followed.
   var partedBy: Int8 = -1
@@ -51,6 +54,8 @@ struct RunPair: Equatable, Sendable {
   var contested: UInt8 = 0
   /// Whether the account that is bound in both holds other attributes in each.
   var isChanged = false
+  /// Whether the account of the client's own, in one run, may hold another language than the other run speaks.
+  var speaksOtherwise = false
   var code: Code?
   /// The slots whose values may differ.
   var differing = SlotSet()
@@ -62,10 +67,28 @@ struct RunPair: Equatable, Sendable {
   }
 
   /// Whether they are the same but for the accounts that are bound.
-  var areAlike: Bool { left.node == right.node && left.error == right.error && differing.isEmpty }
+  var areAlike: Bool { areTogether && differing.isEmpty }
+  /// Whether they are at the same place.
+  var areTogether: Bool { left.node == right.node && left.error == right.error }
+
+  /// Notes whose account is in question. What differed before tells of another one, until other values are written over it.
+  mutating func keep(_ secret: Int?, after before: RunPair) {
+    let name = Int8(secret ?? -1)
+    (self.secret, awaited, stale) = (before.areAlike ? name : -1, -1, SlotSet())
+    guard !before.areAlike, before.areTogether, name >= 0 else { return }
+    (awaited, stale) = (name, before.differing)
+  }
+
+  /// Whether a value tells of an earlier account.
+  func isStale(_ slots: some Sequence<Int>) -> Bool { awaited >= 0 && slots.contains(where: stale.contains) }
 
   /// Notes that a slot has another value than before, and whether it is another in each.
-  mutating func write(_ slot: Slot, subject: Int?, differs: Bool, isTyped: Bool = true) {
+  mutating func write(_ slot: Slot, subject: Int?, differs: Bool, isTyped: Bool = true, isStale: Bool = false) {
+    if awaited >= 0 {
+      if isStale { stale.insert(Int(slot)) } else { stale.remove(Int(slot)) }
+      if Int(awaited) == subject { awaited = -1 }
+      if stale.isEmpty { (secret, awaited) = (awaited, -1) }
+    }
     if differs { differing.insert(Int(slot)) } else { differing.remove(Int(slot)) }
     guard let subject else { return }
     proven &= ~(1 << UInt8(subject))
@@ -92,7 +115,10 @@ struct RunPair: Equatable, Sendable {
     }
     mix(left.word)
     mix(right.word)
-    mix(UInt64(marked) | UInt64(contested) << 8)
+    mix(
+      UInt64(marked) | UInt64(contested) << 8 | (speaksOtherwise ? 1 << 16 : 0)
+        | UInt64(UInt8(bitPattern: awaited)) << 24)
+    if awaited >= 0 { mix(stale.digest) }
     let code = code.map { UInt64(UInt8(bitPattern: $0.target)) << 1 | ($0.isForAccount ? 1 : 0) | 512 } ?? 0
     mix(
       (isApart ? 1 : 0) | (lookupsDiffer ? 2 : 0) | UInt64(UInt8(bitPattern: secret)) << 8 | UInt64(proven) << 16

@@ -16,6 +16,8 @@ struct EvidenceState: Hashable, Sendable {
   private var own: UInt16 = 0
   /// Which subjects surely hold something.
   private var filled: UInt16 = 0
+  /// Of which subjects a proof, if there is one, is good for an account that is found, too, and not for a new one alone.
+  private var lasting: UInt16 = .max
 
   /// A fact that is not about a subject.
   enum Fact: Int, CaseIterable {
@@ -116,14 +118,15 @@ struct EvidenceState: Hashable, Sendable {
   func implies(_ other: EvidenceState) -> Bool {
     other.bits & ~bits == 0 && other.history & ~history == 0 && other.flags & ~flags == 0
       && other.copies & ~copies == 0 && other.owned & ~owned == 0 && other.own & ~own == 0
-      && other.filled & ~filled == 0 && self[.unbound] == other[.unbound]
+      && other.filled & ~filled == 0 && other.lasting & ~lasting == 0 && self[.unbound] == other[.unbound]
   }
 
   /// What holds in both.
   func common(with other: EvidenceState) -> EvidenceState {
     EvidenceState(
       bits: bits & other.bits, history: history & other.history, flags: flags & other.flags,
-      copies: copies & other.copies, owned: owned & other.owned, own: own & other.own, filled: filled & other.filled)
+      copies: copies & other.copies, owned: owned & other.owned, own: own & other.own, filled: filled & other.filled,
+      lasting: lasting & other.lasting)
   }
 
   // MARK: What happens
@@ -140,8 +143,12 @@ struct EvidenceState: Hashable, Sendable {
   func isOwned(_ subject: Int) -> Bool { owned >> UInt32(subject) & 1 != 0 }
   private mutating func noteOwned(_ subject: Int) { owned |= 1 << UInt32(subject) }
 
-  /// Another account is bound: the one that has what `subject` holds, if that is how it was found.
-  mutating func bind(by subject: Int?) {
+  /// Another account is bound: the one that has what `subject` holds, if that is how it was found. `isNew`: it was made in
+  /// this step. An invitation proves an address for such a one alone.
+  mutating func bind(by subject: Int?, isNew: Bool) {
+    for invited in 0..<Self.subjectLimit where !isNew && !isLasting(invited) {
+      self[.verified, invited] = false
+    }
     own = 0
     for fact in Self.ofAccount { self[fact] = false }
     for fact in Self.ofAccountsAddresses where fact != .notHeld { bits &= ~Self.all(fact) }
@@ -172,6 +179,9 @@ struct EvidenceState: Hashable, Sendable {
   /// Whether a subject holds what the bound account holds in that attribute, and not in another one.
   func holdsOwn(_ subject: Int) -> Bool { own >> UInt16(subject) & 1 != 0 }
 
+  /// Whether a proof of what a subject holds is good for an account that is found, too.
+  private func isLasting(_ subject: Int) -> Bool { lasting >> UInt16(subject) & 1 != 0 }
+
   /// Whether a subject surely holds something.
   func isFilled(_ subject: Int) -> Bool { filled >> UInt16(subject) & 1 != 0 }
 
@@ -180,6 +190,7 @@ struct EvidenceState: Hashable, Sendable {
     self[.unwritten, subject] = false
     if isFilled { filled |= 1 << UInt16(subject) } else { filled &= ~(1 << UInt16(subject)) }
     self[.verified, subject] = false
+    lasting |= 1 << UInt16(subject)
     if !self[.unbound] {
       self[.ofAccount, subject] = false
       self[.registered, subject] = false
@@ -197,7 +208,10 @@ struct EvidenceState: Hashable, Sendable {
     write(copy.target, isFilled: true)
     if isOwned { noteOwned(copy.target) }
     if isRegistered { self[.registered, copy.target] = true }
-    if isVerified { self[.verified, copy.target] = true }
+    if isVerified {
+      self[.verified, copy.target] = true
+      if !isLasting(copy.source) { lasting &= ~(1 << UInt16(copy.target)) }
+    }
     if copy.carriesProof, number < Self.copyLimit { copies |= 1 << UInt32(number) }
   }
 
@@ -205,7 +219,9 @@ struct EvidenceState: Hashable, Sendable {
   mutating func equate(_ number: Int, _ all: [SubjectCopy]) {
     if number >= Self.copyLimit { return }
     copies |= 1 << UInt32(number)
-    for subject in [all[number].source, all[number].target] where self[.verified, subject] { verify(subject, all) }
+    for subject in [all[number].source, all[number].target] where self[.verified, subject] {
+      verify(subject, all, isLasting: isLasting(subject))
+    }
   }
 
   /// Whether a copy, by its number, still holds what was copied.
@@ -238,6 +254,7 @@ struct EvidenceState: Hashable, Sendable {
   /// The bound account gets what was collected: from now on it is found by the identifiers that are proven, too.
   mutating func takeOver(_ written: [Int], identifiers: [Int]) {
     for subject in identifiers where self[.verified, subject] {
+      lasting |= 1 << UInt16(subject)
       self[.ofAccount, subject] = true
       self[.accountVerified] = true
       noteOwned(subject)
@@ -298,8 +315,20 @@ struct EvidenceState: Hashable, Sendable {
     forgetCode()
   }
 
+  /// The address that was invited is written into a subject: it is proven for an account that is not there yet.
+  mutating func invite(_ subject: Int) {
+    write(subject, isFilled: true)
+    self[.verified, subject] = true
+    lasting &= ~(1 << UInt16(subject))
+  }
+
   /// Control over the address that a subject holds is proven, in each subject that holds the same.
-  mutating func verify(_ subject: Int, _ all: [SubjectCopy]) {
+  mutating func verify(_ subject: Int, _ all: [SubjectCopy], isLasting: Bool = true) {
+    if isLasting {
+      lasting |= 1 << UInt16(subject)
+    } else if !self[.verified, subject] {
+      lasting &= ~(1 << UInt16(subject))
+    }
     self[.verified, subject] = true
     if self[.registered, subject] { self[.factor, subject] = true }
     if self[.ofAccount, subject] { self[.accountVerified] = true }
@@ -307,7 +336,7 @@ struct EvidenceState: Hashable, Sendable {
     for (number, copy) in all.prefix(Self.copyLimit).enumerated() where copies >> UInt32(number) & 1 != 0 {
       guard copy.source == subject || copy.target == subject else { continue }
       let other = copy.source == subject ? copy.target : copy.source
-      if !self[.verified, other] { verify(other, all) }
+      if !self[.verified, other] || isLasting && !self.isLasting(other) { verify(other, all, isLasting: isLasting) }
     }
   }
 }

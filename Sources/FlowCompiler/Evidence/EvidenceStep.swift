@@ -5,7 +5,7 @@ import FlowModel
 struct EvidenceStep: Sendable, Equatable {
   enum Action: Sendable, Hashable {
     case unbind
-    case bind(by: Int?)
+    case bind(by: Int?, isNew: Bool)
     /// What comes next happens to a bound account alone.
     case needAccount
     /// The account gets these subjects, of which some identify it.
@@ -18,6 +18,8 @@ struct EvidenceStep: Sendable, Equatable {
     /// The code was right; with the subjects that hold copies, and of what.
     case redeemCode(copies: [SubjectCopy])
     case verify(Int, copies: [SubjectCopy])
+    /// The address that was invited is written, and proven for a new account.
+    case invite(Int)
     case verifyAccount
     case create
     case authenticate
@@ -47,7 +49,7 @@ struct EvidenceStep: Sendable, Equatable {
     for action in actions {
       switch action {
       case .unbind: state.unbind()
-      case .bind(let subject): state.bind(by: subject)
+      case .bind(let subject, let isNew): state.bind(by: subject, isNew: isNew)
       case .needAccount: if state[.unbound] { return nil }
       case .takeOver(let written, let identifiers): state.takeOver(written, identifiers: identifiers)
       case .write(let subject, let isFilled): state.write(subject, isFilled: isFilled)
@@ -69,6 +71,7 @@ struct EvidenceStep: Sendable, Equatable {
       case .partCopies(let copies): state.part(copies)
       case .showFactor(let subject): state.showFactor(subject)
       case .verify(let subject, let copies): state.verify(subject, copies)
+      case .invite(let subject): state.invite(subject)
       case .verifyAccount: state[.accountVerified] = true
       case .create: state[.created] = true
       case .authenticate: state[.authenticated] = true
@@ -176,7 +179,7 @@ struct EvidenceStep: Sendable, Equatable {
     // Control over an address that the account merely holds is no proof of the account: nothing is found by it.
     case .accountValue: actions.append(.read(into: subject, isIdentifier: isIdentifier))
     case .nothing: actions.append(.readNothing(of: subject))
-    case .provenAddress: actions += [.write(subject, isFilled: true), .verify(subject, copies: subjects.copies)]
+    case .invitedAddress: actions.append(.invite(subject))
     }
   }
 
@@ -189,7 +192,8 @@ struct EvidenceStep: Sendable, Equatable {
       actions.append(.unbind)
       if outcome.bindsAccount {
         let identifier = definition.parameters.firstIndex { $0.kind == .identifier }
-        actions.append(.bind(by: identifier.flatMap { subjects[effect, $0] }))
+        actions.append(
+          .bind(by: identifier.flatMap { subjects[effect, $0] }, isNew: outcome.mints.contains(.created)))
       }
     } else if outcome.bindsAccount {
       actions.append(.needAccount)

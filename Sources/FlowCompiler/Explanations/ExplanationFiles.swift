@@ -6639,6 +6639,10 @@ something typed, is compared by nothing else: a page that says whether it was ri
 it, though it opens nothing itself. So does a page whose `skip` asks for it, a result, or a beginning of it. Behind
 that function's `success` a condition may ask.
 
+A field that is shown, needed or given other options by what came of a comparison hands it on: whoever can fill it in, or
+choose that option, has guessed right. Before the function that is told the secret, such a field tells by itself, and so do
+the words of a message.
+
 Let something compare it that counts: a function with `attempts`, which is told the value by `pass`; or use
 `code.verify`, `password.verify` or a link. Addresses and identifiers are not meant: comparing those is concealment's
 matter. Nor is a condition such as `attributes.trusted && attributes.wish`, where the right thing to type does not
@@ -8738,6 +8742,9 @@ whether a robot is at work, on a page of its own, to which no path comes back.
 So do the words of messages: what a message says, or asks by `{{ if … }}`, must be the same in both runs where it may
 come to the client. Words to the address in question itself are read by its owner alone, and may differ.
 
+So does the language, where `locale-from` keeps one in the account: whoever has made an account, or writes to their own, is
+spoken to in it at once.
+
 Each identifier counts. `account.create` answers `exists`, and `account.update` `taken`, also where another
 account has a further identifier that is written, such as a user name beside the address; as nobody proves a user
 name, whoever types one learns that it is taken. A step that the engine refuses when it runs is an answer as well: a
@@ -9032,9 +9039,16 @@ Or somebody registers another one's address with a phone of their own, proven by
 that phone: one comes where the account was made, and none where the address had one before. The same holds of a user
 name: who takes a new one quietly, and then signs in by it, knows whether it was free.
 
+So it is with whatever a quiet flow leaves behind otherwise where an account exists than where none does, and with all that
+another run, of any flow, then shows: an account that was made or not, a name, a city or a flag that was written to the
+client's own account or not, an account that was closed or not; and a sign-in, what `account.read` has read, a token, the
+language of a page, an invitation to a mailbox of the client's own that is `known`. `reveals` of the flow that shows it
+does not help, unless it says of that very identifier who has it.
+
 Let the password be chosen by who has proven the address: behind a code that goes there, or behind the link that
-confirms the account. Let what people are found by be proven before an account gets it, or be no identifier. Or say
-openly, in the first flow, `reveals: [account-existence]`.
+confirms the account. Let what people are found by be proven before an account gets it, or be no identifier. Write
+what does not depend on it by an `account.update` of its own, which names its `attributes`, before the one that may be
+`taken`. Or say openly, in the first flow, `reveals: [account-existence]`.
 
 """#,
     "U803/broken/tenant.yaml": #"""

@@ -120,7 +120,7 @@ struct Origins {
     if let (write, slot) = call.write(by: outcome), trial.knows(Int(slot)) {
       let value = trial[Int(slot)]
       switch write {
-      case .accountValue, .provenAddress: if value.map(\.isEmpty) ?? true { return [] }
+      case .accountValue, .invitedAddress: if value.map(\.isEmpty) ?? true { return [] }
       case .nothing: if value != nil { return [] }
       }
       before.forget(Int(slot))

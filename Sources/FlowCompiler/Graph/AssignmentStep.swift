@@ -74,7 +74,7 @@ extension AssignmentStep {
     if !outcome.keepsSecrets { consume(effect, definition) }
     if outcome.bindsAccount { adds.formUnion(Self.accountFacts) }
     switch effect.write(by: number) {
-    case (.accountValue, let slot)?, (.provenAddress, let slot)?: adds.insert(Int(slot))
+    case (.accountValue, let slot)?, (.invitedAddress, let slot)?: adds.insert(Int(slot))
     case (.nothing, let slot)?: removes.insert(Int(slot))
     case nil: break
     }

@@ -31,7 +31,12 @@ struct ComparedValues {
         let edge = graph.edges[index]
         var step = Step()
         if edge.branch >= 0, let page = graph.page(node, resolved.flows) {
-          step.collected = page.events[Int(edge.branch)].fields.map { ($0.slot, .typed) }
+          let fields = page.events[Int(edge.branch)].fields
+          step.collected = fields.map { ($0.slot, .typed) }
+          // Whether a field is there, and which options it has, tells what its conditions asked.
+          step.shown = fields.filter { !$0.conditions.isEmpty }.map { field in
+            (Int(field.slot), field.conditions.map { resolved.expressions[Int($0.index)].code })
+          }
         } else if let (write, slot) = graph.effect(node, resolved.flows)?.write(by: Int(edge.branch)) {
           let isAddress = resolved.scope.attribute(of: slot)?.definition.tellsPeopleApart ?? true
           if case .accountValue = write, !isAddress {
@@ -105,6 +110,8 @@ extension ComparedValues {
   /// What an edge writes: what it collects first, and then what it assigns, one after the other.
   fileprivate struct Step {
     var collected: [(slot: Slot, kind: Kind)] = []
+    /// Of what it collects, what is there by conditions.
+    var shown: [(slot: Int, asked: [Code])] = []
     var assigned: [Assignment] = []
   }
 
@@ -138,26 +145,26 @@ extension ComparedValues {
 
     func transfer(_ fact: Kinds, along edge: Int) -> Kinds {
       guard let step = steps[edge] else { return fact }
-      var before = fact
+      var here = fact
       for (slot, kind) in step.collected {
-        before.set(
+        here.set(
           Int(slot), typed: kind == .typed, held: kind == .held, compared: kind == .compared,
           changeable: kind == .held && changeable.contains(Int(slot)))
       }
-      var after = before
-      for write in step.assigned {
-        let before = after
-        func compares(_ code: Code, _ guesses: SlotSet?) -> Bool {
-          guess(by: code, before, of: guesses) != nil
-            || code.slotsRead.contains(where: before.compared.contains)
-        }
-        after.set(
-          write.slot, typed: before.typed.first(in: write.guesses) != nil,
-          held: before.held.first(in: write.reads) != nil,
-          compared: compares(write.code, write.guesses) || write.asked.contains { compares($0, nil) },
-          changeable: before.changeable.first(in: write.reads) != nil)
+      func compares(_ code: Code, _ guesses: SlotSet? = nil) -> Bool {
+        guess(by: code, here, of: guesses) != nil || code.slotsRead.contains(where: here.compared.contains)
       }
-      return after
+      for field in step.shown where field.asked.contains(where: { compares($0) }) {
+        here.compared.insert(field.slot)
+      }
+      for write in step.assigned {
+        here.set(
+          write.slot, typed: here.typed.first(in: write.guesses) != nil,
+          held: here.held.first(in: write.reads) != nil,
+          compared: compares(write.code, write.guesses) || write.asked.contains { compares($0) },
+          changeable: here.changeable.first(in: write.reads) != nil)
+      }
+      return here
     }
 
     /// What code compares that is a guess: something typed, of `guesses` if these are given, with something held; or what was

@@ -36,7 +36,7 @@ import FlowSource
       case .effect(let effect):
         for outcome in effect.outcomes.indices {
           switch effect.write(by: outcome) {
-          case (.accountValue, let slot)?, (.provenAddress, let slot)?: slots.insert(slot)
+          case (.accountValue, let slot)?, (.invitedAddress, let slot)?: slots.insert(slot)
           case (.nothing, _)?, nil: break
           }
         }

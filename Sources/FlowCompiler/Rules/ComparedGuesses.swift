@@ -55,7 +55,22 @@ private func oracles(
       {
         report(comparison, at: condition.place, of: node)
       }
-      for (slot, place) in kind.handedOut where values.tells(slot, at: node) {
+      // So does whoever sees a field, or its options, or does not.
+      var shown: Set<Slot> = []
+      for field in flow.graph.page(node, resolved.flows)?.events.flatMap(\.fields) ?? [] {
+        for condition in field.conditions {
+          guard let comparison = values.comparison(by: condition, at: node) else { continue }
+          shown.insert(field.slot)
+          report(comparison, at: condition.place, of: node)
+        }
+      }
+      // And whoever reads the words of a message.
+      if let call = flow.graph.effect(node, resolved.flows),
+        let slot = resolved.attributesSaid(by: call).first(where: { values.tells($0, at: node) })
+      {
+        report(.kept(Int(slot)), at: call.place, of: node)
+      }
+      for (slot, place) in kind.handedOut where !shown.contains(slot) && values.tells(slot, at: node) {
         report(.kept(Int(slot)), at: place, of: node)
       }
     }

@@ -127,6 +127,9 @@ extension NonInterference {
     case .words:
       return
         "let the message say nothing of what only an account has, or send it where it is proven whose the account is, \(openly)"
+    case .language:
+      return
+        "let nobody choose the account's language before it is proven whose the account is, \(openly)"
     case .refused:
       return
         "do on both paths what may be refused, or nothing that may be: assign what the type allows; \(openly)"
@@ -160,6 +163,7 @@ extension NonInterference {
       return ("the page has one value of \(shown)", "another")
     case .message: return ("no message comes to the client's own address", "one comes")
     case .words: return ("a message says what it says of the account", "it says something else")
+    case .language: return ("the run goes on in the language it began in", "it speaks that of the client's account")
     case .refused(let isLeft):
       let texts = ("the engine may refuse the step", "it does not")
       return isLeft ? texts : (texts.1, texts.0)

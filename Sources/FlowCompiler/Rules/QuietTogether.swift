@@ -1,120 +1,90 @@
 import FlowModel
 import FlowSource
 
-/// U803: each flow is compared by itself, and two of them may tell together. Who may give any address a password of their own,
-/// in a flow that conceals accounts, sees in one that takes passwords whether that was the first account of the address. So does
-/// whoever may give an account that is made, or changed, something of their own by which another flow finds it.
+/// U803: each flow is compared by itself, and two of them may tell together. Whatever a quiet flow leaves behind otherwise
+/// where an account exists than where none does is held against all that any flow of the tenant shows its client of accounts.
 @Sendable func quietTogether(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
-  // With the errors removed, the password may be chosen elsewhere.
+  // With the errors removed, something else may be left behind.
   if problems.hasErrors { return }
-  let quiet = tenant.flows.filter { flow in
-    !flow.isUncalled && tenant.resolved.scope.flows[flow.graph.root].revealsAccounts == nil
+  let resolved = tenant.resolved
+  let observers = tenant.flows.filter { !$0.isUncalled }
+  let quiet = observers.filter { flow in
+    resolved.scope.flows[flow.graph.root].revealsAccounts == nil && flow.isComplete && flow.writesToAccounts(resolved)
   }
-  passwordsOfAnybody(quiet, tenant.resolved, &problems)
-  namesOfAnybody(quiet, tenant.resolved, &problems)
-}
-
-private func passwordsOfAnybody(
-  _ quiet: [AnalyzedFlow], _ resolved: ResolvedTenant, _ problems: inout DiagnosticCollector
-) {
-  let taking = quiet.first { flow in
-    flow.graph.nodes(.effect).contains { node in
-      flow.reached[node] && flow.graph.effect(node, resolved.flows)?.definition.comparesPassword == true
-    }
+  let comparisons = Parallel.map(quiet.count, isWorthIt: resolved.isLarge) {
+    NonInterference(quiet[$0].graph, resolved, stopsEarly: false)
   }
-  guard let taking else { return }
-  let other = resolved.scope.flows[taking.graph.root].name.text.quoted
-  for flow in quiet {
-    guard let evidence = flow.evidence else { continue }
-    for node in flow.graph.nodes(.effect) {
-      guard let call = flow.graph.effect(node, resolved.flows), call.setsPassword,
-        let visit = evidence.nearest(
-          node,
-          where: { state in
-            call.definition.createsAccount
-              ? !evidence.subjects.identifiers.contains { state[.verified, $0] }
-              : !state[.unbound] && state[.created] && !state[.accountVerified]
-          })
-      else { continue }
-      problems.report(
-        Diagnostic(
-          "U803", .warning,
-          "who chooses a password for any address here sees by \(other) whether the address had an account before",
-          at: call.place,
-          notes: ["this flow and \(other) each conceal it; together they do not: only a new account has that password"],
-          help: "let the password be chosen behind a code to the address, or behind the link that confirms it",
-          counterexample: flow.graph.counterexample(
-            path: evidence.path(to: visit).map(\.edge), attack: "", resolved)))
-    }
-  }
-}
-
-/// Where an account gets an identifier that may be another's, and one by which a quiet flow finds it and answers.
-private func namesOfAnybody(
-  _ quiet: [AnalyzedFlow], _ resolved: ResolvedTenant, _ problems: inout DiagnosticCollector
-) {
-  for flow in quiet {
-    guard let evidence = flow.evidence else { continue }
-    func name(_ subject: Int) -> String { resolved.scope.attributeNames[evidence.subjects.attributes[subject]].quoted }
-    for node in flow.graph.nodes(.effect) where flow.reached[node] {
-      guard let call = flow.graph.effect(node, resolved.flows), call.definition.writesAttributes else { continue }
-      let pairs = evidence.subjects.identifiers.flatMap { guess in
-        evidence.subjects.identifiers.map { (guess: guess, mark: $0) }
+  for (flow, comparison) in zip(quiet, comparisons) {
+    var told: Set<StatePlace> = []
+    for remains in comparison.remains where !told.contains(StatePlace(flow.graph.nodes[remains.node])) {
+      // What is told by what is plain before what is told by a value.
+      let sights = observers.lazy.compactMap { other in
+        other.sight(of: remains, leftBy: flow, resolved).map { (other, $0) }
       }
-      for (guess, mark) in pairs where (guess == mark) == !call.definition.createsAccount {
-        guard let visit = evidence.nearest(node, where: { evidence.marks(mark, guessing: guess, call, $0, resolved) }),
-          let other = quiet.first(where: { $0.answers(resolved.slot(mark, evidence.subjects), resolved) })
-        else { continue }
-        let finder = resolved.scope.flows[other.graph.root].name.text.quoted
-        problems.report(
-          Diagnostic(
-            "U803", .warning,
-            guess == mark
-              ? "who takes a new \(name(guess)) here sees by \(finder) whether another account has it"
-              : "who names somebody else's \(name(guess)) here, and an own \(name(mark)), sees by \(finder) whether an account has that \(name(guess))",
-            at: call.place,
-            notes: [
-              "this flow and \(finder) each conceal it; together they do not: \(finder) finds by \(name(mark)) the account that was \(guess == mark ? "changed" : "made") here, if it was"
-            ],
-            help:
-              "let one of them be no identifier, or prove \(name(guess)) before it; or say openly `reveals: [account-existence]`",
-            counterexample: flow.graph.counterexample(
-              path: evidence.path(to: visit).map(\.edge), attack: "", resolved)))
-        break
-      }
+      guard let (other, sight) = sights.min(by: { $0.1.rank < $1.1.rank }) else { continue }
+      told.insert(StatePlace(flow.graph.nodes[remains.node]))
+      problems.report(diagnostic(remains, sight, of: flow, by: other, resolved))
     }
   }
 }
 
-extension Evidence {
-  /// Whether a call may write one identifier that a client only guesses, and another one that is the client's own; or one that is
-  /// both, to an account that there was before.
-  fileprivate func marks(
-    _ mark: Int, guessing guess: Int, _ call: ResolvedEffect, _ state: EvidenceState, _ resolved: ResolvedTenant
-  ) -> Bool {
-    func isName(_ subject: Int) -> Bool {
-      resolved.scope.attribute(of: resolved.slot(subject, subjects))?.definition.type.isAddress == false
-    }
-    func isWritten(_ subject: Int) -> Bool {
-      state[.verified, subject] || isName(subject) || call.lookupSlot == resolved.slot(subject, subjects)
-    }
-    if !call.definition.createsAccount { return state.changes(guess) && !state[.verified, guess] && isName(guess) }
-    return !state[.unwritten, guess] && !state[.verified, guess] && isWritten(guess)
-      && !state[.unwritten, mark] && isWritten(mark)
+private func diagnostic(
+  _ remains: Remains, _ sight: Sight, of flow: AnalyzedFlow, by other: AnalyzedFlow, _ resolved: ResolvedTenant
+) -> Diagnostic {
+  let scope = resolved.scope
+  func name(_ slot: Slot) -> String { scope.name(of: slot, in: scope.flows[flow.graph.root]).quoted }
+  let (isSame, finder) = (other.graph.root == flow.graph.root, scope.flows[other.graph.root].name.text.quoted)
+  let guess = remains.guess.map(name)
+  let isAddress = remains.guess.flatMap(scope.attribute)?.definition.type.isAddress ?? true
+  let (message, why, help): (String, String, String)
+  switch sight {
+  case .password:
+    let named = isAddress ? "address" : guess ?? "name"
+    message =
+      "who chooses a password for any \(named) here sees by \(finder) whether the \(named) had an account before"
+    why = "only a new account has that password"
+    help = "let the password be chosen behind a code to the address, or behind the link that confirms it"
+  case .name(let mark) where mark == remains.guess:
+    message = "who takes a new \(name(mark)) here sees by \(finder) whether another account has it"
+    why = "\(finder) finds by \(name(mark)) the account that was changed here, if it was"
+    help = "let it be no identifier, or say openly `reveals: [account-existence]`"
+  case .name(let mark):
+    let guess = guess ?? "identifier"
+    message =
+      "who names somebody else's \(guess) here, and an own \(name(mark)), sees by \(finder) whether an account has that \(guess)"
+    let isMade = if case .made = remains.change { true } else { false }
+    why = "\(finder) finds by \(name(mark)) the account that was \(isMade ? "made" : "changed") here, if it was"
+    help = "let one of them be no identifier, or prove \(guess) before it; or say openly `reveals: [account-existence]`"
+  case .value(let slot):
+    let guess = guess ?? "identifier"
+    message =
+      "who names somebody else's \(guess) here sees by \(finder), in their own \(name(slot)), whether an account has it"
+    why = "what this flow writes to \(name(slot)) depends on it, and \(finder) shows what the account holds"
+    help = "write the same on both paths, or prove \(guess) before it; or say openly `reveals: [account-existence]`"
+  case .standing:
+    let guess = guess ?? "identifier"
+    message =
+      "who names somebody else's \(guess) here sees by \(finder), in what became of their own account, whether an account has it"
+    why = "this flow changes the client's account on one of the paths alone, and \(finder) asks for it"
+    help = "do the same on both paths, or prove \(guess) before it; or say openly `reveals: [account-existence]`"
   }
-}
-
-extension ResolvedTenant {
-  fileprivate func slot(_ subject: Int, _ subjects: EvidenceSubjects) -> Slot {
-    scope.slot(subjects.attributes[subject])
-  }
+  let place = flow.graph.effect(remains.node, resolved.flows)?.place
+  return Diagnostic(
+    "U803", .warning, message, at: place ?? flow.graph.word(remains.node, resolved.flows).span,
+    notes: [
+      isSame
+        ? "one run of this flow conceals it; two of them do not: \(why)"
+        : "this flow and \(finder) each conceal it; together they do not: \(why)"
+    ],
+    help: help, counterexample: flow.graph.counterexample(path: remains.path, attack: "", resolved))
 }
 
 extension AnalyzedFlow {
-  /// Whether it finds accounts by an identifier, and sends its owner something, or takes the password.
-  fileprivate func answers(_ slot: Slot, _ resolved: ResolvedTenant) -> Bool {
-    let calls = graph.nodes(.effect).filter { reached[$0] }.compactMap { graph.effect($0, resolved.flows) }
-    return calls.contains { !$0.definition.writesAttributes && $0.lookupSlot == slot }
-      && calls.contains { $0.definition.comparesPassword || $0.definition.sendsLink || $0.isForAccount }
+  /// Whether it may leave something behind in an account.
+  fileprivate func writesToAccounts(_ resolved: ResolvedTenant) -> Bool {
+    calls(resolved).contains { call in
+      call.definition.writesAttributes || call.definition.setsPassword
+        || call.definition.outcomes.contains { $0.standing != nil || $0.security == .accountDeleted }
+    }
   }
 }

@@ -126,17 +126,17 @@ public enum SlotWrite: Sendable, Hashable {
   case accountValue(of: Int)
   /// None: whatever was collected is taken back.
   case nothing(of: Int)
-  /// An address, over which the client has proven control.
-  case provenAddress(of: Int)
+  /// An address, over which the client has proven control to whoever makes an account: the proof ends where one is found.
+  case invitedAddress(of: Int)
 
   static func accountValue<Owner>(of key: Parameter<Owner, Slot>) -> Self { .accountValue(of: key.index) }
   static func nothing<Owner>(of key: Parameter<Owner, Slot>) -> Self { .nothing(of: key.index) }
-  static func provenAddress<Owner>(of key: Parameter<Owner, Slot>) -> Self { .provenAddress(of: key.index) }
+  static func invitedAddress<Owner>(of key: Parameter<Owner, Slot>) -> Self { .invitedAddress(of: key.index) }
 
   /// The index of the parameter that names the attribute.
   public var parameter: Int {
     switch self {
-    case .accountValue(let parameter), .nothing(let parameter), .provenAddress(let parameter): parameter
+    case .accountValue(let parameter), .nothing(let parameter), .invitedAddress(let parameter): parameter
     }
   }
 }

@@ -88,6 +88,21 @@ extension EffectStep {
     if let account = try boundAccount() { run[AccountFact.confirmed.slot] = .bool(isConfirmed(account)) }
   }
 
+  /// Keeps that an address was invited: it is proven for the account that this run makes, and void where one is found.
+  mutating func prove(invited address: Identifier) {
+    for name in names(of: address) where !run.proofs.contains(.verified(name)) {
+      run.proofs.append(.verified(name))
+      run.provenFor[name] = Run.forNewAccount
+    }
+  }
+
+  /// An account that this run makes: what was proven of its addresses is proven of it.
+  mutating func keepProofs(of account: AccountRecord) {
+    for identifier in account.identifiers where run.provenFor[identifier] != nil {
+      run.provenFor[identifier] = account.credentialsVersion
+    }
+  }
+
   /// Forgets what was proven of the addresses of an account before the ways into it changed.
   mutating func forgetOldProofs(of account: AccountRecord) {
     forget(

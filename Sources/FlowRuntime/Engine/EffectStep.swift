@@ -201,9 +201,7 @@ struct EffectStep {
     guard try accounts.put(account) else { return false }
     if changesCredentials {
       for kind in [TicketRecord.Kind.reset, .grant] { try useUp(kind, of: account) }
-      for identifier in account.identifiers where run.provenFor[identifier] != nil {
-        run.provenFor[identifier] = account.credentialsVersion
-      }
+      keepProofs(of: account)
     }
     run.credentials = credentials(account)
     bind(account)

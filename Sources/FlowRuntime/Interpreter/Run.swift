@@ -36,6 +36,8 @@ package struct Run: Hashable, Sendable {
   /// The version of the credentials that the account of each proven address had at that time; 0 where there was none. A
   /// proof is void once they have changed.
   package var provenFor: [Identifier: Int64] = [:]
+  /// The version of an address that was invited: that of no account which is found.
+  package static let forNewAccount: Int64 = -1
   /// By what, and when, proofs of whoever is present came about.
   package var shown: [Shown] = []
   /// How the tokens were signed in for that the run issued.

@@ -60,8 +60,9 @@ private func proofs(_ outcome: OutcomeDefinition, of effect: EffectDefinition) -
     case .authenticated: "`authenticated(account)`"
     }
   }
-  if case .provenAddress(let parameter) = outcome.writes {
-    return " Proves `verified` of the attribute under `\(effect.parameters[parameter].name)`."
+  if case .invitedAddress(let parameter) = outcome.writes {
+    return
+      " Proves `verified` of the attribute under `\(effect.parameters[parameter].name)`, for a new account alone."
   }
   return facts.isEmpty ? "" : " Proves " + facts.joined(separator: " and ") + "."
 }

@@ -9,11 +9,12 @@ public enum InvitationRedeem: EffectDeclaration {
       switch self {
       case .valid:
         OutcomeDefinition(
-          "It is; it cannot be used again, and the run has the address.", writes: .provenAddress(of: into),
+          "It is; it cannot be used again, and the run has the address.", writes: .invitedAddress(of: into),
           verdict: .passes)
       case .invalid:
         OutcomeDefinition(
-          "There is no such invitation for this flow.", verdict: .refuses, cause: .wrongSecret,
+          "There is no such invitation for this flow, or whoever sent it is disabled, or gone.", verdict: .refuses,
+          cause: .wrongSecret,
           security: .proofFailed("wrong_invitation"))
       case .expired:
         OutcomeDefinition(

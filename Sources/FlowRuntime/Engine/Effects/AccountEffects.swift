@@ -34,6 +34,7 @@ extension EffectStep {
     account.unproven = Set(account.identifiers.filter { isAddress($0) && !run.proofs.contains(.verified($0)) })
     account.attributes = JSON.object(collectedAttributes(for: account, by: call.call)).text
     guard try accounts.put(account) else { return .exists }
+    keepProofs(of: account)
     bind(account)
     run.proofs.append(.created(account.id))
     return .created

@@ -5,19 +5,21 @@ import FlowModel
 extension EffectStep {
   mutating func sendInvitation(_ call: Call<InvitationSend>) throws -> InvitationSend.Outcome {
     guard let addressee = addressee(call.call), let redeeming = call[InvitationSend.flow] else { return .undeliverable }
-    _ = try invite(addressee.target, over: addressee.channel, to: redeeming)
+    _ = try invite(addressee.target, over: addressee.channel, to: redeeming, by: run.account)
     return .sent
   }
 
   /// Sends an invitation to an address. Whether it has an account is not asked, so that nobody learns it: whoever opens the
-  /// link has proven the address, and may know.
+  /// link has proven the address, and may know. `inviter`: the account that sends it; nil: whoever operates the server. Returns
+  /// the message's id.
   mutating func invite(
-    _ target: Identifier, over channel: ChannelKind, to redeeming: FlowIndex
+    _ target: Identifier, over channel: ChannelKind, to redeeming: FlowIndex, by inviter: String? = nil
   ) throws -> RandomID {
     let (token, tokenId) = newLinkToken()
     let (policy, name) = (table.links, table.flows[redeeming.number].name)
     let invitation: JSON = [
       "flow": .string(name), "attribute": .string(target.attribute), "value": .string(target.value),
+      "by": inviter.map(JSON.string) ?? .null,
     ]
     // It is nobody's: no account is made, and no name is kept, before it is redeemed.
     try transaction.put(
@@ -43,6 +45,8 @@ extension EffectStep {
       let attribute = invitation["attribute"]?.string, let value = invitation["value"]?.string
     else { return .invalid }
     if ticket.used != nil { return .used }
+    // What somebody has sent who was locked out since, or is gone, lets nobody in.
+    if let inviter = invitation["by"]?.string, try accounts.account(inviter)?.isEnabled != true { return .invalid }
     if ticket.expires <= now { return .expired }
     let invited = Identifier(attribute: attribute, value: value)
     guard let name = table.definition(of: slot, in: flow)?.name,
@@ -54,7 +58,7 @@ extension EffectStep {
     for name in names(of: invited) where try accounts.account(name) != nil { return .known }
     run[slot] = .string(value)
     run.readings.removeAll { $0.slot == slot }
-    try prove(invited)
+    prove(invited: invited)
     note(returnedTo: invited)
     return .valid
   }
