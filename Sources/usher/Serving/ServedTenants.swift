@@ -47,8 +47,8 @@ final class ServedTenants: Sendable {
     let paths = paths
     let found = await onThread { findTenants(paths, standardInput: nil, withTables: true) }
     var choice = TenantChoice(found, known)
-    let changed = choice.changed
-    var compilation = await onThread { Compiler.compile(changed) }
+    let anew = choice.changed
+    var compilation = await onThread { Compiler.compile(anew) }
     let names = choice.same.map(\.name) + compilation.tenants.map(\.name)
     if Set(names).count < names.count {
       // What is said of two of one name is said of both.
