@@ -189,6 +189,15 @@ import Testing
     folder.write("a/locales/cs.yaml", before)
     #expect(try usher("locales", "import", "a", "cs", "--file", "cs.po", in: folder).status != 0)
     #expect(folder.read("a/locales/cs.yaml") == before)
+    // What cannot be read, or written into, is as it was, whatever is asked for.
+    for text in ["attributes: &a\t\t\terrors: {}\t", "errors: {}\t\n", "errors:\n\t? x\n", "attributes: [\n"] {
+      folder.write("a/locales/cs.yaml", text)
+      for verb in ["extract", "import"] {
+        let result = try usher("locales", verb, "a", "cs", "--file", "cs.po", in: folder)
+        #expect(result.status == 3 && result.errors.contains("as it was"), "\(text): \(result.errors)")
+        #expect(folder.read("a/locales/cs.yaml") == text)
+      }
+    }
   }
 
   @Test func `an import that would break something changes nothing`() throws {
