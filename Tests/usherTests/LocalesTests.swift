@@ -153,7 +153,7 @@ import Testing
     let file = folder.read("a/locales/nl.yaml") ?? ""
     #expect(file.contains("words:\n  complaint:\n    text:  # Please give a text.\n"))
     #expect(
-      file.contains("  event:\n    submit:  # Submit\n") && file.contains("    busy:  # Too many people are here"))
+      file.contains("  event:\n    submit:  # Submit\n") && file.contains("\n  busy:  # Too many people are here"))
     let status = try usher("locales", "status", "a", in: folder)
     #expect(status.status == 1 && status.output.contains("missing: words.label.code  Code\n"))
     #expect(try usher("check", "a", in: folder).output.contains("texts are not in `nl` yet"))
@@ -189,6 +189,15 @@ import Testing
     folder.write("a/locales/cs.yaml", before)
     #expect(try usher("locales", "import", "a", "cs", "--file", "cs.po", in: folder).status != 0)
     #expect(folder.read("a/locales/cs.yaml") == before)
+    // What cannot be read, or written into, is as it was, whatever is asked for.
+    for text in ["attributes: &a\t\t\terrors: {}\t", "errors:\n\t? x\n", "attributes: [\n"] {
+      folder.write("a/locales/cs.yaml", text)
+      for verb in ["extract", "import"] {
+        let result = try usher("locales", verb, "a", "cs", "--file", "cs.po", in: folder)
+        #expect(result.status == 3 && result.errors.contains("as it was"), "\(text): \(result.errors)")
+        #expect(folder.read("a/locales/cs.yaml") == text)
+      }
+    }
   }
 
   @Test func `an import that would break something changes nothing`() throws {

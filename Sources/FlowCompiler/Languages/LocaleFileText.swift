@@ -56,33 +56,6 @@ package struct LocaleFileText: Sendable {
   }
 }
 
-/// All words of a file by their keys, to hold one reading against another.
-private struct LocaleReading: Equatable {
-  var texts: [[String]: String] = [:]
-
-  /// Nil where a key stands twice, or leads to a list: nothing is told from what it says.
-  init?(_ tree: YAMLTree) {
-    if let root = tree.root, !collect(root, [], tree) { return nil }
-  }
-
-  private mutating func collect(_ id: YAMLNodeID, _ path: [String], _ tree: YAMLTree) -> Bool {
-    switch tree.kind(id) {
-    case .mapping:
-      var keys = Set<String>()
-      for entry in tree.entries(id) {
-        let key = tree.text(entry.key)
-        guard keys.insert(key).inserted, collect(entry.value, path + [key], tree) else { return false }
-      }
-      return true
-    case .scalar:
-      // No words yet are none, however that is written.
-      if !tree.isNothing(id) { texts[path] = tree.text(id) }
-      return true
-    default: return false
-    }
-  }
-}
-
 /// Entries as the keys that they share.
 private struct PlacedEntries {
   var keys: [String] = []
@@ -192,50 +165,5 @@ private struct LocaleEdits {
 
   private func endOfLine(_ offset: UInt32) -> UInt32 {
     UInt32(bytes[Int(offset)...].firstIndex(of: 0x0A) ?? bytes.count)
-  }
-}
-
-/// A text as a scalar of YAML, without quotes where nobody could take it for something else.
-private func yamlScalar(_ text: String) -> String {
-  let isPlain =
-    text.utf8.first.map { $0.isLetter || $0 >= 0x80 } == true && text.last != " "
-    && !text.unicodeScalars.contains { ":#{}[],&*!|>'\"%@`\\".unicodeScalars.contains($0) || $0.value < 0x20 }
-    && !["y", "n", "yes", "no", "on", "off", "true", "false", "null"].contains(text.lowercased())
-  return isPlain ? text : yamlQuoted(text)
-}
-
-/// A text in double quotes, all on one line.
-func yamlQuoted(_ text: String) -> String {
-  var quoted = "\""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\"": quoted += "\\\""
-    case "\\": quoted += "\\\\"
-    case "\n": quoted += "\\n"
-    case "\t": quoted += "\\t"
-    default:
-      if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) || [0x2028, 0x2029, 0xFEFF].contains(scalar.value)
-      {
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      } else {
-        quoted.unicodeScalars.append(scalar)
-      }
-    }
-  }
-  return quoted + "\""
-}
-
-extension String {
-  /// The text as a comment can hold it.
-  fileprivate var inOneLine: String {
-    String(
-      String.UnicodeScalarView(
-        unicodeScalars.map { scalar in
-          let isPlain =
-            scalar.value >= 0x20 && !(0x7F..<0xA0).contains(scalar.value)
-            && ![0x2028, 0x2029, 0xFEFF].contains(scalar.value)
-          return isPlain ? scalar : " "
-        }))
   }
 }

@@ -38,7 +38,10 @@ func check(
               ? "the words at `\(place.path.joined(separator: "."))` stand for themselves"
               : "there is \(known.map { "{\($0)}" }.listed())"
           ],
-          help: guess.map { "did you mean `{\($0)}`?" } ?? "a brace that people should read is written `'{'`"))
+          help: guess.map { "did you mean `{\($0)}`?" }
+            ?? (place.isOfMessage && ["code", "link", "lifetime"].contains(name)
+              ? "say it in the text: what a mail is about is shown where the mail is not open" : nil)
+            ?? "a brace that people should read is written `'{'`"))
       continue
     }
     if kinds.contains(where: { !$0.takes(value) }) {

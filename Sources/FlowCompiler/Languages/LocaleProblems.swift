@@ -97,11 +97,13 @@ private func reportUnused(_ locale: LocaleSyntax, _ places: TextPlaces, _ proble
     }
     let names = places.keys(below: Array(above))
     let guess = Guess(word, among: names)
+    let elsewhere = places.place(of: path, from: known).map { "write it as \($0.quoted)" }
     let place = above.isEmpty ? "a language's file" : above.joined(separator: ".").quoted
     problems.report(
       Diagnostic(
         "U162", .error, "\(place) has no \(word.text.quoted) that people would read", at: word.span,
-        notes: names.isEmpty ? [] : ["there are \(names.listed())"], help: guess?.help ?? "remove it",
+        notes: names.isEmpty ? [] : ["there \(names.count == 1 ? "is" : "are") \(names.listed())"],
+        help: guess?.help ?? elsewhere ?? "remove it",
         edit: guess?.edit(word)))
   }
 }
@@ -125,6 +127,15 @@ private struct TextPlaces {
   subscript(path: [String]) -> TenantText? { byPath[path] }
 
   func isGroup(_ path: [String]) -> Bool { below[path] != nil }
+
+  /// Where words stand that are meant by keys at a wrong depth: below the keys around them those of a dot, or of another group.
+  func place(of path: [String], from known: Int) -> String? {
+    let keys = path.flatMap { $0.split(separator: ".").map(String.init) }
+    if keys != path, byPath[keys] != nil || isGroup(keys) { return keys.joined(separator: ": ") }
+    guard known == 0 else { return nil }
+    return [standardGroup, "attributes", "flows"].map { [$0] + path }.first { byPath[$0] != nil || isGroup($0) }?
+      .joined(separator: ": ")
+  }
 
   func keys(below path: [String]) -> [String] { below[path] ?? [] }
 }

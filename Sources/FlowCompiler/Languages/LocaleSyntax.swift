@@ -70,6 +70,10 @@ extension SyntaxReader {
       eachName(of: id, "a language's file", texts: true, as: "attributes: …") { reader, key, value in
         reader.collect(value, path + [key], &texts)
       }
+    } else if tree.kind(id) == .sequence {
+      wrongKind(
+        id, path.last?.text.quoted ?? "this", "a text, or a mapping of further keys", help: "write keys and their words"
+      )
     } else if tree.isNothing(id), tree.commentForValue(id) == nil {
       texts.append(LocaleSyntax.Text(path: path, text: nil))
     } else if let word = text(id, path.last?.text.quoted ?? "this") {

@@ -60,6 +60,12 @@ func messageName(
   var channel: ChannelKind?
   if parts.count == 4 {
     let names = ChannelKind.allCases.map(\.name)
+    if names.contains(parts[2]), LanguageTag(parts[1]) != nil {
+      refuse(
+        "the language stands behind the channel, and not before it",
+        help: "call it `\(parts[0]).\(parts[2]).\(parts[1]).\(ending)`")
+      return nil
+    }
     guard let index = names.firstIndex(of: parts[1]) else {
       refuse(
         "there is no channel \(parts[1].quoted)",
@@ -71,7 +77,11 @@ func messageName(
   }
   let language = parts[parts.count - 2]
   guard let locale = LanguageTag(language) else {
-    refuse("\(language.quoted) names no language", help: "write a tag such as `en`, `de` or `pt-BR`")
+    let meant = LanguageTag(String(language.map { $0 == "_" ? "-" : $0 }))
+    refuse(
+      "\(language.quoted) names no language",
+      help: meant.map { "call it `\((parts.dropLast(2) + [$0.text, ending]).joined(separator: "."))`" }
+        ?? "write a tag such as `en`, `de` or `pt-BR`")
     return nil
   }
   guard locale.text == language else {

@@ -16,7 +16,9 @@ struct SingleBraces: Sequence, IteratorProtocol {
       else { continue }
       let name = String(decoding: bytes[at..<end].filter { $0 != 0x20 }, as: UTF8.self)
       at = end + 1
-      return (name, start..<at)
+      // `${code}` and `%{code}` are meant so as well.
+      let isMarked = start > range.lowerBound && "$%#".utf8.contains(bytes[start - 1])
+      return (name, (isMarked ? start - 1 : start)..<at)
     }
     return nil
   }

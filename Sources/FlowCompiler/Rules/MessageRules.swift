@@ -63,10 +63,12 @@ import FlowSource
   func has(_ kind: String, _ tag: LanguageTag) -> Bool {
     messages.contains { $0.name.kind == kind && tag.fallbacks.contains($0.name.locale) }
   }
-  // Whoever has words of its own for a kind wants no standard ones beside them.
+  // Whoever has words in place of standard ones wants none of these beside them.
   func lacks(_ kind: String, _ tag: LanguageTag) -> Bool {
-    !has(kind, tag)
-      && (messages.contains { $0.name.kind == kind } || StandardMessages.template(kind, in: tag) == nil)
+    if has(kind, tag) { return false }
+    return StandardMessages.template(kind, in: tag) == nil
+      || language(of: kind, sentIn: tag, resolved).language != tag.language
+      || messages.contains { $0.name.kind == kind && StandardMessages.template(kind, in: $0.name.locale) != nil }
   }
   func place(_ tag: LanguageTag) -> Span {
     messages.first { $0.name.locale == tag }?.file.place

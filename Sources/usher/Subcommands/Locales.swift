@@ -153,6 +153,10 @@ struct TranslatedTenant {
     }
     (self.words, self.tag, sources) = (words, tag, compilation.sources)
     let known = locale?.file.flatMap { compilation.sources.file(.fileStart($0)) }
+    // A file that is there and could not be read is none to begin anew.
+    if known == nil, let unread = compilation.sources.files.first(where: { $0.isLocale(of: tag) }) {
+      throw .impossible("\(unread.path.quoted) cannot be read; `usher check` says why. It is as it was")
+    }
     path = known?.path ?? "\(tenant.path)/locales/\(tag).yaml"
     file = LocaleFileText(known.map { String(decoding: $0.bytes, as: UTF8.self) } ?? "")
   }
@@ -253,5 +257,14 @@ struct TranslatedTenant {
       throw .impossible("cannot make \(folder.quoted): \(reason(errno))")
     }
     try replaceFile(path, Array(file.text.utf8))
+  }
+}
+
+extension SourceFile {
+  /// Whether it is called as the file of a language.
+  fileprivate func isLocale(of tag: LanguageTag) -> Bool {
+    let parts = path.split(separator: "/").suffix(2)
+    guard parts.count == 2, parts.first == "locales", let name = parts.last else { return false }
+    return LanguageTag(String(name.prefix { $0 != "." })) == tag
   }
 }
