@@ -68,6 +68,58 @@ import Testing
     #expect(try server.finish() == 0)
   }
 
+  @Test
+  func `whom an operator invites, until when, and whether there is an account is told; what was sent is withdrawn`()
+    throws
+  {
+    func invite(_ address: String, _ more: String...) throws -> ProcessResult {
+      let flow = ["--flow", "accept-administration"]
+      return try run(
+        Repository.program("usher"), ["accounts", "invite", Flows.accounts, address] + flow + more, folder: folder.path)
+    }
+    let server = try LiveUsher(
+      ["serve", Flows.accounts, "--listen", "127.0.0.1:0", "--outbox", "mail"], folder: folder)
+    let line = try #require(try server.line(), "\(folder.read("errors") ?? "")")
+    let url = String(line.split(separator: " ").last ?? "")
+    let first = try invite("Ada@Example.com")
+    #expect(
+      first.status == 0 && first.output.hasPrefix("invited  ada@example.com to accept-administration of accounts\n"))
+    for text in ["waits in the outbox\n", "\nuntil    20", "\naccount  none has the address yet\n"] {
+      #expect(first.output.contains(text), "\(first)")
+    }
+    #expect(try invite("ada@example.com").output.hasSuffix("earlier  1 link is good beside it\n"))
+    for _ in 0..<200 where (folder.read("mail") ?? "").split(separator: "\n").count < 2 { usleep(50_000) }
+    let mails = try (folder.read("mail") ?? "").split(separator: "\n").map { try JSON.parse(String($0)) }
+    let link = try #require(mails.first?["url"]?.string)
+    #expect(mails.count == 2 && mails.allSatisfy { $0["kind"] == "invitation" })
+    let withdrawn = try invite("ada@example.com", "--withdraw")
+    #expect(
+      withdrawn.status == 0
+        && withdrawn.output == "ada@example.com: 2 invitations to accept-administration of accounts were withdrawn\n",
+      "\(withdrawn)")
+    #expect(try invite("ada@example.com", "--withdraw").status == 1)
+    // The mail has left, and its link is dead.
+    let parts = link.split(separator: "?").last.map {
+      $0.split(separator: "&").map { $0.split(separator: "=", maxSplits: 1) }
+    }
+    let values = Dictionary((parts ?? []).map { (String($0[0]), String($0.last ?? "")) }, uniquingKeysWith: { $1 })
+    func post(_ path: String, _ body: JSON) throws -> JSON {
+      try JSON.parse(
+        try run("/usr/bin/curl", ["-s", "-H", "Usher-Application: console", url + path, "--json", body.text]).output)
+    }
+    let start = try post("/v1/tenants/accounts/flows/accept-administration/runs", [:])
+    let opened = try post(
+      "/v1/runs/events",
+      [
+        "event": "submit", "token": .string(start.text("token")),
+        "input": ["token": .string(values["token"] ?? ""), "tokenId": .string(values["tokenId"] ?? "")],
+      ])
+    #expect(opened["error"] != nil, "\(start.text) \(opened.text)")
+    #expect(try accounts("show", "ada@example.com", "--withdraw").errors.contains("goes with `invite`"))
+    server.terminate()
+    #expect(try server.finish() == 0)
+  }
+
   @Test func `what was deleted beside a server leaves the files`() throws {
     let server = try LiveUsher(
       [

@@ -141,6 +141,16 @@ import Testing
     chmod(scene.folder.path + "/secrets/shop/hook", 0o640)
     let secret = try scene.refused(["flows"], ["--allow-commands", "--commands-as", "nobody", "--secrets", "secrets"])
     #expect(secret.status == 3 && secret.errors.contains("/secrets/shop/hook`"), "\(secret)")
+    // A certificate is no secret, unless its key lies with it.
+    chmod(scene.folder.path + "/secrets/shop/hook", 0o600)
+    scene.folder.write("secrets/shop/ca.pem", "-----BEGIN CERTIFICATE-----\n")
+    chmod(scene.folder.path + "/secrets/shop/ca.pem", 0o644)
+    let options = ["--allow-commands", "--commands-as", "nobody", "--secrets", "secrets"]
+    let (served, _) = try scene.serve(["flows"], options)
+    try scene.end(served)
+    scene.folder.write("secrets/shop/ca.pem", "-----BEGIN CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----\n")
+    let key = try scene.refused(["flows"], options)
+    #expect(key.status == 3 && key.errors.contains("/secrets/shop/ca.pem`"), "\(key)")
   }
 
   @Test func `whom commands cannot run as is told`() throws {

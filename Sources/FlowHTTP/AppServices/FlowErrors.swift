@@ -68,7 +68,7 @@ extension AppServicesError {
     } else if names.contains(SecretField.token.name) || names.contains(SecretField.tokenId.name) {
       self = .invalidTokenData
     } else {
-      self = .badRequest(error.message)
+      self = .badRequest(error.messageWithReasons)
     }
   }
 }

@@ -60,7 +60,7 @@ extension NativeAuthExchange {
     if names.contains(where: identifiers.contains) { return .username }
     if names.contains(SecretField.password.name) { return wireForm(.passwordTooLong).saying(error.message) }
     if names.contains(SecretField.code.name) { return wireForm(.invalidCode).saying(error.message) }
-    var form = WireError("invalid_grant", "attribute_validation_failed", error.message)
+    var form = WireError("invalid_grant", "attribute_validation_failed", error.messageWithReasons)
     form.invalidAttributes = names
     return form
   }

@@ -12,11 +12,18 @@ extension ServeSettings {
     if case .file(let path) = outbox { paths.append(path) }
     if let tls { paths.append(tls.key) }
     if let folder = rules.functions.secrets { paths += filesOfTenants(in: folder) }
-    for path in paths where user.mayOpen(path) {
+    for path in paths where user.mayOpen(path) && !(isCertificate(path) && !user.mayOpen(path, writing: true)) {
       throw .impossible(
         "commands would run as a user who may open \(path.quoted): `chmod 600 \(ShellWord.quoted(path))`, or name another user"
       )
     }
+  }
+
+  /// Whether a file holds certificates and no key: those are public, such as of an authority that vouches for a mail server.
+  private func isCertificate(_ path: String) -> Bool {
+    guard let bytes = TableReading.file(path) else { return false }
+    let parts = String(decoding: bytes, as: UTF8.self).split(separator: "-----BEGIN ", omittingEmptySubsequences: false)
+    return parts.count > 1 && parts.dropFirst().allSatisfy { $0.hasPrefix("CERTIFICATE-----") }
   }
 
   /// The files in the folders of a folder.
@@ -39,11 +46,11 @@ extension ServeSettings {
 
 extension CommandUser {
   /// Whether the file's rights let the user read or write it. What keeps the user from its folder is not asked.
-  fileprivate func mayOpen(_ path: String) -> Bool {
+  fileprivate func mayOpen(_ path: String, writing: Bool = false) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0, [S_IFREG, S_IFIFO].contains(status.st_mode & S_IFMT) else { return false }
     let rights =
       status.st_uid == id ? status.st_mode >> 6 : status.st_gid == group ? status.st_mode >> 3 : status.st_mode
-    return rights & 0o6 != 0
+    return rights & (writing ? 0o2 : 0o6) != 0
   }
 }
