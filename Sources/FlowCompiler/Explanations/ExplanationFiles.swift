@@ -6629,24 +6629,24 @@ of a second factor. A condition spends no counter: whoever comes here tries one 
 or in the next ones, until one fits. Four digits take ten thousand tries.
 
 It is the same account that is looked at: that others are let in, who hold no such value, or whoever gives another
-proof, makes the guess no smaller. It is also the same where `set` keeps what came of the comparison, in a bool or in
-a text that was made of both, and a condition asks that; nor does it matter that another flow writes what came of it,
-or the guess itself, to the account, by way of other attributes as well, and that this one reads it there. Sending a
-link that lets in is worth as much as letting in.
+proof, makes the guess no smaller. It is also the same where `set` keeps what came of the comparison, in a bool or
+in a text that was made of both, and a condition asks that; nor does it matter that another flow writes what came of
+it, or the guess itself, to the account, by way of other attributes as well, and that this one reads it there.
+Sending a link that lets in is worth as much as letting in.
 
 What functions are told to compare, a second factor (`factor: pin`) or what is passed to one with `attempts` beside
 something typed, is compared by nothing else: a page that says whether it was right lets the first factor alone find
 it, though it opens nothing itself. So does a page whose `skip` asks for it, a result, or a beginning of it. Behind
 that function's `success` a condition may ask.
 
-A field that is shown, needed or given other options by what came of a comparison hands it on: whoever can fill it in, or
-choose that option, has guessed right. Before the function that is told the secret, such a field tells by itself, and so do
-the words of a message.
+A field that is shown, needed or given other options by what came of a comparison hands it on: whoever can fill it
+in, or choose that option, has guessed right. Before the function that is told the secret, such a field tells by
+itself, and so do the words of a message.
 
 Let something compare it that counts: a function with `attempts`, which is told the value by `pass`; or use
-`code.verify`, `password.verify` or a link. Addresses and identifiers are not meant: comparing those is concealment's
-matter. Nor is a condition such as `attributes.trusted && attributes.wish`, where the right thing to type does not
-depend on what the account holds.
+`code.verify`, `password.verify` or a link. Addresses and identifiers are not meant: comparing those is
+concealment's matter. Nor is a condition such as `attributes.trusted && attributes.wish`, where the right thing to
+type does not depend on what the account holds.
 
 """#,
     "U503/broken/tenant.yaml": #"""
@@ -8731,19 +8731,20 @@ same work (hashing, sending, asking functions), because time can be measured. On
 the identifier, or to own the account, it may know.
 
 Each flow is compared by itself; U803 tells of two that are quiet alone and not together. What comes to the client's
-own mailbox counts as well: where `account.create` takes an address and a user name, and leads `created` and `exists`
-to the same `link.send`, who gives an address of their own and no mail comes knows that the name is taken. So does
-who looks for the account, in the same flow, by a phone, a name or a password of their own that only the new one has.
+own mailbox counts as well: where `account.create` takes an address and a user name, and leads `created` and
+`exists` to the same `link.send`, who gives an address of their own and no mail comes knows that the name is taken.
+So does who looks for the account, in the same flow, by a phone, a name or a password of their own that only the new
+one has.
 
 What a function is told may make it answer differently. On a loop that comes back to a page, the account that was
 found in the round before is still there, and the function is told of it: ask what is no matter of accounts, such as
 whether a robot is at work, on a page of its own, to which no path comes back.
 
-So do the words of messages: what a message says, or asks by `{{ if … }}`, must be the same in both runs where it may
-come to the client. Words to the address in question itself are read by its owner alone, and may differ.
+So do the words of messages: what a message says, or asks by `{{ if … }}`, must be the same in both runs where it
+may come to the client. Words to the address in question itself are read by its owner alone, and may differ.
 
-So does the language, where `locale-from` keeps one in the account: whoever has made an account, or writes to their own, is
-spoken to in it at once.
+So does the language, where `locale-from` keeps one in the account: whoever has made an account, or writes to their
+own, is spoken to in it at once.
 
 Each identifier counts. `account.create` answers `exists`, and `account.update` `taken`, also where another
 account has a further identifier that is written, such as a user name beside the address; as nobody proves a user
@@ -9036,19 +9037,19 @@ Then they type that password in the second: it is right where the account is new
 one before.
 
 Or somebody registers another one's address with a phone of their own, proven by a code, and then asks for a code to
-that phone: one comes where the account was made, and none where the address had one before. The same holds of a user
-name: who takes a new one quietly, and then signs in by it, knows whether it was free.
+that phone: one comes where the account was made, and none where the address had one before. The same holds of a
+user name: who takes a new one quietly, and then signs in by it, knows whether it was free.
 
-So it is with whatever a quiet flow leaves behind otherwise where an account exists than where none does, and with all that
-another run, of any flow, then shows: an account that was made or not, a name, a city or a flag that was written to the
-client's own account or not, an account that was closed or not; and a sign-in, what `account.read` has read, a token, the
-language of a page, an invitation to a mailbox of the client's own that is `known`. `reveals` of the flow that shows it
-does not help, unless it says of that very identifier who has it.
+So it is with whatever a quiet flow leaves behind otherwise where an account exists than where none does, and with
+all that another run, of any flow, then shows: an account that was made or not, a name, a city or a flag that was
+written to the client's own account or not, an account that was closed or not; and a sign-in, what `account.read`
+has read, a token, the language of a page, an invitation to a mailbox of the client's own that is `known`. `reveals`
+of the flow that shows it does not help, unless it says of that very identifier who has it.
 
 Let the password be chosen by who has proven the address: behind a code that goes there, or behind the link that
 confirms the account. Let what people are found by be proven before an account gets it, or be no identifier. Write
-what does not depend on it by an `account.update` of its own, which names its `attributes`, before the one that may be
-`taken`. Or say openly, in the first flow, `reveals: [account-existence]`.
+what does not depend on it by an `account.update` of its own, which names its `attributes`, before the one that may
+be `taken`. Or say openly, in the first flow, `reveals: [account-existence]`.
 
 """#,
     "U803/broken/tenant.yaml": #"""

@@ -81,12 +81,13 @@ struct OutboxLane {
     name + ":" + key.hash(Array("\(name)\0".utf8) + self.name, .counter, length: 16).hex
   }
 
-  /// The number of the next message. Where none is known it begins anywhere, so that no id comes twice.
+  /// The number of the next message. Where none is known it begins anywhere, so that no id comes twice; with as many digits
+  /// always, so that no message is longer by it.
   func takeNumber(
     _ transaction: any StorageTransaction, until end: Milliseconds, random: [UInt8]
   ) throws -> Int64 {
     let last = try transaction.counter(counterKey("order"))
-    let number = last.map { $0.count &+ 1 } ?? random.reduce(0) { $0 << 8 | Int64($1) }
+    let number = last.map { $0.count &+ 1 } ?? random.reduce(0) { $0 << 8 | Int64($1) } | 1 << 55
     try transaction.put(
       CounterRecord(key: counterKey("order"), count: number, expires: max(last?.expires ?? 0, end + OutboxTimes.grace)))
     return number

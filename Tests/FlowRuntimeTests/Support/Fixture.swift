@@ -69,7 +69,7 @@ final class Fixture: Sendable {
   }
 
   private static let tables = Dictionary(
-    uniqueKeysWithValues: ["native-auth", "email-password"].map { name in
+    uniqueKeysWithValues: ["native-auth", "email-password", "accounts"].map { name in
       (name, Result { try Compiler.table(folder: "\(Repository.root)/flows/\(name)") })
     })
 
