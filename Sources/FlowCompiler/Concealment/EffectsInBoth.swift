@@ -64,17 +64,19 @@ extension NonInterference {
       let writtenSubject = written.flatMap { subject($0.slot) }
       guard effect.lookupSlot != nil || mayCome(outcome, run, before) else { continue }
       if isLeft, outcome.mints.contains(.authenticated) || outcome.mints.contains(.verifiedLinkTarget) { continue }
-      if outcome.mints.contains(.created) { rememberMade(effect, besides: nil, at, isLeft: isLeft) }
+      if outcome.mints.contains(.created) {
+        rememberMade(effect, besides: before.secret >= 0 ? Int(before.secret) : nil, at, isLeft: isLeft)
+      }
       if isOwn { rememberAlone(effect, outcome, at, isLeft: isLeft) }
       take(at, left: isLeft ? edge : nil, right: isLeft ? nil : edge) { pair in
         if isOwn, effect.changesAccount {
           pair.isChanged = true
           if speaks { pair.speaksOtherwise = true }
         }
-        for slot in consumed { pair.write(slot, subject: nil, differs: true, isStale: pair.isStale([Int(slot)])) }
+        for slot in consumed { pair.write(slot, subject: nil, differs: true, isStale: true) }
         if let (_, slot) = written {
           pair.write(
-            slot, subject: writtenSubject, differs: true, isTyped: false, isStale: pair.isStale([Int(slot)]))
+            slot, subject: writtenSubject, differs: true, isTyped: false, isStale: true)
         }
         if definition.rebindsAccount {
           pair.isApart = true

@@ -37,6 +37,7 @@ extension NonInterference {
       rememberWritten(written, guessing: subjects[name], at)
       take(at, left: edges.lowerBound + refused, right: edges.lowerBound) { pair in
         pair.isChanged = true
+        pair.partedBy = Int8(name)
         if speaks { pair.speaksOtherwise = true }
         pair.contested |= 1 << UInt8(name)
         pair.marked |= marks

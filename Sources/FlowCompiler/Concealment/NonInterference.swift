@@ -37,6 +37,8 @@ struct NonInterference: Sendable {
   private var search = PathSearch<Int32, Step>()
   /// What the client can see, at most once for each place at which the runs part.
   private(set) var findings: [Finding] = []
+  /// The identifiers of which the client can see whether an account has them.
+  private(set) var told: Set<Slot> = []
   /// What the runs leave behind otherwise, at most once for each state that does, and each kind of it.
   private(set) var remains: [Remains] = []
   private var remembered: Set<Remembered> = []
@@ -116,7 +118,10 @@ struct NonInterference: Sendable {
     if let left, !move(&pair.left, left) { return }
     if let right, !move(&pair.right, right) { return }
     change(&pair)
-    if let isLeft = assign(&pair, left, right) { report(.refused(isLeft: isLeft), at, left: left, right: right) }
+    let isTogether = left != nil && right != nil && here.left.node == here.right.node
+    if let isLeft = assign(&pair, left, right, isTogether: isTogether) {
+      report(.refused(isLeft: isLeft), at, left: left, right: right)
+    }
     let earlier = search.visits[at].position
     let origin = earlier >= 0 || left == right ? earlier : here.left.node
     visit(pair, origin: origin, from: at, by: Step(left: Int32(left ?? -1), right: Int32(right ?? -1)))
@@ -134,6 +139,7 @@ struct NonInterference: Sendable {
   mutating func report(
     _ difference: Difference, _ at: Int, left: Int? = nil, right: Int? = nil, origin parting: Int32 = -1
   ) {
+    if pairs[at].partedBy >= 0 { told.insert(subjects[Int(pairs[at].partedBy)]) }
     let earlier = search.visits[at].position
     let origin = Int(earlier >= 0 ? earlier : left != right ? pairs[at].left.node : parting)
     // Each path takes time in proportion to the flow, and nobody reads hundreds.
@@ -175,28 +181,45 @@ struct NonInterference: Sendable {
     return true
   }
 
-  /// `set`: the same in both, or different from now on. Which run alone may be refused it; nil where none is.
-  private mutating func assign(_ pair: inout RunPair, _ left: Int?, _ right: Int?) -> Bool? {
+  /// `set`: the same in both, or different from now on. `isTogether`: where both are at the same state. Which run alone may be
+  /// refused it; nil where none is.
+  private mutating func assign(_ pair: inout RunPair, _ left: Int?, _ right: Int?, isTogether: Bool) -> Bool? {
     func assigns(_ edge: Int?) -> Bool { edge.map { graph.edges[$0].assigns } ?? false }
     guard assigns(left) || assigns(right) else { return nil }
     func assignments(_ edge: Int?) -> [ResolvedAssignment] {
       edge.map { graph.assignments(graph.edges[$0], resolved.flows) } ?? []
     }
     let (lefts, rights) = (assignments(left), assignments(right))
-    let areSame = lefts.elementsEqual(rights) { $0.slot == $1.slot && $0.expression.index == $1.expression.index }
-    var refused: Bool?
+    func isSame(_ one: ResolvedAssignment, _ other: ResolvedAssignment) -> Bool {
+      one.slot == other.slot && one.expression.index == other.expression.index
+    }
+    let all = lefts.elementsEqual(rights, by: isSame) ? lefts : lefts + rights
+    // All are evaluated before any is assigned.
     let before = pair
-    for (number, one) in (areSame ? lefts : lefts + rights).enumerated() {
-      let differs = !areSame || !isShared(one.expression, pair)
+    pair.keepStale(all.filter { !isTogether || isStale($0, lefts, rights, before) }.map { Int($0.slot) })
+    var refused: Bool?
+    for (number, one) in all.enumerated() {
+      let isInBoth = lefts.contains { isSame($0, one) } && rights.contains { isSame($0, one) }
+      let differs = !isInBoth || !isShared(one.expression, before)
       if differs, refused == nil, refusals.mayBeRefused(one, resolved.expressions) { refused = number < lefts.count }
-      // One that stays in the other run stays what it was.
-      let isWritten = areSame || (lefts.contains { $0.slot == one.slot } && rights.contains { $0.slot == one.slot })
-      let compiled = resolved.expressions[Int(one.expression.index)]
-      let reads = (compiled.reads + compiled.tests).map(\.slot)
-      let isStale = before.isStale(isWritten ? reads : reads + [Int(one.slot)])
-      pair.write(one.slot, subject: subject(one.slot), differs: differs, isStale: isStale)
+      pair.write(
+        one.slot, subject: subject(one.slot), differs: differs,
+        isStale: !isTogether || isStale(one, lefts, rights, before))
     }
     return refused
+  }
+
+  /// Whether an attribute tells of an earlier account behind its assignment: by what the value is made of, or as one of the runs
+  /// leaves what was there.
+  private func isStale(
+    _ one: ResolvedAssignment, _ lefts: [ResolvedAssignment], _ rights: [ResolvedAssignment], _ pair: RunPair
+  ) -> Bool {
+    let isInBoth = lefts.contains { $0.slot == one.slot } && rights.contains { $0.slot == one.slot }
+    let sources = (lefts + rights).filter { $0.slot == one.slot }.flatMap { assignment in
+      let compiled = resolved.expressions[Int(assignment.expression.index)]
+      return (compiled.reads + compiled.tests).map(\.slot)
+    }
+    return pair.isStale(isInBoth ? sources : sources + [Int(one.slot)])
   }
 
   /// Whether an expression has the same value in both.

@@ -82,6 +82,11 @@ struct RunPair: Equatable, Sendable {
   /// Whether a value tells of an earlier account.
   func isStale(_ slots: some Sequence<Int>) -> Bool { awaited >= 0 && slots.contains(where: stale.contains) }
 
+  /// Notes slots that are about to be written, and tell of an earlier account behind it, too.
+  mutating func keepStale(_ slots: [Int]) {
+    if awaited >= 0 { for slot in slots { stale.insert(slot) } }
+  }
+
   /// Notes that a slot has another value than before, and whether it is another in each.
   mutating func write(_ slot: Slot, subject: Int?, differs: Bool, isTyped: Bool = true, isStale: Bool = false) {
     if awaited >= 0 {

@@ -29,18 +29,21 @@ extension AnalyzedFlow {
   }
 
   /// What a client sees by this flow of what another one has left; nil: nothing.
-  func sight(of remains: Remains, leftBy flow: AnalyzedFlow, _ resolved: ResolvedTenant) -> Sight? {
+  ///
+  /// `told`: the identifiers of which it says openly whether an account has them.
+  func sight(
+    of remains: Remains, leftBy flow: AnalyzedFlow, telling told: Set<Slot>, _ resolved: ResolvedTenant
+  ) -> Sight? {
     let calls = calls(resolved)
-    let reveals = resolved.scope.flows[graph.root].revealsAccounts != nil
     // One that says openly who has that identifier tells nothing new.
-    if reveals, let guess = remains.guess, calls.contains(where: { $0.looks(for: guess) }) { return nil }
+    if let guess = remains.guess, told.contains(guess) { return nil }
     let isSame = flow.graph.root == graph.root
     func answers(_ slot: Slot) -> Bool {
       calls.contains { $0.finds(slot) }
         && calls.contains { $0.definition.comparesPassword || $0.definition.sendsToAccount || $0.isForAccount }
         || resolved.isAddress(slot)
           && calls.contains { $0.takesInvitation(slot, resolved) || !isSame && $0.lookupSlot == slot }
-        || reveals && calls.contains { $0.looks(for: slot) }
+        || told.contains(slot)
     }
     func shows(_ slot: Slot) -> Bool {
       calls.contains { $0.readsOfAccount(slot) }
@@ -67,9 +70,6 @@ extension AnalyzedFlow {
 extension ResolvedEffect {
   /// Whether it finds an account by an identifier.
   fileprivate func finds(_ slot: Slot) -> Bool { !definition.writesAttributes && lookupSlot == slot }
-
-  /// Whether its outcome depends on whether an account has an identifier.
-  fileprivate func looks(for slot: Slot) -> Bool { lookupSlot == slot || writes(slot) }
 
   /// Whether it reads what the bound account holds.
   fileprivate func readsOfAccount(_ slot: Slot) -> Bool {

@@ -14,15 +14,20 @@ import FlowSource
   let comparisons = Parallel.map(quiet.count, isWorthIt: resolved.isLarge) {
     NonInterference(quiet[$0].graph, resolved, stopsEarly: false)
   }
+  if comparisons.allSatisfy(\.remains.isEmpty) { return }
+  let told = observers.map { flow in
+    let isOpen = resolved.scope.flows[flow.graph.root].revealsAccounts != nil && flow.isComplete
+    return isOpen ? NonInterference(flow.graph, resolved, stopsEarly: false).told : []
+  }
   for (flow, comparison) in zip(quiet, comparisons) {
-    var told: Set<StatePlace> = []
-    for remains in comparison.remains where !told.contains(StatePlace(flow.graph.nodes[remains.node])) {
+    var places: Set<StatePlace> = []
+    for remains in comparison.remains where !places.contains(StatePlace(flow.graph.nodes[remains.node])) {
       // What is told by what is plain before what is told by a value.
-      let sights = observers.lazy.compactMap { other in
-        other.sight(of: remains, leftBy: flow, resolved).map { (other, $0) }
+      let sights = zip(observers, told).lazy.compactMap { other, told in
+        other.sight(of: remains, leftBy: flow, telling: told, resolved).map { (other, $0) }
       }
       guard let (other, sight) = sights.min(by: { $0.1.rank < $1.1.rank }) else { continue }
-      told.insert(StatePlace(flow.graph.nodes[remains.node]))
+      places.insert(StatePlace(flow.graph.nodes[remains.node]))
       problems.report(diagnostic(remains, sight, of: flow, by: other, resolved))
     }
   }
