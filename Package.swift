@@ -116,7 +116,7 @@ let package = Package(
         "FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "FlowDelivery", "FlowHTTP", "FlowJSON", "FlowExpression",
         "FlowCEL", "FlowModel",
         "CYAML",
-        "FlowPasswords", "FlowTokens", "CSodium",
+        "FlowPasswords", "FlowTokens", "CSodium", "TestSupport",
       ], path: "Tests/Benchmarks",
       swiftSettings: strict),
     .target(

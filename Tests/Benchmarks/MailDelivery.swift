@@ -4,6 +4,7 @@ import FlowJSON
 import FlowModel
 import FlowRuntime
 import Glibc
+import TestSupport
 
 /// Mail through one pool of SMTP connections, and what a mail server that is silent does to steps.
 enum MailDelivery {
@@ -30,7 +31,7 @@ enum MailDelivery {
   }
 
   private static func channels(_ port: UInt16, _ tenant: String) -> (TenantChannels, [ChannelDefinition]) {
-    var server = MailServer()
+    var server = FlowModel.MailServer()
     server.host = .text("127.0.0.1")
     server.port = .text(String(port))
     server.encryption = .none
@@ -99,17 +100,9 @@ final class MailSink: Sendable {
   let port: UInt16
 
   init(isSilent: Bool) {
-    let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutableBytes(of: &address) { bytes -> Bool in
-      guard let pointer = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return false }
-      return bind(file, pointer, size) == 0 && getsockname(file, pointer, &size) == 0
-    }
-    guard isBound, listen(file, 64) == 0 else { fatalFlow("no port to listen at") }
-    port = UInt16(bigEndian: address.sin_port)
+    guard let socket = LoopbackSocket(backlog: 64) else { fatalFlow("no port to listen at") }
+    let file = socket.descriptor
+    port = socket.port
     if isSilent { return }
     let pool = WorkerPool(threads: 24)
     Task {

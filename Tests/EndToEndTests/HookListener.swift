@@ -7,18 +7,8 @@ final class HookListener {
   let port: UInt16
 
   init() throws {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutableBytes(of: &address) { bytes -> Bool in
-      guard let pointer = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return false }
-      return bind(listener, pointer, size) == 0 && getsockname(listener, pointer, &size) == 0
-    }
-    guard isBound, listen(listener, 8) == 0 else { throw ProcessError.system("listen", errno) }
-    self.listener = listener
-    port = UInt16(bigEndian: address.sin_port)
+    guard let socket = LoopbackSocket(backlog: 8) else { throw ProcessError.system("listen", errno) }
+    (listener, port) = (socket.descriptor, socket.port)
   }
 
   deinit { close(listener) }

@@ -248,6 +248,19 @@ import Testing
     let checked = try run(
       Repository.program("usher"), ["check", "flows", "--allow-hosts", "http://localhost"], folder: folder.path)
     #expect(checked.status == 1 && checked.output.contains("USHER_CLUB_SMTP_PORT"), "\(checked)")
+    func check(_ environment: [String: String?]) throws -> ProcessResult {
+      try run(
+        Repository.program("usher"), ["check", "flows", "--allow-hosts", "http://localhost"], environment: environment,
+        folder: folder.path)
+    }
+    for port in ["70000", "0", "smtp"] {
+      let bad = try check(["USHER_CLUB_SMTP_PORT": .some(port)])
+      #expect(bad.status == 1 && bad.output.contains("its `port` is no port"), "\(bad)")
+    }
+    #expect(try check(["USHER_CLUB_SMTP_PORT": "25"]).status == 0)
+    write("tls: none, reply-to: env:REPLY")
+    let address = try check(["USHER_CLUB_SMTP_PORT": "25", "USHER_CLUB_REPLY": "nobody"])
+    #expect(address.status == 1 && address.output.contains("its `reply-to` is no mail address"), "\(address)")
   }
 
   /// The program of `docs/channels.md`, as it stands there.

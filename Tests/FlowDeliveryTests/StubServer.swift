@@ -1,6 +1,7 @@
 import FlowRuntime
 import Glibc
 import Synchronization
+import TestSupport
 
 /// An HTTP server on 127.0.0.1 that answers each connection with the same bytes, one after the other on one thread, and
 /// remembers what it was asked.
@@ -42,18 +43,9 @@ final class StubServer: Sendable {
 
   /// Answers with these bytes.
   init(raw: String, delay: UInt32 = 0) throws {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutableBytes(of: &address) { bytes -> Bool in
-      guard let pointer = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return false }
-      return bind(listener, pointer, size) == 0 && getsockname(listener, pointer, &size) == 0
-    }
-    guard listener >= 0, isBound, listen(listener, 8) == 0 else { throw Failure() }
-    port = UInt16(bigEndian: address.sin_port)
-    state = State(listener: listener, answer: Array(raw.utf8), delay: delay)
+    guard let socket = LoopbackSocket(backlog: 8) else { throw Failure() }
+    port = socket.port
+    state = State(listener: socket.descriptor, answer: Array(raw.utf8), delay: delay)
     guard startThread({ [state] in StubServer.serve(state) }) == 0 else { throw Failure() }
   }
 

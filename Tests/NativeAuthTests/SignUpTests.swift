@@ -92,6 +92,7 @@ struct SignUpTests {
     let young = try await give(#"{"age":"12","newsletter":"true"}"#)
     #expect(young.outline == "400 invalid_grant attribute_validation_failed")
     #expect(young.names("invalid_attributes") == ["age"])
+    #expect(young["error_description"]?.string?.hasSuffix(" Please give at least 16.") == true, "\(young)")
     let nothing = try await give("{}")
     #expect(nothing.names("required_attributes") == ["age"])
     // The last word counts.
