@@ -208,7 +208,7 @@ let package = Package(
     tests(
       "Corpus",
       ["FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "FlowSource", "EngineSupport", "TestSupport"],
-      exclude: ["Fixtures", "Classes"]),
+      exclude: ["Fixtures", "Accepted", "Classes"]),
     tests(
       "Soundness",
       [

@@ -12,6 +12,10 @@ public struct Counterexample: Hashable, Sendable {
   public var steps: [TraceStep]
   /// The attribute of the victim's account whose change is the harm; nil where the harm is another.
   public var harmed: String?
+  /// What it must become for that, of a bool; nil: whatever it was not.
+  public var harmedTo: Bool?
+  /// Whether it is done by an account that the engine would refuse there, and not merely come to.
+  public var isRefused = false
   /// The steps that a second run takes otherwise, where a client that compares the two learns something; else empty.
   public var otherRun: [TraceStep]
 

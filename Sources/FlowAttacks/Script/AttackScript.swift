@@ -29,6 +29,8 @@ public struct AttackScript: Hashable, Sendable {
   public var goal: String
   /// The attribute of the victim's account whose change is the harm; nil where the harm is another.
   public var harmed: String?
+  /// Whether the harm is that an account does it which may not.
+  public var isRefused = false
   /// How often all of it is done, each time in a run of its own: more than once where what is claimed is that there is no
   /// bound.
   public var rounds: Int
@@ -76,6 +78,7 @@ extension AttackScript {
       "claim": .string(claim), "goal": .string(goal), "rounds": .int(Int64(rounds)), "world": world.json,
     ]
     if let harmed { header["harmed"] = .string(harmed) }
+    if isRefused { header["refused"] = true }
     return ([.object(header)] + lines.map(\.json)).map { $0.text + "\n" }.joined()
   }
 
@@ -103,7 +106,7 @@ extension AttackScript {
     else { throw AttackScriptError(line: number, message: "the header is not complete") }
     self.init(
       code: code, tenant: tenant, flow: flow, claim: claim, goal: goal, harmed: header["harmed"]?.string,
-      rounds: Int(rounds), world: world, lines: [])
+      isRefused: header["refused"] == true, rounds: Int(rounds), world: world, lines: [])
     for (number, value) in values.dropFirst() {
       guard let line = AttackLine(value) else {
         throw AttackScriptError(line: number, message: "a line has `start`, `event` or `wait`, and `expect`")

@@ -52,12 +52,18 @@ struct AttackSearch {
   /// The worlds in which the harm is looked for, the likeliest first.
   private var worlds: [AttackWorld] {
     let world = AttackWorld(of: table.table)
-    var worlds = family == .factors ? world.withStolenFactor(table.table) : world.variants
+    var worlds =
+      family == .factors
+      ? world.withStolenFactor(table.table) : example.isRefused ? world.variantsOfShutOut : world.variants
     let absent = absent
     if !absent.isEmpty {
       worlds = [[Party.victim, Party.attacker], [Party.attacker], [Party.victim]].flatMap { people in
         worlds.map { $0.without(absent, of: people) }
       }
+    }
+    // What it was turned to before is no harm.
+    if let harmed = example.harmed, let value = example.harmedTo {
+      return worlds.map { world in world.with { $0.attributes[harmed] = .bool(!value) } }
     }
     // Of a bool there is one other value: what it is, and what it is made, must not be the same.
     guard let harmed = example.harmed,
@@ -85,7 +91,8 @@ struct AttackSearch {
     let isAboutBounds = family == .guessing || family == .mail
     return AttackScript(
       code: code, tenant: table.table.tenant, flow: example.flow, claim: example.attack,
-      goal: example.steps.last?.state ?? "", harmed: example.harmed, rounds: isAboutBounds ? 50 : 1, world: world,
+      goal: example.steps.last?.state ?? "", harmed: example.harmed,
+      isRefused: example.isRefused, rounds: isAboutBounds ? 50 : 1, world: world,
       lines: lines)
   }
 
@@ -214,7 +221,7 @@ struct AttackSearch {
   /// Whether the harm that the rule speaks of was done: to the victim, where the engine can tell to whom.
   private func isHarm(_ result: AttackStage.Result, _ world: AttackWorld, _ hurtsVictim: Bool) -> Bool {
     let harms = result.harms
-    if harms.isEmpty { return family != .evidence }
+    if harms.isEmpty { return family != .evidence && !example.isRefused }
     return harms.contains { harm in
       family == .doors
         ? true : hurtsVictim ? harm.subject.contains(where: world.victim.contains) : world.isAnothers(harm.subject)

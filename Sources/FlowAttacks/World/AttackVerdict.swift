@@ -45,6 +45,7 @@ struct AttackVerdict {
     // At a door it is the tenant that is harmed.
     let isDoor = Rule.of(script.code)?.family == .doors
     if transcript.harms.contains(where: { isDoor || script.world.isAnothers($0.subject) }) { return (true, seen) }
+    if script.isRefused, transcript.harms.isEmpty { return (false, ["it is done by an account that may do it"] + seen) }
     if !transcript.harms.isEmpty { return (false, ["it is done to the attacker alone"] + seen) }
     // The engine checks what effects and ends demand, and can tell what was missing. What a tenant forbids itself, and
     // what `completed` promises, nothing demands: to come there is the harm.

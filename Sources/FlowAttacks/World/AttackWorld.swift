@@ -42,6 +42,10 @@ public struct AttackWorld: Hashable, Sendable {
       if !account.isEnabled { text += ", which is disabled" }
     }
     text += "; the attacker reads the messages to \(mailboxes.sorted().joined(separator: ", ")), and no others"
+    if let own = accounts.first(where: { $0.who == Party.attacker }) {
+      if !own.isEnabled { text += "; the attacker's own account is disabled" }
+      if !own.isConfirmed { text += "; the attacker's own account was never confirmed" }
+    }
     return ticketsOf == Party.victim ? text + ", and holds a link and a grant of the victim's" : text
   }
 }
@@ -106,10 +110,10 @@ extension AttackWorld {
     mailboxes = Set(addresses(Party.attacker) + addresses(Party.newcomer))
   }
 
-  /// The same world with another account of the victim; nil: with none.
-  func with(victim change: (inout Account) -> Void) -> AttackWorld {
+  /// The same world with another account of the victim, or of somebody else.
+  func with(_ who: String = Party.victim, _ change: (inout Account) -> Void) -> AttackWorld {
     var world = self
-    for index in world.accounts.indices where world.accounts[index].who == Party.victim {
+    for index in world.accounts.indices where world.accounts[index].who == who {
       change(&world.accounts[index])
     }
     return world
@@ -173,6 +177,14 @@ extension AttackWorld {
           }
         }
       }
+  }
+
+  /// The worlds in which the attacker's own account may not do what it does.
+  var variantsOfShutOut: [AttackWorld] {
+    [
+      self, with(Party.attacker) { $0.isEnabled = false }, with(Party.attacker) { $0.isConfirmed = false },
+      with(Party.attacker) { ($0.isEnabled, $0.password) = (false, nil) }, with { $0.isEnabled = false },
+    ]
   }
 
   /// The worlds that are tried for an attack, the most usual first.

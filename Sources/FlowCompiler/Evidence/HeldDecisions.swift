@@ -79,11 +79,12 @@ struct HeldDecisions: Sendable {
 
 extension SlotFlow {
   /// Which slots may hold anything but what the bound account holds in some attributes, or what is made of that alone. A
-  /// constant holds what decided that it is assigned, and so does what is made of held values: which of them it is, others
-  /// may have said.
+  /// constant holds what decided that it is assigned, and so does what is made of held values, unless others have a say in
+  /// which of them it is.
   fileprivate init(notHeldIn graph: FlowGraph, _ switches: SlotSet, _ resolved: ResolvedTenant) {
     let count =
       Int(firstAttributeSlot) + resolved.scope.tenant.attributes.count + resolved.scope.flows[graph.root].inputs.count
+    let ruled = RuledSlots(graph, held: switches, resolved).slots
     var written: [Int: [Write]] = [:]
     for node in graph.nodes.indices {
       for index in graph.edgeIndices(node) {
@@ -109,7 +110,8 @@ extension SlotFlow {
           let own = resolved.expressions[Int(assignment.expression.index)].code.slotsRead
           writes.append(
             Write(
-              slot: Int(assignment.slot), isSource: own.isEmpty && asked == nil,
+              slot: Int(assignment.slot),
+              isSource: own.isEmpty && asked == nil || ruled.contains(Int(assignment.slot)),
               reads: SlotSet(own + (asked ?? [])), isAssigned: true))
         }
         if !writes.isEmpty { written[index] = writes }

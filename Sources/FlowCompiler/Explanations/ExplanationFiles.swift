@@ -4784,6 +4784,9 @@ attribute: a division by zero, a text that is no number, an index that a list do
 great, a text that is too long, a list to which a loop adds until it is full. The step is refused then, and the client
 only reads "This is not possible now.": people are stuck, and nobody told them why. A `skip` that fails skips nothing.
 
+A text that becomes an address is one where each text that comes so far is one: `endsWith('@example.com')` lets
+` @example.com` through, `matches('^[a-z]+@example[.]com$')` does not.
+
 Ask before, in the same condition (`attributes.guests > 0 && …`) or in one before it (`size(attributes.gear) < 4`);
 or give the attribute limits, so that such values are refused at the page, with words that help. Constants are
 evaluated when the flow is compiled: durations have the units `h`, `m`, `s` and `ms`, and no days or years.
@@ -6533,9 +6536,10 @@ For codes a chance of 1 in 10,000 within a day is allowed. It is what NIST SP 80
 1 in 83,333. How long a code lives does not matter: guesses are counted for the address, whichever code they are at.
 
 At one account 100 guesses an hour are allowed, by passwords and by functions that are handed what can be guessed:
-OWASP ASVS 5.0 asks for a bound (requirement 6.3.1) and names no number. A password as short as the policy allows, of
-digits alone, must not be found within a day with more than a chance of 1 in 1,000. What people choose is easier to
-guess than that: `forbid: [common]` takes the first guesses away.
+OWASP ASVS 5.0 asks for a bound (requirement 6.3.1) and names no number. Each function counts for itself: where
+several are told the same attribute, to compare it, what each may be asked for adds up. A password as short as the
+policy allows, of digits alone, must not be found within a day with more than a chance of 1 in 1,000. What people
+choose is easier to guess than that: `forbid: [common]` takes the first guesses away.
 
 Change one of the keys that the message names.
 
@@ -6644,9 +6648,13 @@ in, or choose that option, has guessed right. Before the function that is told t
 itself, and so do the words of a message.
 
 Let something compare it that counts: a function with `attempts`, which is told the value by `pass`; or use
-`code.verify`, `password.verify` or a link. Addresses and identifiers are not meant: comparing those is
-concealment's matter. Nor is a condition such as `attributes.trusted && attributes.wish`, where the right thing to
-type does not depend on what the account holds.
+`code.verify`, `password.verify` or a link.
+
+An address is no secret, and typing it is no proof: "what is your other address?" opens no session and sets no
+password where nobody must show to read what is sent there. A code to that address, or one to the address that was
+typed and then found to be the account's, makes it a proof. What else follows from a comparison of addresses and
+identifiers is concealment's matter, not this rule's. Nor is a condition such as `attributes.trusted &&
+attributes.wish`, where the right thing to type does not depend on what the account holds.
 
 """#,
     "U503/broken/tenant.yaml": #"""
@@ -9461,6 +9469,11 @@ Deleting or disabling the account takes as much as signing in: behind the passwo
 would take away what they cannot open. The account is that of all applications, so another application, or another
 token, is no way out there.
 
+Two factors are two things. A code to the mailbox that the link came to, a second code to the same number, or one to
+an address that a flow has copied from the first one asks for nothing more. What a run notes, as in a bool, counts as
+the account's decision only where the account decided it: not where a page leads on in two ways, or a function answers
+so or so, and another value is noted behind each.
+
 The same code is reported for a flow that opens a session with one factor, where another flow of the same application
 asks for two: the weaker door is the one that is used, whether its one factor is the password or a code to the phone,
 and whether it opens the session itself or grants a sign-in by which another flow does. Ask for the second factor
@@ -9850,6 +9863,10 @@ mailbox must not rest on the second one alone, either.
 So is a longer path to the same: the phone alone changes the address to which the password's reset is mailed, or adds
 one; it grants a sign-in, by which another flow sets the password; or a function that is told the number hands over
 the link. What changes such an address asks for the password, or for a code to the former one.
+
+Where the first factor is something that a function compares and attests the account by, such as a PIN, it is not
+replaced by the second one alone, either: neither handed to a function that may keep it from then on, whatever that
+one attests, nor written to the account.
 
 Let another address of the account be proven before the password is set, by a code or by a mailed link, or by a
 function that attests it (`attests: verified(email)`), and that shows the second factor nowhere. NIST SP 800-63B-4

@@ -6,10 +6,14 @@ struct SampleValues {
   private let rules: [SlotRule?]
   private let flowName: String
   private let assigned: [Int: [Value]]
+  private let asked: [Int: [Value]]
 
-  /// `assigned`: the constants that transitions of the tenant assign, by their slots.
-  init(_ scope: TenantScope, _ flow: FlowSyntax, assigned: [Int: [Value]] = [:]) {
-    self.assigned = assigned
+  /// `assigned`: the constants that transitions of the tenant assign, by their slots; `asked`: what conditions compare texts
+  /// with that become addresses.
+  init(
+    _ scope: TenantScope, _ flow: FlowSyntax, assigned: [Int: [Value]] = [:], asked: [Int: [Value]] = [:]
+  ) {
+    (self.assigned, self.asked) = (assigned, asked)
     // What a broken declaration takes is not known.
     rules = (scope.tenant.attributes + flow.inputs).map { $0.broken == nil ? try? SlotRule($0.definition) : nil }
     flowName = flow.name.text
@@ -21,11 +25,15 @@ struct SampleValues {
     return rules.indices.contains(index) ? rules[index] : nil
   }
 
+  /// Whether conditions compare texts of a slot with something, before they become addresses.
+  func isAsked(_ slot: Int) -> Bool { asked[slot] != nil }
+
   /// Some values of a slot, each of which it takes; `constants` are what they may be compared with.
   func values(_ slot: Int, _ constants: [Value]) -> [Value] {
     if let rule = rule(slot) {
       var seen = Set<Value>()
-      let known = (assigned[slot] ?? []) + rule.definition.samples(constants)
+      let known =
+        (assigned[slot] ?? []) + rule.definition.texts(about: asked[slot] ?? []) + rule.definition.samples(constants)
       return known.filter { seen.insert($0).inserted && rule.complaint(about: $0) == nil }
     }
     if slot == Int(AccountFact.id.slot) { return [.string("64f0c0ffee64f0c0ffee64f0")] }
@@ -48,6 +56,38 @@ extension ResolvedTenant {
       constants[Int(assignment.slot), default: []].append(value)
     }
     return constants
+  }
+
+  /// What conditions compare texts with that become addresses, at once or by other attributes, by their slots.
+  var constantsAskedOfAddresses: [Int: [Value]] {
+    let assignments = flows.lazy.flatMap(\.states).flatMap(\.transitions).flatMap(\.assignments)
+    var sources: Set<Int> = []
+    var count = -1
+    while count != sources.count {
+      count = sources.count
+      for assignment in assignments {
+        let isAddress = scope.attribute(of: assignment.slot)?.definition.type.isAddress == true
+        guard isAddress || sources.contains(Int(assignment.slot)) else { continue }
+        sources.formUnion(expressions[Int(assignment.expression.index)].reads.map(\.slot))
+      }
+    }
+    if sources.isEmpty { return [:] }
+    var constants: [Int: [Value]] = [:]
+    for expression in expressions {
+      for slot in Set(expression.reads.map(\.slot)).intersection(sources) {
+        constants[slot, default: []] += expression.constants
+      }
+    }
+    // What is asked of a text is asked of its copies.
+    for _ in assignments.prefix(4) {
+      for assignment in assignments where sources.contains(Int(assignment.slot)) {
+        for slot in expressions[Int(assignment.expression.index)].reads.map(\.slot) {
+          let known = constants[Int(assignment.slot)] ?? []
+          constants[Int(assignment.slot)] = known + (constants[slot] ?? []).filter { !known.contains($0) }
+        }
+      }
+    }
+    return constants.filter { !$0.value.isEmpty }
   }
 }
 
@@ -75,6 +115,19 @@ extension AttributeDefinition {
       map.insert(.string("a"), .string("a"))
       return constants + [.string("a"), .int(1), .bool(true), .list([.string("a")]), .map(map)]
     }
+  }
+
+  /// Texts for which a condition with some constants may hold: that are, begin with, end with or hold one or two of them, that
+  /// match one, or that are as long as is asked for.
+  fileprivate func texts(about constants: [Value]) -> [Value] {
+    guard type == .string, !constants.isEmpty else { return [] }
+    var asked: [String] = []
+    for case .string(let text) in constants where !asked.contains(text) && asked.count < 6 { asked.append(text) }
+    var texts = asked + asked.flatMap { [$0 + "a", "a" + $0, "a" + $0 + "a"] }
+    for one in asked { for other in asked where one != other { texts += [one + other, one + "a" + other] } }
+    for matching in asked.flatMap(PatternSamples.texts) { texts += [matching, "a " + matching, matching + " a"] }
+    texts += constants.lengths.map { String(repeating: "a", count: $0) }
+    return texts.map(Value.string)
   }
 
   private func texts(_ constants: [Value]) -> [Value] {

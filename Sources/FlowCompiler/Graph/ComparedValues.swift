@@ -14,10 +14,11 @@ struct ComparedValues {
   private let resolved: ResolvedTenant
   private let kinds: DataFlow<Flow>
 
-  /// `secret`: the one attribute that is looked at as held, whatever else is read; nil: all but addresses. Nil where it is not
-  /// known what is proven.
+  /// `secret`: the one attribute that is looked at as held, whatever else is read; nil: all but addresses, or, with
+  /// `ofAddresses`, these alone. Nil where it is not known what is proven.
   init?(
-    _ flow: AnalyzedFlow, _ resolved: ResolvedTenant, kept: KeptValues = KeptValues(), ofSecret secret: Slot? = nil
+    _ flow: AnalyzedFlow, _ resolved: ResolvedTenant, kept: KeptValues = KeptValues(), ofSecret secret: Slot? = nil,
+    ofAddresses: Bool = false
   ) {
     guard let evidence = flow.evidence, flow.graph.start >= 0 else { return nil }
     let graph = flow.graph
@@ -39,7 +40,7 @@ struct ComparedValues {
           }
         } else if let (write, slot) = graph.effect(node, resolved.flows)?.write(by: Int(edge.branch)) {
           let isAddress = resolved.scope.attribute(of: slot)?.definition.tellsPeopleApart ?? true
-          if case .accountValue = write, !isAddress {
+          if case .accountValue = write, isAddress == ofAddresses {
             let isCompared = kept.compared.contains(Int(slot))
             step.collected = [(slot, isCompared ? .compared : secret ?? slot == slot ? .held : .other)]
           } else {

@@ -84,7 +84,7 @@ struct ToldValues {
 
 extension EvidenceState {
   /// Whether what a subject holds is proven, or is what an account holds whose owner is here.
-  fileprivate func knows(_ subject: Int) -> Bool {
+  func knows(_ subject: Int) -> Bool {
     self[.verified, subject]
       || !self[.unbound] && (self[.ofAccount, subject] || self[.registered, subject])
         && (self[.authenticated] || self[.accountVerified])

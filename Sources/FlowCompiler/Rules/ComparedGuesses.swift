@@ -4,14 +4,16 @@ import FlowSource
 
 /// U503: a condition that compares what a client types with what the account holds, at once or by what was kept of it, in this
 /// run or in the account, and decides on whether a session opens, a password is set, or a factor is passed by or replaced, is a
-/// guess that spends no counter. Of what a function is told beside a guess, each comparison is one that a client learns of.
+/// guess that spends no counter. So is one with an address of the account's that nobody has proven, where it takes the place of
+/// a proof. Of what a function is told beside a guess, each comparison is one that a client learns of.
 @Sendable func comparedGuesses(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let resolved = tenant.resolved
+  var told: Set<Span> = []
+  for flow in tenant.flows where !flow.isUncalled { comparedAddresses(flow, resolved, &told, &problems) }
   guard !resolved.readValues.isEmpty else { return }
   let factors = tenant.factors.of(tenant.flows.filter { !$0.isUncalled })
   let kept = KeptValues(tenant)
   let links = tenant.linksThatLetIn
-  var told: Set<Span> = []
   for flow in tenant.flows {
     guard let values = ComparedValues(flow, resolved, kept: kept) else { continue }
     for node in flow.graph.nodes(.choose) where flow.reached[node] {
@@ -78,7 +80,8 @@ private func oracles(
 }
 
 extension ResolvedExpression {
-  fileprivate var place: Span { syntax.place(0..<syntax.text.utf8.count) }
+  /// Where it stands.
+  var place: Span { syntax.place(0..<syntax.text.utf8.count) }
 }
 
 extension AnalyzedTenant {
@@ -156,7 +159,7 @@ extension AnalyzedFlow {
     }
   }
 
-  fileprivate func guess(
+  func guess(
     _ comparison: ComparedValues.Comparison, at place: Span, of node: Int, _ resolved: ResolvedTenant
   ) -> Diagnostic {
     func name(_ slot: Int) -> String { resolved.scope.name(of: Slot(slot), in: resolved.scope.flows[graph.root]) }
@@ -195,8 +198,10 @@ extension FlowGraph {
   /// What it takes at the least to come by an edge to a goal without coming to a node again: a proof that must be given on
   /// the path, or, which counts for more than any of these, another account or one that holds less. `Int.max`: nothing
   /// leads there.
-  fileprivate func toll(
-    from edge: Int, past node: Int, to isGoal: (Int) -> Bool, _ resolved: ResolvedTenant
+  func toll(
+    from edge: Int, past node: Int, to isGoal: (Int) -> Bool, avoiding closed: Set<Int> = [],
+    free: Set<Int> = [],
+    _ resolved: ResolvedTenant
   ) -> Int {
     var tolls = [Int](repeating: .max, count: nodes.count)
     var pending: [Int] = []
@@ -213,7 +218,9 @@ extension FlowGraph {
       let at = pending[done]
       done += 1
       if isGoal(at) { nearest = min(nearest, tolls[at]) }
-      for next in edgeIndices(at) { come(by: next, tolls[at] + toll(of: next, from: at, resolved)) }
+      for next in edgeIndices(at) where !closed.contains(next) {
+        come(by: next, tolls[at] + (free.contains(next) ? 0 : toll(of: next, from: at, resolved)))
+      }
     }
     return nearest
   }

@@ -4,6 +4,9 @@ import FlowSource
 /// Where nothing but a second factor shows whose an account is: neither the password nor another address of the account.
 struct FactorAlone {
   private let factors: [Int]
+  /// The same, and the addresses that are one with some of them.
+  private let same: [Int]
+  private let twins: AddressTwins
   /// The flows whose links all go to addresses that are no factors; where a function is handed one, only it knows.
   private let linksOfOthers: Set<Int>
   /// The flows whose links somebody who has a factor alone can have sent to it.
@@ -13,6 +16,9 @@ struct FactorAlone {
 
   init(_ factors: [Int], _ tenant: AnalyzedTenant) {
     self.factors = factors
+    twins = tenant.factors.twins
+    let same = twins.with(factors)
+    self.same = same
     var (others, own): (Set<Int>, Set<Int>) = (Set(tenant.flows.map(\.graph.root)), [])
     for flow in tenant.flows where !flow.isUncalled {
       guard let evidence = flow.evidence else { continue }
@@ -22,9 +28,9 @@ struct FactorAlone {
         else { continue }
         let told = call.address.map { [$0] } ?? call.passed
         let addresses = told.compactMap { evidence.subjects[$0] }.filter { evidence.subjects.addresses.contains($0) }
-        let isOther = addresses.contains { !factors.contains($0) }
+        let isOther = addresses.contains { !same.contains($0) }
         if call.address == nil || !isOther { others.remove(target) }
-        if !isOther, !addresses.isEmpty, evidence.nearest(node, where: { $0.lacksFirst(besides: factors) }) != nil {
+        if !isOther, !addresses.isEmpty, evidence.nearest(node, where: { $0.lacksFirst(besides: same) }) != nil {
           own.insert(target)
         }
       }
@@ -50,17 +56,21 @@ struct FactorAlone {
     return found
   }
 
+  /// Whether the links of a flow go where whoever has a factor alone can have them sent.
+  func isByLink(_ flow: AnalyzedFlow) -> Bool { linksOfFactors.contains(flow.graph.root) }
+
   /// Whether it is so in a state of a flow.
   func holds(_ state: EvidenceState, in flow: AnalyzedFlow) -> Bool {
     let attested = attested[flow.graph.root] ?? []
-    guard state.lacksFirst(besides: factors + attested) else { return false }
+    guard state.lacksFirst(besides: same + attested) else { return false }
     if attested.contains(where: { state[.verified, $0] }) { return true }
     if state[.byLink] {
       if linksOfFactors.contains(flow.graph.root) { return true }
       if linksOfOthers.contains(flow.graph.root) { return false }
     }
-    // Two of them are two.
-    return factors.count { state[.factor, $0] } == 1
+    // Two of them are two, unless they are one mailbox or number.
+    let shown = factors.filter { state[.factor, $0] }
+    return !shown.isEmpty && !twins.areSeveral(shown)
   }
 }
 

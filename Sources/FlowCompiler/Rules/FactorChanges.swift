@@ -49,6 +49,7 @@ import FlowSource
               assuming: flow.factorAssumptions(resolved), at: call.place))
           continue
         }
+        let harmedTo = isFactor ? nil : tenant.valuePassing(asked.factors, by: subject)
         let showsBoth = evidence.state(visit).showsBoth(besides: asked.factors)
         problems.report(
           unproven(
@@ -56,7 +57,8 @@ import FlowSource
             isFactor
               ? "somebody who has the first factor alone can replace the second one here, \(name.quoted)"
               : "somebody who has the first factor alone can change \(name.quoted) here, by which flows decide on the second one",
-            at: call.place, visit, flow, resolved, harming: name, bringing: isFactor ? name : nil,
+            at: call.place, visit, flow, resolved, harming: name, to: harmedTo,
+            bringing: isFactor ? name : nil,
             notes: showsBoth
               ? [
                 "the password and that address are one thing here: what is sent to the address sets the password, or the password changes the address"

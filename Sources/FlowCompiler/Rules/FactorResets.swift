@@ -14,6 +14,7 @@ import FlowSource
   let asksPassword = !tenant.factors.behindPassword(called, resolved).isEmpty
   let firsts = called.reduce(into: Set<Int>()) { $0.formUnion($1.firstAddresses(besides: factors, resolved)) }
   let isOnly = resolved.addressees.count < 2
+  replacedSecrets(tenant, factors, alone, &problems)
   for flow in tenant.flows where !flow.isUncalled {
     guard let evidence = flow.evidence else { continue }
     func name(_ subject: Int) -> String { scope.attributeNames[evidence.subjects.attributes[subject]] }

@@ -9,10 +9,13 @@ struct FactorUse {
   private let switchesOf: [Int: Set<Int>]
   /// Where sessions open, and where something is handed out by which they do.
   let doors: SessionDoors
+  /// Which addresses are one, so that two of them are no two factors.
+  let twins: AddressTwins
 
   init(_ flows: [AnalyzedFlow], _ resolved: ResolvedTenant) {
     let doors = SessionDoors(flows, resolved)
     self.doors = doors
+    twins = AddressTwins(flows, resolved)
     let ofFlows = Dictionary(
       flows.map { ($0.graph.root, doors.of($0).allSatisfy(\.isEnding) ? [] : $0.secondFactors(resolved)) },
       uniquingKeysWith: { first, _ in first })

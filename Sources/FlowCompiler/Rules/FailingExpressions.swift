@@ -7,9 +7,9 @@ import FlowSource
 @Sendable func failingExpressions(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   if tenant.resolved.scope.tenant.isOpen { return }
   var seen = Set<Span>()
-  let assigned = tenant.resolved.assignedConstants
+  let (assigned, asked) = (tenant.resolved.assignedConstants, tenant.resolved.constantsAskedOfAddresses)
   for flow in tenant.flows where flow.graph.start >= 0 && flow.isComplete {
-    var search = FailureSearch(flow, tenant.resolved, assigned, seen)
+    var search = FailureSearch(flow, tenant.resolved, assigned, asked, seen)
     for node in flow.graph.nodes.indices where flow.reached[node] { search.judge(node) }
     search.settleDoubts()
     seen = search.seen
@@ -39,13 +39,15 @@ private struct FailureSearch {
   }
 
   init(
-    _ flow: AnalyzedFlow, _ resolved: ResolvedTenant, _ assigned: [Int: [Value]], _ seen: Set<Span>
+    _ flow: AnalyzedFlow, _ resolved: ResolvedTenant, _ assigned: [Int: [Value]], _ asked: [Int: [Value]],
+    _ seen: Set<Span>
   ) {
     (self.flow, self.resolved, self.seen) = (flow, resolved, seen)
     let syntax = resolved.scope.flows[flow.graph.root]
     shapes = DeclaredShapes(resolved.scope, syntax)
     trials = Trials(
-      expressions: resolved.expressions, samples: SampleValues(resolved.scope, syntax, assigned: assigned))
+      expressions: resolved.expressions, samples: SampleValues(resolved.scope, syntax, assigned: assigned, asked: asked)
+    )
     origins = Origins(flow, resolved, trials)
   }
 
@@ -105,7 +107,8 @@ private struct FailureSearch {
     let rule = trials.samples.rule(slot)
     let name = resolved.scope.name(of: assignment.slot, in: resolved.scope.flows[flow.graph.root]).quoted
     var problem: Diagnostic?
-    var attempts = 40
+    // Of texts that conditions let through, most are not let through.
+    var attempts = trials.slots(expression.index).contains(where: trials.samples.isAsked) ? 400 : 40
     trials.extend(Trial(), for: [expression.index], limit: max(0, min(left, 1500))) { trial in
       left -= 1
       let failure: ExpressionFailure

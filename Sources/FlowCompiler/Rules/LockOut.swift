@@ -20,16 +20,16 @@ import FlowSource
       ].compactMap { $0 }.joined(separator: " or ")
       left -= 1
       let path = known.path(to: node) { !entry.isOpen(to: $0) }
+      var example = flow.graph.counterexample(
+        path: path, attack: "an account that is \(faults) \(entry.deed)", resolved)
+      example.isRefused = true
       problems.report(
         Diagnostic(
           "U901", .error, "\(entry.what) for an account that may be \(faults)", at: entry.span,
           notes: [flow.reason(path, resolved) + "; at run time it is refused"],
           help:
             "ask before it: `- { when: account.enabled\(entry.asksConfirmed ? " && account.confirmed" : ""), to: … }`",
-          counterexample: left < 0
-            ? nil
-            : flow.graph.counterexample(
-              path: path, attack: "an account that is \(faults) \(entry.deed)", resolved)))
+          counterexample: left < 0 ? nil : example))
     }
   }
   for flow in tenant.flows { lockedPaths(flow, resolved, &problems) }

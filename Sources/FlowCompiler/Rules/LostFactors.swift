@@ -14,7 +14,8 @@ struct LostFactors {
     let resolved = tenant.resolved
     let recovery = Recovery(tenant, past: factors, unshown: true)
     let flows = tenant.flows.filter { !$0.isUncalled }
-    var addresses = Set(tenant.subjects.addresses).subtracting(all).subtracting(recovery.addresses)
+    var addresses = Set(tenant.subjects.addresses).subtracting(tenant.factors.twins.with(all))
+      .subtracting(recovery.addresses)
     if recovery.isByGrant { addresses = [] }
     var links = Set(flows.map(\.graph.root)).subtracting(recovery.links)
     for flow in flows {

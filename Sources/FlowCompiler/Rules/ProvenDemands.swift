@@ -66,7 +66,8 @@ extension EvidenceState {
 /// attacker types a value of their own.
 func unproven(
   _ code: String?, _ message: String, at span: Span, _ visit: Int, _ flow: AnalyzedFlow, _ resolved: ResolvedTenant,
-  harming harmed: String? = nil, bringing brought: String? = nil, notes: [String] = [], help: String
+  harming harmed: String? = nil, to harmedTo: Bool? = nil, bringing brought: String? = nil, notes: [String] = [],
+  help: String
 ) -> Diagnostic {
   guard let evidence = flow.evidence else {
     return Diagnostic(
@@ -80,7 +81,7 @@ func unproven(
       path, flow, resolved, withStolenFactor: code.flatMap(Rule.of)?.family == .factors, bringing: brought))
   let proven = evidence.proven(evidence.state(visit), resolved.scope).map(\.holds).joined(separator: ", ")
   var example = flow.graph.counterexample(path: path.map(\.edge), attack: message, remarks: remarks, resolved)
-  example.harmed = harmed
+  (example.harmed, example.harmedTo) = (harmed, harmedTo)
   return Diagnostic(
     code ?? (losses.isEmpty ? "U401" : "U402"), code.flatMap(Rule.severity) ?? .error,
     losses.isEmpty || code != nil ? message : message + ": the proof on the path is no longer about it", at: span,

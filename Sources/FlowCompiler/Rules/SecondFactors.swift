@@ -14,6 +14,7 @@ import FlowSource
     doneWithout(name, flows, tenant, &told, &problems)
     halfOfBoth(name, flows, tenant, &told, &problems)
     factorAlone(name, flows, tenant, &told, &problems)
+    askedTwice(flows, tenant, &told, &problems)
   }
 }
 

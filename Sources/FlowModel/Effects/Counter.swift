@@ -125,7 +125,7 @@ public struct Bound: Sendable, Hashable {
   public let usedUp: UsedUp
   /// Whether the spending is committed before anything else is done, as what is bounded leaves the step's transaction.
   public let isCommitted: Bool
-  /// Whether an outcome that passes gives back what was spent: all of it, or of a count that clients may be told of its own.
+  /// Whether an outcome that passes gives back what was spent for it, and nothing of what was spent before.
   public let isRenewed: Bool
 
   init(

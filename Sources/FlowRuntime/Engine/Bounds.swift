@@ -239,12 +239,12 @@ struct CounterSpend: Hashable, Sendable {
     try count(transaction, counts, now).expires
   }
 
-  /// Gives back all that was spent. Of a count that clients may be told of, what was spent for this alone: whoever counts
-  /// wrong answers for a name must not see that its owner signs in, as nobody does where there is no account.
+  /// Gives back what was spent for this alone: whoever counts wrong answers for a name must not see that its owner signs in, as
+  /// nobody does where there is no account; and a stranger who guesses by one name of an account after the other, beside its
+  /// owner, gets no guess by that.
   fileprivate func renew(
     _ transaction: any StorageTransaction, _ counts: inout RunCounts, now: Milliseconds
   ) throws(StorageError) {
-    guard counter.isTold else { return try put(RunCounts.Count(count: 0, expires: now), transaction, &counts) }
     var count = try count(transaction, counts, now)
     count.count = max(0, count.count - 1)
     try put(count, transaction, &counts)

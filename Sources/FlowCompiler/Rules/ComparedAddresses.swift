@@ -1,0 +1,85 @@
+import FlowExpression
+import FlowModel
+import FlowSource
+
+/// U503, of addresses: a condition compares one that a client types, and that nobody has proven, with one that the account
+/// holds, and whoever guesses right comes more easily to where somebody is let in. An address is no secret; and where its owner
+/// must enter a code that goes there all the same, nothing is gained by the guess.
+func comparedAddresses(
+  _ flow: AnalyzedFlow, _ resolved: ResolvedTenant, _ told: inout Set<Span>, _ problems: inout DiagnosticCollector
+) {
+  guard let evidence = flow.evidence, case let read = flow.readAddresses(resolved), !read.isEmpty,
+    let values = ComparedValues(flow, resolved, ofAddresses: true)
+  else { return }
+  let graph = flow.graph
+  let all = flow.edges(proving: read.compactMap { evidence.subjects[$0] }, resolved, evidence)
+  for node in graph.nodes(.choose) where flow.reached[node] {
+    guard case .choose(let conditions) = graph.kind(node, resolved.flows) else { continue }
+    for (branch, condition) in conditions.enumerated() {
+      guard let condition, let comparison = values.comparison(by: condition, at: node) else { continue }
+      var (typed, own, held): (Set<Int>, Set<Int>, Set<Int>) = ([], [], all)
+      if case .made(_, let slot) = comparison, let subject = evidence.subjects[Slot(slot)] {
+        held = flow.edges(proving: [subject], resolved, evidence)
+      }
+      if case .made(let slot, _) = comparison, let subject = evidence.subjects[Slot(slot)] {
+        if evidence.nearest(node, where: { !$0.knows(subject) }) == nil { continue }
+        typed = flow.edges(proving: [subject], resolved, evidence)
+        own = flow.edges(proving: [subject], isSure: false, resolved, evidence)
+      }
+      // Behind a right guess, a code to what was typed goes to the account's own address. Behind a wrong one it goes to
+      // whoever guesses.
+      func toll(_ edge: Int, isRight: Bool) -> Int {
+        graph.toll(
+          from: edge, past: node, to: { graph.letsIn($0, resolved) }, avoiding: isRight ? held.union(typed) : held,
+          free: isRight ? [] : own, resolved)
+      }
+      let (edges, isNegative) = (
+        Array(graph.edgeIndices(node)), resolved.expressions[Int(condition.index)].code.isNegative
+      )
+      let ahead = toll(edges[branch], isRight: !isNegative)
+      let isGain = edges.dropFirst(branch + 1).contains { other in
+        let beside = toll(other, isRight: isNegative)
+        if case .kept = comparison { return beside != ahead }
+        return isNegative ? beside < ahead : beside > ahead
+      }
+      guard isGain, told.insert(condition.place).inserted else { continue }
+      problems.report(flow.guess(comparison, at: condition.place, of: node, resolved))
+    }
+  }
+}
+
+extension AnalyzedFlow {
+  /// What it reads of the account that tells people apart.
+  fileprivate func readAddresses(_ resolved: ResolvedTenant) -> Set<Slot> {
+    Set(
+      graph.nodes(.effect).compactMap { node in
+        guard reached[node], case (.accountValue, let slot)? = graph.effect(node, resolved.flows)?.write(by: 0),
+          resolved.scope.attribute(of: slot)?.definition.tellsPeopleApart == true
+        else { return nil }
+        return slot
+      })
+  }
+
+  /// The edges on which one of some subjects is proven, surely or on some path: by a code, or by a function.
+  fileprivate func edges(
+    proving subjects: [Int], isSure: Bool = true, _ resolved: ResolvedTenant, _ evidence: Evidence
+  ) -> Set<Int> {
+    var found: Set<Int> = []
+    for node in graph.nodes(.effect) where reached[node] {
+      guard let call = graph.effect(node, resolved.flows) else { continue }
+      let isCode = call.definition.outcomes.contains { $0.mints.contains(.verifiedCodeTarget) }
+      let states = isCode ? evidence.visits(of: node).map(evidence.state).filter { !$0[.noCode] } : []
+      func isOut(_ state: EvidenceState) -> Bool { subjects.contains { state[.codeTarget, $0] } }
+      let goesThere = isCode && (isSure ? states.allSatisfy(isOut) : states.contains(where: isOut))
+      let isAttested = [call.attested, call.shownFactor].compactMap { $0.flatMap { evidence.subjects[$0] } }
+        .contains(where: subjects.contains)
+      guard goesThere || isAttested else { continue }
+      found.formUnion(
+        graph.edgeIndices(node).filter { edge in
+          let branch = Int(graph.edges[edge].branch)
+          return branch >= 0 && !call.definition.outcomes[branch].mints.isEmpty
+        })
+    }
+    return found
+  }
+}
