@@ -1,4 +1,5 @@
 import FlowCompiler
+import FlowSource
 import TestSupport
 import Testing
 
