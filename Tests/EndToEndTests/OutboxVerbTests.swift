@@ -65,7 +65,7 @@ import Testing
     #expect(try scene.join(url, "club", "full@example.com")["state"] == "code")
     let list = try list(until: "its channel rests until ")
     #expect(
-      list.contains(" after 5 failures: nothing answers at localhost:\(port): look at `host` and `port`"), "\(list)")
+      list.contains(" failures: nothing answers at localhost:\(port): look at `host` and `port`"), "\(list)")
     let entries = try JSON.parse(try outbox("list", "--format", "json").output)["messages"]?.array ?? []
     #expect(entries.contains { $0["waitsFor"]?["what"] == "rest" && $0["waitsFor"]?["failures"]?.int ?? 0 >= 5 })
     #expect(entries.contains { $0["failureKind"] == "connection" })
