@@ -95,18 +95,4 @@ import Testing
     #expect(
       await call("http://2130706433:\(server.port)/", try hosts("http://2130706433,127.0.0.0/8")).status == .success)
   }
-
-  @Test func `no proxy of the environment is asked`() async throws {
-    let (server, proxy) = (try StubServer(#"{"status":"success"}"#), try StubServer(#"{"status":"fail"}"#))
-    for name in ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "ALL_PROXY", "all_proxy"] {
-      setenv(name, "http://127.0.0.1:\(proxy.port)", 1)
-    }
-    defer {
-      for name in ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "ALL_PROXY", "all_proxy"] {
-        unsetenv(name)
-      }
-    }
-    #expect(await call(server.url, .publicAndLocal).status == .success)
-    #expect(proxy.requests.isEmpty)
-  }
 }
