@@ -120,19 +120,22 @@ import Testing
       $0.offset == 0 ? $0.element : "\"" + $0.element.drop { $0 != "\"" }.dropFirst()
     }
     folder.write("preview/messages/hollow.html", hollow.joined(separator: "srcdoc=\""))
-    var sizes: [Int] = []
-    for name in ["code.email.de", "hollow"] {
+    func size(_ name: String) throws -> Int {
       let shown = try run(
         Self.browser,
         [
           "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--enable-logging=stderr",
-          "--user-data-dir=\(folder.path)/profile", "--window-size=1100,3000",
+          "--run-all-compositor-stages-before-draw", "--user-data-dir=\(folder.path)/profile", "--window-size=1100,3000",
           "--screenshot=\(folder.path)/\(name).png", "file://\(folder.path)/preview/messages/\(name).html",
         ], folder: folder.path)
       #expect(shown.status == 0 && !shown.errors.contains("CONSOLE"), "\(shown.errors)")
-      sizes.append(try #require(readFile("\(folder.path)/\(name).png")).count)
+      return try #require(readFile("\(folder.path)/\(name).png")).count
     }
-    #expect(sizes[0] > sizes[1] + 5_000, "\(sizes)")
+    let empty = try size("hollow")
+    // A browser that has little time draws a page before its frames.
+    var whole = 0
+    for _ in 0..<5 where whole <= empty + 5_000 { whole = try size("code.email.de") }
+    #expect(whole > empty + 5_000)
   }
 
   @Test func `an earlier preview is replaced, and nothing else`() throws {
