@@ -11,7 +11,8 @@ func optOuts(_ flows: [FlowSyntax], _ tenant: TenantSyntax) -> [OptOut] {
     if let place = flow.revealsAccounts {
       found.append(
         OptOut(
-          flow: name, .concealment, "reveals: [account-existence]", "anybody may learn here whether an account exists", at: place
+          flow: name, .concealment, "reveals: [account-existence]", "anybody may learn here whether an account exists",
+          at: place
         ))
       found += applications.flatMap { lookUps(of: $0, revealedBy: name, at: place) }
     }
@@ -27,13 +28,15 @@ func optOuts(_ flows: [FlowSyntax], _ tenant: TenantSyntax) -> [OptOut] {
           found.append(
             OptOut(
               flow: name, .link, "\(parameter.name): \(given.text.shortened)",
-              "\(function) alone decides who gets this link, and so whom it proves" + effect.besideLink(addresses, definition),
+              "\(function) alone decides who gets this link, and so whom it proves"
+                + effect.besideLink(addresses, definition),
               at: given.span)
           )
         case .evidence:
           found.append(
             OptOut(
-              flow: name, .evidence, "\(parameter.name): \(given.text.shortened)", "\(function) alone decides what this proves",
+              flow: name, .evidence, "\(parameter.name): \(given.text.shortened)",
+              "\(function) alone decides what this proves",
               at: given.span))
         case .factor:
           found.append(
@@ -72,7 +75,8 @@ extension EffectSyntax {
 
   /// What a function is told beside a link, in words: a client may have typed it. Addresses are the account's own.
   fileprivate func besideLink(_ addresses: Set<String>, _ definition: EffectDefinition) -> String {
-    let told = definition.parameters.filter { [.attributes, .list].contains($0.kind) }.flatMap { parameter -> [String] in
+    let told = definition.parameters.filter { [.attributes, .list].contains($0.kind) }.flatMap {
+      parameter -> [String] in
       switch arguments.first(where: { $0.name.text == parameter.name })?.value {
       case .list(let words, _): words.map(\.text)
       case .word(let word): [word.text]

@@ -95,7 +95,8 @@ struct IdentifierLimitTests {
   @Test func `an event about an identifier whose answer was lost is answered again`() async throws {
     let world = try await World(perIdentifier: 100)
     let headers: HTTPHeaders = ["Content-Type": "application/json", "Usher-Application": "ios"]
-    var start = HTTPRequest(.post, path: ["v1", "tenants", "native-auth", "flows", "sign-up", "runs"], headers: headers)
+    var start = HTTPRequest(
+      .post, path: ["v1", "tenants", "native-auth", "flows", "sign-up", "runs"], headers: headers)
     start.body = Array("{}".utf8)
     let token = try #require(try JSON.parse(await world.router.respond(to: start).body)["token"]?.string)
     var request = HTTPRequest(.post, path: ["v1", "runs", "events"], headers: headers)

@@ -17,7 +17,8 @@ import Testing
   func `a sealed storage over PostgreSQL keeps the contract`(_ promise: StorageContract) async throws {
     let server = try PostgresServer.shared.get()
     let key = try #require(ServerKey.random())
-    try await promise.check(SealedStorage(over: try await PostgresStorage(try server.settings(), connections: connections), key: key))
+    try await promise.check(
+      SealedStorage(over: try await PostgresStorage(try server.settings(), connections: connections), key: key))
   }
 
   @Test(arguments: ReopeningContract.all)

@@ -131,10 +131,13 @@ struct ErrorTests {
   }
 
   @Test(arguments: ["busy", "too_many_runs", "unavailable", "account_locked", "too_many_attempts", "too_many_codes"])
-  func `who comes while too many wait, or after too many attempts, is told when to come back`(_ code: String) async throws {
+  func `who comes while too many wait, or after too many attempts, is told when to come back`(_ code: String)
+    async throws
+  {
     let table = try Compiler.table(folder: Repository.root + "/flows/native-auth")
     let api = NativeAuthAPI(
-      service: StandingService(code: code), tokens: PlainTokens(), key: try #require(ServerKey.random()), tables: { _ in table })
+      service: StandingService(code: code), tokens: PlainTokens(), key: try #require(ServerKey.random()),
+      tables: { _ in table })
     var request = HTTPRequest(
       .post, path: ["signup", "v1.0", "start"], headers: ["Content-Type": "application/x-www-form-urlencoded"],
       body: Array("client_id=phone&challenge_type=oob+password+redirect&username=ada@example.com".utf8))

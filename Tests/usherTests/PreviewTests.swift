@@ -125,7 +125,8 @@ import Testing
         Self.browser,
         [
           "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--enable-logging=stderr",
-          "--run-all-compositor-stages-before-draw", "--user-data-dir=\(folder.path)/profile", "--window-size=1100,3000",
+          "--run-all-compositor-stages-before-draw", "--user-data-dir=\(folder.path)/profile",
+          "--window-size=1100,3000",
           "--screenshot=\(folder.path)/\(name).png", "file://\(folder.path)/preview/messages/\(name).html",
         ], folder: folder.path)
       #expect(shown.status == 0 && !shown.errors.contains("CONSOLE"), "\(shown.errors)")

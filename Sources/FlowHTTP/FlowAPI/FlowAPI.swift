@@ -109,7 +109,9 @@ public struct FlowAPI: Sendable {
       // Whose identifiers these are, the run says; who has none asks about nobody.
       let standing = await service.current(token: token, scope: event.scope, earlier: false)
       // The run has gone on: the event may be the one that took it there, whose answer was lost. It asks nothing anew.
-      if standing.error?.code == EngineError.invalidToken.code { return await service.send(event).response(success: 200) }
+      if standing.error?.code == EngineError.invalidToken.code {
+        return await service.send(event).response(success: 200)
+      }
       guard let table = standing.tenant.flatMap(directory.table), standing.token == token else {
         return standing.response(success: 200)
       }

@@ -22,7 +22,8 @@ struct AppClaims: Sendable {
     let domain = AppID.domain(tenant)
     var claims: JSONObject = [
       "baas_device_id": .string(device), "baas_domain_id": .string(domain),
-      "exp": .int(now / 1000 + settings.appAccess), "iat": .int(now / 1000), "iss": .string(session), "jti": .string(id.hex),
+      "exp": .int(now / 1000 + settings.appAccess), "iat": .int(now / 1000), "iss": .string(session),
+      "jti": .string(id.hex),
       "stitch_devId": .string(device), "stitch_domainId": .string(domain), "sub": .string(user),
       "typ": .string(AppTokenType.access.rawValue),
     ]

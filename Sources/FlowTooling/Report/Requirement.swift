@@ -76,8 +76,12 @@ extension Standard {
       Requirement(
         "6.3.4", "No way into an application does without the second factor that another one asks for", .rules(["U903"])
       ),
-      Requirement("6.3.5", "People hear of suspicious attempts", .nothing("flows may tell them with `message.send`, and nothing proves that they do")),
-      Requirement("6.3.7", "People hear when a way in has changed", .nothing("flows may tell them with `message.send`, and nothing proves that they do")),
+      Requirement(
+        "6.3.5", "People hear of suspicious attempts",
+        .nothing("flows may tell them with `message.send`, and nothing proves that they do")),
+      Requirement(
+        "6.3.7", "People hear when a way in has changed",
+        .nothing("flows may tell them with `message.send`, and nothing proves that they do")),
       Requirement("6.3.8", "Nobody learns who has an account", .rules(["U801", "U803"], exceptions: [.concealment])),
       Requirement("6.4.1", "Initial secrets are random and short-lived", .engine([.once, .sealed])),
       Requirement(
@@ -139,9 +143,12 @@ extension Standard {
       Requirement("3.2.7", "What was used is not good again", .engine([.once])),
       Requirement("4.1.2.1", "A factor is added by who has shown those that there are", .rules(["U904"])),
       Requirement(
-        "4.2", "Recovery proves an address, and leads past no factor", .rules(["U401", "U903", "U905", "U908"], exceptions: [.evidence, .link])),
+        "4.2", "Recovery proves an address, and leads past no factor",
+        .rules(["U401", "U903", "U905", "U908"], exceptions: [.evidence, .link])),
       Requirement("4.5", "What is invalid is so at once", .engine([.disabled, .versions])),
-      Requirement("4.6", "People hear of what happens to their ways in", .nothing("flows may tell them with `message.send`, and nothing proves that they do")),
+      Requirement(
+        "4.6", "People hear of what happens to their ways in",
+        .nothing("flows may tell them with `message.send`, and nothing proves that they do")),
       Requirement("5.1", "A session is bound by a secret that was made for it", .engine([.sessions, .sealed])),
       Requirement("5.2", "Sessions end by themselves", .engine([.sessions])),
     ])
@@ -150,8 +157,10 @@ extension Standard {
 extension FlowTable {
   /// How long links live at most, in seconds, whoever sends them; 0 where there are none.
   fileprivate var linkLifetime: Int {
-    flows.flatMap(\.calls).compactMap(\.definition.redeems).map { $0 == .invitation ? links.invitations : links.lifetime }
-      .max() ?? 0
+    flows.flatMap(\.calls).compactMap(\.definition.redeems).map {
+      $0 == .invitation ? links.invitations : links.lifetime
+    }
+    .max() ?? 0
   }
 
   /// How long codes and links live, in words.
