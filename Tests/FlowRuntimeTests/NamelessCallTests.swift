@@ -37,4 +37,20 @@ import Testing
     }
     #expect(fixture.functions.requests.count == 2)
   }
+
+  @Test func `of several names that a call is told each is counted, and a new one beside it frees none`() async throws {
+    var table = Self.table
+    for index in table.attributes.indices where table.attributes[index].name == "city" {
+      table.attributes[index].isIdentifier = true
+    }
+    let fields = [FlowBuilder.city, FlowBuilder.email].map { PageField(slot: $0, isRequired: true) }
+    for index in table.flows[0].pages.indices { table.flows[0].pages[index].events[0].fields = fields }
+    table.flows[0].calls[0].arguments[1] = .slots([FlowBuilder.city, FlowBuilder.email])
+    let fixture = try await Fixture(table)
+    for number in 0..<5 {
+      let input: JSONObject = ["city": "Oslo", "email": .string("a\(number)@example.com")]
+      _ = await fixture.send("submit", input, await fixture.start().token)
+    }
+    #expect(fixture.functions.requests.count == 2)
+  }
 }

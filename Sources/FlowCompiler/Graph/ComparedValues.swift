@@ -64,7 +64,7 @@ struct ComparedValues {
               guesses: SlotSet(
                 ToldValues.unproven(assignment, by: index, of: node, resolved, evidence)
                   + (reads.isEmpty ? asked.flatMap(\.slotsRead) : [])),
-              asked: asked))
+              isPicked: ToldValues.isPicked(assignment, by: edge, of: node, graph, resolved), asked: asked))
         }
         if !step.collected.isEmpty || !step.assigned.isEmpty { problem.steps[index] = step }
       }
@@ -104,6 +104,8 @@ extension ComparedValues {
     let reads: SlotSet
     /// Those of it that nobody has proven.
     let guesses: SlotSet
+    /// Whether a client picks it by an event.
+    let isPicked: Bool
     /// The conditions that decided that it is assigned.
     let asked: [Code]
   }
@@ -160,7 +162,7 @@ extension ComparedValues {
       }
       for write in step.assigned {
         here.set(
-          write.slot, typed: here.typed.first(in: write.guesses) != nil,
+          write.slot, typed: write.isPicked || here.typed.first(in: write.guesses) != nil,
           held: here.held.first(in: write.reads) != nil,
           compared: compares(write.code, write.guesses) || write.asked.contains { compares($0) },
           changeable: here.changeable.first(in: write.reads) != nil)

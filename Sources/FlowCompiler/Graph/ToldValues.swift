@@ -38,9 +38,31 @@ struct ToldValues {
     }
     for assignment in graph.assignments(edge, resolved.flows) {
       let slots = unproven(assignment, by: index, of: node, resolved, evidence)
-      writes.append(SlotFlow.Write(slot: Int(assignment.slot), reads: SlotSet(slots), isAssigned: true))
+      // A constant tells what was asked where it is assigned.
+      let asked = isConstant(assignment, resolved) ? graph.slotsAsked(by: edge, of: node, resolved) : []
+      writes.append(
+        SlotFlow.Write(
+          slot: Int(assignment.slot), isSource: isPicked(assignment, by: edge, of: node, graph, resolved),
+          reads: SlotSet(slots + asked), isAssigned: true))
     }
     return writes
+  }
+
+  /// Whether a client picks what is assigned: a constant by one of several events of a page, or what is made of itself by how
+  /// often a run comes there.
+  static func isPicked(
+    _ assignment: ResolvedAssignment, by edge: FlowGraph.Edge, of node: Int, _ graph: FlowGraph,
+    _ resolved: ResolvedTenant
+  ) -> Bool {
+    let expression = resolved.expressions[Int(assignment.expression.index)]
+    let reads = (expression.reads + expression.tests).map(\.slot)
+    if !reads.isEmpty { return reads.allSatisfy { $0 == Int(assignment.slot) } }
+    return edge.branch >= 0 && (graph.page(node, resolved.flows)?.events.count ?? 0) > 1
+  }
+
+  private static func isConstant(_ assignment: ResolvedAssignment, _ resolved: ResolvedTenant) -> Bool {
+    let expression = resolved.expressions[Int(assignment.expression.index)]
+    return expression.reads.isEmpty && expression.tests.isEmpty
   }
 
   /// The slots that an assignment reads, but for those that hold something proven: what is made of that is no guess.
@@ -92,6 +114,14 @@ extension EvidenceState {
 }
 
 extension FlowGraph {
+  /// The slots that the conditions read which led to an edge of a choice.
+  func slotsAsked(by edge: Edge, of node: Int, _ resolved: ResolvedTenant) -> [Int] {
+    guard case .choose(let conditions) = kind(node, resolved.flows), edge.branch >= 0 else { return [] }
+    return conditions.prefix(Int(edge.branch) + 1).flatMap { condition in
+      condition.map { resolved.expressions[Int($0.index)].code.slotsRead } ?? []
+    }
+  }
+
   /// Whether the answer of an effect changes where the run goes on, or how.
   func isDecided(by node: Int, _ flows: [ResolvedFlow]) -> Bool {
     struct Way: Hashable {

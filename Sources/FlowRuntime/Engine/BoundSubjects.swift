@@ -56,14 +56,16 @@ extension EffectStep {
   /// one or not; the account only where it was not looked for, but shown by a link or a grant.
   private func subject(_ account: AccountRecord?) -> String { run.lookedUp?.text ?? account?.id ?? "" }
 
-  /// Whom a call of a function is about: the account, the address that it attests, each address that it is passed; else
+  /// Whom a call of a function is about: the account, the address that it attests, each name and address that it is passed; else
   /// whoever the run names. Where that is nobody, the run alone is counted: strangers hold nobody back, and what is nobody's
   /// own must be hard to guess by itself.
   private func subjects(ofFunction call: EffectCall) throws -> [String] {
     guard let function = function(of: call) else { return [] }
     var subjects = [subject(try boundAccount())].filter { !$0.isEmpty }
-    let addresses = call.passed.filter { table.definition(of: $0, in: flow)?.type.isAddress == true }
-    subjects += ([call.attested].compactMap { $0 } + addresses).compactMap(comparable)
+    let names = call.passed.filter { slot in
+      table.identifierSlots.contains(slot) || table.definition(of: slot, in: flow)?.type.isAddress == true
+    }
+    subjects += ([call.attested].compactMap { $0 } + names).compactMap(comparable)
     if subjects.isEmpty { subjects = table.identifierSlots.compactMap(comparable) }
     return subjects.map { function.name + "\0" + $0 }
   }
