@@ -133,17 +133,29 @@ import Testing
     ("---\nsubject: a\nsubject: b\n---\n{{ code }}", "U612 3:1"), ("---\npreheader: a\n---\n{{ code }}", "U612 2:1"),
     ("---\nsubject: a\nparts: many\n---\n{{ code }}", "U612 3:8"),
     ("---\nsubject: \"{{ code }}\"\n---\n{{ code }}", "U615 2:14"),
+    ("---\nsubject: a # b\n---\n{{ code }}", "U612 2:12"), ("---\nsubject: \"a\n---\n{{ code }}", "U612 2:10"),
+    ("---\nsubject: 'it''s'\n---\n{{ code }}", "U612 2:10"),
+    ("---\nsubject: \"a\\n\"\n---\n{{ code }}", "U612 2:10"), ("---\nsubject: 'a' b\n---\n{{ code }}", "U612 2:10"),
+    ("---\nsubject: a\n---\n{{ code }} \u{202E}", "U612 4:12"),
+    ("---\nsubject: a\n---\n{{ code }} \u{9B}", "U612 4:12"),
     ("---\nsubject: a\n---\n", "U612 1:1"), ("---\nsubject: a\n---\n{{ code }}\u{1}", "U612 4:11"),
   ])
   func `the front matter is read as strictly`(_ file: String, _ expected: String) {
     #expect(problems(["code.en.txt": file]).first == expected)
   }
 
+  @Test func `a text message has no subject, and quotes are none of one`() throws {
+    #expect(problems(["code.sms.en.txt": text("{{ code }}")]).contains("U612 2:1"))
+    #expect(problems(["code.en.txt": text("{{ code }}"), "code.sms.en.txt": "{{ code }}"]) == ["U619 1:1"])
+    let file = "---\nsubject: 'a # \"b\"'\n---\n{{ code }}"
+    let table = try #require(Self.compile(["code.en.txt": file]).tenants.first?.table)
+    #expect(table.messages.first?.subject.parts == [.literal("a # \"b\"")])
+  }
+
   @Test(arguments: [
     ("code.txt", "U611"), ("code.en.md", "U611"), ("code.en_US.txt", "U611"), ("code.EN.txt", "U611"),
     ("code.fax.en.txt", "U611"),
     ("code.en.sms.txt", "U611"), ("1.en.txt", "U611"), ("code.sms.en.html", "U611"), ("link.en.txt", "U619"),
-    ("code.sms.en.txt", "U619"),
     ("notes", "U611"),
   ])
   func `a file whose name says nothing is refused`(_ name: String, _ code: String) {

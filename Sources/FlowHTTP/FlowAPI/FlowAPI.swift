@@ -96,7 +96,9 @@ public struct FlowAPI: Sendable {
         try bound(start.input, of: table)
       }
     } catch { return error.response }
-    return await RequestLanguages.$present.withValue(start.locale ?? RequestLanguages.present) {
+    return await RequestLanguages.$present.withValue(
+      start.locale.map { $0.followed(by: RequestLanguages.present) } ?? RequestLanguages.present
+    ) {
       await service.start(
         flow: start.flow, tenant: start.tenant, by: .client(start.application), input: start.input)
     }.response(success: 201)
@@ -109,7 +111,9 @@ public struct FlowAPI: Sendable {
       // Whose identifiers these are, the run says; who has none asks about nobody.
       let standing = await service.current(token: token, scope: event.scope, earlier: false)
       // The run has gone on: the event may be the one that took it there, whose answer was lost. It asks nothing anew.
-      if standing.error?.code == EngineError.invalidToken.code { return await service.send(event).response(success: 200) }
+      if standing.error?.code == EngineError.invalidToken.code {
+        return await service.send(event).response(success: 200)
+      }
       guard let table = standing.tenant.flatMap(directory.table), standing.token == token else {
         return standing.response(success: 200)
       }
