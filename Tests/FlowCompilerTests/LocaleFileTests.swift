@@ -49,6 +49,39 @@ struct LocaleFileTests {
     #expect(german.flows[0].pages[0].title == "Hello" && german.language.text == "de")
   }
 
+  @Test(arguments: [
+    "{}", "{}\n", "attributes: {}\nerrors: {}\n", "attributes: { age: { label: A } }\n",
+    "attributes: {age: {label: A}}\n", "attributes: { age: { label: } , kind: }\n",
+    "attributes: { kind: {}, age: {label:  } }  # mine\n", "flows: { ask: { states: { greet: { page: X } } } }\n",
+    "flows: {ask: {states: {}}}\r\nattributes: {}\r\n",
+  ])
+  func `Places and words are put into what is written on one line`(_ before: String) throws {
+    let texts = compile("").tenants.first?.words?.texts.filter { !$0.isStandard } ?? []
+    #expect(texts.count > 4)
+    var file = LocaleFileText(before)
+    #expect(file.write(texts.map { .init($0.path, comment: $0.text) }) == .written, "\(before)")
+    let placed = compile(file.text)
+    #expect(placed.diagnostics.filter { $0.severity == .error }.map(\.message) == [], "\(file.text)")
+    #expect(file.write(texts.map { .init($0.path, words: "B {min} '{'".replacing("{min} ", with: "")) }) == .written)
+    let known = compile(file.text).tenants.first?.words?.locales.first?.words
+    for text in texts { #expect(known?[text.path] == "B '{'", "\(file.text)") }
+    // The ends of lines are those that were there.
+    let count = file.text.utf8.count { $0 == 0x0D }
+    #expect(count == (before.utf8.contains(0x0D) ? file.text.utf8.count { $0 == 0x0A } : 0), "\(file.text)")
+  }
+
+  @Test func `A place that cannot be written leaves the others alone`() {
+    var file = LocaleFileText("attributes:\n  age: [a]\n  kind: {}\n")
+    let entries = ["age", "kind"].map { LocaleFileText.Entry(["attributes", $0, "label"], words: "A") }
+    let before = file.text
+    #expect(file.write(entries) == .unfaithful && file.text == before)
+    file = LocaleFileText("attributes:\n  age: Alt\n  kind: {}\n")
+    #expect(file.write(entries) == .unfaithful)
+    #expect(file.writeEach(entries).map(\.path) == [["attributes", "age", "label"]])
+    #expect(file.text == "attributes:\n  age: Alt\n  kind:\n    label: A\n")
+    #expect(file.line(of: ["attributes", "age", "label"]) == 2)
+  }
+
   @Test func `No file does harm, and what is refused is no table`() {
     var (random, written) = (FixedRandom(), 0)
     let pieces = [
@@ -67,7 +100,7 @@ struct LocaleFileTests {
       guard !compilation.hasErrors, let words = compilation.tenants.first?.words else { continue }
       // Whatever stands there, all words find their places beside it.
       let entries = words.texts.filter { !$0.isStandard }.map {
-        LocaleFileText.Entry($0.path, words: "Ab: {x} #\u{7}\"\\ \(1)")
+        LocaleFileText.Entry($0.path, words: "Ab: {x} #\u{E9}\"\\ \(1)")
       }
       .filter { !$0.path.contains("hint") && $0.path.last != "submit" }
       let isWritten = file.write(entries.map { .init($0.path, words: $0.words?.replacing("{x}", with: "x")) })
@@ -80,7 +113,7 @@ struct LocaleFileTests {
       let after = compile(file.text)
       #expect(after.diagnostics.filter { $0.severity == .error }.map(\.message) == [], "\(text) became \(file.text)")
       let known = after.tenants.first?.words?.locales.first?.words
-      for entry in entries { #expect(known?[entry.path] == "Ab: x #\u{7}\"\\ 1", "\(text) became \(file.text)") }
+      for entry in entries { #expect(known?[entry.path] == "Ab: x #\u{E9}\"\\ 1", "\(text) became \(file.text)") }
     }
     #expect(written > 200)
   }

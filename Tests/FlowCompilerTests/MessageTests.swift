@@ -133,17 +133,29 @@ import Testing
     ("---\nsubject: a\nsubject: b\n---\n{{ code }}", "U612 3:1"), ("---\npreheader: a\n---\n{{ code }}", "U612 2:1"),
     ("---\nsubject: a\nparts: many\n---\n{{ code }}", "U612 3:8"),
     ("---\nsubject: \"{{ code }}\"\n---\n{{ code }}", "U615 2:14"),
+    ("---\nsubject: a # b\n---\n{{ code }}", "U612 2:12"), ("---\nsubject: \"a\n---\n{{ code }}", "U612 2:10"),
+    ("---\nsubject: 'it''s'\n---\n{{ code }}", "U612 2:10"),
+    ("---\nsubject: \"a\\n\"\n---\n{{ code }}", "U612 2:10"), ("---\nsubject: 'a' b\n---\n{{ code }}", "U612 2:10"),
+    ("---\nsubject: a\n---\n{{ code }} \u{202E}", "U612 4:12"),
+    ("---\nsubject: a\n---\n{{ code }} \u{9B}", "U612 4:12"),
     ("---\nsubject: a\n---\n", "U612 1:1"), ("---\nsubject: a\n---\n{{ code }}\u{1}", "U612 4:11"),
   ])
   func `the front matter is read as strictly`(_ file: String, _ expected: String) {
     #expect(problems(["code.en.txt": file]).first == expected)
   }
 
+  @Test func `a text message has no subject, and quotes are none of one`() throws {
+    #expect(problems(["code.sms.en.txt": text("{{ code }}")]).contains("U612 2:1"))
+    #expect(problems(["code.en.txt": text("{{ code }}"), "code.sms.en.txt": "{{ code }}"]) == ["U619 1:1"])
+    let file = "---\nsubject: 'a # \"b\"'\n---\n{{ code }}"
+    let table = try #require(Self.compile(["code.en.txt": file]).tenants.first?.table)
+    #expect(table.messages.first?.subject.parts == [.literal("a # \"b\"")])
+  }
+
   @Test(arguments: [
     ("code.txt", "U611"), ("code.en.md", "U611"), ("code.en_US.txt", "U611"), ("code.EN.txt", "U611"),
     ("code.fax.en.txt", "U611"),
     ("code.en.sms.txt", "U611"), ("1.en.txt", "U611"), ("code.sms.en.html", "U611"), ("link.en.txt", "U619"),
-    ("code.sms.en.txt", "U619"),
     ("notes", "U611"),
   ])
   func `a file whose name says nothing is refused`(_ name: String, _ code: String) {
@@ -159,7 +171,7 @@ import Testing
 
   @Test(arguments: [
     ("<p title={{ tenant }}>x</p>", "U617"), ("<p style=\"color:{{ tenant }}\">x</p>", "U617"),
-    ("<p onclick=\"{{ tenant }}\">x</p>", "U617"), ("<!-- {{ tenant }} -->", "U617"), ("<{{ tenant }}>", "U617"),
+    ("<p onclick=\"{{ tenant }}\">x</p>", "U616"), ("<!-- {{ tenant }} -->", "U617"), ("<{{ tenant }}>", "U617"),
     ("<p {{ tenant }}>x</p>", "U617"), ("<p {{ tenant }}=\"x\">x</p>", "U617"), ("<style>{{ tenant }}</style>", "U617"),
     ("<a href=\"{{ tenant }}\">x</a>", "U617"), ("<a href=\"https://{{ tenant }}/\">x</a>", "U617"),
     ("<img src=\"https://app.example.com{{ tenant }}\">", "U617"), ("<meta content=\"{{ tenant }}\">", "U617"),
@@ -184,10 +196,67 @@ import Testing
   }
 
   @Test(arguments: [
+    ("<p style=\"background:url(//evil.example/p)\">x</p>", "U618 2:26"),
+    ("<p style=\"background:image-set('//evil.example/p' 1x)\">x</p>", "U618 2:33"),
+    ("<p style=\"background:url(&#x2f;&#x2f;evil.example/p)\">x</p>", "U618"),
+    ("<p style=\"background:url('/\t/evil.example/p')\">x</p>", "U618"),
+    ("<p style=\"background:url(logo.png)\">x</p>", "U618 2:22"),
+    ("<p style=\"background:url(https:evil.example/p)\">x</p>", "U618 2:26"),
+    ("<p style=\"background:url('https://app.example.com;.evil.example/p')\">x</p>", "U618 2:27"),
+    ("<p style=\"background:u\\72l(\\2f\\2f evil.example)\">x</p>", "U618"),
+    ("<p style=\"background:url(data:image/png;base64,AA)\">x</p>", "U618"),
+    ("<style>@import \"//evil.example/a\";</style>", "U618 2:17"),
+    ("<style>@import url(\"ftp://evil.example/a\");</style>", "U618"),
+    ("<style>@font-face { src: url( '//evil.example/a' ) }</style>", "U618 2:32"),
+    ("<style>a { color: {{ if attributes.kind }}red{{ end }} }</style>", "U617"),
+    ("<!--[if mso]><a href=\"https://evil.example\">x</a><![endif]-->", "U616 2:5"),
+    ("<!-- [if mso]><a href=\"https://evil.example\">x</a><![endif]-->", "U616"),
+    ("<![if !mso]>x<![endif]>", "U616 2:3"), ("<!-x>", "U616"), ("<!-- <p> -->", "U616"),
+    ("<a href=\"mailto:x@evil.example?body={{ code }}\">x</a>", "U617 2:40"),
+    ("<a href=\"tel:+48900{{ code }}\">x</a>", "U617 2:23"), ("tel:+48900{{ code }}", "U618 2:1"),
+    ("<a href=\"https://app.example.com/?c={{ code }}\">x</a>", "U617"),
+    ("<p onclick=\"go()\">x</p>", "U616 2:10"), ("<p OnMouseOver=go()>x</p>", "U616"),
+    ("<img src=\"https://app.example.com/a\" onerror=\"go()\">", "U616"),
+    ("<a href=\"java\tscript:alert(1)\">x</a>", "U618"), ("<a href=\"&#x2f;&#x2f;evil.example\">x</a>", "U618"),
+    ("<a href=\"https:\\\\evil.example\">x</a>", "U618"), ("<a href=\"h\nttps://evil.example\">x</a>", "U618"),
+    ("<a href=\"https://app.example.com\t.evil.example/\">x</a>", "U618 2:10"),
+    ("<a href=\"https://app.example.com'@evil.example/\">x</a>", "U618"),
+    ("<a href=\"https://app.example.com&#64;evil.example/\">x</a>", "U618"),
+    ("<a href=\"https://app.example.com;.evil.example/\">x</a>", "U618"),
+    ("<a href=\"https://app.example.com\u{E9}.evil.example/\">x</a>", "U618"),
+    ("<a href=\"https://app.example.com\\@evil.example/\">x</a>", "U618"),
+    ("<a href=\"https://app.example.com{{ if attributes.kind }}.evil.example{{ end }}/\">x</a>", "U617"),
+    ("https://app.example.com'@evil.example/", "U618 2:1"),
+    ("<img srcset=\"//evil.example/p 2x\">", "U616"), ("<image src=\"//evil.example/p\">x</image>", "U618"),
+    ("<link rel=\"stylesheet\">", "U616"), ("<base target=\"x\">", "U616"),
+    ("<meta http-equiv=\"refresh\" content=\"0;url=//evil.example\">", "U616 2:25"),
+    ("<meta http-equiv=refresh content=\"0;url=//evil.example\">", "U616"),
+    ("<svg><a xlink:href=\"//evil.example\">x</a></svg>", "U616"), ("<a xlink:href=\"//evil.example\">x</a>", "U616"),
+    ("<object data=\"//evil.example\"></object>", "U616"), ("<p data=\"//evil.example\"></p>", "U616"),
+    ("<img lowsrc=\"//evil.example\">", "U616"), ("<a ping=\"//evil.example\">x</a>", "U616"),
+  ])
+  func `what leads elsewhere is seen, however it is written`(_ body: String, _ expected: String) {
+    let found = page(body)
+    #expect(found.count == 1 && found.first?.hasPrefix(expected) == true, "\(found)")
+  }
+
+  @Test func `a text hides no host, and no link carries its secret`() {
+    for (body, place) in [
+      ("{{ code }} https://app.example.com'@evil.example/", "U618 4:12"), ("{{ code }} tel:+48{{ code }}", "U618 4:12"),
+      ("{{ code }} mailto:a@evil.example?body={{ code }}", "U618 4:12"),
+      ("{{ code }} https://app.example.com/{{ code }}", "U618 4:12"),
+      ("{{ code }} https://app.example.com{{ if attributes.kind }}.evil.example{{ end }}", "U618 4:12"),
+    ] { #expect(problems(["code.en.txt": text(body)]) == [place], "\(body)") }
+  }
+
+  @Test(arguments: [
     "<p title=\"{{ tenant }}\" lang='{{ tenant }}'>{{ attributes.email }}</p>",
     "<br><br/><hr /><img src=\"https://www.example.com/a.png\" alt=\"\">",
-    "<!----><!-- - -- -->x", "<ul><li>a<li>b</ul><table><tr><td>x<td>y</table>",
-    "<!-- [if mso]> https://evil.example? <p> <![endif]-->".replacing("https://evil.example? ", with: ""),
+    "<!----><!-- - -- a [b] <p> -->x", "<ul><li>a<li>b</ul><table><tr><td>x<td>y</table>",
+    "<p style=\"background:url(&quot;https://www.example.com/a.png&quot;);mask:url(#a)\">x</p>",
+    "<style>/* a *//* b */\n.a { background: url( 'https://www.example.com/a' ) }</style>",
+    "<meta http-equiv=\"Content-Type\" content=\"text/html; charset=utf-8\">",
+    "<p>https://www.example.com, (https://www.example.com/a;b) and https://www.example.com.</p>",
     "<a href=\"https://app.example.com/?a={{ attributes.email }}#b\">x</a>",
     "<a href=\"mailto:help@example.com?subject={{ tenant }}\">x</a>",
     "<style>@media (x) { a { b: c }}</style>", "{{ if attributes.kind }}<b>a</b>{{ else }}<i>b</i>{{ end }}",

@@ -6,7 +6,8 @@ import Testing
 
 /// What a tenant says in a language that does not ship, or in place of words that do.
 struct StandardWordsOfTenantTests {
-  private static func compile(_ files: [String: String], language: String = "en") -> Compilation {
+  private static func compile(_ files: [String: String], language: String = "en", title: String = "Who") -> Compilation
+  {
     let tenant = """
       tenant: t
       language: \(language)
@@ -22,7 +23,7 @@ struct StandardWordsOfTenantTests {
       start: who
       states:
         who:
-          page: Who
+          page: \(title)
           fields: { email: { required: true, placeholder: ada@example.com }, age: required }
           then: { submit: send, skip: { to: done, fields: { age: { required: true, help: In years } } } }
         send:
@@ -161,5 +162,73 @@ struct StandardWordsOfTenantTests {
     #expect(SecretField.code.label(in: table.standardWords) == "Eenmalige code")
     #expect(table.errors.first { $0.code == "invalid_code" }?.message == "Foute code.")
     #expect(table.languages.map(\.text) == ["nl"])
+  }
+
+  @Test func `What a language lacks is said in the tenant's own language, whether that ships or not`() throws {
+    let tag = try #require(LanguageTag("pl"))
+    func words(_ files: [String: String], _ language: String) throws -> (StandardWords, String?, [TenantText]) {
+      let compilation = Self.compile(files, language: language)
+      let table = try table(compilation)
+      let texts = compilation.tenants.first?.words?.texts ?? []
+      let error = table.speaking(tag).errors.first { $0.code == "invalid_code" }?.message
+      return (table.standardWords(in: tag), error, texts)
+    }
+    let (german, wrong, texts) = try words(["locales/pl.yaml": "words: { label: { code: Kod } }\n"], "de")
+    let shipped = StandardWords(for: try #require(LanguageTag("de")))
+    #expect(german.text(EngineError.busy) == shipped.text(EngineError.busy))
+    #expect(SecretField.code.label(in: german) == "Kod")
+    #expect(SecretField.password.label(in: german) == SecretField.password.label(in: shipped))
+    let alone = try table(Self.compile([:], language: "de"))
+    #expect(wrong == alone.errors.first { $0.code == "invalid_code" }?.message)
+    // Translators have it before them as well.
+    let label = texts.first { $0.path == ["words", "label", "password"] }?.text
+    #expect(label == SecretField.password.label(in: shipped))
+    let own = "words: { label: { password: Wachtwoord } }\nerrors: { busy: Druk., invalid_code: Foute code. }\n"
+    let files = ["locales/nl.yaml": own, "locales/pl.yaml": "errors: { run_ended: Koniec. }\n"]
+    let (dutch, error, _) = try words(files, "nl")
+    #expect(dutch.text(EngineError.busy) == "Druk." && dutch.text(EngineError.runEnded) == "Koniec.")
+    #expect(SecretField.password.label(in: dutch) == "Wachtwoord" && SecretField.code.label(in: dutch) == "Code")
+    #expect(error == "Foute code.")
+  }
+
+  @Test(arguments: [
+    ("attributes: { email: { label: \"A\\nb\" } }", "it is `\\n`"),
+    ("attributes: { email: { label: \"A\\eb\" } }", "it is `\\u{1b}`"),
+    ("errors: { too_soon: \"{minimum} \\u202E\" }", "it is `\\u{202e}`"),
+    ("messages: { code: { subject: \"A\\nb\" } }", "it is `\\n`"),
+  ])
+  func `What nobody sees does not stand in words`(_ file: String, _ note: String) throws {
+    let found = Self.compile(["locales/pl.yaml": file]).diagnostics.filter { $0.severity == .error }
+    #expect(found.map(\.code) == ["U163"] && found.first?.notes == [note], "\(found)")
+    let own = Self.compile([:], title: "\"Wh\\u202Eo\"").diagnostics.filter { $0.severity == .error }
+    #expect(own.map(\.code) == ["U163"], "\(own)")
+    #expect(!Self.compile(["locales/pl.yaml": "errors: { too_soon: \"{minimum}\\n\\u2067x\\u2069\" }"]).hasErrors)
+  }
+
+  @Test(arguments: [
+    ("attributes: { email: { label: { a: b } } }", "U162", "write the words themselves: `label: …`"),
+    (
+      "errors: { too_soon: \"Au moins d'{minimum} jours\" }", "U163",
+      "an apostrophe before a brace takes it as it is: write `''` for one that people read"
+    ),
+    (
+      "messages: { code: { text: \"{code} {lifetime} {city}\" } }", "U163",
+      "leave it out: a message of the kind `code` has no other; what asks for attributes is a file of `messages`"
+    ),
+  ])
+  func `What is wrong with words is told with what mends it`(_ file: String, _ code: String, _ help: String) {
+    let found = Self.compile(["locales/pl.yaml": file]).diagnostics.filter { $0.severity == .error }
+    #expect(found.map(\.code) == [code] && found.first?.help == help, "\(found)")
+  }
+
+  @Test func `A language has a tag, and a name is told its own`() {
+    let named = Self.compile([:], language: "dutch").diagnostics.first
+    #expect(named?.code == "U160" && named?.help == "write `nl`")
+    let file = Self.compile(["locales/german.yaml": ""]).diagnostics.first
+    #expect(file?.code == "U160" && file?.help == "call it `de.yaml`")
+    let message = Self.compile(["messages/code.polski.txt": "---\nsubject: Kod\n---\n{{ code }}"]).diagnostics.first
+    #expect(message?.code == "U611" && message?.help == "call it `code.pl.txt`")
+    let odd = Self.compile(["messages/code.klingonic.txt": ""]).diagnostics.first
+    #expect(odd?.code == "U611" && odd?.help == "write a tag such as `en`, `de` or `pt-BR`")
   }
 }

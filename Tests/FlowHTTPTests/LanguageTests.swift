@@ -25,6 +25,9 @@ struct LanguageTests {
       #expect(reply.headers["Content-Language"] == locale)
       let named = try await ask(server.port, runs + "&locale=cs", ["Accept-Language: \(header)"])
       #expect(named.json["locale"] == "cs")
+      // Of a language that the tenant does not speak, the header says what comes next.
+      let unknown = try await ask(server.port, runs + "&locale=nl", ["Accept-Language: \(header)"])
+      #expect(unknown.json["locale"]?.string == locale)
       #expect(try await ask(server.port, runs + "&locale=de&locale=cs").status == 400)
     }
   }

@@ -7598,6 +7598,9 @@ stands once, and `<` alone is written `&lt;`. Browsers repair what is broken, ea
 
 Elements that mail programs do not show, such as `<script>`, `<form>` and `<iframe>`, do not stand in mails.
 
+Nor do attributes that run or load something in a way of their own, such as `onclick` and `srcset`, a `<meta>` that
+leads elsewhere, and comments that some mail programs read as a page: `<!--[if mso]>`.
+
 """#,
     "U616/broken/tenant.yaml": #"""
 tenant: example
@@ -7719,6 +7722,9 @@ places no way of writing makes that sure: in an attribute without quotes, in a s
 a comment, in an attribute that is code, such as `onclick`.
 
 A URL begins with `https://` and a host as they stand, or is `{{ link }}`. Behind the host values may follow.
+
+A code stands in no link, also in none of `mailto:` or `tel:`: links are kept in many places. `{{ link }}` stands
+in `href` alone, as what is loaded by itself would use it up. An `{{ if … }}` does not stand in a style or in a host.
 
 """#,
     "U617/broken/tenant.yaml": #"""
@@ -7842,6 +7848,9 @@ picture. What leads elsewhere is a slip, or somebody's who has come to the files
 
 The link with which people go on is `{{ link }}`, never its parts. In a mail a URL is whole: with `https://` and a
 host; `mailto:`, `tel:` and `#` are there as well.
+
+Styles are read as browsers read them. `//host/…`, which takes the scheme of the page around it, is refused, and so is
+whatever hides where a URL leads, such as `\2f` or `&#x2f;`.
 
 """#,
     "U618/broken/tenant.yaml": #"""

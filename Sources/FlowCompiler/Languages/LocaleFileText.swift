@@ -38,6 +38,34 @@ package struct LocaleFileText: Sendable {
   ///
   /// INVARIANT: what comes out reads back as the words that stood there and those that were given, and nothing else.
   package mutating func write(_ entries: [Entry]) -> Outcome {
+    // A file whose lines all end as those of Windows goes on so.
+    let isWindows =
+      text.utf8.count { $0 == 0x0A } > 0 && text.replacing("\r\n", with: "").utf8.allSatisfy { $0 != 0x0A }
+    guard isWindows else { return writeLines(entries) }
+    let before = text
+    text = text.replacing("\r\n", with: "\n")
+    let outcome = writeLines(entries)
+    text = outcome == .written ? text.replacing("\n", with: "\r\n") : before
+    return outcome
+  }
+
+  /// Writes each entry by itself, and returns those that their places do not take.
+  package mutating func writeEach(_ entries: [Entry]) -> [Entry] { entries.filter { write([$0]) != .written } }
+
+  /// The line from 1 on which the last key stands that leads to a place and is there.
+  package func line(of path: [String]) -> Int {
+    guard let tree = Self.tree(text), var id = tree.root else { return 1 }
+    var line = 1
+    for key in path {
+      guard tree.kind(id) == .mapping, let entry = tree.entries(id).first(where: { tree.text($0.key) == key }) else {
+        break
+      }
+      (line, id) = (tree.source.position(tree.span(entry.key).start).line, entry.value)
+    }
+    return line
+  }
+
+  private mutating func writeLines(_ entries: [Entry]) -> Outcome {
     guard let tree = Self.tree(text) else { return .unreadable }
     var edits = LocaleEdits(tree)
     edits.write(PlacedEntries(entries), below: tree.root, at: 0)
@@ -87,12 +115,13 @@ private struct PlacedEntries {
 
   /// As entries within braces.
   var inBraces: String {
-    keys.compactMap { key in
-      below[key].map { inner in
+    keys.reduce(into: "") { text, key in
+      guard let inner = below[key] else { return }
+      if !text.isEmpty { text += text.endsInColon ? " , " : ", " }
+      text +=
         yamlScalar(key) + ":"
-          + (inner.leaf.map { $0.words.map { " " + yamlQuoted($0) } ?? "" } ?? " { \(inner.inBraces) }")
-      }
-    }.joined(separator: ", ")
+        + (inner.leaf.map { $0.words.map { " " + yamlQuoted($0) } ?? "" } ?? " { \(inner.inBraces) }")
+    }
   }
 }
 
@@ -127,8 +156,16 @@ private struct LocaleEdits {
           edits.append(Edit(tree.span(entry.value), yamlQuoted(words)))
         }
       } else if isEmpty {
+        if tree.isFlow(id) {
+          edits.append(Edit(at(behindColon(entry.key)), " { \(inner.inBraces) }"))
+          continue
+        }
         let lines = inner.lines(indent: column(entry.key) + 2)
         edits.append(Edit(at(endOfLine(behindColon(entry.key))), lines.map { "\n" + $0 }.joined()))
+      } else if !tree.isFlow(id), isEmptyBraces(entry.value) {
+        let lines = inner.lines(indent: column(entry.key) + 2)
+        let braces = Span(file: 0, start: behindColon(entry.key), end: tree.span(entry.value).end)
+        edits.append(Edit(braces, lines.map { "\n" + $0 }.joined()))
       } else {
         write(inner, below: entry.value, at: column(entry.key) + 2)
       }
@@ -136,16 +173,22 @@ private struct LocaleEdits {
     if left.keys.isEmpty { return }
     guard let last = known.last else {
       // Empty braces.
+      if id == tree.root { return edits.append(Edit(tree.span(id), left.lines(indent: 0).joined(separator: "\n"))) }
       return edits.append(Edit(tree.span(id), "{ \(left.inBraces) }"))
     }
     let end = max(behindColon(last.key), tree.span(last.value).end)
     if tree.isFlow(id) {
-      edits.append(Edit(at(end), ", " + left.inBraces))
+      // YAML reads no value of nothing right before a comma or a brace.
+      let isOpen = end > 0 && bytes[Int(end) - 1] == UInt8(ascii: ":")
+      let isClosed = left.inBraces.endsInColon && bytes[Int(end)...].first != 0x20
+      edits.append(Edit(at(end), (isOpen ? " , " : ", ") + left.inBraces + (isClosed ? " " : "")))
     } else {
       let lines = left.lines(indent: column(known[0].key))
       edits.append(Edit(at(endOfLine(end)), lines.map { "\n" + $0 }.joined()))
     }
   }
+
+  private func isEmptyBraces(_ id: YAMLNodeID) -> Bool { tree.kind(id) == .mapping && Array(tree.entries(id)).isEmpty }
 
   func applied() -> String {
     // From behind, so that places keep their numbers; what comes to one place keeps its order.
@@ -166,4 +209,9 @@ private struct LocaleEdits {
   private func endOfLine(_ offset: UInt32) -> UInt32 {
     UInt32(bytes[Int(offset)...].firstIndex(of: 0x0A) ?? bytes.count)
   }
+}
+
+extension String {
+  /// Whether a key without words is the last of it.
+  fileprivate var endsInColon: Bool { utf8.last == UInt8(ascii: ":") }
 }

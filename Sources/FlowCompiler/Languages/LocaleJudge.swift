@@ -5,6 +5,16 @@ import FlowSource
 func check(
   _ place: TenantText, _ text: String, at span: Span, in tag: LanguageTag, _ problems: inout DiagnosticCollector
 ) {
+  if let scalar = text.unicodeScalars.first(where: { $0.isForbiddenInWords || place.isOneLine && $0 == "\n" }) {
+    problems.report(
+      Diagnostic(
+        "U163", .error,
+        scalar == "\n"
+          ? "these words stand on one line, and have a line break"
+          : "these words have a character that nobody sees", at: span, notes: ["it is `\(scalar.escape)`"],
+        help: "take it out"))
+    return
+  }
   let pattern: MessagePattern
   do throws(MessagePattern.Failure) {
     pattern = try MessagePattern(text)
@@ -39,8 +49,7 @@ func check(
               : "there is \(known.map { "{\($0)}" }.listed())"
           ],
           help: guess.map { "did you mean `{\($0)}`?" }
-            ?? (place.isOfMessage && ["code", "link", "lifetime"].contains(name)
-              ? "say it in the text: what a mail is about is shown where the mail is not open" : nil)
+            ?? place.help(forMissing: name)
             ?? "a brace that people should read is written `'{'`"))
       continue
     }
@@ -58,8 +67,10 @@ func check(
         Diagnostic(
           "U163", .error, "the value \("{\(name)}".quoted) is missing in these words", at: span,
           labels: place.isStandard ? [] : [Label(place.span, "here they have it")],
-          notes: place.isStandard ? ["in English: \(place.text.shortened)"] : [],
-          help: "write `{\(name)}` where people should read it"))
+          notes: place.isStandard ? ["the words in its place: \(place.text.shortened)"] : [],
+          help: text.contains("'{")
+            ? "an apostrophe before a brace takes it as it is: write `''` for one that people read"
+            : "write `{\(name)}` where people should read it"))
     }
   }
   for (isOrdinal, keys) in pattern.plurals {
@@ -72,6 +83,25 @@ func check(
         "\(tag.text.quoted) counts in more ways: \(missing.listed()) \(missing.count == 1 ? "is" : "are") missing",
         at: span, notes: ["whole numbers need \(needed.map(\.rawValue).listed()) in this language"],
         help: "add `\(missing[0]) {…}`"))
+  }
+}
+
+extension TenantText {
+  /// Whether it is a name or a title, and no text of several lines.
+  fileprivate var isOneLine: Bool {
+    ["page", "label", "placeholder", "subject"].contains(path.last) || path.dropLast().last == "options"
+      || path.dropLast().last == "events"
+  }
+
+  /// What to do in a message about a value that its words do not have; nil: nothing of its own.
+  fileprivate func help(forMissing name: String) -> String? {
+    guard isOfMessage, let kind = path.dropFirst().first else { return nil }
+    let isCarried = MessageVariable.carried(by: kind) != nil
+    if isCarried, path.last == "subject", ["code", "link", "lifetime"].contains(name) {
+      return "say it in the text: what a mail is about is shown where the mail is not open"
+    }
+    return "leave it out: a message of the kind \(kind.quoted) has no other; what asks for attributes is a file of "
+      + "\(messagesFolder.quoted)"
   }
 }
 
@@ -98,7 +128,10 @@ extension MessageValue {
 func checkMessage(
   _ place: TenantText, _ text: String, at span: Span, in tag: LanguageTag, _ problems: inout DiagnosticCollector
 ) {
-  guard (try? MessagePattern(text)) != nil else { return }
+  // Of what cannot be read, and of values that are not there, is told already.
+  guard let pattern = try? MessagePattern(text), pattern.arguments.keys.allSatisfy({ place.values[$0] != nil }) else {
+    return
+  }
   let kind = place.path[1]
   let file = "`\(messagesFolder)/\(kind).\(tag).txt`"
   if place.saidIn.contains(tag) {

@@ -95,6 +95,13 @@ private func reportUnused(_ locale: LocaleSyntax, _ places: TextPlaces, _ proble
           notes: ["its keys are \(places.keys(below: path).listed())"], help: "write the words below one of them"))
       continue
     }
+    if places[Array(path[...known])] != nil {
+      problems.report(
+        Diagnostic(
+          "U162", .error, "\(word.text.quoted) is a text, and has no keys below it", at: word.span,
+          help: "write the words themselves: `\(word.text): …`"))
+      continue
+    }
     let names = places.keys(below: Array(above))
     let guess = Guess(word, among: names)
     let elsewhere = places.place(of: path, from: known).map { "write it as \($0.quoted)" }

@@ -42,10 +42,8 @@ private func localeTag(
 ) -> LanguageTag? {
   let stem = String((source.path.split(separator: "/").last ?? "").prefix { $0 != "." })
   let top = Span.fileStart(source.id)
-  guard let tag = LanguageTag(stem), tag.language.utf8.count <= 3 else {
-    let meant = LanguageTag(String(stem.map { $0 == "_" ? "-" : $0 })).flatMap { tag in
-      tag.language.utf8.count <= 3 ? "call it `\(tag).yaml`" : nil
-    }
+  guard let tag = LanguageTag(stem), tag.isUsable else {
+    let meant = languageMeant(by: stem).map { "call it `\($0).yaml`" }
     problems.report(
       Diagnostic(
         "U160", .error, "\(stem.quoted) is no language", at: top,

@@ -7,9 +7,12 @@ struct LocaleWords: Sendable {
   private var own: [[String]: String] = [:]
 
   /// The words of files, the nearest language first; what is in none of them, lowering has from the flows.
-  init(_ tag: LanguageTag, files: [LocaleSyntax], _ texts: [TenantText]) {
+  ///
+  /// `others`: the language of the flows, whose standard words stand where the language has none.
+  init(_ tag: LanguageTag, or others: LanguageTag = .english, files: [LocaleSyntax], _ texts: [TenantText]) {
     self.tag = tag
-    standard = StandardWords.speaks(tag) ? StandardWords(for: tag) : nil
+    let spoken = StandardWords.speaks(tag) ? tag : others
+    standard = StandardWords.speaks(spoken) ? StandardWords(for: spoken) : nil
     let texts = texts.filter(\.isFinished)
     let values =
       files.isEmpty ? [:] : Dictionary(texts.map { ($0.path, $0.values) }, uniquingKeysWith: { first, _ in first })

@@ -6,7 +6,7 @@ let standardGroup = "words"
 /// What the software says by itself. The words of the terminal nobody needs who serves apps.
 func standardTexts(of tenant: TenantSyntax) -> [TenantText] {
   StandardText.allCases.map { text in
-    let pattern = StandardWords.pattern(text)
+    let pattern = StandardWords.pattern(text, in: tenant.language)
     let values = (try? MessagePattern(pattern))?.arguments.keys.map { ($0, sample(ofValue: $0)) } ?? []
     return TenantText(
       path: [standardGroup] + text.rawValue.split(separator: ".").map(String.init), text: pattern,
@@ -24,7 +24,10 @@ private func sample(ofValue name: String) -> MessageValue {
 func messageTexts(of resolved: ResolvedTenant) -> [TenantText] {
   let tenant = resolved.scope.tenant
   return Set(resolved.sentMessages.map(\.message.kind)).sorted().flatMap { kind -> [TenantText] in
-    guard let template = StandardMessages.template(kind, in: .english) else { return [] }
+    guard
+      let template = StandardMessages.template(kind, in: tenant.language)
+        ?? StandardMessages.template(kind, in: .english)
+    else { return [] }
     let said = tenant.messages.filter { $0.name.kind == kind && $0.name.channel == nil }.map(\.name.locale)
     let names: [MessageValue] = [.text("tenant"), .text("application")]
     let around = ["tenant": names[0], "application": names[1]]

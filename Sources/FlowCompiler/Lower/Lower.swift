@@ -9,8 +9,10 @@ func lower(_ resolved: ResolvedTenant, _ texts: [TenantText], _ locales: [Locale
   var table = lower(resolved, LocaleWords(language, files: locales.filter { $0.tag == language }, texts))
   table.words = locales.compactMap { OwnWords($0, texts) }
   table.locales = locales.filter { $0.tag != language }.map { locale in
-    let chain = locale.tag.fallbacks.compactMap { tag in locales.first { $0.tag == tag } }
-    return TableLocale(locale.tag, texts: lower(resolved, LocaleWords(locale.tag, files: chain, texts)).texts)
+    let fallbacks = locale.tag.fallbacks + (StandardWords.speaks(locale.tag) ? [] : language.fallbacks)
+    let chain = fallbacks.compactMap { tag in locales.first { $0.tag == tag } }
+    let words = LocaleWords(locale.tag, or: language, files: chain, texts)
+    return TableLocale(locale.tag, texts: lower(resolved, words).texts)
   }
   return table
 }

@@ -25,6 +25,19 @@ enum HTMLNames {
   /// Attributes that hold a URL.
   static let urls: Set<String> = ["background", "cite", "href", "longdesc", "src"]
 
+  /// Whether an attribute does not stand in a mail: it runs code, or loads and sends what its value names in a form of its own.
+  static func isRefused(_ attribute: String) -> Bool {
+    if attribute.hasPrefix("on") { return true }
+    if attribute.contains(":") { return !attribute.hasPrefix("xmlns:") && attribute != "xml:lang" }
+    return [
+      "action", "archive", "classid", "codebase", "data", "dynsrc", "formaction", "imagesrcset", "lowsrc", "manifest",
+      "ping", "poster", "profile", "srcdoc", "srcset",
+    ].contains(attribute)
+  }
+
+  /// What `http-equiv` may say: the others lead elsewhere, or decide what is loaded.
+  static let equivalents: Set<String> = ["content-language", "content-type", "x-ua-compatible"]
+
   /// Whether no value may stand in an attribute: what is in it is code, a style, or several URLs.
   static func isCode(_ attribute: String) -> Bool {
     attribute.hasPrefix("on") || attribute.hasPrefix("xmlns") || ["style", "srcset", "srcdoc"].contains(attribute)

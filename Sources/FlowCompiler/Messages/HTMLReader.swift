@@ -54,6 +54,9 @@ struct HTMLReader: Equatable, Sendable {
   /// Whether a value of the message stands in the attribute.
   private(set) var holdsValue = false
 
+  /// Whether the first byte of a comment's text has been read.
+  private var isCommentBegun = false
+
   /// How many elements may be inside each other.
   private static let deepest = 200
 
@@ -77,7 +80,8 @@ struct HTMLReader: Equatable, Sendable {
   static func == (left: Self, right: Self) -> Bool {
     guard left.place == right.place, left.open == right.open else { return false }
     switch left.place {
-    case .text, .raw, .comment, .declaration: return true
+    case .text, .raw, .declaration: return true
+    case .comment: return left.isCommentBegun == right.isCommentBegun
     case .quoted:
       guard left.tag == right.tag, left.attribute == right.attribute, left.attributes == right.attributes else {
         return false
@@ -119,6 +123,11 @@ struct HTMLReader: Equatable, Sendable {
           throw Failure(offset: offset, message: "no attribute has so long a name", help: "write `name=\"value\"`")
         }
       } else {
+        guard !HTMLNames.isRefused(attribute) else {
+          throw Failure(
+            offset: offset - 1, message: "`\(attribute)` does not stand in a mail",
+            help: "leave it out: mail programs take it away")
+        }
         guard attributes.insert(attribute).inserted else {
           throw Failure(offset: offset, message: "`\(attribute)` stands in this tag twice", help: "keep one of the two")
         }
@@ -138,9 +147,15 @@ struct HTMLReader: Equatable, Sendable {
         try read(byte, at: offset)
       }
     case .quoted(let quote):
-      if byte == quote { place = .behindValue } else { keep(byte) }
+      if byte == quote {
+        try refuseEquivalent(offset)
+        place = .behindValue
+      } else {
+        keep(byte)
+      }
     case .unquoted:
       if byte.isSpace || byte == UInt8(ascii: ">") {
+        try refuseEquivalent(offset)
         place = .between
         try between(byte, offset)
       } else if "\"'<=`".utf8.contains(byte) {
@@ -169,10 +184,14 @@ struct HTMLReader: Equatable, Sendable {
       if byte == UInt8(ascii: ">") {
         place = .text
       } else if dashes < 2 {
-        // `<!--`; of other declarations nothing is looked at.
-        let next = byte == UInt8(ascii: "-") ? dashes + 1 : 2
-        place =
-          dashes == 1 && next == 2 && byte == UInt8(ascii: "-") ? .comment(dashes: -2) : .declaration(dashes: next)
+        // `<!--`; of `<!DOCTYPE` nothing more is looked at.
+        let isDash = byte == UInt8(ascii: "-")
+        guard isDash || dashes == 0 && byte | 0x20 == UInt8(ascii: "d") else {
+          throw Failure(
+            offset: offset, message: "some mail programs read more in this than others",
+            help: "behind `<!` stands `DOCTYPE`, or `--` of a comment")
+        }
+        (place, isCommentBegun) = (dashes == 1 ? .comment(dashes: -2) : .declaration(dashes: isDash ? 1 : 2), false)
       }
     case .comment(let dashes): try comment(byte, dashes, offset)
     case .raw(let matched): try raw(byte, matched, offset)
@@ -257,12 +276,29 @@ struct HTMLReader: Equatable, Sendable {
 
   /// A comment ends with `-->`. What else browsers take for its end (WHATWG HTML, 13.2.5.43) is refused: `<!-->`, `--!>`.
   private mutating func comment(_ byte: UInt8, _ dashes: Int, _ offset: Int) throws(Failure) {
+    if !isCommentBegun, !byte.isSpace, byte != UInt8(ascii: "-") {
+      isCommentBegun = true
+      if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "<") {
+        throw Failure(
+          offset: offset, message: "some mail programs show what stands in this comment",
+          help: "leave it out: what is checked here is what all of them show")
+      }
+    }
     switch byte {
     case UInt8(ascii: ">") where dashes >= 2: place = .text
     case UInt8(ascii: ">") where dashes < 0, UInt8(ascii: "!") where dashes >= 2:
       throw Failure(offset: offset, message: "a comment ends here for some programs alone", help: "close it with `-->`")
     case UInt8(ascii: "-"): place = .comment(dashes: dashes == -2 ? -1 : dashes == 0 ? 1 : 2)
     default: place = .comment(dashes: 0)
+    }
+  }
+
+  private func refuseEquivalent(_ offset: Int) throws(Failure) {
+    guard attribute == "http-equiv" else { return }
+    guard HTMLNames.equivalents.contains(String(decoding: value, as: UTF8.self).lowercased()) else {
+      throw Failure(
+        offset: offset - 1, message: "such a `<meta>` does not stand in a mail",
+        help: "`http-equiv` says \(HTMLNames.equivalents.sorted().listedWhole()) here")
     }
   }
 

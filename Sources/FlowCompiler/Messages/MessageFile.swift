@@ -60,7 +60,7 @@ func messageName(
   var channel: ChannelKind?
   if parts.count == 4 {
     let names = ChannelKind.allCases.map(\.name)
-    if names.contains(parts[2]), LanguageTag(parts[1]) != nil {
+    if names.contains(parts[2]), LanguageTag(parts[1])?.isUsable == true {
       refuse(
         "the language stands behind the channel, and not before it",
         help: "call it `\(parts[0]).\(parts[2]).\(parts[1]).\(ending)`")
@@ -76,8 +76,8 @@ func messageName(
     channel = ChannelKind.allCases[index]
   }
   let language = parts[parts.count - 2]
-  guard let locale = LanguageTag(language) else {
-    let meant = LanguageTag(String(language.map { $0 == "_" ? "-" : $0 }))
+  guard let locale = LanguageTag(language), locale.isUsable else {
+    let meant = languageMeant(by: language)
     refuse(
       "\(language.quoted) names no language",
       help: meant.map { "call it `\((parts.dropLast(2) + [$0.text, ending]).joined(separator: "."))`" }

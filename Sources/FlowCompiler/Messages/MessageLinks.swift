@@ -19,9 +19,7 @@ struct MessageLinks {
     for (index, node) in nodes.enumerated() {
       switch node {
       case .text(let range):
-        var isOpen = false
-        if index + 1 < nodes.count, case .value = nodes[index + 1] { isOpen = true }
-        check(range, isOpen: isOpen, file, &problems)
+        check(range, before: index + 1 < nodes.count ? nodes[index + 1] : nil, file, &problems)
       case .value: break
       case .branch(let branch):
         check(text: branch.then, file, &problems)
@@ -38,8 +36,16 @@ struct MessageLinks {
           Diagnostic(
             "U618", .error, "from a mail this leads nowhere", at: file.span(piece.range),
             help: "write a whole URL, `https://…`, or `{{ link }}`; there are `mailto:`, `tel:` and `#` as well"))
+      } else if piece.form == .style || piece.form == .styleAttribute {
+        for flaw in MessageStyle(file.source.bytes, piece.range, isAttribute: piece.form == .styleAttribute).flaws(
+          where: leadsAway)
+        {
+          problems.report(
+            Diagnostic("U618", .error, flaw.message, at: file.span(flaw.range), help: flaw.help))
+        }
       } else if !(piece.beginsURL && piece.endsInHost) {
-        check(piece.range, isOpen: piece.isOpen, file, &problems)
+        check(
+          piece.range, before: piece.next.map(TemplateNode.value), isWhole: piece.form == .url, file, &problems)
       }
     }
   }
@@ -48,23 +54,61 @@ struct MessageLinks {
     ["https://", "http://", "mailto:", "tel:", "#"].contains { bytes.starts(with: $0.utf8) }
   }
 
-  /// All `http://` and `https://` within some bytes.
-  private func check(_ range: Range<Int>, isOpen: Bool, _ file: MessageFile, _ problems: inout DiagnosticCollector) {
+  /// Whether a URL of a style is of another site; help for that.
+  private func leadsAway(_ url: String) -> String? {
+    if let origin = Self.origin(url), origins.contains(origin) { return nil }
+    return Self.alsoHelp(Self.origin(url))
+  }
+
+  private static func alsoHelp(_ origin: String?) -> String {
+    "name the site in tenant.yaml, if it is yours: `links: { also: [\(origin ?? "https://www.example.com")] }`"
+  }
+
+  /// All `http://` and `https://` within some bytes. `isWhole`: they are one URL, in which nothing is punctuation.
+  private func check(
+    _ range: Range<Int>, before next: TemplateNode?, isWhole: Bool = false, _ file: MessageFile,
+    _ problems: inout DiagnosticCollector
+  ) {
+    var isSecret = false
+    if !isWhole, case .value(let word)? = next { isSecret = word.text == "code" || word.text == "link" }
+    let isOpen = next != nil
     let bytes = file.source.bytes
     var at = range.lowerBound
     while at < range.upperBound {
-      guard bytes[at] | 0x20 == UInt8(ascii: "h"),
-        let scheme = ["https://", "http://"].first(where: { bytes[at..<range.upperBound].isBegun(by: $0) })
+      guard bytes[at].isLetter,
+        let scheme = Self.schemes.first(where: { bytes[at..<range.upperBound].isBegun(by: $0) }),
+        scheme.hasSuffix("//") || at == range.lowerBound || !bytes[at - 1].isLetter
       else {
         at += 1
         continue
       }
-      let end = bytes[at..<range.upperBound].dropFirst(scheme.utf8.count).firstIndex { byte in
-        byte <= 0x20 || byte >= 0x7F || "\"'<>()[]{},;`\\".utf8.contains(byte)
+      let rest = bytes[at..<range.upperBound].dropFirst(scheme.utf8.count)
+      let host = isWhole ? rest.prefix { !"/?#".utf8.contains($0) } : Self.host(rest)
+      let end = rest[host.endIndex...].firstIndex(where: Self.endsURL)
+      let isCut = end == nil && isOpen
+      let url = at..<(end ?? range.upperBound)
+      if isCut, isSecret {
+        problems.report(
+          Diagnostic(
+            "U618", .error, "what nobody else may know stands in a link here", at: file.span(url),
+            help: "write it in the text, apart from all links: those are kept by browsers, servers and telephones"))
+      } else if scheme.hasSuffix("//") {
+        judge(url, isCut: isCut, file, &problems)
       }
-      judge(at..<(end ?? range.upperBound), isCut: end == nil && isOpen, file, &problems)
       at = end ?? range.upperBound
     }
+  }
+
+  private static let schemes = ["https://", "http://", "mailto:", "tel:", "sms:"]
+
+  private static func endsURL(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte >= 0x7F || "\"'<>()[]{},;`\\".utf8.contains(byte)
+  }
+
+  /// The host of a URL within words: as far as programs read it that make links of words, so with a user that hides it.
+  private static func host(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let long = rest.prefix { $0 > 0x20 && !"/?#<>\"".utf8.contains($0) }
+    return long.contains(UInt8(ascii: "@")) ? long : rest.prefix { !endsURL($0) && !"/?#".utf8.contains($0) }
   }
 
   private func judge(_ range: Range<Int>, isCut: Bool, _ file: MessageFile, _ problems: inout DiagnosticCollector) {
@@ -92,8 +136,7 @@ struct MessageLinks {
         notes: base.isEmpty ? [] : ["`links.base` is \(base.quoted)"],
         help: isMeant
           ? "write `{{ link }}`, which begins with `links.base`"
-          : "name the site in tenant.yaml, if it is yours: `links: { also: [\(origin ?? "https://www.example.com")] }`")
-    )
+          : Self.alsoHelp(origin)))
   }
 
   /// Scheme, host and port in lower case; nil for what has none.
@@ -110,7 +153,7 @@ struct MessageLinks {
 
 extension ArraySlice<UInt8> {
   /// Whether it begins with a text, whatever the case of its letters.
-  fileprivate func isBegun(by text: String) -> Bool {
+  func isBegun(by text: String) -> Bool {
     count >= text.utf8.count && zip(self, text.utf8).allSatisfy { ($0.isLetter ? $0 | 0x20 : $0) == $1 }
   }
 }

@@ -26,10 +26,15 @@ struct MessagePage {
     var range: Range<Int>
     /// Whether it is the beginning of an attribute that is a URL.
     var beginsURL: Bool
-    /// Whether a value follows.
-    var isOpen = false
+    /// What it is read as.
+    var form = Form.words
+    /// The value that follows.
+    var next: Word?
     /// Whether it is a URL whose host a value would go on with, which is refused (U617).
     var endsInHost = false
+
+    /// What a piece is read as.
+    enum Form { case words, url, style, styleAttribute }
   }
 
   /// Reads a page, and reports what cannot be read of it (U616) and where no value may stand (U617).
@@ -57,7 +62,7 @@ struct MessagePage {
       case .text(let range): for offset in range { try read(offset) }
       case .value(let word):
         if pieces.last?.range.upperBound == begin(of: word) {
-          pieces[pieces.count - 1].isOpen = true
+          pieces[pieces.count - 1].next = word
           pieces[pieces.count - 1].endsInHost = reader.urlPart == .host
         }
         if let escape = escape(of: word) { escapes[word.span.start] = escape }
@@ -69,6 +74,7 @@ struct MessagePage {
         }
       case .branch(let branch):
         let before = reader
+        try refuse(branch)
         depth += 1
         try walk(branch.then)
         let after = reader
@@ -83,6 +89,23 @@ struct MessagePage {
               help: "open and close elements and quotes in the same branch"))
         }
       }
+    }
+  }
+
+  /// U617: parts that each lead nowhere are a link together, of which nobody has read the whole.
+  private mutating func refuse(_ branch: TemplateBranch) throws(Stop) {
+    func refuse(_ place: String, help: String) throws(Stop) {
+      problems.report(Diagnostic("U617", .error, "no `if` may stand \(place)", at: branch.place, help: help))
+      throw .refused
+    }
+    switch reader.place {
+    case .raw where reader.rawElement == "style":
+      try refuse("in a style", help: "write the style as it is; an `if` belongs in the text")
+    case .quoted where reader.attribute == "style":
+      try refuse("in a style", help: "write the element twice, once in each branch")
+    case .quoted where HTMLNames.urls.contains(reader.attribute) && reader.urlPart == .host:
+      try refuse("in the host of a URL", help: "write the host as it is, and `/` behind it")
+    default: break
     }
   }
 
@@ -114,7 +137,17 @@ struct MessagePage {
     if let last = pieces.last, last.range.upperBound == offset, !beginsURL {
       pieces[pieces.count - 1].range = last.range.lowerBound..<offset + 1
     } else {
-      pieces.append(Piece(range: offset..<offset + 1, beginsURL: beginsURL))
+      pieces.append(Piece(range: offset..<offset + 1, beginsURL: beginsURL, form: form))
+    }
+  }
+
+  /// What is read as what, where the reader stands.
+  private var form: Piece.Form {
+    switch reader.place {
+    case .raw: reader.rawElement == "style" ? .style : .words
+    case .quoted, .unquoted:
+      reader.attribute == "style" ? .styleAttribute : HTMLNames.urls.contains(reader.attribute) ? .url : .words
+    default: .words
     }
   }
 
@@ -144,6 +177,15 @@ struct MessagePage {
     if reader.tag == "meta" { return refuse("in `<meta>`", "a value belongs in the text") }
     guard HTMLNames.urls.contains(reader.attribute) else { return .html }
     let isLink = word.text == "link"
+    if isLink, reader.attribute != "href" {
+      return refuse(
+        "in \(reader.attribute.quoted), if it is the link",
+        "what is loaded by itself would use it up: write it in `href`")
+    }
+    if word.text == "code" {
+      return refuse(
+        "in a link, if it is the code", "write it in the text: links are kept by browsers, servers and telephones")
+    }
     if reader.value.isEmpty, !reader.holdsValue {
       return isLink
         ? .html : refuse("at the beginning of a URL", "begin with `https://` and a host, or with `{{ link }}`")

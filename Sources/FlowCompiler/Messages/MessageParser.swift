@@ -34,6 +34,9 @@ extension MessageFile {
     if let place = bytes.firstIndex(where: isForbidden) {
       return refuse("a control character stands here", place..<place + 1, help: "take it out")
     }
+    if let place = bytes.firstTurn {
+      return refuse("a character that nobody sees stands here", place, help: "take it out")
+    }
     var at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     var isOpen = false
     if case let first = line(at), text(first.content) == "---" {
@@ -77,10 +80,22 @@ extension MessageFile {
     }
     let key = trimmed(line.lowerBound..<colon)
     var value = trimmed(colon + 1..<line.upperBound)
-    if value.count >= 2, let quote = bytes[value].first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
-      bytes[value].last == quote
-    {
-      value = value.lowerBound + 1..<value.upperBound - 1
+    if let quote = bytes[value].first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+      let inner = value.lowerBound + 1..<max(value.lowerBound + 1, value.upperBound - 1)
+      guard value.count >= 2, bytes[value].last == quote,
+        !bytes[inner].contains(where: { $0 == quote || quote == UInt8(ascii: "\"") && $0 == UInt8(ascii: "\\") })
+      else {
+        return refuse(
+          "these quotes are read in other ways elsewhere", value,
+          help: "put all of it in quotes of the other kind, or leave them out")
+      }
+      value = inner
+    } else if let comment = zip(value, value.dropFirst()).first(where: {
+      (bytes[$0] == 0x20 || bytes[$0] == 0x09) && bytes[$1] == UInt8(ascii: "#")
+    })?.1 {
+      return refuse(
+        "this looks like a comment, and would be sent", comment..<value.upperBound,
+        help: "take it out, or put all behind the colon in quotes")
     }
     let name = text(key)
     let keys = isHTML ? ["preheader"] : ["subject", "parts"]
@@ -95,6 +110,9 @@ extension MessageFile {
         "there is no \(name.quoted) here", key,
         help: guess?.help ?? "there \(keys.count == 1 ? "is" : "are") \(keys.listedWhole())",
         edit: guess?.edit(Word(text: name, span: span(key))))
+    }
+    if name == "subject", self.name.channel == .sms {
+      return refuse("a text message has no subject", key, help: "take it out: nobody would see it")
     }
     if places.updateValue(key, forKey: name) != nil {
       return refuse("\(name.quoted) stands here twice", key, help: "keep one of the two")
@@ -134,6 +152,18 @@ extension Range<Int> {
 }
 
 extension [UInt8] {
+  /// The first character that overrides the direction of what follows (U+202A to U+202E), or is a control character of C1.
+  fileprivate var firstTurn: Range<Int>? {
+    for (index, byte) in enumerated() where byte == 0xC2 || byte == 0xE2 {
+      let behind = self[(index + 1)...].prefix(2)
+      if byte == 0xC2, let next = behind.first, (0x80..<0xA0).contains(next) { return index..<index + 2 }
+      if byte == 0xE2, behind.first == 0x80, let last = behind.dropFirst().first, (0xA8...0xAE).contains(last) {
+        return index..<index + 3
+      }
+    }
+    return nil
+  }
+
   /// The first byte that is no UTF-8.
   fileprivate var firstInvalidByte: Int? {
     do {

@@ -73,12 +73,12 @@ extension SyntaxReader {
   /// The tag of a language.
   fileprivate mutating func language(_ id: YAMLNodeID) -> LanguageTag? {
     guard let word = reference(id, "`language`", as: "a language") else { return nil }
-    if let tag = LanguageTag(word.text), tag.language.utf8.count <= 3 {
+    if let tag = LanguageTag(word.text), tag.isUsable {
       if tag.text == word.text { return tag }
       invalid(id, "`language` is not written as usual", help: "write `\(tag)`", edit: Edit(word.span, tag.text))
       return tag
     }
-    let meant = LanguageTag(String(word.text.map { $0 == "_" ? "-" : $0 }))
+    let meant = languageMeant(by: word.text)
     report(
       Diagnostic(
         "U160", .error, "\(word.text.quoted) is no language", at: word.span,

@@ -96,7 +96,9 @@ public struct FlowAPI: Sendable {
         try bound(start.input, of: table)
       }
     } catch { return error.response }
-    return await RequestLanguages.$present.withValue(start.locale ?? RequestLanguages.present) {
+    return await RequestLanguages.$present.withValue(
+      start.locale.map { $0.followed(by: RequestLanguages.present) } ?? RequestLanguages.present
+    ) {
       await service.start(
         flow: start.flow, tenant: start.tenant, by: .client(start.application), input: start.input)
     }.response(success: 201)

@@ -18,6 +18,15 @@ extension Unicode.Scalar {
     }
   }
 
+  /// Whether no words for people may have it: a control character, or one that overrides the direction of what follows.
+  /// Lines and isolates are for who writes the words.
+  package var isForbiddenInWords: Bool {
+    switch value {
+    case 0x0A, 0x2066...0x2069: false
+    default: isForbiddenInText
+    }
+  }
+
   /// Whether no address may have it: all the above, and other characters without a shape of their own.
   var isForbiddenInAddress: Bool {
     if isASCII { return value < 0x20 || value == 0x7F }

@@ -9,6 +9,8 @@ public struct LanguagePreferences: Hashable, Sendable {
   }
 
   private var ranges: [Range]
+  /// What is asked where there is nothing of all these.
+  private var others: [Range] = []
 
   /// So many bytes of a header are looked at, and so many languages: whoever sends more has sent nothing that helps.
   static let longestHeader = 1024
@@ -43,6 +45,17 @@ public struct LanguagePreferences: Hashable, Sendable {
   /// Each range in turn is looked up as RFC 4647, section 3.4 says: itself, then shorter and shorter. Where there is nothing
   /// of it, a language that only says more will do: for who asks for `pt`, `pt-BR` is better than English.
   public func best(of tags: [LanguageTag]) -> LanguageTag? {
+    Self.best(of: tags, by: ranges) ?? Self.best(of: tags, by: others)
+  }
+
+  /// These, and where nothing of them is spoken those of somebody else, such as of the client's headers.
+  public func followed(by other: Self?) -> Self {
+    var both = self
+    both.others += other.map { $0.ranges + $0.others } ?? []
+    return both
+  }
+
+  private static func best(of tags: [LanguageTag], by ranges: [Range]) -> LanguageTag? {
     let offered = tags.map { (tag: $0, text: $0.text.lowercased()) }
     let refused = ranges.filter { $0.weight == 0 }.map(\.text)
     /// Refused, and by no longer range asked for again.
@@ -63,7 +76,7 @@ public struct LanguagePreferences: Hashable, Sendable {
         }
         continue
       }
-      for shorter in Self.truncations(of: range.text) {
+      for shorter in truncations(of: range.text) {
         if let found = possible.first(where: { $0.text == shorter }) { return found.tag }
       }
       if let longer = possible.first(where: { $0.text.matches(range.text) }) { return longer.tag }

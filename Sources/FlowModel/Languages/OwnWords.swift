@@ -37,6 +37,8 @@ extension FlowTable {
   /// The standard words in the language that the table speaks; the tenant's own go before those that ship.
   public var standardWords: StandardWords { standardWords(in: language) }
 
-  /// The standard words in a language.
-  public func standardWords(in tag: LanguageTag) -> StandardWords { StandardWords(for: tag, own: words) }
+  /// The standard words in a language; where there are none of it, in the table's own.
+  public func standardWords(in tag: LanguageTag) -> StandardWords {
+    StandardWords(for: tag, own: words, or: language)
+  }
 }

@@ -15,16 +15,21 @@ public struct StandardWords: Sendable {
   public static let languages: [LanguageTag] = files.compactMap { LanguageTag($0.key) }
 
   /// The words of a language, or of the one that it is a kind of. `own`: what a tenant says in their place.
-  public init(for language: LanguageTag, own words: [OwnWords] = []) {
-    let known = language.fallbacks.lazy.compactMap { Self.loaded[$0.text] }.first
-    base = known == nil ? .english : language
-    patterns = known ?? Self.loaded["en"] ?? [:]
-    for tag in words.isEmpty ? [] : language.fallbacks {
+  ///
+  /// `others`: the language that is spoken where there are none of the first, before English.
+  public init(for language: LanguageTag, own words: [OwnWords] = [], or others: LanguageTag = .english) {
+    let isSpoken = Self.speaks(language)
+    let base = isSpoken ? language : Self.speaks(others) ? others : .english
+    self.base = base
+    patterns = base.fallbacks.lazy.compactMap { Self.loaded[$0.text] }.first ?? Self.loaded["en"] ?? [:]
+    let isTold = words.contains { language.fallbacks.contains($0.tag) }
+    let isHeard = words.contains { others.fallbacks.contains($0.tag) }
+    for tag in words.isEmpty ? [] : language.fallbacks + (isSpoken ? [] : others.fallbacks) {
       for text in words.first(where: { $0.tag == tag })?.texts ?? [] where own[text.key] == nil {
         own[text.key] = (try? MessagePattern(text.words)).map { ($0, tag) }
       }
     }
-    self.language = own.isEmpty ? base : language
+    self.language = isTold ? language : !isSpoken && isHeard ? others : base
   }
 
   /// Whether there are words of a language.
@@ -44,15 +49,21 @@ public struct StandardWords: Sendable {
   }
 
   /// The pattern of a text in English: what it says, and with which values.
-  package static func pattern(_ text: StandardText) -> String { englishTexts[text.rawValue] ?? text.rawValue }
+  package static func pattern(_ text: StandardText) -> String { texts["en"]?[text.rawValue] ?? text.rawValue }
 
   private func text(_ key: String, _ values: [String: MessageValue]) -> String? {
     if let (pattern, tag) = own[key] { return pattern.text(values, in: tag) }
     return patterns[key]?.text(values, in: base)
   }
 
-  private static let englishTexts: [String: String] = Dictionary(
-    lines(of: files.first { $0.key == "en" }?.value ?? ""), uniquingKeysWith: { first, _ in first })
+  /// The same in another language, if that ships.
+  package static func pattern(_ text: StandardText, in language: LanguageTag) -> String {
+    language.fallbacks.lazy.compactMap { texts[$0.text]?[text.rawValue] }.first ?? pattern(text)
+  }
+
+  private static let texts: [String: [String: String]] = Dictionary(
+    files.map { ($0.key, Dictionary(lines(of: $0.value), uniquingKeysWith: { first, _ in first })) },
+    uniquingKeysWith: { first, _ in first })
 
   private static let loaded: [String: [String: MessagePattern]] = Dictionary(
     files.map { language, file in

@@ -44,7 +44,7 @@ enum Locales: Subcommand {
       throw .usage(
         "name the tenant's folder and the language", help: "such as `usher locales \(verb) flows/contoso de`")
     }
-    guard let tag = LanguageTag(text), tag.language.utf8.count <= 3 else {
+    guard let tag = LanguageTag(text), tag.isUsable else {
       throw .usage("\(text.quoted) is no language", help: "write a tag such as de or pt-BR")
     }
     guard let found = try TranslatedTenant(folder, tag, arguments) else { return .problems }
@@ -168,10 +168,10 @@ struct TranslatedTenant {
       return .clean
     }
     let entries = missing.map { LocaleFileText.Entry($0.path, comment: $0.text) }
-    try write(entries)
-    try StandardOutput.write(
-      "\(path): \(missing.count) \(missing.count == 1 ? "text waits" : "texts wait") for words\n")
-    return .clean
+    let left = try write(entries)
+    let count = missing.count - left.count
+    try StandardOutput.write("\(path): \(count) \(count == 1 ? "text waits" : "texts wait") for words\n")
+    return left.isEmpty ? .clean : .problems
   }
 
   func export(to target: String?) throws(Failure) -> ExitCode {
@@ -237,17 +237,27 @@ struct TranslatedTenant {
       try StandardError.write("usher locales: nothing was changed\n")
       return .problems
     }
-    if !entries.isEmpty { try write(entries) }
-    try StandardOutput.write("\(path): \(entries.count) \(entries.count == 1 ? "text" : "texts") written\n")
-    return .clean
+    let unwritten = entries.isEmpty ? [] : try write(entries)
+    let count = entries.count - unwritten.count
+    try StandardOutput.write("\(path): \(count) \(count == 1 ? "text" : "texts") written\n")
+    return unwritten.isEmpty ? .clean : .problems
   }
 
-  private func write(_ entries: [LocaleFileText.Entry]) throws(Failure) {
-    var file = file
+  /// Writes words and places; those that the file has no way to take are told, and returned.
+  private func write(_ entries: [LocaleFileText.Entry]) throws(Failure) -> [LocaleFileText.Entry] {
+    var (file, left) = (file, [LocaleFileText.Entry]())
     switch file.write(entries) {
     case .written: break
     case .unreadable: throw .impossible("\(path.quoted) cannot be read as YAML; `usher check` says why")
     case .unfaithful:
+      left = file.writeEach(entries)
+      for entry in left where left.count < entries.count {
+        let line = file.line(of: entry.path)
+        try StandardError.write(
+          "usher locales: \(path):\(line): \(visible(entry.path.joined(separator: "."))) cannot be put in here; write "
+            + "plain keys and words, one below the other\n")
+      }
+      if left.count < entries.count { break }
       throw .impossible(
         "\(path.quoted) is written in a way in which nothing can be put in without harm to the rest; it is as it was. "
           + "Write it as plain keys and words, one below the other, without anchors and lists")
@@ -257,6 +267,7 @@ struct TranslatedTenant {
       throw .impossible("cannot make \(folder.quoted): \(reason(errno))")
     }
     try replaceFile(path, Array(file.text.utf8))
+    return left
   }
 }
 

@@ -62,6 +62,9 @@ struct LanguageTagTests {
     let offered = ["en", "de"].compactMap(LanguageTag.init)
     let many = Array(repeating: "x1", count: 40).joined(separator: ",") + ",de"
     #expect(LanguagePreferences(acceptLanguage: many)?.best(of: offered) == nil)
+    let (named, header) = (LanguageTag("xx"), LanguagePreferences(acceptLanguage: "tlh, de;q=0.5"))
+    #expect(named.map(LanguagePreferences.init)?.best(of: offered) == nil)
+    #expect(named.map(LanguagePreferences.init)?.followed(by: header).best(of: offered)?.text == "de")
     // What was cut off in its middle is not taken for something else.
     #expect(LanguagePreferences(acceptLanguage: String(repeating: " ", count: 1022) + "de-AT") == nil)
     #expect(
