@@ -104,6 +104,11 @@ long lazy_curl_response_code(CURL *handle) {
   return curl.easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status) == CURLE_OK ? status : 0;
 }
 
+long lazy_curl_verification(CURL *handle) {
+  long result = 0;
+  return curl.easy_getinfo(handle, CURLINFO_SSL_VERIFYRESULT, &result) == CURLE_OK ? result : 0;
+}
+
 struct curl_slist *lazy_curl_slist_append(struct curl_slist *list, const char *text) {
   return curl.slist_append(list, text);
 }

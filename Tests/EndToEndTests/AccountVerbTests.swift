@@ -92,12 +92,16 @@ import Testing
     let mails = try (folder.read("mail") ?? "").split(separator: "\n").map { try JSON.parse(String($0)) }
     let link = try #require(mails.first?["url"]?.string)
     #expect(mails.count == 2 && mails.allSatisfy { $0["kind"] == "invitation" })
-    let withdrawn = try invite("ada@example.com", "--withdraw")
+    let withdrawn = try invite("ada@example.com", "--withdraw", "--log", "events")
     #expect(
       withdrawn.status == 0
         && withdrawn.output == "ada@example.com: 2 invitations to accept-administration of accounts were withdrawn\n",
       "\(withdrawn)")
     #expect(try invite("ada@example.com", "--withdraw").status == 1)
+    #expect(try invite("eve@example.com", "--log", "events").status == 0)
+    let told = try (folder.read("events") ?? "").split(separator: "\n").map { try JSON.parse(String($0)) }
+    #expect(told.map { $0.text("event") } == ["invitation.withdrawn", "invitation.sent"])
+    #expect(told.allSatisfy { $0["tenant"] == "accounts" && !$0.text.contains("@") })
     // The mail has left, and its link is dead.
     let parts = link.split(separator: "?").last.map {
       $0.split(separator: "&").map { $0.split(separator: "=", maxSplits: 1) }

@@ -145,6 +145,10 @@ import Testing
     let reply = await fixture.send("submit", ["code": .string(code), "phone": .string(Self.phone)], asked.token)
     #expect(reply.end?.name == "done")
     let account = try #require(try await fixture.account(Self.ada))
+    // A code to a number that was not the account's is no second factor; that the account has it now is told.
+    let events = fixture.log.entries.compactMap(\.event)
+    #expect(events.filter { $0.kind == .addressChanged }.map(\.account) == [account.id])
+    #expect(!events.contains { $0.kind == .secondFactorPassed }, "\(events)")
     #expect(
       account.identifiers == [
         Identifier(attribute: "email", value: Self.ada), Identifier(attribute: "phone", value: Self.phone),

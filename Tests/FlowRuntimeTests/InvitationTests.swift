@@ -80,6 +80,9 @@ import Testing
     await fixture.engine.deliverMessages()
     #expect(fixture.outbox.messages.count == count)
     #expect(await fixture.send("submit", first, await fixture.start().token).state == "open")
+    let events = fixture.log.entries.compactMap(\.event)
+    #expect(events.last { $0.kind == .proofFailed }?.reason == "invitation_withdrawn", "nobody has used it")
+    #expect(events.contains { $0.kind == .invitationSent } && events.contains { $0.kind == .invitationWithdrawn })
     #expect(await fixture.send("submit", other, await fixture.start().token).state == "about")
   }
 

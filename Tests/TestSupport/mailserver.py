@@ -1,7 +1,7 @@
 """A mail server for tests. Says its port, and appends a line of JSON for each mail that it takes to FILE.
 
 Addresses decide what becomes of their mail: nobody@… does not exist, full@… is full, relay@… is not ours, spam@… is refused
-behind its content. It ends with its standard input.
+behind its content, and so is quote@…, in whose refusal the mail is repeated. It ends with its standard input.
 """
 import argparse
 import asyncio
@@ -24,6 +24,7 @@ parser.add_argument("--password")
 parser.add_argument("--delay", type=float, default=0)
 parser.add_argument("--greylist", type=int, default=0)
 parser.add_argument("--drop", type=int, default=0)
+parser.add_argument("--hello-delay", type=float, default=0)
 parser.add_argument("--ascii", action="store_true")
 options = parser.parse_args()
 
@@ -32,6 +33,11 @@ class Handler:
     def __init__(self):
         self.greylisted = {}
         self.dropped = 0
+
+    async def handle_EHLO(self, server, session, envelope, hostname, responses):
+        session.host_name = hostname
+        await asyncio.sleep(options.hello_delay)
+        return responses
 
     async def handle_RCPT(self, server, session, envelope, address, rcpt_options):
         name = address.split("@")[0]
@@ -54,6 +60,9 @@ class Handler:
         await asyncio.sleep(options.delay)
         if envelope.rcpt_tos[0].startswith("spam@"):
             return "554 5.6.0 we do not like it"
+        if envelope.rcpt_tos[0].startswith("quote@"):
+            body = envelope.content.decode("utf-8").split("\r\n\r\n")[-1]
+            return "554-5.6.0 we saw this before:\r\n554 5.6.0 " + " ".join(body.split())[:300]
         if envelope.smtp_utf8:
             mail = email.message_from_string(envelope.content.decode("utf-8"), policy=email.policy.default)
         else:

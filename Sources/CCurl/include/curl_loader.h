@@ -39,6 +39,8 @@ CURLcode lazy_curl_set_judgement(CURL *handle, const struct lazy_curl_judgement 
 CURLcode lazy_curl_set_direct(CURL *handle);
 /// The status of the response; 0: none came.
 long lazy_curl_response_code(CURL *handle);
+/// What was found of the other side's certificate: a number of OpenSSL's (`X509_V_ERR_…`); 0: nothing.
+long lazy_curl_verification(CURL *handle);
 
 struct curl_slist *lazy_curl_slist_append(struct curl_slist *list, const char *text);
 void lazy_curl_slist_free_all(struct curl_slist *list);

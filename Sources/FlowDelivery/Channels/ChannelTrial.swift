@@ -5,7 +5,7 @@ import FlowRuntime
 public struct ChannelTrial: Sendable {
   /// A part of handing a message over.
   public struct Step: Hashable, Sendable {
-    /// What is tried: `settings`, `name`, `connection`, `TLS`, `log-in`, `sender`, `address`, `message`; or `web hook`.
+    /// What is tried: `settings`, `name`, `connection`, `EHLO`, `TLS`, `log-in`, `sender`, `address`, `message`; or `web hook`.
     public let name: String
     /// What came of it.
     public let outcome: Outcome
@@ -75,7 +75,7 @@ public struct ChannelTrial: Sendable {
     let text = MailText(message, to: Mailbox(to), from: mail.from, replyTo: mail.replyTo)
     var progress: SMTPProgress?
     do throws(DeliveryError) {
-      try connection.send(text.bytes, to: to, mail, settings.hosts, CancelFlag()) {
+      try connection.send(text.bytes, to: to, mail, settings.hosts, hiding: message.secrets, CancelFlag()) {
         progress = SMTPProgress($0, mail)
       }
       return progress?.steps(behind: nil) ?? []
@@ -89,6 +89,8 @@ public struct ChannelTrial: Sendable {
 
 /// How far a mail came.
 private struct SMTPProgress {
+  /// Why the address was refused before it was named.
+  private let lacksUTF8: Bool
   /// Each part, with what there is to tell of it where it went well; nil: it was not asked for.
   private let parts: [(name: String, isReached: Bool, text: String?)]
 
@@ -100,10 +102,14 @@ private struct SMTPProgress {
     let tls =
       settings.encryption == .none ? nil : "\(settings.encryption.name), the certificate is one for \(settings.host)"
     let isGreeted = said(.hello) && (settings.encryption == .none || isEncrypted)
+    lacksUTF8 = transcript.lacksUTF8
+    let hello = (name: "EHLO", isReached: said(.hello), text: Optional(code(.hello)))
+    let encryption = (name: "TLS", isReached: isEncrypted, text: tls)
+    let isImplicit = settings.encryption == .implicit
     parts = [
       ("name", transcript.address != nil, "\(settings.host) leads to \(transcript.address?.text ?? "nowhere")"),
       ("connection", isHeard, "port \(settings.port) answers"),
-      ("TLS", isEncrypted, tls),
+      isImplicit ? encryption : hello, isImplicit ? hello : encryption,
       ("log-in", isGreeted && said(.login), settings.login == nil ? nil : code(.login)),
       ("sender", said(.sender), "\(settings.envelopeFrom.wire), \(code(.sender))"),
       ("address", said(.recipient), code(.recipient)),
@@ -114,13 +120,16 @@ private struct SMTPProgress {
   /// The parts, of which the first that was not reached failed, where there is a reason.
   func steps(behind failure: String?) -> [ChannelTrial.Step] {
     // What comes later was reached only behind what comes before.
-    let last = parts.lastIndex { $0.isReached } ?? -1
+    let last = lacksUTF8 ? (parts.firstIndex { $0.name == "address" } ?? 0) - 1 : parts.lastIndex { $0.isReached } ?? -1
     var isOver = false
     return parts.enumerated().map { index, part in
       guard let text = part.text else {
         return ChannelTrial.Step(name: part.name, outcome: .notAsked, text: "")
       }
       if isOver { return ChannelTrial.Step(name: part.name, outcome: .notTried, text: "") }
+      if lacksUTF8, index <= last, !part.isReached {
+        return ChannelTrial.Step(name: part.name, outcome: .notTried, text: "")
+      }
       if let failure, index > last, !part.isReached {
         isOver = true
         return ChannelTrial.Step(name: part.name, outcome: .failed, text: failure)

@@ -11,16 +11,12 @@ extension Message {
     }
   }
 
-  /// Whether a text has what only the addressee may know of it, whatever stands between.
-  func isSecret(_ text: String) -> Bool {
-    let carried: [String] =
-      switch content {
-      case .code(let code, _): [code]
-      case .link(let token, _, _, _), .invitation(let token, _, _, _): [token]
-      case .notice: []
-      }
-    let dense = text.filter { $0.isLetter || $0.isNumber }
-    return carried.contains { secret in !secret.isEmpty && dense.contains(secret.filter { $0.isLetter || $0.isNumber })
+  /// What only the addressee may know of it.
+  var secrets: [String] {
+    switch content {
+    case .code(let code, _): [code]
+    case .link(let token, let tokenId, _, _), .invitation(let token, let tokenId, _, _): [token, tokenId]
+    case .notice: []
     }
   }
 }

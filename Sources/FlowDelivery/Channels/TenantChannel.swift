@@ -27,7 +27,7 @@ final class TenantChannel: Sendable {
     } onCancel: {
       cancel.set()
     }
-    let (error, words) = result.failure?.parts ?? (nil, nil)
+    let error = result.failure?.parts.error
     if let pause = gate.leave(error.outcome, error?.reason ?? "") {
       log.write(
         LogEntry(
@@ -36,9 +36,7 @@ final class TenantChannel: Sendable {
             + "fails again",
           tenant: tenant))
     }
-    guard let error else { return }
-    // A server that repeats the mail tells nobody its code.
-    throw words.map { message.isSecret($0) ? error : .quoting($0, error) } ?? error
+    try result.get()
   }
 
   /// Ends the rest of a channel that failed, if it began before somebody asked for that.
@@ -75,7 +73,7 @@ final class TenantChannel: Sendable {
     }
     defer { connections.bringBack(connection) }
     let text = MailText(message, to: Mailbox(to), from: mail.from, replyTo: mail.replyTo)
-    try connection.send(text.bytes, to: to, mail, settings.hosts, cancel)
+    try connection.send(text.bytes, to: to, mail, settings.hosts, hiding: message.secrets, cancel)
   }
 }
 

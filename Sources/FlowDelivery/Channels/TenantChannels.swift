@@ -15,6 +15,9 @@ public final class TenantChannels: Channel {
     (self.outbox, self.settings, self.log) = (outbox, settings, log)
   }
 
+  /// How long a message may take: an engine that waits no longer breaks off what a slow mail server would have taken.
+  public static let longest = SMTPConnection.longest + .seconds(5)
+
   /// Why this machine can send nothing, as the end of a sentence; nil: it can.
   public static var lack: String? { lazy_curl_load().map { String(cString: $0) } }
 
@@ -37,12 +40,16 @@ public final class TenantChannels: Channel {
 
   /// Delivers one message by its tenant's channel.
   public func deliver(_ message: Message) async throws(DeliveryError) {
-    let channel = channels.withLock { channels in
-      channels[message.tenant]?.first { $0.definition.kind == message.channel }
+    let (channel, isServed) = channels.withLock { channels in
+      let present = channels[message.tenant]
+      return (present?.first { $0.definition.kind == message.channel }, present != nil)
     }
     if let channel { return try await channel.deliver(message) }
     guard let outbox else {
-      throw .temporary("its tenant has no channel for \(message.channel.name)", .settings)
+      throw .temporary(
+        isServed
+          ? "its tenant has no channel for \(message.channel.name)"
+          : "\(message.tenant) is not served here, or not any more: it leaves as soon as a server serves it", .settings)
     }
     try await outbox.deliver(message)
   }

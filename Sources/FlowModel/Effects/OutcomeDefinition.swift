@@ -59,6 +59,8 @@ public struct OutcomeDefinition: Sendable {
 public enum SecurityNote: Sendable, Hashable {
   /// The account was made, confirmed, disabled or deleted.
   case accountCreated, accountConfirmed, accountDisabled, accountDeleted
+  /// The account's attributes were written. It is told where it is found or reached by other addresses then.
+  case addressChanged
   /// A session was opened.
   case signedIn
   /// A password was set. It is a reset where there was one and it was not given.

@@ -15,11 +15,9 @@ extension AttributeDefinition {
 }
 
 /// The form of an identifier in which no two accounts differ, whatever the attribute: for limits, which need not tell apart
-/// what accounts do. Blanks around it are no part of it, nor is what stands between the digits of a telephone number.
+/// what accounts do. Blanks and unseen marks around it are no part of it, nor is what stands between the digits of a telephone number.
 package func comparableIdentifier(_ value: String) -> String {
-  let start = value.firstIndex { !$0.isWhitespace } ?? value.endIndex
-  let end = value.lastIndex { !$0.isWhitespace }.map(value.index(after:)) ?? start
-  let trimmed = String(value[start..<end])
+  let trimmed = value.withoutBlanks
   if let dialled = PhoneNumber.dialled(trimmed) { return dialled }
   return EmailAddress(trimmed)?.comparable() ?? UnicodeForm.composed(trimmed.lowercased())
 }

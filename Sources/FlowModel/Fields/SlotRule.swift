@@ -137,12 +137,25 @@ extension AttributeDefinition {
 }
 
 extension String {
-  /// The text without the white space around it.
+  /// The text without the white space around it, and without the marks of direction and of no width that come along where
+  /// somebody copies a number or an address.
   var withoutBlanks: String {
-    guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
+    // A mark may be one character with the letter before it.
+    let scalars = unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.isUnseen }), let last = scalars.lastIndex(where: { !$0.isUnseen })
+    else {
       return ""
     }
-    return String(self[first...last])
+    return String(String.UnicodeScalarView(scalars[first...last]))
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isUnseen: Bool {
+    switch value {
+    case 0x200B...0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true
+    default: properties.isWhitespace
+    }
   }
 }
 

@@ -183,11 +183,11 @@ extension Engine {
       resting.given(up: failure, at: now, attempts: attempts, key: ports.key)
     }
     guard resting.validUntil > now else {
-      note("was given up")
-      if resting.isDecoy { return .gone }
       let late = "it was no longer valid before it could be delivered"
       // Why it could not is what somebody can do about it.
       let before = resting.failure.map { "; before: \($0.reason)" } ?? ""
+      note("was given up: \(late)")
+      if resting.isDecoy { return .gone }
       return .put(
         dead(
           DeliveryFailure(late + before, at: now, kind: "ended", words: resting.failure?.words),

@@ -39,6 +39,10 @@ struct EffectStep {
   var spent = StepSpending()
   /// What happened in this step to accounts and the ways into them.
   var events: [SecurityEvent] = []
+  /// Why an effect came to what it did, where that is more than its outcome says.
+  var reason: String?
+  /// Whether an effect has changed by what addresses the account is found or reached.
+  var hasChangedAddress = false
   private var draws: UInt64 = 0
   /// How many functions were asked in this step.
   private var functionCalls = 0

@@ -20,6 +20,8 @@ public struct Invited: Hashable, Sendable {
   public let expires: Milliseconds
   /// How many earlier invitations of the address to that flow are good beside it.
   public let earlier: Int
+  /// Why the last message of an earlier invitation of the address to that flow was given up, as one was within the last week.
+  public let refused: String?
   /// The id of the account that has the address, to which the link is no way in.
   public let account: String?
 }
@@ -33,19 +35,23 @@ extension Engine {
   public func invite(_ address: String, to name: String, tenant: String) async throws -> Invited {
     let (program, flow, target) = try invited(address, to: name, tenant: tenant)
     let attempts = StepAttempts(seed: ports.randomness.bytes(Expansion.seedSize), now: ports.clock.now())
-    return try await storage.transact { [ports] transaction in
+    let invited = try await storage.transact { [ports] transaction in
       var step = EffectStep(
         ports, program, transaction, attempts: attempts, runID: RandomID(high: 0, low: 0),
         run: Run(flow: flow, of: program.table, now: attempts.now))
       let owners = invitationKeys(of: target, tenant: tenant, ports.key)
       let earlier = try openInvitations(owners, name, tenant, transaction, ports.key, now: attempts.now).count
       let account = try step.names(of: target).lazy.compactMap { try step.accounts.account($0)?.id }.first
+      let refused = try givenUp(target, tenant, name, transaction, ports.key)
       let message = try step.invite(target, over: .email, to: FlowIndex(flow))
       return Invited(
         message: message, address: target.value,
-        expires: attempts.now + Milliseconds(program.table.links.invitations) * 1000, earlier: earlier, account: account
-      )
+        expires: attempts.now + Milliseconds(program.table.links.invitations) * 1000, earlier: earlier,
+        refused: refused,
+        account: account)
     }
+    ports.log.write(LogEntry(SecurityEvent(.invitationSent, flow: name), tenant: tenant))
+    return invited
   }
 
   /// Withdraws all invitations of an address to a flow: their links are dead, also where they have left, and those that wait in
@@ -55,10 +61,15 @@ extension Engine {
   public func withdrawInvitations(of address: String, to name: String, tenant: String) async throws -> Int {
     let (_, _, target) = try invited(address, to: name, tenant: tenant)
     let now = ports.clock.now()
-    return try await storage.transact { [key = ports.key] transaction in
+    let count = try await storage.transact { [key = ports.key] transaction in
       let owners = invitationKeys(of: target, tenant: tenant, key)
       let open = try openInvitations(owners, name, tenant, transaction, key, now: now)
       for var ticket in open {
+        let context = invitationContext(ticket.id)
+        if case .object(var content)? = key.open(ticket.sealed, context: context).flatMap({ try? JSON.parse($0) }) {
+          content["withdrawn"] = .int(1)
+          ticket.sealed = key.seal(JSON.object(content).utf8(), context: context)
+        }
         ticket.used = now
         try transaction.put(ticket)
       }
@@ -71,6 +82,8 @@ extension Engine {
       }
       return open.count
     }
+    if count > 0 { ports.log.write(LogEntry(SecurityEvent(.invitationWithdrawn, flow: name), tenant: tenant)) }
+    return count
   }
 
   private func invited(
@@ -89,6 +102,22 @@ extension Engine {
 func invitationKeys(of target: Identifier, tenant: String, _ key: ServerKey) -> [String] {
   let name = Array("invited\0\(tenant)\0\(target.value)".utf8)
   return key.hashes(name, .counter, length: 16).map { "invited:" + $0.hex }
+}
+
+/// Why the message of an invitation to an address was given up last; nil where none was.
+private func givenUp(
+  _ target: Identifier, _ tenant: String, _ flow: String, _ transaction: any StorageTransaction, _ key: ServerKey
+) throws -> String? {
+  let dead = try transaction.messages(dueBy: .max, limit: OutboxEntries.limit).filter {
+    $0.due == MessageRecord.never && $0.tenant == tenant
+  }
+  let failures = dead.compactMap { record -> DeliveryFailure? in
+    guard let resting = RestingMessage(record, key), resting.message.to == target.value, resting.message.flow == flow,
+      case .invitation = resting.message.content
+    else { return nil }
+    return resting.failure
+  }
+  return failures.max { $0.time < $1.time }?.reason
 }
 
 /// The invitations to a flow that are good for something.

@@ -27,6 +27,12 @@ public struct OutboxEntry: Hashable, Sendable {
   /// Why it failed last, or was given up; nil: it was not tried.
   public let failure: DeliveryFailure?
 
+  /// Whether a server may be handing it over: who does so puts the next try off for seconds, again and again.
+  public func mayBeUnderWay(at now: Milliseconds) -> Bool {
+    guard let due, waitsFor == .time else { return false }
+    return due <= now + Engine.lease
+  }
+
   /// What a message waits for.
   public enum Wait: Hashable, Sendable {
     /// The time of its next try.

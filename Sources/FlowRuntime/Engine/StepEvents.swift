@@ -15,6 +15,8 @@ extension EffectStep {
     let isCreated: Bool
     /// Whether the account had a password.
     let hasPassword: Bool
+    /// Whether the code that was sent went to an address of the account's: another one's is no factor of it.
+    let isCodeItsOwn: Bool
   }
 
   /// How the run stands now.
@@ -22,16 +24,24 @@ extension EffectStep {
     let account = run.account
     // What is about to be written is read in any case.
     let hasPassword = call.definition.setsPassword ? try boundAccount()?.passwordHash != nil : false
+    let isAuthenticated = account.map { run.proofs.contains(.authenticated($0)) } ?? false
+    var isCodeItsOwn = true
+    // That there is an account is no secret of whoever has shown to be its owner.
+    if isAuthenticated, call.effect == .codeVerify, let target = run.challenge?.target {
+      isCodeItsOwn = try boundAccount()?.identifiers.contains(target) ?? false
+    }
     return Standing(
-      account: account, isClaimed: account != nil || run.lookedUp != nil,
-      isAuthenticated: account.map { run.proofs.contains(.authenticated($0)) } ?? false,
-      isCreated: account.map { run.proofs.contains(.created($0)) } ?? false, hasPassword: hasPassword)
+      account: account, isClaimed: account != nil || run.lookedUp != nil, isAuthenticated: isAuthenticated,
+      isCreated: account.map { run.proofs.contains(.created($0)) } ?? false, hasPassword: hasPassword,
+      isCodeItsOwn: isCodeItsOwn)
   }
 
   /// Notes what an effect has come to.
   mutating func note(_ outcome: OutcomeDefinition, _ before: Standing) {
-    guard let note = outcome.security, let (kind, reason) = event(note, before) else { return }
-    events.append(SecurityEvent(kind, account: run.account ?? before.account, flow: flow.name, reason: reason))
+    defer { (reason, hasChangedAddress) = (nil, false) }
+    guard let note = outcome.security, let (kind, word) = event(note, before) else { return }
+    events.append(
+      SecurityEvent(kind, account: run.account ?? before.account, flow: flow.name, reason: reason ?? word))
   }
 
   private func event(_ note: SecurityNote, _ before: Standing) -> (SecurityEvent.Kind, reason: String?)? {
@@ -43,7 +53,8 @@ extension EffectStep {
     case .signedIn: (.signInSucceeded, nil)
     case .passwordSet: (before.hasPassword && !before.isAuthenticated ? .passwordReset : .passwordSet, nil)
     case .passwordMatched: unusable.map { (.signInFailed, $0) }
-    case .codeMatched: before.isAuthenticated ? (.secondFactorPassed, nil) : nil
+    case .addressChanged: hasChangedAddress ? (.addressChanged, nil) : nil
+    case .codeMatched: before.isAuthenticated && before.isCodeItsOwn ? (.secondFactorPassed, nil) : nil
     case .codeRefused(let reason): (Self.failed(before), reason)
     case .signInFailed(let reason): (.signInFailed, reason)
     case .proofFailed(let reason): (.proofFailed, reason)
@@ -61,7 +72,7 @@ extension EffectStep {
 
   /// What a wrong code is: of whoever has shown the first factor, of whoever says that an account is theirs, or at a sign-up.
   private static func failed(_ before: Standing) -> SecurityEvent.Kind {
-    if before.isAuthenticated { return .secondFactorFailed }
+    if before.isAuthenticated { return before.isCodeItsOwn ? .secondFactorFailed : .proofFailed }
     return before.isClaimed && !before.isCreated ? .signInFailed : .proofFailed
   }
 }

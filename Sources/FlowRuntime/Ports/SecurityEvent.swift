@@ -29,12 +29,18 @@ public struct SecurityEvent: Hashable, Sendable {
     case accountCreated = "account.created"
     /// An account was confirmed.
     case accountConfirmed = "account.confirmed"
+    /// An account is found or reached by another address than before, or by one more, or one fewer.
+    case addressChanged = "address.changed"
     /// An account was disabled.
     case accountDisabled = "account.disabled"
     /// An account that was disabled was enabled again.
     case accountEnabled = "account.enabled"
     /// An account was deleted.
     case accountDeleted = "account.deleted"
+    /// Whoever operates the server has invited an address.
+    case invitationSent = "invitation.sent"
+    /// Whoever operates the server has withdrawn the invitations of an address.
+    case invitationWithdrawn = "invitation.withdrawn"
     /// A token that was used up came again: it, or the one that replaced it, is in other hands.
     case tokenReused = "token.reused"
     /// A step was refused that its flow must not take.
@@ -68,9 +74,12 @@ public struct SecurityEvent: Hashable, Sendable {
       case .passwordReset: "a password was reset"
       case .accountCreated: "an account was created"
       case .accountConfirmed: "an account was confirmed"
+      case .addressChanged: "an address of an account was changed"
       case .accountDisabled: "an account was disabled"
       case .accountEnabled: "an account was enabled again"
       case .accountDeleted: "an account was deleted"
+      case .invitationSent: "an address was invited by whoever operates the server"
+      case .invitationWithdrawn: "the invitations of an address were withdrawn"
       case .tokenReused: "a token that was used up came again"
       case .stepDenied: "a step was denied"
       case .rowRefused: "what rests in storage was refused"

@@ -13,6 +13,7 @@ struct OutboxChannelVerbs {
 
   /// What waits, channel by channel.
   func status(_ tenant: String?, isJSON: Bool) async throws -> ExitCode {
+    if let tenant { try await demand(tenant) }
     let tenants = try await tenants()
     let standings = try await outbox.channels(of: tenants.sorted()).filter { tenant == nil || $0.tenant == tenant }
     let now = SystemClock().now()
@@ -28,6 +29,10 @@ struct OutboxChannelVerbs {
   /// Lets a tenant's messages wait, or go on: of one channel, or of each.
   func change(_ tenant: String, _ channel: ChannelKind?, isPausing: Bool) async throws -> ExitCode {
     try await demand(tenant)
+    let tables = try await tables().filter { $0.tenant == tenant && !$0.channels.isEmpty }
+    if isPausing, let channel, !tables.isEmpty, tables.allSatisfy({ $0.channel(channel) == nil }) {
+      throw Failure.usage("the tenant \(tenant.quoted) has no channel for \(channel.name.quoted)")
+    }
     for kind in channel.map({ [$0] }) ?? ChannelKind.allCases {
       let hasChanged =
         isPausing ? try await outbox.pause(kind, of: tenant) : try await outbox.resume(kind, of: tenant)
@@ -42,29 +47,43 @@ struct OutboxChannelVerbs {
   func allow(_ address: String, _ tenant: String?) async throws -> ExitCode {
     if let tenant { try await demand(tenant) }
     let known = try await tenants().sorted()
+    let tables = try await tables()
     var isAny = false
     for tenant in tenant.map({ [$0] }) ?? known {
-      guard try await outbox.allow(address, of: tenant) else { continue }
+      // As people write it, and as the tenant's attributes compare it: numbers in the region of each.
+      let attributes = tables.filter { $0.tenant == tenant }.flatMap(\.attributes).filter(\.type.isAddress)
+      var isAllowed = false
+      for spelling in Set([address] + attributes.map { $0.normalised(address) }) {
+        if try await outbox.allow(spelling, of: tenant) { isAllowed = true }
+      }
+      guard isAllowed else { continue }
       isAny = true
       try StandardOutput.write("\(tenant): \(visible(address)) is sent messages again\n")
     }
     if isAny { return .clean }
-    try StandardError.write("usher outbox: \(visible(address)) has refused no message within the last hour\n")
+    try StandardError.write(
+      "usher outbox: \(visible(address)) is not held back: the next request for it sends a message\n")
     return .problems
   }
 
   /// The tenants whose flows or messages are in storage.
   private func tenants() async throws -> Set<String> {
-    var names = Set(try await outbox.all().map(\.tenant))
+    Set(try await outbox.all().map(\.tenant)).union(try await tables().map(\.tenant))
+  }
+
+  /// The flows in storage, of each version.
+  private func tables() async throws -> [FlowTable] {
+    var tables: [FlowTable] = []
     for hash in try await storage.transact({ try $0.pinnedTables() }).keys {
       guard let file = try await storage.transact({ try $0.table(hash) }), let table = try? TableFile.read(file).table
       else { continue }
-      names.insert(table.tenant)
+      tables.append(table)
     }
-    return names
+    return tables
   }
 
-  private func demand(_ tenant: String) async throws {
+  /// Refuses a tenant that there is not.
+  func demand(_ tenant: String) async throws {
     let known = try await tenants()
     if known.contains(tenant) { return }
     throw Failure.usage(
@@ -77,12 +96,14 @@ struct OutboxChannelVerbs {
 func tryChannel(_ folder: String, _ address: String, _ arguments: Arguments) throws(Failure) -> ExitCode {
   guard let table = try compileOne(folder, arguments, briefly: true)?.1.table else { return .problems }
   let settings = try FunctionOptions.checking(arguments)
-  let kind = try arguments.channel() ?? (address.hasPrefix("+") ? .sms : .email)
+  let only = table.channels.count == 1 ? table.channels.first?.kind : nil
+  let kind = try arguments.channel() ?? only ?? (address.contains("@") ? .email : .sms)
   guard let channel = table.channel(kind) else {
     throw .usage(
       "the tenant \(table.tenant.quoted) has no channel for \(kind.name.quoted)", help: "add it to `channels`")
   }
-  let steps = ChannelTrial(of: channel, tenant: table.tenant, settings: settings).send(to: address)
+  let steps = ChannelTrial(of: channel, tenant: table.tenant, settings: settings)
+    .send(to: try recipient(address, kind, table))
   let width = steps.map(\.name.count).max() ?? 0
   for step in steps {
     let name = step.name + String(repeating: " ", count: width - step.name.count)
@@ -90,6 +111,17 @@ func tryChannel(_ folder: String, _ address: String, _ arguments: Arguments) thr
       "\(name)  \(visible(step.outcome.rawValue + (step.text.isEmpty ? "" : ": " + step.text)))\n")
   }
   return steps.contains { $0.outcome == .failed } ? .problems : .clean
+}
+
+/// An address as channels take it: a number as people write it, in a region of the tenant's.
+private func recipient(_ address: String, _ kind: ChannelKind, _ table: FlowTable) throws(Failure) -> String {
+  guard kind == .sms else { return address }
+  let regions = table.attributes.filter { $0.type == .phone }.map(\.region)
+  guard let number = (regions + [""]).lazy.compactMap({ PhoneNumber(address, region: $0) }).first else {
+    throw .usage(
+      "\(address.quoted) is no telephone number", help: "write it with its country's code, such as +420601123456")
+  }
+  return number.text
 }
 
 extension Arguments {

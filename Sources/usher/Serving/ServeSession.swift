@@ -51,6 +51,7 @@ struct ServeSession {
     var ports = EnginePorts(
       key: key, channel: channels ?? outbox ?? NoPorts(), functions: tenants, dictionary: CommonPasswords(), log: log)
     ports.delivers = settings.outbox != .none
+    if channels != nil { ports.deliveryTimeout = TenantChannels.longest }
     ports.leaks = tenants.leaks
     let engine = Engine(storage: storage, ports: ports, retired: settings.retired)
     guard try await firstLoad(tenants, engine, lastGood, log) else {
@@ -58,6 +59,7 @@ struct ServeSession {
       try refuseMissing(settings.paths)
       return .problems
     }
+    if channels != nil { await tellStranded(OutboxEntries(storage, key: key), tenants.directory.tables, log) }
     let (service, delivery) = DeliveringService.start(engine, closingWithin: .seconds(settings.stopSeconds) / 2)
     let tokens = try await tokenService(storage, key, tenants.directory.tables, log)
     let readiness = Readiness(storage, engine, log)
@@ -112,6 +114,21 @@ struct ServeSession {
     log.write(LogEntry(.info, "the server has ended"))
     await log.flush()
     return .clean
+  }
+
+  /// Tells how many messages wait of tenants that are not served.
+  private func tellStranded(_ outbox: OutboxEntries, _ served: [FlowTable], _ log: ServeLog) async {
+    let names = Set(served.map(\.tenant))
+    guard let entries = try? await outbox.all() else { return }
+    let stranded = Dictionary(grouping: entries.filter { $0.due != nil && !names.contains($0.tenant) }, by: \.tenant)
+    for (tenant, entries) in stranded.sorted(by: { $0.key < $1.key }) {
+      let wait = entries.count == 1 ? "1 message waits" : "\(entries.count) messages wait"
+      log.write(
+        LogEntry(
+          .warning,
+          "\(wait) of a tenant that is not served: `usher outbox list --tenant \(ShellWord.quoted(tenant))` shows what becomes of "
+            + "them", tenant: tenant))
+    }
   }
 
   /// Tells of what others could use: a key that they can read, and an address that anybody can claim to ask for.

@@ -86,7 +86,16 @@ final class ServedTenants: Sendable {
     let earlier = known.filter { changed.contains($0.name) }
     guard var changes = await serve(tenants, engine) else { return nil }
     // What was served before the start, and is no more.
-    if isStart { changes.retired = Set(known.map(\.name)).subtracting(tenants.map(\.name)).sorted() }
+    if isStart {
+      let gone = Set(known.map(\.name)).subtracting(tenants.map(\.name))
+      changes.retired = gone.sorted()
+      // Their messages leave as those of a tenant that is retired later.
+      channels?.take(
+        known.filter {
+          gone.contains($0.name) && rules.signed.refusal(of: $0.file, $0.signature, path: $0.folder) == nil
+        }
+        .compactMap { try? TableFile.read($0.file).table })
+    }
     tellProblems(of: choosing)
     for table in directory.tables {
       guard let before = earlier.first(where: { $0.name == table.tenant }),

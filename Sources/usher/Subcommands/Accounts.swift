@@ -55,18 +55,20 @@ enum Accounts: Subcommand {
   }
 
   private static func invite(_ arguments: Arguments) async throws(Failure) -> ExitCode {
-    for option in ["tenant", "log"] where arguments.value(option) != nil {
-      throw .usage("`--\(option)` goes with `show`, `disable`, `enable` and `delete`")
+    if arguments.value("tenant") != nil {
+      throw .usage("`--tenant` goes with `show`, `disable`, `enable` and `delete`: DIR says whose it is")
     }
     let address = arguments.words[2]
     guard let table = try compileOne(arguments.words[1], arguments, briefly: true)?.1.table else { return .problems }
     let flow = try invitingFlow(of: table, named: arguments.value("flow"))
     let access = try StorageAccess(arguments)
-    let (storage, _, key) = try await access.openLayers(isWriting: true, StandardError.log)
+    let file = try arguments.value("log").map { path throws(Failure) in try ServeLog(file: path) }
+    let log: any OperatorLog = file ?? StandardError.log
+    let (storage, _, key) = try await access.openLayers(isWriting: true, log)
     let said: String
     let isDone: Bool
     do {
-      let engine = Engine(storage: storage, ports: EnginePorts(key: key, log: StandardError.log), hashingThreads: 1)
+      let engine = Engine(storage: storage, ports: EnginePorts(key: key, log: log), hashingThreads: 1)
       try await engine.install(file: TableFile.write(table).bytes)
       if arguments.has("withdraw") {
         let count = try await engine.withdrawInvitations(of: address, to: flow, tenant: table.tenant)
@@ -80,12 +82,14 @@ enum Accounts: Subcommand {
       }
     } catch {
       await storage.close()
+      await file?.flush()
       if error as? InvitationRefusal == .noAddress {
         throw .usage("\(address.quoted) is no address that can be invited")
       }
       throw .impossible("\(access.choice.text): \(error)")
     }
     await storage.close()
+    await file?.flush()
     try StandardOutput.write(said)
     return isDone ? .clean : .problems
   }
@@ -95,6 +99,9 @@ enum Accounts: Subcommand {
     let others =
       invited.earlier == 0
       ? "" : "earlier  \(invited.earlier == 1 ? "1 link is" : "\(invited.earlier) links are") good beside it\n"
+    let refused =
+      invited.refused.map { "refused  an earlier one was given up: \(visible($0)) (`usher outbox list --dead`)\n" }
+      ?? ""
     let account =
       invited.account.map { "\($0) has the address: the link is no way into it" } ?? "none has the address yet"
     return """
@@ -102,7 +109,7 @@ enum Accounts: Subcommand {
       message  \(invited.message.hex) waits in the outbox
       until    \(invited.expires.utcText)
       account  \(account)
-      \(others)
+      \(others)\(refused)
       """
   }
 

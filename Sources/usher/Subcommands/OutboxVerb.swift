@@ -19,7 +19,7 @@ enum OutboxVerb: Subcommand {
       Option("format", value: "FORMAT", "pretty (the default) or json"),
     ] + FunctionOptions.checked + [.colour])
   static let details = """
-    list: all of them, with what each waits for and why it failed last, or with --dead those that were given up: what is at an end
+    list: all of them, by tenants and as they were written, with what each waits for and why it failed last, or with --dead those that were given up: what is at an end
     before it could be delivered, what its address or its mail server refuses. They are kept for a week. What a message carries is
     never shown.
     show ID: one of them, with what the other side said.
@@ -63,6 +63,10 @@ enum OutboxVerb: Subcommand {
     do {
       let outbox = OutboxEntries(storage, key: key)
       let channels = OutboxChannelVerbs(outbox: outbox, storage: storage)
+      // The others ask by themselves.
+      if let tenant = arguments.value("tenant"), ["list", "show", "retry", "drop"].contains(verb) {
+        try await channels.demand(tenant)
+      }
       code =
         switch verb {
         case "status": try await channels.status(arguments.value("tenant"), isJSON: format == .json)
@@ -82,8 +86,8 @@ enum OutboxVerb: Subcommand {
   /// Refuses too few words, too many, and options of another verb.
   private static func demand(_ names: [String], of verb: String, _ arguments: Arguments) throws(Failure) {
     let chooses = arguments.has("dead") || arguments.has("all")
-    if chooses, !["list", "retry", "drop"].contains(verb) || arguments.has("all") && verb == "list" {
-      throw .usage("`--dead` and `--all` choose what is tried again or dropped, and `--dead` what is listed")
+    if chooses, !["list", "retry", "drop"].contains(verb) {
+      throw .usage("`--dead` and `--all` choose what is listed, tried again or dropped")
     }
     switch verb {
     case "list", "status":
@@ -115,12 +119,17 @@ enum OutboxVerb: Subcommand {
         && (channel.map { $0 == entry.channel } ?? true)
     }
     let entries = ids.isEmpty ? chosen : try ids.map { id throws(Failure) in try find(id, chosen) }
+    if entries.isEmpty {
+      let kind = arguments.has("dead") ? "was given up" : "waits or was given up"
+      try StandardError.write("usher outbox: no message \(kind)\(channel.map { " for \($0.name)" } ?? "")\n")
+    }
     if verb == "retry" || verb == "drop" { return try await change(entries, outbox, verb) }
+    let listed = entries.sorted { ($0.tenant, $0.written) < ($1.tenant, $1.written) }
     switch format {
     case .json:
-      let list = JSON.array(entries.map(\.json))
+      let list = JSON.array(listed.map(\.json))
       try StandardOutput.write((["version": 1, "messages": list] as JSON).text + "\n")
-    case .pretty: try StandardOutput.write(entries.map { verb == "show" ? $0.text : $0.line }.joined())
+    case .pretty: try StandardOutput.write(listed.map { verb == "show" ? $0.text : $0.line }.joined())
     }
     return .clean
   }
@@ -140,10 +149,14 @@ enum OutboxVerb: Subcommand {
     for entry in entries {
       do {
         if verb == "retry" { try await outbox.retry(entry.id) } else { try await outbox.drop(entry.id) }
-        let isPaused = verb == "retry" && entry.waitsFor == .paused
-        try StandardOutput.write(
-          "\(entry.id.hex): \(verb == "drop" ? "was dropped" : isPaused ? "is tried once its channel is resumed" : "is tried again")\n"
-        )
+        let done =
+          switch verb {
+          case "drop" where entry.mayBeUnderWay(at: SystemClock().now()):
+            "was dropped; it may be under way just now, and arrive all the same"
+          case "drop": "was dropped"
+          default: entry.waitsFor == .paused ? "is tried once its channel is resumed" : "is tried again"
+          }
+        try StandardOutput.write("\(entry.id.hex): \(done)\n")
       } catch let refusal as OutboxEntries.Refusal {
         isWhole = false
         let reason = refusal == .ended ? "what it carries is at an end, so it is not sent any more" : "it is gone"

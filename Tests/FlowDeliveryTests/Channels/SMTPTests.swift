@@ -102,6 +102,8 @@ import Testing
         error?.retry == .settings && error?.reason.contains("no connection to the mail server is safe") == true,
         "\(error as Any)")
       #expect(server.mails.isEmpty)
+      let told = trusted == shown ? "`host` has another name" : "self-signed"
+      #expect(error?.reason.contains(told) == true && error?.reason.contains("SSH") == false, "\(error as Any)")
     }
   }
 
@@ -139,12 +141,97 @@ import Testing
     let scene = try scene(server)
     func words(_ address: String) async -> String? { await scene.failure(ChannelScene.message(address))?.parts.words }
     #expect(await words("nobody@example.com") == "(address) no such user")
-    #expect(await words("full@example.com") == "the mailbox is (…)")
-    #expect(await words("echo@example.com") == nil, "it repeats the code")
+    #expect(await words("full@example.com") == "the mailbox is (withheld)")
+    #expect(await words("echo@example.com") == "your code (withheld) is in it")
     #expect(
       ServerWords("refused \u{1B}[31m s3cret\u{0} for Ada", hiding: ["S3cret", "ada"])?.text
-        == "refused [31m (…) for (…)")
+        == "refused [31m (withheld) for (withheld)")
     #expect(ServerWords("550 5.7.1 (…)", hiding: []) == nil)
+    let quoted = try #require(await words("quote@example.com"))
+    #expect(quoted.hasPrefix("we saw this before: ") && quoted.contains("(withheld)"), "\(quoted)")
+    #expect(!quoted.contains("12345678"), "\(quoted)")
+  }
+
+  /// A token as links have it, and all that a server may make of it.
+  @Test func `no server's way of repeating a secret shows a part of it`() throws {
+    let token = String(repeating: "0123456789abcdef", count: 8).enumerated().map { index, digit in
+      index % 5 == 0 ? "7" : String(digit)
+    }.joined()
+    let url = "https://app.example.com/join?token=\(token)&tokenId=abc"
+    func words(_ said: String, _ secrets: [String]? = nil) -> String {
+      ServerWords(said, hiding: secrets ?? [token, "12345678"])?.text ?? ""
+    }
+    let long = String(repeating: "it is spam ", count: 16)
+    for said in [
+      url, url.uppercased(), url.replacing("token=", with: "token=3D"), "hxxps" + url.dropFirst(5), long + url,
+      String(token.dropFirst(40).prefix(40)), "x" + token.prefix(15),
+      token.prefix(8) + " " + token.dropFirst(8).prefix(9),
+      token.prefix(7).map { String($0) }.joined(separator: "-"),
+    ] {
+      let shown = words("refused: \(said) end")
+      let dense = shown.lowercased().filter { $0.isHexDigit || $0.isLetter }
+      #expect(shown.contains("(withheld)"), "\(shown)")
+      for start in 0..<(token.count - 6) {
+        #expect(!dense.contains(token.dropFirst(start).prefix(6)), "\(shown)")
+      }
+    }
+    for said in ["1234567", "345678", "code:12345.", "12 34 56 78"] {
+      #expect(words("the code \(said) is in it") == "the code (withheld) is in it")
+    }
+    // Of nobody's knowledge, and too much like a secret.
+    for said in ["deadbeefdeadbeefdeadbeef", "QWxhZGRpbjpvcGVuIHNlc2FtZQ==", "id=0a1b2c3d4e5f6a7b8c"] {
+      #expect(words("spam \(said) here", []) == "spam (withheld) here")
+    }
+    let plain = "Administratively prohibited. See https://support.example.com/mail/answer/81126 for more (id 4 of 12)"
+    #expect(words(plain) == plain)
+    #expect(words("no ada=40example.com here") == "no (address) here")
+  }
+
+  @Test func `what is answered to DATA is no part of what is said of the mail`() async throws {
+    let server = try LiveMailServer(in: folder.path)
+    let scene = try scene(server)
+    let words = await scene.failure(ChannelScene.message("spam@example.com"))?.parts.words
+    #expect(words == "we do not like it" && server.mails.isEmpty)
+  }
+
+  @Test func `a log-in that the server does not offer is no log-in`() async throws {
+    let server = try LiveMailServer(in: folder.path)
+    var settings = ChannelScene.mail(server.port)
+    (settings.user, settings.password) = (.text("shop"), .file("password"))
+    let channel = ChannelScene.smtp(settings)
+    let scene = try ChannelScene([channel], in: folder)
+    scene.write(secret: "password", "s3cret\n")
+    let error = await scene.deliver(ChannelScene.message())
+    #expect(error?.retry == .settings && error?.reason.contains("offers no log-in (AUTH)") == true, "\(error as Any)")
+    let steps = ChannelTrial(of: channel, tenant: ChannelScene.tenant, settings: scene.settings)
+      .send(to: "ada@example.com")
+    #expect(steps.first { $0.outcome == .failed }?.name == "log-in", "\(steps)")
+    #expect(server.mails.isEmpty)
+  }
+
+  @Test func `each answer is waited for as long as is said, and the step is named that had none`() async throws {
+    let server = try LiveMailServer(in: folder.path, ["--hello-delay", "4"])
+    let scene = try scene(server)
+    let secrets = TenantSecrets(of: ChannelScene.tenant, in: scene.settings.secrets)
+    let settings = try MailSettings(ChannelScene.mail(server.port), secrets)
+    let address = try #require(EmailAddress("ada@example.com"))
+    let impatient = try #require(SMTPConnection(patience: .seconds(1)))
+    var reason = ""
+    do throws(DeliveryError) {
+      try impatient.send([], to: address, settings, scene.settings.hosts, hiding: [], CancelFlag())
+    } catch { reason = error.reason }
+    #expect(reason.hasPrefix("the mail server did not answer EHLO in time: "), "\(reason)")
+    #expect(await scene.deliver(ChannelScene.message()) == nil, "a server that is slow is waited for")
+    #expect(server.mails.count == 1)
+  }
+
+  @Test func `of a tenant that is not served, that is said`() async throws {
+    let channels = TenantChannels(outbox: nil, settings: FunctionSettings())
+    await #expect {
+      try await channels.deliver(ChannelScene.message())
+    } throws: {
+      ($0 as? DeliveryError)?.reason.contains("shop is not served here") == true
+    }
   }
 
   @Test func `settings that are wrong are told apart, with what to change`() async throws {
@@ -214,9 +301,9 @@ import Testing
       return ChannelTrial(of: channel, tenant: ChannelScene.tenant, settings: scene.settings).send(to: address)
     }
     let all = try steps("ada@example.com")
-    #expect(all.map(\.outcome) == Array(repeating: .done, count: 8), "\(all)")
+    #expect(all.map(\.outcome) == Array(repeating: .done, count: 9), "\(all)")
     #expect(
-      all.map(\.name) == ["settings", "name", "connection", "TLS", "log-in", "sender", "address", "message"])
+      all.map(\.name) == ["settings", "name", "connection", "EHLO", "TLS", "log-in", "sender", "address", "message"])
     #expect(server.documents.first?["headers"]?["subject"] == "A test")
     func failed(_ steps: [ChannelTrial.Step]) -> String { steps.first { $0.outcome == .failed }?.name ?? "none" }
     let refused = try steps("nobody@example.com")
@@ -270,6 +357,13 @@ import Testing
       Issue.record("it was not refused")
       return
     }
+    let heard = old.mails
+    let trial = ChannelTrial(
+      of: ChannelScene.smtp(ChannelScene.mail(old.port)), tenant: ChannelScene.tenant, settings: scene.settings
+    ).send(to: "äda@example.com")
+    #expect(trial.first { $0.outcome == .failed }?.name == "address" && old.mails == heard, "\(trial)")
+    #expect(
+      trial.contains { $0.text.contains("SMTPUTF8") } && trial.first { $0.name == "sender" }?.outcome == .notTried)
     #expect(await (try self.scene(old)).deliver(ChannelScene.message()) == nil)
   }
 

@@ -18,7 +18,7 @@ struct MessageHookCall {
         Self.body(message).utf8(), id: message.id.hex, to: url, by: Deadline(in: hook.timeout))
       if try readAnswer(answer) != .fail { return }
     } catch {
-      throw .temporary("its web hook \(error.reason)", error.kind.retry)
+      throw .temporary("its web hook \(error.reason)\(error.kind.hint)", error.kind.retry)
     }
     throw .undeliverable("its web hook refuses the address")
   }
@@ -48,6 +48,16 @@ struct MessageHookCall {
 }
 
 extension CallFailure.Kind {
+  /// What somebody can look at.
+  fileprivate var hint: String {
+    switch self {
+    case .status(401), .status(403): ": look at `secret`, which both sides must have alike, and at the clocks"
+    case .status(404), .status(405), .status(410): ": look at the path of `url`"
+    case .status(300..<400): ": redirects are not followed, so give `url` as where they lead"
+    default: ""
+    }
+  }
+
   /// How soon a message is worth another try.
   fileprivate var retry: RetryClass {
     switch self {

@@ -10,21 +10,27 @@ final class SMTPConnection: @unchecked Sendable {
   /// Whether the server that it is connected to offers SMTPUTF8.
   private var offersUTF8 = false
 
-  /// How long a mail may take, in milliseconds: less than the engine waits.
-  private static let limit = 25_000
-  private static let connectLimit = 10_000
+  /// How long a mail may take, and how long it may until the server has let us in, in milliseconds.
+  private static let (limit, connectLimit) = (60_000, 45_000)
+  /// How long a mail may take: less than the engine must wait.
+  static let longest = Duration.milliseconds(limit)
+  /// How long each answer is waited for.
+  static let patience = Duration.seconds(25)
+  private let patience: Duration
 
-  init?() {
+  init?(patience: Duration = SMTPConnection.patience) {
+    self.patience = patience
     guard lazy_curl_load() == nil, let handle = lazy_curl_easy_init() else { return nil }
     self.handle = handle
   }
 
   deinit { lazy_curl_easy_cleanup(handle) }
 
-  /// Hands one mail over; blocks. `witness` is told how far it came, whatever came of it.
+  /// Hands one mail over; blocks. `secrets` are what only its addressee may know; `witness` is told how far it came, whatever came
+  /// of it.
   func send(
-    _ mail: [UInt8], to recipient: EmailAddress, _ settings: MailSettings, _ hosts: AllowedHosts, _ cancel: CancelFlag,
-    witness: (SMTPTranscript) -> Void = { _ in }
+    _ mail: [UInt8], to recipient: EmailAddress, _ settings: MailSettings, _ hosts: AllowedHosts,
+    hiding secrets: [String], _ cancel: CancelFlag, witness: (SMTPTranscript) -> Void = { _ in }
   ) throws(DeliveryError) {
     guard let place = settings.place else { throw .temporary("its mail server's name is none", .settings) }
     if let refusal = hosts.refusal(of: place) {
@@ -32,22 +38,28 @@ final class SMTPConnection: @unchecked Sendable {
     }
     let needsUTF8 = recipient.needsUTF8 || settings.envelopeFrom.needsUTF8 || settings.from.address.needsUTF8
     let transcript = SMTPTranscript(
-      mail: mail, needsUTF8: needsUTF8, offersUTF8: offersUTF8, place: place, hosts: hosts, isCancelled: cancel)
+      mail: mail, needsUTF8: needsUTF8, offersUTF8: offersUTF8, settings: settings, place: place, hosts: hosts,
+      patience: patience, isCancelled: cancel)
     let context = Unmanaged.passUnretained(transcript).toOpaque()
     var judgement = lazy_curl_judgement(judge: SMTPCallbacks.judge, context: context)
     let recipients = lazy_curl_slist_append(nil, "<\(recipient.wire)>")
     defer { lazy_curl_slist_free_all(recipients) }
     let code = withExtendedLifetime(transcript) {
       withUnsafePointer(to: &judgement) { judgement in
-        configure(settings, recipients, context) ?? failure(lazy_curl_set_judgement(handle, judgement))
+        // What a server offers is heard where a connection begins.
+        configure(settings, recipients, context)
+          ?? failure(lazy_curl_set_long(handle, CURLOPT_FRESH_CONNECT, needsUTF8 && !offersUTF8 ? 1 : 0))
+          ?? failure(lazy_curl_set_judgement(handle, judgement))
           ?? failure(lazy_curl_easy_perform(handle))
       }
     }
     offersUTF8 = transcript.offersUTF8
     witness(transcript)
     if code == nil, transcript.status / 100 == 2 { return }
-    throw SMTPFailure(code: code ?? CURLE_OK, transcript: transcript, settings: settings, recipient: recipient.wire)
-      .error
+    throw SMTPFailure(
+      code: code ?? CURLE_OK, transcript: transcript, settings: settings, recipient: recipient.wire, secrets: secrets,
+      verification: lazy_curl_verification(handle)
+    ).error
   }
 
   private func configure(

@@ -9,14 +9,18 @@ struct SMTPFailure {
   let settings: MailSettings
   /// Whom the mail was for.
   let recipient: String
+  /// What only they may know.
+  let secrets: [String]
+  /// What was found of the server's certificate (`X509_V_ERR_…`); 0: nothing.
+  let verification: Int
 
   /// The error, with what the server said in words, which name no secret.
   var error: DeliveryError {
     // At a log-in it may repeat what it was told.
     guard transcript.stage != .login, transcript.status >= 400, let said = transcript.words else { return cause }
     let local = recipient.prefix { $0 != "@" }
-    let secrets = [String(local), settings.login?.user, settings.login?.password].compactMap(\.self)
-    return ServerWords(said, hiding: secrets).map { .quoting($0.text, cause) } ?? cause
+    let login = [settings.login?.user, settings.login?.password].compactMap(\.self)
+    return ServerWords(said, hiding: [String(local)] + login + secrets).map { .quoting($0.text, cause) } ?? cause
   }
 
   private var place: String { "\(settings.host):\(settings.port)" }
@@ -28,7 +32,14 @@ struct SMTPFailure {
           + "those that are allowed (`--allow-hosts`)", .settings)
     }
     if transcript.lacksUTF8 {
-      return .undeliverable("the mail server does not take addresses with other letters than ASCII (SMTPUTF8)")
+      let lack = "the mail server does not take addresses with other letters than ASCII (it offers no SMTPUTF8)"
+      return recipient.utf8.allSatisfy { $0 < 0x80 }
+        ? .temporary("\(lack): look at `from` and `envelope-from`", .settings) : .undeliverable(lack)
+    }
+    if transcript.lacksLogin {
+      return .temporary(
+        "the mail server offers no log-in (AUTH), and `user` and `password` are given: look at `port` and `tls`, or leave "
+          + "them out where it wants none", .settings)
     }
     return answered ?? unanswered
   }
@@ -67,6 +78,46 @@ struct SMTPFailure {
     }
   }
 
+  /// An answer did not come in time.
+  private var late: DeliveryError {
+    let step =
+      switch transcript.stage {
+      case .connecting: ""
+      case .hello: " EHLO"
+      case .encryption: " STARTTLS"
+      case .login: " the log-in (AUTH)"
+      case .sender: " the sender (MAIL FROM)"
+      case .recipient: " the address (RCPT TO)"
+      case .content: " the mail (DATA)"
+      }
+    let seconds = max(1, transcript.waited)
+    guard step.isEmpty else {
+      return .temporary("the mail server did not answer\(step) in time: \(seconds) s were waited", .timeout)
+    }
+    return .temporary(
+      "the mail server did not answer in time: \(seconds) s were waited; look at `host` and `port` (\(place)), and at firewalls"
+        + (settings.encryption == .startTLS ? "; where it begins with TLS write `tls: implicit`" : ""), .timeout)
+  }
+
+  /// What is wrong with its certificate, as OpenSSL numbers it.
+  private var certificate: String {
+    let trust = settings.authorities == nil ? "give its authority's as `ca`" : "`ca` is another one's"
+    return switch verification {
+    case 9: "its certificate is not valid yet: look at this machine's clock"
+    case 10: "its certificate has expired: whoever keeps it must renew it, or look at this machine's clock"
+    case 18, 19: "its certificate is self-signed, and nobody vouches for it: \(trust)"
+    case 2, 20, 21:
+      "its certificate is of an authority that "
+        + (settings.authorities == nil ? "this machine does not trust: \(trust)" : "`ca` does not name: \(trust)")
+    // libcurl compares the names first, and has asked OpenSSL nothing then.
+    case 0, 1: "its certificate is not one for \(settings.host): `host` has another name than the certificate"
+    default:
+      "its certificate is not one for \(settings.host) that "
+        + (settings.authorities == nil ? "this machine trusts: \(trust)" : "`ca` vouches for")
+        + " (OpenSSL says \(verification))"
+    }
+  }
+
   /// What it means that there was none.
   private var unanswered: DeliveryError {
     let words = String(cString: lazy_curl_easy_strerror(code))
@@ -80,17 +131,11 @@ struct SMTPFailure {
       return .temporary(
         "nothing answers at \(place): look at `host` and `port`, and at firewalls, or the mail server is down",
         .connection)
-    case CURLE_OPERATION_TIMEDOUT where transcript.stage == .connecting:
-      return .temporary(
-        "the mail server did not answer in time: look at `host` and `port` (\(place)), and at firewalls"
-          + (settings.encryption == .startTLS ? "; where it begins with TLS write `tls: implicit`" : ""), .timeout)
-    case CURLE_OPERATION_TIMEDOUT: return .temporary("the mail server did not answer in time", .timeout)
+    case CURLE_OPERATION_TIMEDOUT: return late
+    case CURLE_ABORTED_BY_CALLBACK where transcript.isLate: return late
     case CURLE_ABORTED_BY_CALLBACK: return .temporary("it was not waited for", .timeout)
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM:
-      return .temporary(
-        "no connection to the mail server is safe: its certificate is not one for \(settings.host) that "
-          + (settings.authorities == nil ? "this machine trusts: give its authority's as `ca`" : "`ca` vouches for")
-          + ", or `host` has another name (\(words))", .settings)
+      return .temporary("no connection to the mail server is safe: \(certificate)", .settings)
     case CURLE_USE_SSL_FAILED:
       return .temporary(
         "no connection to the mail server is safe: \(place) offers no STARTTLS: look at `port`, which is 587 mostly, or write "

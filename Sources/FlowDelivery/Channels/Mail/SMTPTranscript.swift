@@ -18,6 +18,8 @@ final class SMTPTranscript {
   let isCancelled: CancelFlag
   /// Whether the server must know SMTPUTF8.
   let needsUTF8: Bool
+  /// What the connection is to be, and whether we log in.
+  let settings: MailSettings
   private var mail: ArraySlice<UInt8>
   private var hasEnded = false
   private(set) var stage = Stage.connecting
@@ -37,13 +39,24 @@ final class SMTPTranscript {
   fileprivate(set) var offersUTF8: Bool
   /// Whether the mail was not handed over, as the server cannot take its address.
   private(set) var lacksUTF8 = false
+  /// Whether nothing more was said, as we are to log in where the server lets nobody do so.
+  private(set) var lacksLogin = false
+  /// Whether an answer was not waited for any longer.
+  fileprivate(set) var isLate = false
   /// An address that was not connected to.
   fileprivate(set) var refused: IPAddress?
+  /// Whether the answer that was heard last is whole.
+  private var isAnswerWhole = true
+  private var offersLogin = false
+  private var waitsSince = ContinuousClock.now
+  private let patience: Duration
 
   init(
-    mail: [UInt8], needsUTF8: Bool, offersUTF8: Bool, place: HookURL, hosts: AllowedHosts, isCancelled: CancelFlag
+    mail: [UInt8], needsUTF8: Bool, offersUTF8: Bool, settings: MailSettings, place: HookURL, hosts: AllowedHosts,
+    patience: Duration, isCancelled: CancelFlag
   ) {
     (self.mail, self.needsUTF8, self.offersUTF8) = (mail[...], needsUTF8, offersUTF8)
+    (self.settings, self.patience) = (settings, patience)
     (self.place, self.hosts, self.isCancelled) = (place, hosts, isCancelled)
   }
 
@@ -52,13 +65,13 @@ final class SMTPTranscript {
     // The end of a connection says nothing of the mail.
     if word == "QUIT" { hasEnded = true }
     guard !hasEnded else { return }
-    (status, detail, words) = (0, nil, nil)
+    (status, detail, words, isAnswerWhole, waitsSince) = (0, nil, nil, true, .now)
     // A whole word: what is said at a log-in could begin like one.
     switch word {
     case "EHLO", "HELO":
       if stage == .encryption { isEncrypted = true }
       stage = .hello
-      offersUTF8 = false
+      (offersUTF8, offersLogin) = (false, false)
     case "STARTTLS": stage = .encryption
     case "AUTH": stage = .login
     case "MAIL": stage = .sender
@@ -71,22 +84,49 @@ final class SMTPTranscript {
   fileprivate func heard(_ line: UnsafeRawBufferPointer) {
     let text = String(decoding: line, as: UTF8.self)
     guard !hasEnded, let status = Int(text.prefix(3)), 200...599 ~= status else { return }
+    // Of an answer before, such as the one to DATA, nothing is part of this one.
+    if isAnswerWhole { words = nil }
+    isAnswerWhole = text.dropFirst(3).first != "-"
+    waitsSince = .now
     self.status = status
     statuses[stage] = status
     let rest = text.dropFirst(4)
     if (words ?? "").utf8.count < Self.longestWords {
       words = (words.map { $0 + " " } ?? "") + rest.trimmingPrefix { $0.isNumber || $0 == "." }
     }
-    if stage == .hello, rest.uppercased().hasPrefix("SMTPUTF8") { offersUTF8 = true }
+    if stage == .hello { offered(rest.uppercased()) }
     let word = rest.prefix { $0.isNumber || $0 == "." }
     detail = word.split(separator: ".").count == 3 && word.utf8.count <= 11 ? String(word) : nil
   }
+
+  /// One line of what the server can do.
+  private func offered(_ line: String) {
+    if line.hasPrefix("SMTPUTF8") { offersUTF8 = true }
+    if line.prefix(while: { $0.isLetter }) == "AUTH" { offersLogin = true }
+    // What is offered before TLS is another list.
+    guard isAnswerWhole, status / 100 == 2, settings.encryption != .startTLS || isEncrypted else { return }
+    lacksUTF8 = needsUTF8 && !offersUTF8
+    lacksLogin = settings.login != nil && !offersLogin
+  }
+
+  /// Whether to go on: nothing is said to a server that lacks what the mail or the settings need.
+  fileprivate var goesOn: Bool {
+    isLate = isLate || waitsSince.duration(to: .now) > patience
+    return !(isCancelled.isSet || lacksUTF8 || lacksLogin || isLate)
+  }
+
+  /// For how long the answer is waited for that did not come, in seconds.
+  var waited: Int64 { waitsSince.duration(to: .now).components.seconds }
+
+  /// Another address is tried, or more of the mail is taken.
+  fileprivate func waitAnew() { waitsSince = .now }
 
   fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     if needsUTF8, !offersUTF8 {
       lacksUTF8 = true
       return Int(CURL_READFUNC_ABORT)
     }
+    waitAnew()
     let count = min(buffer.count, mail.count)
     buffer.copyBytes(from: mail.prefix(count))
     mail = mail.dropFirst(count)
@@ -113,6 +153,7 @@ enum SMTPCallbacks {
       let address = IPAddress(bytes: Array(UnsafeBufferPointer(start: bytes, count: count)))
     else { return false }
     if transcript.hosts.allows(address, for: transcript.place) {
+      transcript.waitAnew()
       transcript.address = address
       return true
     }
@@ -137,7 +178,7 @@ enum SMTPCallbacks {
   }
 
   static let progress: curl_xferinfo_callback = { context, _, _, _, _ in
-    transcript(context)?.isCancelled.isSet == true ? 1 : 0
+    transcript(context)?.goesOn == false ? 1 : 0
   }
 
   static let discard: curl_write_callback = { _, size, count, _ in size * count }

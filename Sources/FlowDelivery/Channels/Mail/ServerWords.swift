@@ -1,29 +1,90 @@
 /// What a mail server said, as whoever looks after the outbox may read it: one line of what is seen, without addresses, and without
 /// what the mail or the log-in had in it.
+///
+/// INVARIANT: all of it is compared before any of it is cut off: the rest of a secret is a secret.
 struct ServerWords {
   let text: String
 
+  /// What stands for words that are left out.
+  private static let withheld = "(withheld)"
   /// How much of it is kept, in characters.
   private static let limit = 200
   /// What is shorter stands in other words by chance.
   private static let shortestSecret = 3
+  /// So much of a secret is no chance; of one that is digits alone.
+  private static let piece = (any: 6, digits: 5)
+  /// A token of somebody's is no shorter.
+  private static let shortestToken = 16
 
-  /// Nil where nothing is left that says something.
+  /// Nil where it says nothing.
   init?(_ said: String, hiding secrets: [String]) {
-    let hidden = secrets.map { $0.lowercased() }.filter { $0.utf8.count >= Self.shortestSecret }
     let seen = String(decoding: said.utf8.map { 0x20..<0x7F ~= $0 ? $0 : 0x20 }, as: UTF8.self)
-    let words = seen.split(separator: " ").map(String.init)
+    let words = seen.split(separator: " ").map { $0.lowercased() }
+    let hidden = secrets.map { $0.lowercased() }.filter { $0.utf8.count >= Self.shortestSecret }
+    let echoed = Self.echoed(words, hidden)
     var shown: [String] = []
-    for word in words {
+    for (index, word) in seen.split(separator: " ").enumerated() {
       let lower = word.lowercased()
-      if word.contains("@") {
+      if Self.namesMailbox(lower) {
         shown.append("(address)")
+      } else if echoed.contains(index) || hidden.contains(where: lower.contains) || Self.looksLikeToken(word) {
+        if shown.last != Self.withheld { shown.append(Self.withheld) }
       } else {
-        shown.append(hidden.contains { lower.contains($0) } ? "(…)" : word)
+        shown.append(String(word))
       }
     }
     let line = shown.joined(separator: " ")
     guard line.contains(where: \.isLetter) else { return nil }
     text = line.count > Self.limit ? line.prefix(Self.limit) + "…" : line
   }
+
+  /// Also as a mail or a URL writes it.
+  private static func namesMailbox(_ word: String) -> Bool {
+    ["@", "=40", "%40"].contains(where: word.contains)
+  }
+
+  /// The words in which there are pieces of secrets, whatever stands between their letters and digits, spaces also.
+  private static func echoed(_ words: [String], _ secrets: [String]) -> Set<Int> {
+    var dense: [UInt8] = []
+    var owners: [Int] = []
+    for (index, word) in words.enumerated() {
+      for byte in word.utf8 where byte.isLetterOrDigit {
+        dense.append(byte)
+        owners.append(index)
+      }
+    }
+    var found: Set<Int> = []
+    for secret in secrets {
+      let letters = secret.utf8.filter(\.isLetterOrDigit)
+      let isNumber = letters.allSatisfy(\.isDigit)
+      let size = min(letters.count, isNumber ? piece.digits : piece.any)
+      guard size >= shortestSecret else { continue }
+      let pieces = Set((0...(letters.count - size)).map { Array(letters[$0..<$0 + size]) })
+      guard dense.count >= size else { continue }
+      for start in 0...(dense.count - size) where pieces.contains(Array(dense[start..<start + size])) {
+        // Of what is shorter than a piece, such as a name, only whole words are told from chance.
+        if size < piece.digits, owners[start] != owners[start + size - 1] { continue }
+        found.formUnion(owners[start..<start + size])
+      }
+    }
+    return found
+  }
+
+  /// Whether a word has a run of hexadecimal digits, or of what base64 is made of, that is no word of a language.
+  private static func looksLikeToken(_ word: Substring) -> Bool {
+    let runs = word.utf8.split { !$0.isLetterOrDigit && !"+-_=".utf8.contains($0) }
+    return runs.contains { run in
+      guard run.count >= shortestToken else { return false }
+      let hasDigit = run.contains(where: \.isDigit)
+      let hasBothCases =
+        run.dropFirst().contains { 0x41...0x5A ~= $0 } && run.contains { 0x61...0x7A ~= $0 }
+      let isHexadecimal = run.allSatisfy { $0.isDigit || 0x41...0x46 ~= $0 || 0x61...0x66 ~= $0 }
+      return hasDigit || hasBothCases || isHexadecimal
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { 0x30...0x39 ~= self }
+  fileprivate var isLetterOrDigit: Bool { isDigit || 0x41...0x5A ~= self || 0x61...0x7A ~= self }
 }

@@ -7,7 +7,7 @@ public enum AccountUpdate: EffectDeclaration {
     /// Its entry in the catalogue.
     public var definition: OutcomeDefinition {
       switch self {
-      case .updated: OutcomeDefinition("They are written.", takesIdentifiers: true)
+      case .updated: OutcomeDefinition("They are written.", takesIdentifiers: true, security: .addressChanged)
       case .conflict:
         OutcomeDefinition(
           "The account is no longer what this run has read of it; nothing was changed.", isOptional: true)

@@ -13,8 +13,8 @@ public enum InvitationRedeem: EffectDeclaration {
           verdict: .passes)
       case .invalid:
         OutcomeDefinition(
-          "There is no such invitation for this flow, or whoever sent it is disabled, or gone.", verdict: .refuses,
-          cause: .wrongSecret,
+          "There is no such invitation for this flow, it was withdrawn, or whoever sent it is disabled, or gone.",
+          verdict: .refuses, cause: .wrongSecret,
           security: .proofFailed("wrong_invitation"))
       case .expired:
         OutcomeDefinition(

@@ -86,6 +86,7 @@ extension EffectStep {
       if isHandled(call.call, AccountUpdate.Outcome.taken) { return .taken }
       throw denied("an identifier belongs to another account")
     }
+    hasChangedAddress = try hasOtherAddresses(account, than: before)
     run.formerAddresses += former.filter { isAddress($0) && !run.formerAddresses.contains($0) }
     try readAgain(account)
     return .updated

@@ -44,6 +44,11 @@ extension EffectStep {
       let invitation = try? JSON.parse(content), invitation["flow"]?.string == flow.name,
       let attribute = invitation["attribute"]?.string, let value = invitation["value"]?.string
     else { return .invalid }
+    // Nobody has redeemed it, and whoever opens it is told no such thing.
+    if invitation["withdrawn"]?.int == 1 {
+      reason = "invitation_withdrawn"
+      return .invalid
+    }
     if ticket.used != nil { return .used }
     // What somebody has sent who was locked out since, or is gone, lets nobody in.
     if let inviter = invitation["by"]?.string, try accounts.account(inviter)?.isEnabled != true { return .invalid }
