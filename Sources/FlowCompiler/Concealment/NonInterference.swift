@@ -193,18 +193,22 @@ struct NonInterference: Sendable {
     func isSame(_ one: ResolvedAssignment, _ other: ResolvedAssignment) -> Bool {
       one.slot == other.slot && one.expression.index == other.expression.index
     }
-    let all = lefts.elementsEqual(rights, by: isSame) ? lefts : lefts + rights
-    // All are evaluated before any is assigned.
+    let isAlike = lefts.elementsEqual(rights, by: isSame)
+    let all = isAlike ? lefts : lefts + rights
+    let written = SlotSet(all.map { Int($0.slot) })
     let before = pair
     pair.keepStale(all.filter { !isTogether || isStale($0, lefts, rights, before) }.map { Int($0.slot) })
+    // One after the other, as the interpreter makes them; in another order, what reads a slot of the others may read another value.
     var refused: Bool?
     for (number, one) in all.enumerated() {
       let isInBoth = lefts.contains { isSame($0, one) } && rights.contains { isSame($0, one) }
-      let differs = !isInBoth || !isShared(one.expression, before)
+      let compiled = resolved.expressions[Int(one.expression.index)]
+      let isOrdered = isAlike || !(compiled.reads + compiled.tests).contains { written.contains($0.slot) }
+      let differs = !isInBoth || !isOrdered || !isShared(one.expression, pair)
       if differs, refused == nil, refusals.mayBeRefused(one, resolved.expressions) { refused = number < lefts.count }
       pair.write(
         one.slot, subject: subject(one.slot), differs: differs,
-        isStale: !isTogether || isStale(one, lefts, rights, before))
+        isStale: !isTogether || isStale(one, lefts, rights, pair))
     }
     return refused
   }
