@@ -188,8 +188,6 @@ import Testing
     run.challenge = Challenge(
       codeHash: [1, 2], target: Identifier(attribute: "email", value: "a@b.c"), expires: 9,
       owner: .account("a1"))
-    run.counts[.guessesOfCode, "0102"] = RunCounts.Count(count: 3, expires: 9)
-    run.counts[.codesOfRun, ""] = RunCounts.Count(count: 1, expires: 7)
     run.sent = SentNotice(to: "a***@b.c", channel: .sms, length: 8, resendAt: 5)
     // What an attribute of type `any` may be set to, of each kind.
     run[firstAttributeSlot] = .list([
@@ -238,6 +236,11 @@ import Testing
     #expect(run.counts[.codesInARow, "email\0a@b.c"] == RunCounts.Count(count: 1, expires: 5))
     #expect(run.counts[.codesOfRun, ""] == RunCounts.Count(count: 2, expires: 307_000))
     #expect(run.counts[.linksOfRun, ""] == RunCounts.Count(count: 1, expires: 68_000))
+    let bytes = run.encoded()
+    #expect(try Run(encoded: bytes, program).counts == run.counts)
+    for length in bytes.indices {
+      #expect(throws: DecodingFailure.self) { try Run(encoded: Array(bytes[..<length]), program) }
+    }
   }
 }
 

@@ -15,7 +15,7 @@ extension EffectStep {
   mutating func performWithinBounds(_ call: EffectCall) throws -> Performed {
     spent.retryAt = nil
     voidCode(before: call)
-    run.counts.forgetCodes(but: run.challenge)
+    run[counting: countingKey].forgetCodes(but: run.challenge)
     let definition = call.effect.definition
     let bounds = definition.bounds.filter { $0.applies(to: call.arguments) }
     let needsHashing = bounds.contains { $0.counters.contains(.guessesAtAccount) }
@@ -42,7 +42,7 @@ extension EffectStep {
     }
     let outcome = try perform(call, permit)
     if definition.outcomes[outcome].verdict == .passes {
-      for spend in renewable { try spend.renew(transaction, &run.counts, now: now) }
+      for spend in renewable { try spend.renew(transaction, &run[counting: countingKey], now: now) }
       if definition.setsPassword, let account = try boundAccount() { try forgetGuesses(at: account) }
     }
     return Performed(outcome: outcome, hasSpent: hasSpent)
@@ -50,8 +50,8 @@ extension EffectStep {
 
   /// What a step that was undone has spent, spent again: as much of it as is left.
   mutating func keep(_ spends: [CounterSpend]) throws {
-    for spend in spends { _ = try [spend].take(transaction, &run.counts, now: now) }
-    run.counts.forgetCodes(but: run.challenge)
+    for spend in spends { _ = try [spend].take(transaction, &run[counting: countingKey], now: now) }
+    run[counting: countingKey].forgetCodes(but: run.challenge)
   }
 
   /// A code that is out for another address than the effect's, or not for the same people, is void, even if none is sent:
@@ -75,7 +75,7 @@ extension EffectStep {
       guard case .spent(let spent) = try result(of: .spend(spending)) else { return .nothing }
       return spent
     }
-    let spent = try spends.take(transaction, &run.counts, now: now)
+    let spent = try spends.take(transaction, &run[counting: countingKey], now: now)
     if spent == .all { self.spent.counters += spends }
     return spent
   }
@@ -95,7 +95,8 @@ extension EffectStep {
       for subject in try subjects(of: counter, call) {
         // A run that may be undone keeps nothing that must be committed.
         let isRuns = counter.scope == .run && !bound.isCommitted
-        let place: CounterSpend.Place = isRuns ? .run(subject: subject) : .storage(key: key(of: counter, for: subject))
+        let place: CounterSpend.Place =
+          isRuns ? .run(subject: subject) : .storage(key: recordKey(of: counter, for: subject))
         let spend = CounterSpend(counter: counter, place: place, rate)
         if !spends.contains(spend) { spends.append(spend) }
       }
@@ -119,14 +120,14 @@ extension EffectStep {
       subjects += ([account.id] + account.identifiers.map(\.text)).map { (.guessesAtName, $0) }
     }
     for (counter, subject) in subjects {
-      let key = key(of: counter, for: subject)
+      let key = recordKey(of: counter, for: subject)
       guard try transaction.counter(key) != nil else { continue }
       try transaction.put(CounterRecord(key: key, count: 0, expires: now))
     }
   }
 
   /// The key of a counter in storage: it tells nothing of the address or account.
-  private func key(of counter: Counter, for subject: String) -> String {
+  private func recordKey(of counter: Counter, for subject: String) -> String {
     counter.name + ":"
       + ports.key.hash(Array("\(counter.name)\0\(table.tenant)\0\(subject)".utf8), .counter, length: 16).hex
   }
@@ -173,6 +174,13 @@ enum Spent: Hashable, Sendable {
   /// Nothing: one that may be told is used up.
   case nothing
 }
+
+/// What lets change what a run has spent: nothing but bounds has one.
+struct CountingKey {
+  fileprivate init() {}
+}
+
+private let countingKey = CountingKey()
 
 /// What lets a handler run: only `performWithinBounds` makes one.
 struct Permit {

@@ -53,8 +53,8 @@ package struct Run: Hashable, Sendable {
   /// The step at which the run came to the page of attributes where it rests, or to the first of those it has come by since
   /// without another kind of page between; nil: it rests elsewhere. A token from before it is over.
   package var attributesSince: UInt32?
-  /// What it has spent of the counters that are its own.
-  package var counts = RunCounts()
+  /// What it has spent of the counters that are its own. Only the engine's bounds change it.
+  package private(set) var counts = RunCounts()
   /// What its next step draws its random numbers from, beside the event; another one each time the run is written.
   package var salt: [UInt8] = []
   /// How much the client gave for each attribute and parameter the last time it did.
@@ -81,6 +81,15 @@ package struct Run: Hashable, Sendable {
     slots[Int(RunFact.now.slot)] = Value(milliseconds: now)
     slots[Int(RunFact.steps.slot)] = .int(0)
   }
+
+  /// What it has spent, for those who may count.
+  subscript(counting _: CountingKey) -> RunCounts {
+    get { counts }
+    set { counts = newValue }
+  }
+
+  /// Takes over what it had spent when it came to rest.
+  mutating func restore(_ rested: RestedCounts) { counts = rested.counts }
 
   /// The value of a slot.
   package subscript(slot: Slot) -> Value? {

@@ -138,11 +138,12 @@ extension Run {
     account = try String?(from: &reader)
     lookedUp = try Identifier?(from: &reader)
     for _ in 0..<(try reader.readCount()) { proofs.append(try Proof(from: &reader)) }
+    var former = RunCounts()
     if try reader.readBool() {
       let (codeHash, target) = (try reader.readBlock(), try Identifier(from: &reader))
       let expires = try Milliseconds(from: &reader)
       if version < 3 {
-        counts[.guessesOfCode, codeHash.hex] = RunCounts.Count(count: try Int64(from: &reader), expires: expires)
+        former[.guessesOfCode, codeHash.hex] = RunCounts.Count(count: try Int64(from: &reader), expires: expires)
       }
       challenge = Challenge(
         codeHash: codeHash, target: target, expires: expires, owner: try Self.owner(from: &reader))
@@ -153,9 +154,10 @@ extension Run {
         resendAt: try Milliseconds(from: &reader))
     }
     if version < 3 {
-      try readFormerCounts(from: &reader, program.table)
+      try readFormerCounts(into: &former, from: &reader, program.table)
+      restore(RestedCounts(former))
     } else {
-      counts = try RunCounts(from: &reader)
+      restore(RestedCounts(try RunCounts(from: &reader)))
       if try reader.readBool() { credentials = try reader.readBlock() }
     }
     for _ in 0..<(version > 1 ? try reader.readCount() : 0) {
@@ -233,7 +235,9 @@ extension Run {
   }
 
   /// Reads the counts of codes and links as runs kept them before version 3: how often, and since when.
-  private mutating func readFormerCounts(from reader: inout ByteReader, _ table: FlowTable) throws(DecodingFailure) {
+  private func readFormerCounts(
+    into counts: inout RunCounts, from reader: inout ByteReader, _ table: FlowTable
+  ) throws(DecodingFailure) {
     for (counter, rate) in [(Counter.codesOfRun, table.codes.perIdentifier), (.linksOfRun, table.links.perIdentifier)] {
       let (count, since) = (try Int64(from: &reader), try Milliseconds(from: &reader))
       counts[counter, ""] = RunCounts.Count(count: count, expires: since + Milliseconds(rate.seconds) * 1000)
@@ -256,4 +260,10 @@ extension Run {
 
   /// Whether a slot's value follows from the rest of the run.
   private static func isDerived(_ slot: Slot) -> Bool { slot < firstAttributeSlot && slot >= RunFact.flow.slot }
+}
+
+/// What a run had spent when it came to rest: only reading one makes it.
+struct RestedCounts {
+  let counts: RunCounts
+  fileprivate init(_ counts: RunCounts) { self.counts = counts }
 }
