@@ -3,7 +3,7 @@ import FlowModel
 
 /// The subjects of a tenant by their slots: its attributes that hold addresses or identify accounts, behind those
 /// the second factors that functions show, and the ones that some flow reads of the account to decide by.
-struct EvidenceSubjects: Sendable {
+final class EvidenceSubjects: Sendable {
   /// The attributes, as indices into the tenant's.
   let attributes: [Int]
   /// The subjects that identify accounts.

@@ -5,7 +5,7 @@ import FlowSource
 func check(
   _ place: TenantText, _ text: String, at span: Span, in tag: LanguageTag, _ problems: inout DiagnosticCollector
 ) {
-  if let scalar = text.unicodeScalars.first(where: { $0.isForbiddenInWords || place.isOneLine && $0 == "\n" }) {
+  if let scalar = text.unicodeScalars.first(where: { $0 == "\n" ? place.isOneLine : $0.isForbiddenInWords }) {
     problems.report(
       Diagnostic(
         "U163", .error,

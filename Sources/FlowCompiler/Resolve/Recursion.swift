@@ -25,8 +25,7 @@ func refuseRecursion(_ flows: inout [ResolvedFlow], _ problems: inout Diagnostic
     }
     for flow in component {
       for (state, call) in calls[flow] where members.contains(Int(call.subFlow)) {
-        flows[flow].states[state].kind = .unknown
-        flows[flow].states[state].isDoubtful = true
+        flows[flow].states[state] = flows[flow].states[state].broken
         flows[flow].hasUnknownValues = true
       }
     }

@@ -4,7 +4,7 @@ import FlowSource
 
 extension Resolver {
   /// `choose`.
-  mutating func resolve(_ branches: [BranchSyntax], into state: inout ResolvedState) {
+  mutating func resolve(_ branches: [BranchSyntax], into state: inout StateDraft) {
     var conditions: [ResolvedExpression?] = []
     var isTold = false
     for (index, branch) in branches.enumerated() {
@@ -35,7 +35,7 @@ extension Resolver {
   }
 
   /// `call`.
-  mutating func resolve(_ syntax: CallSyntax, into state: inout ResolvedState) {
+  mutating func resolve(_ syntax: CallSyntax, into state: inout StateDraft) {
     var call = ResolvedCall(subFlow: -1, place: syntax.flow.span)
     let target = syntax.flow.text.isEmpty ? nil : subFlow(syntax.flow)
     if let target {
@@ -94,7 +94,7 @@ extension Resolver {
   }
 
   /// `end`.
-  mutating func resolve(_ syntax: EndSyntax, into state: inout ResolvedState) {
+  mutating func resolve(_ syntax: EndSyntax, into state: inout StateDraft) {
     guard let own = scope.flow(flow.name.text) else { return }
     let index = scope.end(syntax.name.text, of: own) ?? 0
     var end = ResolvedEnd(name: syntax.name.text, index: Int32(index), grants: syntax.grants)

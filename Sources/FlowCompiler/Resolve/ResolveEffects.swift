@@ -3,7 +3,7 @@ import FlowSource
 
 extension Resolver {
   /// `do`: the effect, its arguments and its outcomes.
-  mutating func resolve(_ syntax: EffectSyntax, into state: inout ResolvedState) {
+  mutating func resolve(_ syntax: EffectSyntax, into state: inout StateDraft) {
     guard !syntax.effect.text.isEmpty, let effect = effect(syntax) else {
       for handler in syntax.outcomes { _ = append(handler.transition, to: &state) }
       state.isDoubtful = true

@@ -4,7 +4,7 @@ import FlowSource
 
 extension Resolver {
   /// A page: its events with what they collect, and its time-out.
-  mutating func resolve(_ syntax: PageSyntax, into state: inout ResolvedState) {
+  mutating func resolve(_ syntax: PageSyntax, into state: inout StateDraft) {
     var page = ResolvedPage(title: syntax.title.text)
     let submit = syntax.events.first { $0.name.text == PageEvent.submit }
     let ordered = (submit.map { [$0] } ?? []) + syntax.events.filter { $0.name.text != PageEvent.submit }
@@ -87,7 +87,7 @@ extension Resolver {
   }
 
   /// A page must offer an event, and its fields one that collects them.
-  private mutating func checkEvents(_ syntax: PageSyntax, _ state: inout ResolvedState, hasSubmit: Bool) {
+  private mutating func checkEvents(_ syntax: PageSyntax, _ state: inout StateDraft, hasSubmit: Bool) {
     let name = state.name
     if syntax.events.isEmpty {
       problems.report(

@@ -14,13 +14,24 @@ struct ResolvedFlow: Sendable {
 }
 
 /// A state with numbers for names.
-struct ResolvedState: Sendable {
+///
+/// It never changes, and is shared by all passes that look at it: to read one out of a flow costs one reference.
+final class ResolvedState: Sendable {
   let name: Word
-  var kind: Kind
+  let kind: Kind
   /// All transitions, in the order of the file.
-  var transitions: [ResolvedTransition] = []
+  let transitions: [ResolvedTransition]
   /// Whether some transition is not known, because it is reported as a problem.
-  var isDoubtful = false
+  let isDoubtful: Bool
+
+  init(_ draft: StateDraft) {
+    (name, kind, transitions, isDoubtful) = (draft.name, draft.kind, draft.transitions, draft.isDoubtful)
+  }
+
+  /// The state without its meaning: it is reported as a problem.
+  var broken: ResolvedState {
+    ResolvedState(StateDraft(name: name, kind: .unknown, transitions: transitions, isDoubtful: true))
+  }
 
   /// Boxed, so that reading a kind out of a graph costs one reference, whatever it holds.
   indirect enum Kind: Sendable {
@@ -32,6 +43,14 @@ struct ResolvedState: Sendable {
     case end(ResolvedEnd)
     case unknown
   }
+}
+
+/// What is known so far of a state that is being resolved.
+struct StateDraft {
+  let name: Word
+  var kind = ResolvedState.Kind.unknown
+  var transitions: [ResolvedTransition] = []
+  var isDoubtful = false
 }
 
 /// A transition to another state.

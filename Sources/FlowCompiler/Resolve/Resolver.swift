@@ -58,7 +58,7 @@ struct Resolver {
   }
 
   private mutating func state(_ syntax: StateSyntax) -> ResolvedState {
-    var state = ResolvedState(name: syntax.name, kind: .unknown)
+    var state = StateDraft(name: syntax.name)
     switch syntax.kind {
     case .page(let page): resolve(page, into: &state)
     case .effect(let effect): resolve(effect, into: &state)
@@ -69,7 +69,7 @@ struct Resolver {
       state.isDoubtful = true
       resolved.hasUnknownValues = true
     }
-    return state
+    return ResolvedState(state)
   }
 
   // MARK: Names
@@ -185,7 +185,7 @@ struct Resolver {
   }
 
   /// Resolves a transition of a state and appends it; returns its index.
-  mutating func append(_ syntax: TransitionSyntax, to state: inout ResolvedState) -> Int32 {
+  mutating func append(_ syntax: TransitionSyntax, to state: inout StateDraft) -> Int32 {
     var transition = ResolvedTransition(target: -1, span: syntax.span)
     if let target = syntax.target { transition.target = self.state(target) }
     if let error = syntax.error {

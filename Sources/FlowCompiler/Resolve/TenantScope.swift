@@ -24,7 +24,7 @@ extension [AttributeSyntax] {
 }
 
 /// The names that a tenant's flows can use, with their numbers.
-struct TenantScope: Sendable {
+final class TenantScope: Sendable {
   let tenant: TenantSyntax
   /// All flows and sub-flows, in the order of their files.
   let flows: [FlowSyntax]

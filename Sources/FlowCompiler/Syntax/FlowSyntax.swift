@@ -27,7 +27,8 @@ struct StateSyntax: Sendable {
   var name: Word
   var kind: Kind
 
-  enum Kind: Sendable {
+  /// Boxed, so that a state is copied at the cost of two references, whatever it holds.
+  indirect enum Kind: Sendable {
     case page(PageSyntax)
     case effect(EffectSyntax)
     case choose([BranchSyntax])

@@ -71,6 +71,7 @@ enum Check: Subcommand {
     // A machine reads of it in its own format, too.
     if format == .pretty { try refuseMissing(paths) }
     let compilation = Compiler.compile(paths: paths, isProving: isProving, isServing: true)
+    keepToTheEnd(compilation)
     let rules = format == .sarif ? Explanation.all.map(RuleText.init) : []
     try StandardOutput.write(
       render(
@@ -87,6 +88,15 @@ enum Check: Subcommand {
     }
     return isClean ? .clean : .problems
   }
+}
+
+/// Lets go of a value only with the whole process: to free a large tenant piece by piece just before takes longer than its
+/// output.
+private func keepToTheEnd(_ value: some Sendable) { _ = Unmanaged.passRetained(Kept(value)) }
+
+private final class Kept<Value: Sendable>: Sendable {
+  private let value: Value
+  init(_ value: Value) { self.value = value }
 }
 
 /// Fails where there is nothing at a path, whatever a verb wants with it: said once, before anything else is done.
