@@ -36,6 +36,20 @@ import Testing
     }
   }
 
+  @Test func `each proof that can fail is what some requirement asks for, or it is said why none does`() {
+    func codes(_ basis: Requirement.Basis) -> [String] {
+      switch basis {
+      case .rules(let codes, _): codes
+      case .everyDoor(let code, let others): [code] + others
+      case .factors(let two, let one): codes(two) + codes(one)
+      case .engine, .setting, .nothing: []
+      }
+    }
+    let asked = Set(Standard.all.flatMap(\.requirements).flatMap { codes($0.basis) })
+    let proofs = Set(Rule.all.filter(\.isWaivable).flatMap(\.codes).filter { $0.severity == .error }.map(\.name))
+    #expect(proofs.subtracting(asked) == Set(Standard.askedByNone.keys))
+  }
+
   /// Expects that what a requirement is met by has tests, rules or a reason.
   private func expectShown(_ basis: Requirement.Basis) {
     switch basis {
