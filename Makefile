@@ -4,7 +4,7 @@
 SWIFT ?= swift
 RELEASE := -c release --static-swift-stdlib
 
-.PHONY: build programs run test nightly examples docs mutations sanitize sdk bench timing load format lint snapshots explanations words setup clean
+.PHONY: build programs run test nightly examples docs mutations sanitize sdk bench timing load format lint snapshots explanations reference words setup clean
 
 build: setup
 	$(SWIFT) build $(RELEASE) --product usher
@@ -93,6 +93,10 @@ snapshots: programs
 # The pages of `usher explain` are files; this brings them into the program. A test fails where it was forgotten.
 explanations:
 	python3 Sources/FlowCompiler/Explanations/generate.py
+
+# So are the pages of the language's reference.
+reference:
+	python3 Sources/FlowTooling/Reference/generate.py
 
 # So are the standard words of other languages.
 words:

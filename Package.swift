@@ -85,7 +85,10 @@ let package = Package(
     module("FlowPasswords", ["FlowModel", "FlowRuntime", "CCracklib"]),
     module("FlowTerminal", ["FlowModel", "FlowRuntime", "FlowJSON"]),
     module("FlowHTTP", ["FlowExpression", "FlowRuntime", "FlowModel", "FlowTokens", "FlowJSON", "CMicroHTTPD"]),
-    module("FlowTooling", ["FlowCompiler", "FlowExpression", "FlowModel", "FlowSource", "FlowJSON", "CGraphviz"]),
+    module(
+      "FlowTooling",
+      ["FlowCompiler", "FlowCEL", "FlowExpression", "FlowModel", "FlowSource", "FlowJSON", "CGraphviz"],
+      exclude: ["Reference/generate.py"]),
     module(
       "FlowAttacks",
       ["FlowTooling", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowExpression", "FlowSource", "FlowJSON"]),

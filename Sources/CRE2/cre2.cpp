@@ -10,13 +10,15 @@ struct cre2_pattern {
   cre2_pattern(re2::StringPiece text, const re2::RE2::Options &options) : re(text, options) {}
 };
 
-cre2_pattern *cre2_compile(const char *pattern, size_t length, char *error, size_t error_capacity) {
+cre2_pattern *cre2_compile(const char *pattern, size_t length, char *error, size_t error_capacity,
+                           bool *is_too_large) {
   re2::RE2::Options options;
   options.set_log_errors(false);
   options.set_max_mem(1 << 20);
   auto *compiled = new (std::nothrow) cre2_pattern(re2::StringPiece(pattern, length), options);
   if (compiled == nullptr || compiled->re.ok()) return compiled;
   if (error_capacity > 0) std::snprintf(error, error_capacity, "%s", compiled->re.error().c_str());
+  *is_too_large = compiled->re.error_code() == re2::RE2::ErrorPatternTooLarge;
   delete compiled;
   return nullptr;
 }

@@ -210,10 +210,9 @@ extension Checker {
     do {
       facts.patterns[child] = try LinearPattern.declared(text)
     } catch {
-      let isLarge = error.message.contains("too large")
       report(
         .pattern, syntax.range(child), "this is no regular expression: \(error.message)",
-        help: isLarge
+        help: error.isTooLarge
           ? "repeat with `+` instead of a count, and limit the length of the text itself"
           : "the syntax is RE2's, without look-around and back-references")
     }

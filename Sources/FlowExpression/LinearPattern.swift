@@ -6,6 +6,8 @@ import Synchronization
 public struct PatternError: Error, Hashable, Sendable {
   /// What RE2 says about it.
   public let message: String
+  /// Whether it is one, and takes too much memory.
+  public let isTooLarge: Bool
 }
 
 /// A regular expression matched in time linear in the text (RE2 syntax): no back-references, no look-around, and so no
@@ -23,12 +25,15 @@ public final class LinearPattern: Sendable {
   public init(_ text: String) throws(PatternError) {
     var copy = text
     var reason = [CChar](repeating: 0, count: 256)
+    var isTooLarge = false
     let compiled = copy.withUTF8 { pattern in
-      pattern.withMemoryRebound(to: CChar.self) { cre2_compile($0.baseAddress, $0.count, &reason, reason.count) }
+      pattern.withMemoryRebound(to: CChar.self) {
+        cre2_compile($0.baseAddress, $0.count, &reason, reason.count, &isTooLarge)
+      }
     }
     guard let compiled else {
       let bytes = reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-      throw PatternError(message: String(decoding: bytes, as: UTF8.self))
+      throw PatternError(message: String(decoding: bytes, as: UTF8.self), isTooLarge: isTooLarge)
     }
     self.text = text
     self.compiled = compiled

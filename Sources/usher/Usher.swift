@@ -14,7 +14,7 @@ struct Usher {
     Check.self, Compile.self, Run.self, Serve.self, Tenants.self, Accounts.self, OutboxVerb.self, StorageVerb.self,
     Keys.self,
     Graph.self, PreviewVerb.self, Locales.self,
-    Explain.self, New.self,
+    Explain.self, New.self, HelpVerb.self,
   ]
 
   /// What tells this build from others.
@@ -52,13 +52,8 @@ struct Usher {
     switch first {
     case "--version", "-V", "version":
       try StandardOutput.write("usher \(version) (\(build))\n")
-    case "--help", "-h", "help":
-      guard words.count > 1 else {
-        try StandardOutput.write(help)
-        return .clean
-      }
-      guard let verb = subcommands.first(where: { $0.name == words[1] }) else { throw unknown(words[1]) }
-      try StandardOutput.write(verb.help)
+    case "--help", "-h":
+      try StandardOutput.write(help)
     default: throw unknown(first)
     }
     return .clean

@@ -70,9 +70,9 @@ import Testing
 }
 
 extension FunctionTests {
-  /// The function of `docs/functions.md`, as it stands there.
+  /// The function of `docs/language/functions.md`, as it stands there.
   @Test func `the documented function knows who asks`() throws {
-    let page = String(decoding: try #require(readFile(Repository.root + "/docs/functions.md")), as: UTF8.self)
+    let page = String(decoding: try #require(readFile(Repository.root + "/docs/language/functions.md")), as: UTF8.self)
     let parts = page.components(around: "```python\n", "```\n")
     folder.write("office.py", try #require(parts))
     var ends: [Int32] = [-1, -1]

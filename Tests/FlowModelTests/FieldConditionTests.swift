@@ -9,7 +9,7 @@ import Testing
 @Suite struct FieldConditionTests {
   private typealias Condition = FieldCondition<String>
 
-  /// The ten lines that docs/language.md gives clients, over the data that they are sent.
+  /// The ten lines that docs/language/fields.md gives clients, over the data that they are sent.
   private static func holds(_ condition: JSON, _ values: JSONObject) -> Bool {
     func value(_ name: JSON?) -> JSON? {
       guard let found = name?.string.flatMap({ values[$0] }), ![.null, .string(""), .array([])].contains(found) else {

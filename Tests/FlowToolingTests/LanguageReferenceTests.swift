@@ -1,23 +1,91 @@
+import FlowCompiler
 import FlowModel
-import FlowTooling
+import FlowSource
 import TestSupport
 import Testing
 
-/// What `docs/language.md` says of effects is what the catalogue says.
+@testable import FlowTooling
+
+/// What `docs/language/` says is what the program knows, and what `usher help` says.
 @Suite struct LanguageReferenceTests {
-  @Test func `the reference names each standard error`() throws {
-    let text = String(decoding: try #require(readFile(Repository.root + "/docs/language.md")), as: UTF8.self)
-    let words = Set(text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
-    #expect(standardErrors.map(\.code).filter { !words.contains($0) } == [])
+  private static func page(_ name: String) throws -> String {
+    String(
+      decoding: try #require(readFile("\(Repository.root)/docs/language/\(name)"), "docs/language/\(name)"),
+      as: UTF8.self)
   }
 
-  @Test func `the reference lists each effect as it is declared`() throws {
-    let path = "docs/language.md"
-    let page = String(decoding: try #require(readFile("\(Repository.root)/\(path)")), as: UTF8.self)
-    let parts = page.split(separator: "<!-- effects -->\n", maxSplits: 1)
-    let rest = try #require(parts.last?.split(separator: "<!-- /effects -->", maxSplits: 1).last)
-    try #require(parts.count == 2)
-    let written = "\(parts[0])<!-- effects -->\n\n\(effectReference())\n<!-- /effects -->\(rest)"
-    expectSnapshot(written, at: path)
+  @Test(arguments: ReferenceBlock.all.map(\.name))
+  func `what the reference lists is what there is`(_ name: String) throws {
+    let block = try #require(ReferenceBlock.all.first { $0.name == name })
+    let page = try Self.page(block.page)
+    let start = try #require(page.firstRange(of: "<!-- \(name) -->\n"))
+    let end = try #require(page.firstRange(of: "<!-- /\(name) -->"))
+    try #require(start.upperBound <= end.lowerBound)
+    let written = "\(page[..<start.upperBound])\n\(block.text)\n\(page[end.lowerBound...])"
+    expectSnapshot(written, at: "docs/language/\(block.page)")
+  }
+
+  @Test func `the program has the pages as they stand in their folder`() throws {
+    let inFolder = Set(names("\(Repository.root)/docs/language").filter { $0.hasSuffix(".md") })
+    #expect(inFolder == Set(ReferencePage.files.map(\.key)), "`make reference` brings them in")
+    for (name, text) in ReferencePage.files {
+      #expect(try Self.page(name) == text, "`make reference` brings \(name) in")
+    }
+    #expect(ReferencePage.all.count == inFolder.count - 1)
+  }
+
+  @Test(arguments: ReferencePage.all.map(\.topic))
+  func `a page fits a terminal`(_ topic: String) throws {
+    let page = terminalPage(try #require(reference(about: topic)))
+    // A word alone may be longer.
+    let long = page.split(separator: "\n").filter { $0.count > 78 && !$0.hasPrefix("    ") && $0.contains(" ") }
+    #expect(long == [])
+    let prose = page.split(separator: "\n").filter { !$0.hasPrefix("    ") }
+    #expect(prose.filter { $0.contains("](") || $0.contains("<!--") || $0.contains("|---") } == [])
+    // Small ones of each kind.
+    guard ["errors", "properties", "types"].contains(topic) else { return }
+    expectSnapshot(page, at: "Tests/FlowToolingTests/Goldens/reference/\(topic).txt")
+  }
+
+  @Test func `what an author may ask for by its name is told`() throws {
+    let names =
+      Effect.allCases.map(\.name) + AttributeType.allCases.map(\.name) + standardErrors.map(\.code)
+      + ["age", "startsWith", "math.abs", "&&", "has"]
+    for name in names {
+      let told = try #require(reference(about: name), "\(name)")
+      #expect(told.count > 30, "\(name)")
+    }
+    #expect(reference(about: "CODE.SEND") == reference(about: "code.send"))
+    #expect(reference(about: "nothing-of-the-kind") == nil)
+    let age = terminalPage(try #require(reference(about: "age")))
+    #expect(age.contains("How many whole years ago") && age.contains("usher help conditions"))
+  }
+
+  @Test(arguments: AttributeType.allCases)
+  func `each type's declaration and condition are as the compiler takes them`(_ type: AttributeType) {
+    let (_, declaration, _, condition) = type.told
+    let name = declaration.prefix { $0 != ":" }
+    let tenant = "tenant: t\nattributes:\n  \(declaration)\n"
+    let flow = """
+      flow: ask
+      lifetime: 10m
+      start: page
+      states:
+        page: { page: Page, fields: { \(name): required }, then: { submit: decide } }
+        decide:
+          choose:
+            - { when: "\(condition)", to: yes-end }
+            - { to: no-end }
+        yes-end: { end: yes-end }
+        no-end: { end: no-end }
+      """
+    let files = [SourceText(path: "tenant.yaml", text: tenant), SourceText(path: "ask.yaml", text: flow)]
+    let compilation = Compiler.compile(sources: [TenantSources(path: "t", files: files)])
+    #expect(compilation.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+  }
+
+  @Test func `cells of tables may have bars and backslashes`() {
+    #expect(tableCells("| `\\|\\|` | a \\d |") == ["`||`", "a \\d"])
+    #expect(tableCells("no table") == nil)
   }
 }

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `help is there for all and for each`() throws {
-    for arguments in [["--help"], ["-h"], ["help"]] {
+    for arguments in [["--help"], ["-h"]] {
       #expect(try run(Repository.program("usher"), arguments).output == Usher.help)
     }
     for verb in Usher.subcommands {
@@ -63,6 +63,18 @@ import Testing
       #expect(result.output == verb.help)
       #expect(try usher("help", verb.name).output == verb.help)
     }
+  }
+
+  @Test func `help tells of the language by each of its names`() throws {
+    let all = try usher("help").output
+    #expect(all.hasPrefix(Usher.help) && all.contains("  effects       Effects\n"))
+    let effect = try usher("help", "code.send").output
+    #expect(effect.contains("throttled") && effect.contains("Counted by `codes: per-identifier`"))
+    #expect(try usher("help", "age").output.contains("How many whole years ago"))
+    #expect(try usher("help", "invalid_code").output.contains("The code is wrong."))
+    #expect(try usher("help", "u401").output == usher("explain", "U401").output)
+    let slip = try usher("help", "code.sned")
+    #expect(slip.status == 2 && slip.output == "" && slip.errors.contains("did you mean `code.send`?"))
   }
 
   @Test func `the version is one line`() throws {

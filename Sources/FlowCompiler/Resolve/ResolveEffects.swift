@@ -21,7 +21,7 @@ extension Resolver {
       if index == nil {
         let near = reportUnknown(
           "U115", "\(effect.name.quoted) has no outcome \(handler.name.text.quoted)", handler.name,
-          definition.outcomes.indices.filter(mayAnswer).map { definition.outcomes[$0].name })
+          definition.outcomes.indices.filter(mayAnswer).map { definition.outcomes[$0].name }, help: definition.pointer)
         index = near.flatMap { definition.outcome($0) }
       }
       if let index, !mayAnswer(index), let parameter = definition.outcomes[index].needs {
@@ -76,7 +76,8 @@ extension Resolver {
     let fitting = guess.flatMap { Effect(name: $0.name) }.flatMap { fits(syntax, $0.definition) ? $0 : nil }
     let near = reportUnknown(
       "U110", "there is no effect \(word.text.quoted)", word,
-      Effect.allCases.map(\.name), calling: OtherWords.effects, isGuessed: fitting != nil)
+      Effect.allCases.map(\.name), calling: OtherWords.effects, isGuessed: fitting != nil,
+      help: "`usher help effects` tells what each of them does")
     return near.flatMap { Effect(name: $0) }
   }
 
@@ -96,7 +97,7 @@ extension Resolver {
       if index == nil {
         let near = reportUnknown(
           "U111", "\(definition.name.quoted) has no parameter \(argument.name.text.quoted)", argument.name,
-          definition.parameters.map(\.name))
+          definition.parameters.map(\.name), help: definition.pointer)
         index = near.flatMap { definition.parameter($0) }
       }
       if let index, given[index] == nil { given[index] = argument }
@@ -220,4 +221,9 @@ extension Resolver {
         "U102", .error, "links need `links: { base: … }`, which the tenant does not have", at: call.place,
         help: "say in tenant.yaml where links lead: `links: { base: https://app.example.com/auth }`"))
   }
+}
+
+extension EffectDefinition {
+  /// Where an author reads about it.
+  fileprivate var pointer: String { "`usher help \(name)` tells of it" }
 }

@@ -1,9 +1,10 @@
 import FlowExpression
-import FlowModel
+package import FlowModel
 import FlowSource
 import FlowYAML
 
-let attributeKeys = [
+/// The keys of an attribute.
+package let attributeKeys = [
   "type", "label", "of", "min-length", "max-length", "minimum", "maximum", "pattern", "hint", "help", "placeholder",
   "numbers", "region", "options", "identifier",
   "case-sensitive",
@@ -234,7 +235,8 @@ private func needInAttribute(_ key: Word) -> Diagnostic? {
     help: "each page says so of its own fields: `fields: { NAME: required }`")
 }
 
-private func isAllowed(_ key: String, for type: AttributeType) -> Bool {
+/// Whether an attribute of a type may have a key.
+package func isAllowed(_ key: String, for type: AttributeType) -> Bool {
   switch key {
   case "of", "options": type == .choice || type == .list
   case "min-length", "max-length": [.email, .phone, .string, .list].contains(type)

@@ -2,7 +2,7 @@ import FlowExpression
 public import FlowJSON
 public import FlowModel
 
-/// Conditions of fields in the wire contract, which docs/language.md tells clients how to follow.
+/// Conditions of fields in the wire contract, which docs/language/fields.md tells clients how to follow.
 extension FieldCondition<String> {
   /// The condition as data.
   public var json: JSON {

@@ -1,7 +1,7 @@
 import FlowModel
 
 /// All effects as a part of the language's reference, in Markdown: what each takes, answers, demands, proves and spends.
-public func effectReference() -> String {
+func effectReference() -> String {
   Effect.allCases.map { section($0.definition) }.joined(separator: "\n")
 }
 
@@ -23,8 +23,31 @@ private func section(_ effect: EffectDefinition) -> String {
       "", "Demands on every path: \(effect.demands.map { demand($0, of: effect) }.joined(separator: ", or ")).",
     ]
   }
+  if let counted = counted(effect) { lines += ["", "Counted by \(counted)."] }
   if effect.needsEnabled { lines += ["", "For an enabled account alone: a flow asks before it (U901)."] }
   return lines.joined(separator: "\n") + "\n"
+}
+
+/// The settings by which a guess, message or call is counted, once each.
+private func counted(_ effect: EffectDefinition) -> String? {
+  var settings: [String] = []
+  for counter in effect.bounds.flatMap(\.counters) {
+    let setting = setting(of: counter)
+    if !settings.contains(setting) { settings.append(setting) }
+  }
+  return settings.isEmpty ? nil : settings.map { "`\($0)`" }.joined(separator: " and ")
+}
+
+private func setting(of counter: Counter) -> String {
+  switch counter {
+  case .guessesOfCode, .guessesAtAddress: "codes: attempts"
+  case .guessesAtAccount, .guessesAtName: "passwords: attempts"
+  case .callsForSubject, .callsOfRun: "functions: NAME: attempts"
+  case .codesToAddress, .codesOfRun: "codes: per-identifier"
+  case .codesInARow: "codes: resend-after"
+  case .linksToAddress, .linksOfRun: "links: per-identifier"
+  case .noticesToAddress, .noticesOfRun: "notices: per-identifier"
+  }
 }
 
 private func taken(_ kind: ParameterDefinition.Kind) -> String {

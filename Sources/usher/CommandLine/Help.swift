@@ -9,7 +9,7 @@ extension Usher {
       Usage: usher COMMAND …
 
       \(verbs.joined())
-      `usher COMMAND --help` tells more about one, `usher --version` the version.
+      `usher COMMAND --help` tells more about one, `usher help TOPIC` about the language, `usher --version` the version.
       Exit codes: 0 clean, 1 problems found, 2 bad usage, 3 could not do it.
 
       """

@@ -1,0 +1,30 @@
+#!/usr/bin/env python3
+"""Writes ReferenceFiles.swift from the pages in docs/language/: `make reference`.
+
+Their order is that of the links in docs/language/README.md. A test holds what stands in the program against the files.
+"""
+
+import pathlib
+import re
+
+HERE = pathlib.Path(__file__).parent
+PAGES = HERE.parents[2] / "docs" / "language"
+
+
+def literal(text):
+    """A multi-line string literal; what Swift would refuse, change or hide in it is escaped."""
+    def escape(character):
+        return "\\#u{%x}" % ord(character.group())
+
+    text = re.sub("[^\n\\x20-\\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027]", escape, text.replace("\\#", "\\#u{5c}#"))
+    return '#"""\n' + text.replace('"""', '""\\#u{22}') + '\n"""#'
+
+
+index = (PAGES / "README.md").read_text()
+names = ["README.md"] + re.findall(r"\]\(([a-z-]+\.md)\)", index)
+entries = "".join(f'    "{name}": {literal((PAGES / name).read_bytes().decode())},\n' for name in names)
+(HERE / "ReferenceFiles.swift").write_text(
+    "// Made of the pages in docs/language/ by `make reference`.\n// swift-format-ignore-file\n\n"
+    "extension ReferencePage {\n  /// The pages in docs/language/, by their names, in the order of its README.\n"
+    "  package static let files: KeyValuePairs<String, String> = [\n" + entries + "  ]\n}\n",
+    newline="\n")
