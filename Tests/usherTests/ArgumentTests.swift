@@ -69,7 +69,7 @@ import Testing
     let all = try usher("help").output
     #expect(all.hasPrefix(Usher.help) && all.contains("  effects       Effects\n"))
     let effect = try usher("help", "code.send").output
-    #expect(effect.contains("throttled") && effect.contains("Counted by `codes: per-identifier`"))
+    #expect(effect.contains("throttled") && effect.contains("codes: per-identifier`"))
     #expect(try usher("help", "age").output.contains("How many whole years ago"))
     #expect(try usher("help", "invalid_code").output.contains("The code is wrong."))
     #expect(try usher("help", "u401").output == usher("explain", "U401").output)
