@@ -9,8 +9,9 @@ func check(
     check(text, text.text, at: text.span, in: tenant.language, &problems)
   }
   let own = tenant.language
+  let needs = WordNeeds(texts, own: own, locales)
   if !texts.isEmpty, !locales.contains(where: { $0.tag == own }) {
-    reportMissing(own, at: tenant.languagePlace ?? tenant.name.span, of: texts, own, locales, &problems)
+    reportMissing(own, at: tenant.languagePlace ?? tenant.name.span, needs, locales, &problems)
   }
   if locales.isEmpty { return }
   let places = TextPlaces(texts)
@@ -22,7 +23,7 @@ func check(
       check(source, word.text, at: word.span, in: locale.tag, &problems)
       if source.isOfMessage { checkMessage(source, word.text, at: word.span, in: locale.tag, &problems) }
     }
-    reportMissing(locale.tag, at: .fileStart(locale.file), of: texts, own, locales, &problems)
+    reportMissing(locale.tag, at: .fileStart(locale.file), needs, locales, &problems)
   }
 }
 
@@ -38,32 +39,12 @@ private func refuseWordsOfFlows(_ locale: LocaleSyntax, _ places: TextPlaces, _ 
     ))
 }
 
-/// The texts that a language has no words for, not even in the languages that it falls back to.
-///
-/// `own`: the language of the flows, which has all words but the standard ones.
-func missing(
-  _ texts: [TenantText], in tag: LanguageTag, own: LanguageTag, _ locales: [LocaleSyntax]
-) -> [TenantText] {
-  let chain = Set(tag.fallbacks)
-  let there = Set(
-    locales.filter { chain.contains($0.tag) }.flatMap(\.texts).filter { $0.text != nil }.map { $0.path.map(\.text) })
-  let hasStandard = StandardWords.speaks(tag)
-  return texts.filter { text in
-    switch text.need {
-    case _ where tag == own && !text.isStandard: false
-    case .withoutStandard: !hasStandard && !there.contains(text.path) && !text.saidIn.contains(where: chain.contains)
-    case .always: !chain.contains(own) && !there.contains(text.path)
-    case .never: false
-    }
-  }
-}
-
 /// U161, once for a language. Of messages, U623 tells.
 private func reportMissing(
-  _ tag: LanguageTag, at place: Span, of texts: [TenantText], _ own: LanguageTag, _ locales: [LocaleSyntax],
+  _ tag: LanguageTag, at place: Span, _ needs: WordNeeds, _ locales: [LocaleSyntax],
   _ problems: inout DiagnosticCollector
 ) {
-  let missing = missing(texts, in: tag, own: own, locales).filter { !$0.isOfMessage }
+  let missing = needs.missing(in: tag).filter { !$0.isOfMessage }
   guard let first = missing.first else { return }
   let isThere = locales.contains { $0.tag == tag }
   let kind = missing.allSatisfy(\.isStandard) ? "standard " : ""
