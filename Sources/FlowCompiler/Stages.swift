@@ -98,7 +98,9 @@ func parse(
     }
   }
   if isLone, tenant == nil { tenant = flows.first.map(impliedTenant) }
-  tenant?.messages = parseMessages(messages, &problems)
+  let named = parseMessages(messages, &problems)
+  tenant?.messages = named
+  tenant?.hasUnnamedMessages = named.count < messages.count
   guard let tenant else { return nil }
   if !isLone, !flows.contains(where: { !$0.isSubFlow }) {
     problems.report(

@@ -59,7 +59,19 @@ import FlowSource
 @Sendable func missingMessages(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let resolved = tenant.resolved
   let (messages, syntax) = (resolved.messages, resolved.scope.tenant)
-  let needs = WordNeeds(messageTexts(of: resolved), own: syntax.language, syntax.locales)
+  // Of these any may be said in a file whose name says nothing.
+  if syntax.hasUnnamedMessages { return }
+  let texts = messageTexts(of: resolved)
+  let needs = WordNeeds(texts, own: syntax.language, syntax.locales)
+  let places = TextPlaces(texts)
+  func doubtful(_ tag: LanguageTag) -> [[String]] {
+    syntax.locales.filter { tag.fallbacks.contains($0.tag) }.flatMap { locale in
+      var messages = locale
+      let others = ["attributes", "errors", "flows", standardGroup]
+      messages.texts.removeAll { text in others.contains { $0 == text.path.first?.text } }
+      return places.doubtful(in: messages)
+    }
+  }
   func place(_ tag: LanguageTag) -> Span {
     messages.first { $0.name.locale == tag }?.file.place
       ?? syntax.locales.first { $0.tag == tag }.map { .fileStart($0.file) }
@@ -67,7 +79,7 @@ import FlowSource
   }
   let tags = Set(needs.languagesOfMessages + syntax.locales.map(\.tag) + [syntax.language])
   for tag in tags.sorted(by: { $0.text < $1.text }) {
-    let missing = needs.missingMessages(in: tag)
+    let missing = needs.missingMessages(in: tag).apart(from: doubtful(tag))
     let kinds = missing.map { $0.path[1] }.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
     guard let first = kinds.first else { continue }
     let sent = language(of: first, sentIn: tag, resolved)
