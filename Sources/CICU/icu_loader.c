@@ -1,8 +1,13 @@
 #include "icu_loader.h"
 
 #include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unicode/udat.h>
+#include <unicode/uloc.h>
 #include <unicode/unum.h>
+#include <unicode/unumberformatter.h>
 #include <unicode/upluralrules.h>
 #include <unicode/ustring.h>
 #include <unicode/uvernum.h>
@@ -26,15 +31,27 @@ static struct {
   __typeof__(&udat_open) dates;
   __typeof__(&udat_format) date;
   __typeof__(&udat_close) close_dates;
+  __typeof__(&unumf_openForSkeletonAndLocale) measures;
+  __typeof__(&unumf_openResult) result;
+  __typeof__(&unumf_formatInt) measure;
+  __typeof__(&unumf_resultToString) measured;
+  __typeof__(&unumf_closeResult) close_result;
+  __typeof__(&unumf_close) close_measures;
 } icu;
 static const char *const names[] = {
     TEXT(uplrules_openForType), TEXT(uplrules_select), TEXT(uplrules_close), TEXT(unum_open),
     TEXT(unum_formatInt64),     TEXT(unum_formatDouble), TEXT(unum_setAttribute), TEXT(unum_close),
-    TEXT(udat_open),            TEXT(udat_format),      TEXT(udat_close)};
+    TEXT(udat_open),            TEXT(udat_format),      TEXT(udat_close),      TEXT(unumf_openForSkeletonAndLocale),
+    TEXT(unumf_openResult),     TEXT(unumf_formatInt),  TEXT(unumf_resultToString), TEXT(unumf_closeResult),
+    TEXT(unumf_close)};
 _Static_assert(sizeof icu == sizeof names, "one function a name");
 
-static struct { __typeof__(&u_strToUTF8) utf8; } common;
-static const char *const common_names[] = {TEXT(u_strToUTF8)};
+static struct {
+  __typeof__(&u_strToUTF8) utf8;
+  __typeof__(&uloc_countAvailable) count;
+  __typeof__(&uloc_getAvailable) available;
+} common;
+static const char *const common_names[] = {TEXT(u_strToUTF8), TEXT(uloc_countAvailable), TEXT(uloc_getAvailable)};
 _Static_assert(sizeof common == sizeof common_names, "one function a name");
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -108,6 +125,53 @@ int lazy_icu_date(void *dates, double time, char *text, int size) {
   UChar made[LONGEST];
   int32_t length = icu.date(dates, time, made, LONGEST, NULL, &status);
   return utf8(made, length, status, text, size);
+}
+
+/// Whether ICU has words of the language; of one that it does not know it would take the machine's.
+static int knows(const char *locale) {
+  size_t length = strcspn(locale, "-_");
+  for (int32_t i = 0, count = common.count(); i < count; i++) {
+    const char *known = common.available(i);
+    if (strcspn(known, "-_") == length && strncmp(known, locale, length) == 0) return 1;
+  }
+  return 0;
+}
+
+struct measures {
+  UNumberFormatter *formatter;
+  UFormattedNumber *result;
+};
+
+void lazy_icu_close_measures(void *measures) {
+  struct measures *made = measures;
+  if (made->formatter) icu.close_measures(made->formatter);
+  if (made->result) icu.close_result(made->result);
+  free(made);
+}
+
+void *lazy_icu_measures(const char *locale, const char *unit) {
+  char skeleton[LONGEST];
+  UChar wide[LONGEST];
+  int length = snprintf(skeleton, LONGEST, "unit/%s unit-width-full-name", unit);
+  if (length < 0 || length >= LONGEST || !knows(locale)) return NULL;
+  for (int i = 0; i <= length; i++) wide[i] = (UChar)(unsigned char)skeleton[i];
+  struct measures *made = calloc(1, sizeof *made);
+  if (!made) return NULL;
+  UErrorCode status = U_ZERO_ERROR;
+  made->formatter = icu.measures(wide, length, locale, &status);
+  made->result = icu.result(&status);
+  if (U_SUCCESS(status)) return made;
+  lazy_icu_close_measures(made);
+  return NULL;
+}
+
+int lazy_icu_measure(void *measures, int64_t count, char *text, int size) {
+  struct measures *made = measures;
+  UErrorCode status = U_ZERO_ERROR;
+  UChar wide[LONGEST];
+  icu.measure(made->formatter, count, made->result, &status);
+  int32_t length = icu.measured(made->result, wide, LONGEST, &status);
+  return utf8(wide, length, status, text, size);
 }
 
 void lazy_icu_close_plurals(void *plurals) { icu.close_plurals(plurals); }

@@ -13,7 +13,16 @@ private func report(stray: ReadFailure, _ sources: inout SourceMap, _ problems: 
   problems.report(
     Diagnostic(
       "U020", .error, stray.reason, at: .fileStart(file.id),
-      help: "a tenant is a folder with `tenant.yaml` and its flows; `usher new DIR` makes one"))
+      help: helpForTenantFile(stray.path)
+        ?? "a tenant is a folder with `tenant.yaml` and its flows; `usher new DIR` makes one"))
+}
+
+/// U022: what lies beside `tenant.yaml` under a name by which it is not read.
+func report(_ nearly: [NearlyRead], _ sources: inout SourceMap, _ problems: inout DiagnosticCollector) {
+  for one in nearly {
+    let file = sources.add(path: one.path, bytes: [])
+    problems.report(Diagnostic("U022", .warning, one.what, at: .fileStart(file.id), help: one.help))
+  }
 }
 
 private func report(_ failure: ReadFailure, _ sources: inout SourceMap, _ problems: inout DiagnosticCollector) {
@@ -31,6 +40,7 @@ func read(
 ) -> [SourceFile] {
   let files = tenant.files.sorted { ($0.isTenant ? 0 : 1, $0.path) < ($1.isTenant ? 0 : 1, $1.path) }
   for failure in tenant.failures { report(failure, &sources, &problems) }
+  report(tenant.nearlyRead, &sources, &problems)
   guard tenant.isLone || files.first?.isTenant == true else {
     if tenant.failures.isEmpty {
       report(stray: ReadFailure(path: tenant.path, reason: "this folder has no tenant.yaml"), &sources, &problems)
@@ -88,7 +98,9 @@ func parse(
     }
   }
   if isLone, tenant == nil { tenant = flows.first.map(impliedTenant) }
-  tenant?.messages = parseMessages(messages, &problems)
+  let named = parseMessages(messages, &problems)
+  tenant?.messages = named
+  tenant?.hasUnnamedMessages = named.count < messages.count
   guard let tenant else { return nil }
   if !isLone, !flows.contains(where: { !$0.isSubFlow }) {
     problems.report(

@@ -166,16 +166,19 @@ public struct ChannelDefinition: Hashable, Sendable, BinaryCodable {
     case webhook = 1
   }
 
-  /// Whether something of it is read from the server's environment.
-  public var readsVariables: Bool {
+  /// The names of what is read from the server's environment.
+  public var variables: [String] {
     let (texts, secrets): ([ChannelText], [FunctionSecret?]) =
       switch target {
       case .smtp(let server): (server.texts.map(\.value), [server.password, server.authorities])
       case .webhook(let hook): ([hook.url], [hook.secret])
       }
-    return texts.contains { if case .variable = $0 { true } else { false } }
-      || secrets.contains { if case .variable? = $0 { true } else { false } }
+    return texts.compactMap { if case .variable(let name) = $0 { name } else { nil } }
+      + secrets.compactMap { if case .variable(let name)? = $0 { name } else { nil } }
   }
+
+  /// Whether something of it is read from the server's environment.
+  public var readsVariables: Bool { !variables.isEmpty }
 }
 
 extension FlowTable {

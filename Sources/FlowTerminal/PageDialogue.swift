@@ -137,7 +137,8 @@ struct PageDialogue {
     while true {
       switch await io.readLine(prompt: prompt, isHidden: isHidden) {
       case .interrupted, .end: return .done(.leave)
-      case .unreadable(let reason): await write(["  " + complaint(reason)])
+      case .notText: await write(["  " + complaint(standard.text(.terminalNotUtf8))])
+      case .tooLong: await write(["  " + complaint(standard.text(.complaintTooManyBytes))])
       case .line(let line):
         switch SlashCommand(line, events: events, isHidden: isHidden) {
         case .text(let text): return .text(text)

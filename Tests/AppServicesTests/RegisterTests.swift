@@ -114,7 +114,7 @@ import Testing
       guard let slot = table.fieldSlot(named: "arguments"), let flow = table.flow(named: "register") else { return }
       table.flows[Int(flow)].pages[0].events[0].fields.append(PageField(slot: slot, isRequired: true))
     }) { world, client in
-      try await client.register().fails(400, "BadRequest", "Something is missing.")
+      try await client.register().fails(400, "BadRequest", "Something is missing. (Further arguments)")
       #expect(try await world.account(Client.ada) == nil)
     }
   }

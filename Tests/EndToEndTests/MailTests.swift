@@ -241,10 +241,17 @@ import Testing
         environment: environment, folder: folder.path, seconds: 30)
     }
     let unset = try refused(["--allow-hosts", "http://localhost"], [:])
-    #expect(unset.status == 2 && unset.errors.contains("USHER_CLUB_SMTP_PORT"), "\(unset)")
+    #expect(unset.status == 1 && unset.errors.contains("USHER_CLUB_SMTP_PORT"), "\(unset)")
     let unlisted = try refused([], ["USHER_CLUB_SMTP_PORT": "25"])
-    #expect(unlisted.status == 2 && unlisted.errors.contains("--allow-hosts"), "\(unlisted)")
+    #expect(unlisted.status == 1 && unlisted.errors.contains("--allow-hosts"), "\(unlisted)")
     #expect(access(folder.path + "/new", F_OK) != 0)
+    let noted = try run(Repository.program("usher"), ["check", "flows"], folder: folder.path)
+    #expect(
+      noted.status == 0
+        && noted.errors
+          == "note: the channel `email` of the tenant `club` was not looked at: USHER_CLUB_SMTP_PORT is not "
+          + "set here\n",
+      "\(noted)")
     let checked = try run(
       Repository.program("usher"), ["check", "flows", "--allow-hosts", "http://localhost"], folder: folder.path)
     #expect(checked.status == 1 && checked.output.contains("USHER_CLUB_SMTP_PORT"), "\(checked)")

@@ -161,4 +161,111 @@ import Testing
     #expect(try trial("ada@example.com", "localhost").output.contains("settings  failed: "))
     #expect(try trial("+420601123456").output.contains("is no address of this channel"), "the tenant has one channel")
   }
+
+  private func sql(_ script: String) throws {
+    let code = "import sqlite3; d = sqlite3.connect('db'); d.executescript(\"\"\"\(script)\"\"\"); d.commit()"
+    #expect(try run("/usr/bin/python3", ["-c", code], folder: folder.path).status == 0)
+  }
+
+  @Test func `a message that is on its way says so, and whoever drops it is told that it may arrive`() throws {
+    let mail = try MailServer(in: folder.path, ["--delay", "4"])
+    write("club", mail.port)
+    let (server, url) = try serve()
+    #expect(try scene.join(url, "club")["state"] == "code")
+    let listed = try list(until: "is being tried now")
+    #expect(listed.contains("code by email to ada@example.com  is being tried now\n"), "\(listed)")
+    let json = try JSON.parse(try outbox("list", "--format", "json").output)
+    #expect(json["messages"]?.array?.first?["waitsFor"]?["what"] == "delivery", "\(json.text)")
+    let dropped = try outbox("drop", String(listed.prefix { $0 != " " }))
+    #expect(dropped.output.hasSuffix(": was dropped; it is being handed over just now, and may arrive all the same\n"))
+    #expect(mail.mails(atLeast: 1, seconds: 15).count == 1)
+    #expect(try outbox("list").output == "")
+    try scene.end(server)
+  }
+
+  @Test func `the list goes by tenants and time, and what nobody can read stops neither it nor the mail`() throws {
+    let mail = try MailServer(in: folder.path)
+    for tenant in ["shop", "club"] { write(tenant, mail.port) }
+    let (server, url) = try serve()
+    for tenant in ["shop", "club"] { #expect(try outbox("pause", tenant).status == 0) }
+    try scene.log("the channel email is paused")
+    for (tenant, name) in [("shop", "a"), ("club", "b"), ("shop", "c"), ("club", "d"), ("club", "e")] {
+      #expect(try scene.join(url, tenant, "\(name)@example.com")["state"] == "code")
+      usleep(20_000)
+    }
+    func order(_ text: String) -> [String] {
+      text.split(separator: "\n").map { line in
+        ["a", "b", "c", "d", "e"].first { line.contains("\($0)@example.com") } ?? String(line.dropFirst(14))
+      }
+    }
+    #expect(try order(list(until: "e@example.com")) == ["b", "d", "e", "a", "c"])
+    #expect(try order(outbox("list", "--all", "--tenant", "shop").output) == ["a", "c"])
+    try sql(
+      """
+      UPDATE messages SET sealed = x'00' WHERE id = (SELECT id FROM messages WHERE tenant = 'shop' LIMIT 1);
+      UPDATE messages SET id = x'00' WHERE id = (SELECT id FROM messages WHERE tenant = 'club' LIMIT 1);
+      """)
+    let edited = try outbox("list")
+    #expect(
+      edited.status == 0 && order(edited.output).count == 4
+        && edited.output.hasSuffix("it cannot be opened: it is sealed under another key, or somebody has edited it\n"),
+      "\(edited)")
+    #expect(edited.errors.contains("1 row cannot be read at all"), "\(edited)")
+    let json = try JSON.parse(try outbox("list", "--format", "json").output)
+    #expect(json["messages"]?.array?.count == 3 && json["unreadable"] == 1 && json["unopened"]?.array?.count == 1)
+    for tenant in ["shop", "club"] { #expect(try outbox("resume", tenant).status == 0) }
+    try scene.log("the channel email goes on: its pause was ended")
+    #expect(mail.mails(atLeast: 3, seconds: 15).count == 3)
+    let strange = try #require(json["unopened"]?.array?.first?["id"]?.string)
+    #expect(try outbox("retry", strange).status == 1)
+    #expect(try outbox("drop", String(strange.prefix(8))).output == "\(strange): was dropped\n")
+    #expect(try outbox("list").output == "")
+    try scene.end(server)
+  }
+
+  @Test func `two servers on one database send each message once`() throws {
+    let mail = try MailServer(in: folder.path)
+    write("club", mail.port)
+    let (first, url) = try serve()
+    let (second, other) = try serve()
+    for number in 0..<20 {
+      #expect(
+        try scene.join(number.isMultiple(of: 2) ? url : other, "club", "u\(number)@example.com")["state"] == "code")
+    }
+    #expect(mail.mails(atLeast: 20, seconds: 20).count == 20)
+    sleep(2)
+    let to = try mail.mails.map { try JSON.parse($0)["to"]?.array?.first?.string ?? "" }
+    #expect(to.count == 20 && Set(to).count == 20, "\(to)")
+    try scene.end(first)
+    try scene.end(second)
+  }
+
+  @Test func `where tenants are named one by one, what waits of another one is told as well`() throws {
+    let mail = try MailServer(in: folder.path)
+    let port = mail.port
+    for tenant in ["club", "shop"] { write(tenant, port) }
+    let (first, url) = try serve()
+    mail.stop()
+    #expect(try scene.join(url, "club", "ada@example.com")["state"] == "code")
+    _ = try list(until: "nothing answers")
+    try scene.end(first)
+    let server = try LiveUsher(
+      [
+        "serve", "flows/shop", "--listen", "127.0.0.1:0", "--storage", "sqlite:db", "--allow-hosts", "http://localhost",
+      ], folder: folder)
+    #expect(try server.line()?.hasPrefix("serving shop ") == true)
+    try scene.log("1 message waits of a tenant that is not served: `usher outbox list --tenant club`")
+    try scene.end(server)
+  }
+
+  @Test func `marks that nobody sees around an address are left out`() throws {
+    let mail = try MailServer(in: folder.path)
+    write("club", mail.port, reveals: true)
+    let (server, url) = try serve()
+    #expect(try scene.join(url, "club", "nobody@example.com")["state"] == "code")
+    _ = try list(until: "given up", "--dead")
+    let allowed = try outbox("allow", "\u{202A}nobody@example.com\u{202C}\u{200B} ")
+    #expect(allowed.output == "club: nobody@example.com is sent messages again\n", "\(allowed)")
+    try scene.end(server)
+  }
 }

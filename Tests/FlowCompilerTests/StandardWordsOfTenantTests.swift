@@ -129,7 +129,7 @@ struct StandardWordsOfTenantTests {
     var values = MessageValues(tenant: "t", application: nil) { _ in nil }
     (values.code, values.lifetime) = ("1234", 600)
     let words = template.words(values)
-    #expect(words.subject == "Twój kod" && words.text == "Kod {1234} jest ważny 10 min." && words.locale == tag)
+    #expect(words.subject == "Twój kod" && words.text == "Kod {1234} jest ważny 10 minut." && words.locale == tag)
     #expect(MessageCatalogue(table).template("code", over: .email, in: .english)?.locale == .english)
   }
 

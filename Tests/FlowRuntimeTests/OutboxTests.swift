@@ -1,6 +1,7 @@
 import EngineSupport
 import FlowJSON
 import FlowModel
+import Synchronization
 import Testing
 
 @testable import FlowRuntime
@@ -344,4 +345,81 @@ import Testing
     }
     #expect(counters == nil)
   }
+
+  @Test(arguments: Backend.allCases)
+  func `a message that is being handed over says so, is dropped with a warning, and says nothing of it later`(
+    _ backend: Backend
+  ) async throws {
+    let fixture = try await fixture(backend)
+    await ask(fixture)
+    let id = try #require(try await outbox(fixture).all().first).id
+    #expect(try await outbox(fixture).entry(id).waitsFor == .time)
+    let seen = SeenEntries()
+    fixture.outbox.whenTried { [outbox = outbox(fixture)] _ in seen.add(try? await outbox.entry(id)) }
+    fixture.outbox.fail(.temporary("away", .connection))
+    await fixture.engine.deliverMessages()
+    #expect(seen.all.map(\.waitsFor) == [.delivery])
+    #expect(try await outbox(fixture).entry(id).waitsFor == .time)
+    fixture.clock.advance(milliseconds: 2_000)
+    let dropped = SeenEntries()
+    fixture.outbox.whenTried { [outbox = outbox(fixture)] _ in
+      let entry = try? await outbox.entry(id)
+      if (try? await outbox.drop(id)) == true { dropped.add(entry) }
+    }
+    fixture.outbox.fail(.temporary("away", .connection))
+    await fixture.engine.deliverMessages()
+    #expect(dropped.all.count == 1)
+    #expect(try await outbox(fixture).all().isEmpty)
+    fixture.outbox.whenTried { _ in }
+    await ask(fixture, "bob@example.com")
+    let other = try #require(try await outbox(fixture).all().first).id
+    #expect(try await !outbox(fixture).drop(other))
+  }
+
+  @Test func `a pause and its end are told once, also one from before a start`() async throws {
+    let fixture = try await fixture()
+    var table = fixture.table
+    table.channels = [ChannelDefinition(kind: .email, target: .webhook(MessageHook()))]
+    _ = try await fixture.engine.install(file: TableFile.write(table).bytes)
+    func told() -> [String] { fixture.log.entries.map(\.message).filter { $0.contains("the channel email") } }
+    await fixture.engine.tellPauses()
+    #expect(told().isEmpty)
+    _ = try await outbox(fixture).pause(.email, of: table.tenant)
+    for _ in 0..<3 { await fixture.engine.tellPauses() }
+    #expect(told() == ["the channel email is paused: its messages wait (`usher outbox resume`)"])
+    _ = try await outbox(fixture).resume(.email, of: table.tenant)
+    for _ in 0..<3 { await fixture.engine.tellPauses() }
+    #expect(told().dropFirst() == ["the channel email goes on: its pause was ended"])
+    #expect(
+      fixture.log.entries.filter { $0.message.contains("the channel email") }.allSatisfy { $0.tenant == table.tenant })
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `a message that nobody can open keeps no other from being listed or sent, and can be dropped`(
+    _ backend: Backend
+  ) async throws {
+    let fixture = try await fixture(backend)
+    let id = RandomID(high: 7, low: 7)
+    let strange = MessageRecord(
+      id: id, tenant: fixture.table.tenant, due: fixture.clock.now(), expires: fixture.clock.now() + 600_000,
+      sealed: [1, 2, 3])
+    try await fixture.storage.transact { try $0.put(strange) }
+    await ask(fixture)
+    #expect(try await outbox(fixture).all().map(\.to) == [Self.ada])
+    let unopened = try await outbox(fixture).unopened()
+    #expect(unopened.messages == [UnopenedMessage(id: id, tenant: fixture.table.tenant)] && unopened.unreadable == 0)
+    await fixture.engine.deliverMessages()
+    #expect(fixture.outbox.messages.map(\.to) == [Self.ada])
+    try await outbox(fixture).drop(id)
+    #expect(try await outbox(fixture).unopened().messages.isEmpty)
+  }
+}
+
+/// What was seen of messages while they were tried.
+private final class SeenEntries: Sendable {
+  private let entries = Mutex<[OutboxEntry]>([])
+
+  var all: [OutboxEntry] { entries.withLock { $0 } }
+
+  func add(_ entry: OutboxEntry?) { entries.withLock { $0 += entry.map { [$0] } ?? [] } }
 }

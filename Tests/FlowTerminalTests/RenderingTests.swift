@@ -82,4 +82,19 @@ import Testing
         "  Grant for sign-in: \(token)",
       ])
   }
+
+  @Test func `what stands around a message is in its language, where a person reads it`() {
+    let mail = DevelopmentMail(style: TerminalStyle()) { StandardWords(for: $0) }
+    for (tag, head) in [
+      ("de", "E-Mail an a@b.c (Sign up)"), ("cs", "E-mail pro a@b.c (Sign up)"), ("ja", "a@b.c へのメール (Sign up)"),
+      ("fi", "Mail to a@b.c (Sign up)"),
+    ] {
+      var message = message(.link(token: "s3cret", tokenId: "id1", url: "https://x/y?z", lifetime: 1))
+      message.words.locale = LanguageTag(tag) ?? .english
+      let shown = mail.render(message: message)
+      #expect(shown.hasPrefix("+- \(head)\n"), "\(shown)")
+      let label = StandardWords(for: message.words.locale).text(.labelTokenId)
+      #expect(shown.contains("| \(label): id1\n"), "\(shown)")
+    }
+  }
 }

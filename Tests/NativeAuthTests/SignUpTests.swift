@@ -82,6 +82,7 @@ struct SignUpTests {
     let country = try await give(#"{"country":"Spain"}"#)
     #expect(country.outline == "400 attributes_required 55106")
     #expect(country.names("required_attributes") == ["city"])
+    #expect(country["error_description"]?.string?.hasSuffix("Something is missing. (City)") == true, "\(country)")
     #expect(country["required_attributes"]?.array?.first?["required"] == true)
     // What is still missing is all that it takes.
     let place = try await give(#"{"city":"Vigo"}"#)
@@ -92,7 +93,7 @@ struct SignUpTests {
     let young = try await give(#"{"age":"12","newsletter":"true"}"#)
     #expect(young.outline == "400 invalid_grant attribute_validation_failed")
     #expect(young.names("invalid_attributes") == ["age"])
-    #expect(young["error_description"]?.string?.hasSuffix(" Please give at least 16.") == true, "\(young)")
+    #expect(young["error_description"]?.string?.hasSuffix(" Age: Please give at least 16.") == true, "\(young)")
     let nothing = try await give("{}")
     #expect(nothing.names("required_attributes") == ["age"])
     // The last word counts.

@@ -239,4 +239,153 @@ import Testing
     #expect(person.output.contains("! Zadejte prosím e-mailovou adresu, například ada@example.com."))
     #expect(try usher("run", "flows/native-auth", "sign-up", "--locale", "!").status == 2)
   }
+
+  private static let sending = """
+    flow: ask
+    lifetime: 30m
+    start: identify
+    states:
+      identify:
+        page: Your address
+        fields: { email: required }
+        then: { submit: send }
+      send:
+        do: code.send
+        with: { to: email }
+        then:
+          sent: code
+          throttled: { to: code, error: too_many_codes }
+          undeliverable: { to: identify, error: invalid_username }
+      code:
+        page: The code
+        fields: { code: required }
+        then: { submit: verify }
+      verify:
+        do: code.verify
+        then:
+          valid: tell
+          invalid: { to: code, error: invalid_code }
+          expired: { to: code, error: code_expired }
+          exhausted: { to: code, error: too_many_attempts }
+      tell:
+        do: message.send
+        with: { to: email, message: hello }
+        then: { sent: done, throttled: done, undeliverable: done }
+      done: { end: done, result: [email] }
+
+    """
+
+  /// The keys of messages that each verb names as missing in a language.
+  private static func missing(_ tag: String, in folder: TemporaryFolder) throws -> [String: Set<String>] {
+    func keys(_ text: String) -> Set<String> {
+      Set(text.matches(of: /messages\.[a-z]+\.(subject|text)/).map { String($0.0) })
+    }
+    let json = try JSON.parse(Array(usher("locales", "status", "a", "--format", "json", in: folder).output.utf8))
+    let locale = json["tenants"]?.array?.first?["locales"]?.array?.first { $0["locale"]?.string == tag }
+    let status = locale?["missing"]?.array?.compactMap(\.string).joined(separator: " ") ?? ""
+    let check = try usher("check", "a", "--format", "short", in: folder).output
+    let pretty = try usher("check", "a", in: folder).output.split(separator: "warning[").map(String.init).first {
+      $0.hasPrefix("U623") && $0.contains("in `\(tag)` there are no words")
+    }
+    #expect(check.contains("in `\(tag)` there are no words") == (pretty != nil))
+    let entries = try usher("locales", "export", "a", tag, in: folder).output.split(separator: "\n\n").map(String.init)
+    let untranslated = entries.filter { $0.hasSuffix("msgstr \"\"") || $0.hasSuffix("msgstr \"\"\n") }
+    let before = folder.read("a/locales/\(tag).yaml") ?? ""
+    _ = try usher("locales", "extract", "a", tag, in: folder)
+    let extracted = emptyPlaces(folder.read("a/locales/\(tag).yaml") ?? "")
+    folder.write("a/locales/\(tag).yaml", before)
+    return [
+      "check": keys(pretty ?? ""), "status": keys(status), "export": keys(untranslated.joined(separator: "\n")),
+      "extract": keys(extracted.joined(separator: " ")),
+    ]
+  }
+
+  /// The keys of a file's places that wait for words, in the form of blocks or in braces.
+  private static func emptyPlaces(_ file: String) -> [String] {
+    var path: [(indent: Int, key: String)] = []
+    var places: [String] = []
+    for line in file.split(separator: "\n") {
+      let indent = line.prefix { $0 == " " }.count
+      let text = line.dropFirst(indent)
+      guard let colon = text.firstIndex(of: ":") else { continue }
+      path.removeAll { $0.indent >= indent }
+      path.append((indent, String(text[..<colon])))
+      let rest = text[text.index(after: colon)...].drop { $0 == " " }
+      if rest.hasPrefix("#") { places.append(path.map(\.key).joined(separator: ".")) }
+      // `messages: { code: { subject: Ihr Code, text: } }`
+      if rest.contains("text: }") { places.append("messages.code.text") }
+    }
+    return places
+  }
+
+  @Test func `all verbs name the same messages as missing, shipped and the tenant's own, wherever words stand`() throws
+  {
+    let folder = try Tenants.folder([
+      "a/tenant.yaml": "tenant: a\nattributes:\n  email: { type: email, identifier: true, label: Address }\n",
+      "a/ask.yaml": Self.sending,
+      "a/messages/hello.en.txt": "---\nsubject: Hello from {{ tenant }}\n---\nHello.\n",
+    ])
+    let hello: Set = ["messages.hello.subject", "messages.hello.text"]
+    let code: Set = ["messages.code.subject", "messages.code.text"]
+    func expect(_ tag: String, _ keys: Set<String>) throws {
+      for (verb, found) in try Self.missing(tag, in: folder) { #expect(found == keys, "\(verb) in \(tag)") }
+    }
+    folder.write("a/locales/nl.yaml", "attributes: { email: { label: Adres } }\n")
+    folder.write("a/locales/de.yaml", "attributes: { email: { label: Adresse } }\n")
+    // Codes ship in German; where the tenant has its own in English, it needs those as well.
+    try expect("nl", hello.union(code))
+    try expect("de", hello)
+    folder.write("a/messages/code.en.txt", "---\nsubject: Code\n---\n{{ code }}\n")
+    try expect("de", hello.union(code))
+    folder.write("a/messages/hello.de.txt", "---\nsubject: Hallo\n---\nHallo.\n")
+    try expect("de", code)
+    folder.write(
+      "a/locales/nl.yaml",
+      "messages:\n  hello: { subject: Hallo van '{tenant}', text: Hallo. }\n".replacing("'{tenant}'", with: "de club"))
+    try expect("nl", code)
+    // Half of a message is none.
+    folder.write("a/locales/de.yaml", "messages: { code: { subject: Ihr Code } }\n")
+    try expect("de", ["messages.code.text"])
+    // A language of messages alone is one of the tenant's as well.
+    folder.write("a/messages/code.pt.txt", "---\nsubject: Código\n---\n{{ code }}\n")
+    let status = try usher("locales", "status", "a", in: folder).output
+    #expect(status.contains("  pt: 0 of 2\n    missing: messages.hello.subject  Hello from {tenant}\n"), "\(status)")
+    #expect(try usher("check", "a", in: folder).output.contains("in `pt` there are no words for `hello`"))
+    // What stands below `messages` is sent, also of a kind of the tenant's own.
+    #expect(try usher("preview", "a", in: folder).status == 0)
+    #expect(try #require(folder.read("preview/messages/hello.email.nl.html")).contains("Hallo van de club"))
+  }
+
+  @Test func `translators go by the words that people read now`() throws {
+    let folder = try Tenants.folder([
+      "a/tenant.yaml":
+        "tenant: a\nattributes:\n  email: { type: email, identifier: true }\n  name: { type: string }\n",
+      "a/ask.yaml": Self.sending.replacing("email: required }", with: "email: required, name: required }"),
+      "a/messages/hello.en.txt": "---\nsubject: Hello\n---\nHello {{ attributes.name }}.\n",
+      "a/messages/code.en.txt": "---\nsubject: Your code for the club\n---\nIt is {{ code }}, for {{ lifetime }}.\n",
+      "a/locales/en.yaml": "words: { event: { submit: Send it } }\nerrors: { busy: We are full. }\n",
+    ])
+    let po = try usher("locales", "export", "a", "nl", in: folder).output
+    for (key, words) in [
+      ("words.event.submit", "Send it"), ("errors.busy", "We are full."),
+      ("messages.code.subject", "Your code for the club"), ("messages.code.text", "It is {code}, for {lifetime}."),
+      ("messages.hello.text", "Hello {{ attributes.name }}."), ("words.event.resend", "Resend"),
+    ] {
+      #expect(po.contains("msgctxt \"\(key)\"\nmsgid \"\(words)\"\n"), "\(key): \(po)")
+    }
+    #expect(
+      po.contains(
+        "#. there values stand in two pairs of braces, here they stand in one\n#: a/messages/hello.en.txt:1\n"))
+    _ = try usher("locales", "extract", "a", "nl", in: folder)
+    let file = try #require(folder.read("a/locales/nl.yaml"))
+    #expect(
+      file.contains("submit:  # Send it\n") && file.contains("text:  # It is {code}, for {lifetime}.\n"), "\(file)")
+    folder.write(
+      "nl.po",
+      po.replacing("msgid \"Send it\"\nmsgstr \"", with: "msgid \"Send it\"\nmsgstr \"Versturen").replacing(
+        "msgid \"We are full.\"\nmsgstr \"", with: "msgid \"Too many\"\nmsgstr \"Vol"))
+    let taken = try usher("locales", "import", "a", "nl", "--file", "nl.po", in: folder)
+    #expect(taken.output == "a/locales/nl.yaml: 1 text written\n", "\(taken)")
+    #expect(taken.errors.contains("errors.busy: the words have changed since"), "\(taken)")
+  }
 }

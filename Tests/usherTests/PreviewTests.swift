@@ -156,4 +156,49 @@ import Testing
     let folder = try Tenants.folder(["a/tenant.yaml": Tenants.tenant, "a/sign-up.yaml": Tenants.brokenFlow])
     #expect(try usher("preview", "a", in: folder).status == 1 && access(folder.path + "/preview", F_OK) != 0)
   }
+
+  @Test
+  func `fields show their help, mails what mailboxes show, and each language what is said where something is wrong`()
+    throws
+  {
+    let folder = try Tenants.folder([
+      "a/tenant.yaml": """
+      tenant: a
+      attributes:
+        email: { type: email, identifier: true, help: Where we can <reach> you, placeholder: 'ada@"x".example' }
+        name: { type: string, min-length: 3, hint: As in your passport }
+
+      """,
+      "a/flow.yaml": Self.flow,
+      "a/errors.yaml": Self.flow.replacing("flow: prove", with: "flow: errors"),
+      "a/messages/code.en.txt": "---\nsubject: Hi\n---\n{{ code }}\n",
+      "a/messages/code.en.html":
+        "---\npreheader: For {{ attributes.name }} & you\n---\n<html><body><p>{{ code }}</p></body></html>\n",
+      "a/locales/de.yaml": "errors: { busy: Viel los hier. }\n",
+      "a/locales/ar.yaml": "words: { complaint: { text: اكتب نصا } }\n",
+    ])
+    let result = try usher("preview", "a", in: folder)
+    #expect(result.status == 0, "\(result.errors)")
+    let read = try run("/usr/bin/python3", ["-c", Self.reader, "preview"], folder: folder.path)
+    #expect(read.output.split(separator: "\n").allSatisfy { $0.hasSuffix(" []") }, "\(read.output)\(read.errors)")
+    let page = try #require(folder.read("preview/pages/prove.en.html"))
+    #expect(page.contains("<small>Where we can &lt;reach&gt; you</small>") && page.contains("As in your passport"))
+    #expect(
+      page.contains("placeholder=\"ada@&#34;x&#34;.example\"")
+        || page.contains("placeholder=\"ada@&quot;x&quot;.example\""))
+    let mail = try #require(folder.read("preview/messages/code.email.en.html"))
+    #expect(mail.contains("<strong>Hi</strong> <small class=\"preheader\">For Ada &amp; you</small></p>"), "\(mail)")
+    let english = try #require(folder.read("preview/pages/errors.en.html"))
+    for text in ["Too many people are here", "Please give at least 8 characters.", "The code is wrong."] {
+      #expect(english.contains(text), "\(text)")
+    }
+    let german = try #require(folder.read("preview/pages/errors.de.html"))
+    #expect(german.contains("<td dir=\"auto\">Viel los hier.</td>") && german.contains("Bitte geben Sie"))
+    let arabic = try #require(folder.read("preview/pages/errors.ar.html"))
+    #expect(arabic.contains("<html lang=\"ar\" dir=\"rtl\">") && arabic.contains("اكتب نصا"))
+    // A flow may be called so.
+    #expect(try #require(folder.read("preview/pages/errors.flow.en.html")).contains("Enter the code"))
+    let index = try #require(folder.read("preview/index.html"))
+    for tag in ["en", "de", "ar"] { #expect(index.contains("href=\"pages/errors.\(tag).html\"")) }
+  }
 }

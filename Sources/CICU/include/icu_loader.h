@@ -19,6 +19,12 @@ void *lazy_icu_numbers(const char *locale, enum lazy_icu_style style);
 int lazy_icu_integer(void *numbers, int64_t number, char *text, int size);
 int lazy_icu_double(void *numbers, double number, char *text, int size);
 
+/// A formatter of so many `minute`s, `hour`s, …: units of time by their names in ICU, in whole words. Null where ICU has no
+/// words of the language, or memory is short.
+void *lazy_icu_measures(const char *locale, const char *unit);
+/// Writes a count with its unit in UTF-8; how many bytes, or -1.
+int lazy_icu_measure(void *measures, int64_t count, char *text, int size);
+
 /// A formatter of times in UTC; `date` and `time` from 0, full, to 3, short; -1: left out. Null where memory is short.
 void *lazy_icu_dates(const char *locale, int date, int time);
 /// Writes a time, in milliseconds since 1970, in UTF-8; how many bytes, or -1.
@@ -28,3 +34,4 @@ int lazy_icu_date(void *dates, double time, char *text, int size);
 void lazy_icu_close_plurals(void *plurals);
 void lazy_icu_close_numbers(void *numbers);
 void lazy_icu_close_dates(void *dates);
+void lazy_icu_close_measures(void *measures);

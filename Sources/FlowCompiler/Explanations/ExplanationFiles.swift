@@ -772,6 +772,68 @@ states:
   done: { end: completed, result: [email] }
 
 """#,
+    "U022/text.md": #"""
+# U022: a file or folder that is not read
+
+Beside `tenant.yaml` are the flows, `locales/` with the words of other languages, and `messages/` with those of
+messages. Nothing else is read, so what lies under another name does nothing: no page speaks German by
+`locale/de.yaml`, and no mail has the words of `message/code.de.txt`. Here is something that seems to be meant.
+
+Give it the name that is read, or take it away. Folders with other things may lie there; nothing is said of them.
+
+"""#,
+    "U022/broken/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true, label: E-mail address }
+
+"""#,
+    "U022/broken/ask.yaml": #"""
+flow: ask
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: done, result: [email] }
+
+"""#,
+    "U022/broken/locale/de.yaml": #"""
+attributes:
+  email: { label: E-Mail-Adresse }
+flows:
+  ask: { states: { identify: { page: Ihre Adresse } } }
+
+"""#,
+    "U022/fixed/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true, label: E-mail address }
+
+"""#,
+    "U022/fixed/ask.yaml": #"""
+flow: ask
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: done
+  done: { end: done, result: [email] }
+
+"""#,
+    "U022/fixed/locales/de.yaml": #"""
+attributes:
+  email: { label: E-Mail-Adresse }
+flows:
+  ask: { states: { identify: { page: Ihre Adresse } } }
+
+"""#,
     "U101/text.md": #"""
 # U101: an unknown key
 

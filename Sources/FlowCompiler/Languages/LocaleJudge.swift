@@ -32,14 +32,22 @@ func check(
       Diagnostic(
         "U163", .error, "these words cannot be read: \(error.message)", at: span,
         notes: near.isEmpty ? [] : ["at \(near.quoted)"],
-        help: "`{name}` shows a value, `{name, plural, one {…} other {…}}` counts one"))
+        help: place.isOfMessage && text.contains("{attributes.")
+          ? "what says attributes is a file of \(messagesFolder.quoted): write it there"
+          : "`{name}` shows a value, `{name, plural, one {…} other {…}}` counts one"))
     return
   }
   let shown = pattern.arguments
+  let source = try? MessagePattern(place.text)
+  var lacking = source.map { $0.arguments.keys.sorted().filter { shown[$0] == nil && place.values[$0] != nil } } ?? []
   for (name, kinds) in shown.sorted(by: { $0.key < $1.key }) {
     guard let value = place.values[name] else {
       let known = place.values.keys.sorted()
       let guess = nearest(name, among: known)
+      // One name in the place of another is one slip.
+      let stead = guess.map { lacking.firstIndex(of: $0) } ?? lacking.indices.first
+      let only = lacking.count == 1 && known.count == 1 ? lacking.first : nil
+      if let stead { lacking.remove(at: stead) }
       problems.report(
         Diagnostic(
           "U163", .error, "there is no value \("{\(name)}".quoted) here", at: span,
@@ -48,7 +56,7 @@ func check(
               ? "the words at `\(place.path.joined(separator: "."))` stand for themselves"
               : "there is \(known.map { "{\($0)}" }.listed())"
           ],
-          help: guess.map { "did you mean `{\($0)}`?" }
+          help: (guess ?? only).map { "did you mean `{\($0)}`?" }
             ?? place.help(forMissing: name)
             ?? "a brace that people should read is written `'{'`"))
       continue
@@ -61,17 +69,15 @@ func check(
           help: "write `{\(name)}`"))
     }
   }
-  if let source = try? MessagePattern(place.text) {
-    for name in source.arguments.keys.sorted() where shown[name] == nil && place.values[name] != nil {
-      problems.report(
-        Diagnostic(
-          "U163", .error, "the value \("{\(name)}".quoted) is missing in these words", at: span,
-          labels: place.isStandard ? [] : [Label(place.span, "here they have it")],
-          notes: place.isStandard ? ["the words in its place: \(place.text.shortened)"] : [],
-          help: text.contains("'{")
-            ? "an apostrophe before a brace takes it as it is: write `''` for one that people read"
-            : "write `{\(name)}` where people should read it"))
-    }
+  for name in lacking {
+    problems.report(
+      Diagnostic(
+        "U163", .error, "the value \("{\(name)}".quoted) is missing in these words", at: span,
+        labels: place.isStandard ? [] : [Label(place.span, "here they have it")],
+        notes: place.isStandard ? ["the words in its place: \(place.text.shortened)"] : [],
+        help: text.contains("'{")
+          ? "an apostrophe before a brace takes it as it is: write `''` for one that people read"
+          : "write `{\(name)}` where people should read it"))
   }
   for (isOrdinal, keys) in pattern.plurals {
     guard let needed = PluralCategory.needed(in: tag, isOrdinal: isOrdinal) else { continue }

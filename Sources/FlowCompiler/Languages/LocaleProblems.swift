@@ -9,20 +9,25 @@ func check(
     check(text, text.text, at: text.span, in: tenant.language, &problems)
   }
   let own = tenant.language
+  let needs = WordNeeds(texts, own: own, locales)
   if !texts.isEmpty, !locales.contains(where: { $0.tag == own }) {
-    reportMissing(own, at: tenant.languagePlace ?? tenant.name.span, of: texts, own, locales, &problems)
+    reportMissing(own, at: tenant.languagePlace ?? tenant.name.span, needs, locales, [], &problems)
   }
   if locales.isEmpty { return }
   let places = TextPlaces(texts)
   for locale in locales {
     if locale.tag == own { refuseWordsOfFlows(locale, places, &problems) }
     reportUnused(locale, places, &problems)
+    var doubled = Set<String>()
     for text in locale.texts {
       guard let word = text.text, let source = places[text.path.map(\.text)] else { continue }
+      // Of a message that a file says, subject and text are one problem.
+      if source.isOfMessage, source.saidIn.contains(locale.tag), !doubled.insert(source.path[1]).inserted { continue }
       check(source, word.text, at: word.span, in: locale.tag, &problems)
       if source.isOfMessage { checkMessage(source, word.text, at: word.span, in: locale.tag, &problems) }
     }
-    reportMissing(locale.tag, at: .fileStart(locale.file), of: texts, own, locales, &problems)
+    let doubtful = locales.filter { locale.tag.fallbacks.contains($0.tag) }.flatMap(places.doubtful)
+    reportMissing(locale.tag, at: .fileStart(locale.file), needs, locales, doubtful, &problems)
   }
 }
 
@@ -38,32 +43,12 @@ private func refuseWordsOfFlows(_ locale: LocaleSyntax, _ places: TextPlaces, _ 
     ))
 }
 
-/// The texts that a language has no words for, not even in the languages that it falls back to.
-///
-/// `own`: the language of the flows, which has all words but the standard ones.
-func missing(
-  _ texts: [TenantText], in tag: LanguageTag, own: LanguageTag, _ locales: [LocaleSyntax]
-) -> [TenantText] {
-  let chain = Set(tag.fallbacks)
-  let there = Set(
-    locales.filter { chain.contains($0.tag) }.flatMap(\.texts).filter { $0.text != nil }.map { $0.path.map(\.text) })
-  let hasStandard = StandardWords.speaks(tag)
-  return texts.filter { text in
-    switch text.need {
-    case _ where tag == own && !text.isStandard: false
-    case .withoutStandard: !hasStandard && !there.contains(text.path) && !text.saidIn.contains(where: chain.contains)
-    case .always: !chain.contains(own) && !there.contains(text.path)
-    case .never: false
-    }
-  }
-}
-
 /// U161, once for a language. Of messages, U623 tells.
 private func reportMissing(
-  _ tag: LanguageTag, at place: Span, of texts: [TenantText], _ own: LanguageTag, _ locales: [LocaleSyntax],
+  _ tag: LanguageTag, at place: Span, _ needs: WordNeeds, _ locales: [LocaleSyntax], _ doubtful: [[String]],
   _ problems: inout DiagnosticCollector
 ) {
-  let missing = missing(texts, in: tag, own: own, locales).filter { !$0.isOfMessage }
+  let missing = needs.missing(in: tag).filter { !$0.isOfMessage }.apart(from: doubtful)
   guard let first = missing.first else { return }
   let isThere = locales.contains { $0.tag == tag }
   let kind = missing.allSatisfy(\.isStandard) ? "standard " : ""
@@ -81,6 +66,7 @@ private func reportMissing(
 
 private func reportUnused(_ locale: LocaleSyntax, _ places: TextPlaces, _ problems: inout DiagnosticCollector) {
   var told = Set<Span>()
+  var lacking = Set<[String]>()
   for text in locale.texts {
     let path = text.path.map(\.text)
     if places[path] != nil || text.text == nil && places.isGroup(path) { continue }
@@ -104,7 +90,14 @@ private func reportUnused(_ locale: LocaleSyntax, _ places: TextPlaces, _ proble
     }
     let names = places.keys(below: Array(above))
     let guess = Guess(word, among: names)
-    let elsewhere = places.place(of: path, from: known).map { "write it as \($0.quoted)" }
+    let within = places.placeWithin(Array(above), of: Array(path[known...]))
+    // Others that lack the same key are told with it.
+    if guess == nil, within != nil, !lacking.insert(Array(above)).inserted { continue }
+    let isLanguage = known == 0 && LanguageTag(word.text) == locale.tag
+    let elsewhere =
+      isLanguage
+      ? "leave it out: the name of the file says it"
+      : (within ?? places.place(of: path, from: known)).map { "write it as \($0.quoted)" }
     let place = above.isEmpty ? "a language's file" : above.joined(separator: ".").quoted
     problems.report(
       Diagnostic(
@@ -113,36 +106,4 @@ private func reportUnused(_ locale: LocaleSyntax, _ places: TextPlaces, _ proble
         help: guess?.help ?? elsewhere ?? "remove it",
         edit: guess?.edit(word)))
   }
-}
-
-/// The places where a tenant has texts, by their keys.
-private struct TextPlaces {
-  private let byPath: [[String]: TenantText]
-  private var below: [[String]: [String]] = [:]
-
-  init(_ texts: [TenantText]) {
-    byPath = Dictionary(texts.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-    for text in texts {
-      for depth in text.path.indices {
-        let group = Array(text.path[..<depth])
-        // Those of a group follow each other.
-        if below[group]?.last != text.path[depth] { below[group, default: []].append(text.path[depth]) }
-      }
-    }
-  }
-
-  subscript(path: [String]) -> TenantText? { byPath[path] }
-
-  func isGroup(_ path: [String]) -> Bool { below[path] != nil }
-
-  /// Where words stand that are meant by keys at a wrong depth: below the keys around them those of a dot, or of another group.
-  func place(of path: [String], from known: Int) -> String? {
-    let keys = path.flatMap { $0.split(separator: ".").map(String.init) }
-    if keys != path, byPath[keys] != nil || isGroup(keys) { return keys.joined(separator: ": ") }
-    guard known == 0 else { return nil }
-    return [standardGroup, "attributes", "flows"].map { [$0] + path }.first { byPath[$0] != nil || isGroup($0) }?
-      .joined(separator: ": ")
-  }
-
-  func keys(below path: [String]) -> [String] { below[path] ?? [] }
 }

@@ -9,6 +9,9 @@ struct LocaleSyntax: Sendable {
   /// The words in the order of the file, those that are left empty among them.
   var texts: [Text] = []
 
+  /// The keys that lead to what could not be read, of which nothing is concluded.
+  var broken: [[String]] = []
+
   /// The file's number in the source map.
   var file: UInt32 { source.id }
 
@@ -31,7 +34,7 @@ func parseLocale(
   var locale = LocaleSyntax(source: source, tag: tag)
   guard let root = tree.root, !tree.isNothing(root) else { return locale }
   var reader = SyntaxReader(tree: tree, problems: problems)
-  reader.collect(root, [], &locale.texts)
+  reader.collect(root, [], &locale)
   reader.reportTails()
   problems = reader.problems
   return locale
@@ -62,20 +65,23 @@ private func localeTag(
 }
 
 extension SyntaxReader {
-  fileprivate mutating func collect(_ id: YAMLNodeID, _ path: [Word], _ texts: inout [LocaleSyntax.Text]) {
+  fileprivate mutating func collect(_ id: YAMLNodeID, _ path: [Word], _ locale: inout LocaleSyntax) {
     guard path.count < 12 else { return wrongKind(id, path.last?.text.quoted ?? "this", "a text") }
+    if tree.kind(id) == .sequence { locale.broken.append(path.map(\.text)) }
     if path.isEmpty || tree.kind(id) == .mapping {
       eachName(of: id, "a language's file", texts: true, as: "attributes: …") { reader, key, value in
-        reader.collect(value, path + [key], &texts)
+        reader.collect(value, path + [key], &locale)
       }
     } else if tree.kind(id) == .sequence {
       wrongKind(
         id, path.last?.text.quoted ?? "this", "a text, or a mapping of further keys", help: "write keys and their words"
       )
     } else if tree.isNothing(id), tree.commentForValue(id) == nil {
-      texts.append(LocaleSyntax.Text(path: path, text: nil))
+      locale.texts.append(LocaleSyntax.Text(path: path, text: nil))
     } else if let word = text(id, path.last?.text.quoted ?? "this") {
-      texts.append(LocaleSyntax.Text(path: path, text: word.text.isEmpty ? nil : word))
+      locale.texts.append(LocaleSyntax.Text(path: path, text: word.text.isEmpty ? nil : word))
+    } else {
+      locale.broken.append(path.map(\.text))
     }
   }
 }

@@ -18,6 +18,15 @@ package struct TenantText: Sendable {
   var standard: String?
   /// The languages in which files of `messages/` say it already.
   var saidIn: [LanguageTag] = []
+  /// Those in which such files say it for some of the ways by which it leaves.
+  var partlySaidIn: [LanguageTag] = []
+  /// What people read now in place of standard words: the tenant's own. Nil: `text` itself.
+  var read: String?
+
+  /// The words that people read now: what translators go by.
+  package var shown: String { read ?? text }
+  /// Whether those are of a file of `messages/` that asks for attributes: its values stand in two pairs of braces.
+  package var isTemplate: Bool { isOfMessage && (try? MessagePattern(shown)) == nil }
 
   /// Whether the software has words for it, in some languages: all that a file of the flows' own language may give.
   package var isStandard: Bool { need == .withoutStandard || standard != nil || isOfMessage }
@@ -52,7 +61,19 @@ func texts(of resolved: ResolvedTenant) -> [TenantText] {
     for input in flow.inputs { texts += input.texts(below: path + ["input"], isShown: false) }
     for state in flow.states { texts += state.texts(below: path + ["states", state.name.text], standard) }
   }
-  return texts + standardTexts(of: scope.tenant) + messageTexts(of: resolved)
+  texts += standardTexts(of: scope.tenant) + messageTexts(of: resolved)
+  for index in texts.indices where texts[index].isStandard && texts[index].read == nil {
+    texts[index].read = ownWords(at: texts[index].path, of: scope.tenant)
+  }
+  return texts
+}
+
+/// The words that the file of the flows' own language has in place of standard ones.
+private func ownWords(at path: [String], of tenant: TenantSyntax) -> String? {
+  if tenant.locales.isEmpty { return nil }
+  return tenant.language.fallbacks.lazy.compactMap { tag in
+    tenant.locales.first { $0.tag == tag }?.texts.first { $0.path.map(\.text) == path }?.text?.text
+  }.first
 }
 
 private func errors(of resolved: ResolvedTenant) -> [TenantText] {

@@ -2,16 +2,18 @@ import FlowModel
 
 /// The words of messages that stand in a language's file, below `messages: { code: { subject: …, text: … } }`. A file of
 /// `messages/` goes before; what is wrong with them, `check` of the language's words tells.
-func messages(of locales: [LocaleSyntax], sending kinds: Set<String>) -> [ResolvedMessage] {
+func messages(of locales: [LocaleSyntax], sending sent: [SentMessage]) -> [ResolvedMessage] {
   locales.flatMap { locale in
-    kinds.sorted().compactMap { kind in
+    Set(sent.map(\.kind)).sorted().compactMap { kind in
       func parts(_ name: String) -> TemplateText? {
         let path = [localeMessages, kind, name]
         return locale.texts.first { $0.path.map(\.text) == path }?.text.flatMap { TemplateText(pattern: $0.text) }
       }
-      guard StandardMessages.template(kind, in: .english) != nil, let subject = parts("subject"),
-        let text = parts("text")
-      else { return nil }
+      // A text message has no subject.
+      let isMail = sent.contains { $0.kind == kind && $0.channel == .email }
+      guard let subject = parts("subject") ?? (isMail ? nil : TemplateText()), let text = parts("text") else {
+        return nil
+      }
       let name = MessageFile.Name(kind: kind, channel: nil, locale: locale.tag)
       return ResolvedMessage(
         name: name, file: MessageFile(source: locale.source, name: name, isHTML: false),

@@ -50,7 +50,10 @@ func messageName(
   }
   let parts = file.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   guard (3...4).contains(parts.count), let ending = parts.last, ["txt", "html"].contains(ending) else {
-    refuse("\(file.quoted) is no name of a message's words", help: "call it \(nameForm)")
+    refuse(
+      "\(file.quoted) is no name of a message's words",
+      help: nameMeant(by: file).map { "call it \($0.quoted)" }
+        ?? "call it \(nameForm)")
     return nil
   }
   guard parts[0].isName else {
@@ -78,9 +81,13 @@ func messageName(
   let language = parts[parts.count - 2]
   guard let locale = LanguageTag(language), locale.isUsable else {
     let meant = languageMeant(by: language)
+    // The language stands before the kind.
+    let turned = LanguageTag(parts[0])?.isUsable == true && parts.count == 3 ? nameMeant(by: file) : nil
     refuse(
       "\(language.quoted) names no language",
-      help: meant.map { "call it `\((parts.dropLast(2) + [$0.text, ending]).joined(separator: "."))`" }
+      help: turned.map { "call it \($0.quoted)" } ?? meant.map {
+        "call it `\((parts.dropLast(2) + [$0.text, ending]).joined(separator: "."))`"
+      }
         ?? "write a tag such as `en`, `de` or `pt-BR`")
     return nil
   }
@@ -94,4 +101,21 @@ func messageName(
     return nil
   }
   return (MessageFile.Name(kind: parts[0], channel: channel, locale: locale), ending == "html")
+}
+
+/// The name that somebody means who writes the kind and the language of a message in another way: `code-de.txt`, `de.code.txt`,
+/// `code.de.md`, `code.txt.de`; nil where nobody knows.
+private func nameMeant(by file: String) -> String? {
+  let words = file.split { ".-_ ".contains($0) }.map(String.init)
+  let endings = ["txt", "html", "md", "text", "htm", "eml"]
+  guard words.count == 3, let ending = words.first(where: { endings.contains($0.lowercased()) }) else { return nil }
+  let rest = words.filter { $0 != ending }
+  guard rest.count == 2 else { return nil }
+  let (first, last) = (rest[0], rest[1])
+  // What is a language and a kind of a message's: kinds have longer names.
+  func isLanguage(_ word: String) -> Bool { word.utf8.count == 2 && LanguageTag(word)?.isUsable == true }
+  let isTurned = isLanguage(first) && !isLanguage(last)
+  guard isTurned || isLanguage(last), let tag = LanguageTag(isTurned ? first : last) else { return nil }
+  let kind = (isTurned ? last : first).lowercased()
+  return kind.isName ? "\(kind).\(tag).\(ending.lowercased().hasPrefix("htm") ? "html" : "txt")" : nil
 }

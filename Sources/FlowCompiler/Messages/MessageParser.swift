@@ -43,6 +43,10 @@ extension MessageFile {
       isOpen = true
       at = first.next
     }
+    // Else all of it would be read as keys.
+    if isOpen, !isClosed(at) {
+      return refuse("the front matter is never closed", 0..<3, help: "write `---` on a line of its own below it")
+    }
     var places: [String: Range<Int>] = [:]
     while isOpen, at < bytes.count {
       let line = line(at)
@@ -53,7 +57,6 @@ extension MessageFile {
         entry(line.content, &places, &problems)
       }
     }
-    if isOpen { refuse("the front matter is never closed", 0..<3, help: "write `---` on a line of its own below it") }
     bodyRange = at..<bytes.count
     // The file's own last line break is not the message's.
     if !isHTML { while let last = bodyRange.last, [0x0A, 0x0D, 0x20].contains(bytes[last]) { bodyRange.removeLast() } }
@@ -127,6 +130,17 @@ extension MessageFile {
       }
       parts = count
     }
+  }
+
+  /// Whether a line behind a place closes the front matter.
+  private func isClosed(_ start: Int) -> Bool {
+    var at = start
+    while at < source.bytes.count {
+      let line = line(at)
+      if text(line.content) == "---" { return true }
+      at = line.next
+    }
+    return false
   }
 
   /// A line without its line break, and where the next one begins.

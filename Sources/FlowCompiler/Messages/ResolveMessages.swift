@@ -85,8 +85,7 @@ private struct MessageResolver {
 
   /// What mailboxes show beside the subject, and pages do not show.
   private static func hidden(_ preheader: TemplateText) -> [TemplateText.Part] {
-    [.literal("<div style=\"display:none;max-height:0;overflow:hidden;opacity:0\">")] + preheader.parts
-      + [.literal("</div>")]
+    [.literal(MessageTemplate.preheader.start)] + preheader.parts + [.literal(MessageTemplate.preheader.end)]
   }
 
   /// Puts parts where a literal ends that reaches to a byte of the file: that of `<body>`, which stands outside of all branches.

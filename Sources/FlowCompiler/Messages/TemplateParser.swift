@@ -47,10 +47,11 @@ struct TemplateParser {
       }
       let tag = at..<end
       let words = trimmed(at + 2..<end - 2)
-      if let name = controlWord(words) {
+      let isEnd = isOtherEnd(words, tag)
+      if let name = isEnd ? "end" : controlWord(words) {
         let line = lineAlone(tag)
         add(done..<(line?.lowerBound ?? at))
-        control(name, words, tag)
+        control(name, isEnd ? words.lowerBound..<words.lowerBound + 3 : words, tag)
         done = line?.upperBound ?? end
       } else {
         add(done..<at)
@@ -103,7 +104,9 @@ struct TemplateParser {
       last.isElse = true
       open.append(last)
     default:
-      guard rest.isEmpty, open.count > 1, let last = open.popLast(), var branch = last.branch else {
+      guard rest.isEmpty, open.count > 1, let last = open.popLast(),
+        var branch = last.branch
+      else {
         return report("this `end` belongs to no `if`", tag, help: "take it out, or write `{{ if … }}` before it")
       }
       if last.isElse { branch.otherwise = last.nodes } else { branch.then = last.nodes }
@@ -148,6 +151,17 @@ struct TemplateParser {
       bytes[words].starts(with: word.utf8)
         && (words.count == word.utf8.count || bytes[words.lowerBound + word.utf8.count] == 0x20)
     }
+  }
+
+  /// What other languages of templates end an `if` with: told, and taken for the end.
+  private mutating func isOtherEnd(_ words: Range<Int>, _ tag: Range<Int>) -> Bool {
+    let names = ["endif", "fi", "/if", "end-if", "end if", "#end"]
+    guard open.count > 1, names.contains(text(words).lowercased()) else { return false }
+    problems.report(
+      Diagnostic(
+        "U612", .error, "an `if` ends with `{{ end }}` here", at: span(tag), help: "write `{{ end }}`",
+        edit: Edit(span(tag), "{{ end }}")))
+    return true
   }
 
   private static func isName(_ text: String) -> Bool {

@@ -133,8 +133,8 @@ extension FoundSources {
     guard seen.insert(Files.identity(path)).inserted else { return }
     var tenant = TenantSources(path: path, files: [])
     take(names, of: path, &tenant)
-    if names.contains("locales"),
-      case let folder = joined(path, "locales"),
+    if names.contains(localesFolder),
+      case let folder = joined(path, localesFolder),
       case .folder? = try? Files.kind(folder)
     {
       do throws(ReadFailure) { take(try Files.names(folder), of: folder, &tenant) } catch {
@@ -142,9 +142,10 @@ extension FoundSources {
       }
     }
     takeMessages(of: &tenant, joined(path, messagesFolder))
-    for name in names where !name.contains(".") && name != "locales" {
+    for name in names where !name.contains(".") && name != localesFolder {
       tenant.passedBy += flowsBelow(joined(path, name))
     }
+    tenant.nearlyRead = nearlyRead(names, of: path)
     tenants.append(tenant)
   }
 
@@ -178,12 +179,12 @@ extension FoundSources {
 }
 
 /// The path of a name in a folder.
-private func joined(_ folder: String, _ name: String) -> String {
+func joined(_ folder: String, _ name: String) -> String {
   folder == "." ? name : folder == "/" ? "/" + name : folder + "/" + name
 }
 
 /// The flows in a folder of a tenant that is no tenant itself.
-private func flowsBelow(_ folder: String) -> [(name: String, path: String)] {
+func flowsBelow(_ folder: String) -> [(name: String, path: String)] {
   guard case .folder? = try? Files.kind(folder), let names = try? Files.names(folder),
     !names.contains(where: isTenantName)
   else { return [] }

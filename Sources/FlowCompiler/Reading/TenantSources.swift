@@ -34,6 +34,8 @@ public struct TenantSources: Sendable {
   package var failures: [ReadFailure] = []
   /// Flows in folders below the tenant's, which are passed by: their names and their files.
   package var passedBy: [(name: String, path: String)] = []
+  /// What is not read, and meant to be.
+  package var nearlyRead: [NearlyRead] = []
   /// Whether this is a document without a folder: a tenant without flows, or a flow without a tenant.
   var isLone = false
 

@@ -61,9 +61,9 @@ func resolve(_ tenant: TenantSyntax, _ syntaxes: [FlowSyntax], _ problems: inout
   var flows = scope.flows.indices.map { resolver.resolve($0) }
   problems = resolver.problems
   var mentions = resolver.mentions
-  let sentKinds = Set(SentMessage.all(flows, scope).map(\.kind))
+  let sent = SentMessage.all(flows, scope)
   let messages =
-    resolveMessages(scope, sending: sentKinds, &problems) + messages(of: tenant.locales, sending: sentKinds)
+    resolveMessages(scope, sending: Set(sent.map(\.kind)), &problems) + messages(of: tenant.locales, sending: sent)
   mentions.attributes.formUnion(messages.flatMap(\.reads).map { Int($0.slot - firstAttributeSlot) })
   refuseRecursion(&flows, &problems)
   var graphs: [FlowGraph] = []

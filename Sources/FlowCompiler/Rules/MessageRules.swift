@@ -59,39 +59,41 @@ import FlowSource
 @Sendable func missingMessages(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let resolved = tenant.resolved
   let (messages, syntax) = (resolved.messages, resolved.scope.tenant)
-  let kinds = Set(resolved.sentMessages.map(\.message.kind)).sorted()
-  func has(_ kind: String, _ tag: LanguageTag) -> Bool {
-    messages.contains { $0.name.kind == kind && tag.fallbacks.contains($0.name.locale) }
-  }
-  // Whoever has words in place of standard ones wants none of these beside them.
-  func lacks(_ kind: String, _ tag: LanguageTag) -> Bool {
-    if has(kind, tag) { return false }
-    return StandardMessages.template(kind, in: tag) == nil
-      || language(of: kind, sentIn: tag, resolved).language != tag.language
-      || messages.contains { $0.name.kind == kind && StandardMessages.template(kind, in: $0.name.locale) != nil }
+  // Of these any may be said in a file whose name says nothing.
+  if syntax.hasUnnamedMessages { return }
+  let texts = messageTexts(of: resolved)
+  let needs = WordNeeds(texts, own: syntax.language, syntax.locales)
+  let places = TextPlaces(texts)
+  func doubtful(_ tag: LanguageTag) -> [[String]] {
+    syntax.locales.filter { tag.fallbacks.contains($0.tag) }.flatMap { locale in
+      var messages = locale
+      let others = ["attributes", "errors", "flows", standardGroup]
+      messages.texts.removeAll { text in others.contains { $0 == text.path.first?.text } }
+      return places.doubtful(in: messages)
+    }
   }
   func place(_ tag: LanguageTag) -> Span {
     messages.first { $0.name.locale == tag }?.file.place
       ?? syntax.locales.first { $0.tag == tag }.map { .fileStart($0.file) }
       ?? syntax.languagePlace ?? syntax.name.span
   }
-  let tags = Set(messages.map(\.name.locale) + syntax.locales.map(\.tag) + [syntax.language])
+  let tags = Set(needs.languagesOfMessages + syntax.locales.map(\.tag) + [syntax.language])
   for tag in tags.sorted(by: { $0.text < $1.text }) {
-    let missing = kinds.filter { lacks($0, tag) }
-    guard let first = missing.first else { continue }
+    let missing = needs.missingMessages(in: tag).apart(from: doubtful(tag))
+    let kinds = missing.map { $0.path[1] }.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
+    guard let first = kinds.first else { continue }
     let sent = language(of: first, sentIn: tag, resolved)
-    let files = missing.map { "\(messagesFolder)/\($0).\(tag.text).txt" }.listedWhole()
-    let isStandard = missing.allSatisfy { StandardMessages.template($0, in: .english) != nil }
+    let files = kinds.map { "\(messagesFolder)/\($0).\(tag.text).txt" }.listedWhole()
     problems.report(
       Diagnostic(
-        "U623", .warning, "in \(tag.text.quoted) there are no words for \(missing.listedWhole())", at: place(tag),
+        "U623", .warning, "in \(tag.text.quoted) there are no words for \(kinds.listedWhole())", at: place(tag),
         notes: [
           sent.language == tag.language
             ? "people who read \(tag.text.quoted) get the standard words"
             : "people who read \(tag.text.quoted) get \(first.quoted) in \(sent.text.quoted)"
         ],
-        help: "write them: \(files)"
-          + (isStandard ? ", or below `\(localeMessages)` in \("locales/\(tag).yaml".quoted)" : "")))
+        help: "write them: \(files), or in \("locales/\(tag).yaml".quoted) "
+          + missing.map { $0.path.joined(separator: ".") }.listed()))
   }
 }
 

@@ -4,7 +4,8 @@ extension Rule {
     Rule(
       .source, .error(unreadable), .error("U001"), .error("U002"), .error("U003"), .error("U004"), .error("U005"),
       .error("U006"), .warning("U007"), .error("U008"), .error("U009"), .error("U010"), .error("U011"), .error("U012"),
-      .error("U013"), .error("U014"), .warning("U015"), .error("U020"), .error("U021"), stage: .reading),
+      .error("U013"), .error("U014"), .warning("U015"), .error("U020"), .error("U021"), .warning("U022"),
+      stage: .reading),
     // Keys and values, as they are written.
     Rule(
       .language, .error("U101"), .error("U102"), .error("U103"), .error("U104"), .error("U105"), .error("U106"),

@@ -24,6 +24,8 @@ struct TenantSyntax: Sendable {
   var alsoLinks: [String] = []
   /// The words of its messages.
   var messages: [MessageFile] = []
+  /// Whether there are files of messages whose names say nothing: any words may be in them.
+  var hasUnnamedMessages = false
   /// The files of its languages.
   var locales: [LocaleSyntax] = []
   /// The language of the words in the flows.

@@ -62,6 +62,17 @@ public final class TenantChannels: Channel {
 
 /// What a server asks of a tenant's channels before it serves the tenant.
 public enum ChannelCheck {
+  /// The variables of this process's environment that a channel names and that are not set.
+  public static func unsetVariables(of channel: ChannelDefinition, tenant: String) -> [String] {
+    let secrets = TenantSecrets(of: tenant)
+    var unset: [String] = []
+    for name in channel.variables {
+      let variable = secrets.variable(name)
+      if variable.value == nil, !unset.contains(variable.fullName) { unset.append(variable.fullName) }
+    }
+    return unset
+  }
+
   /// Why no message would leave by a channel, as the end of a sentence; nil: nothing is known that would keep one.
   public static func problem(
     of channel: ChannelDefinition, tenant: String, settings: FunctionSettings

@@ -7,7 +7,7 @@ extension AppServicesError {
   init(_ error: Reply.ErrorView, on part: AppServicesProtocol.Part, of app: AppServicesApp, email: String) {
     self.init(silently: error, on: part, of: app, email: email)
     // RFC 9110, section 8.5: of an answer that says something to people in the words of a flow.
-    if text == error.message, let locale = error.locale { headers.add("Content-Language", locale.text) }
+    if error.isSaid(by: text), let locale = error.locale { headers.add("Content-Language", locale.text) }
   }
 
   private init(

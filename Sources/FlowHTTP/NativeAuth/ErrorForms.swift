@@ -11,7 +11,7 @@ extension NativeAuthExchange {
   /// The form of a flow's or the engine's error. An error of the tenant's own takes the form it is mapped to.
   func form(_ error: Reply.ErrorView) -> WireError {
     var form = silentForm(error)
-    if form.description == error.message { form.locale = error.locale }
+    if error.isSaid(by: form.description) { form.locale = error.locale }
     return form
   }
 
@@ -53,13 +53,13 @@ extension NativeAuthExchange {
     if let secret = names.first(where: { SecretField(name: $0) != nil }) {
       return .parameter(secret == SecretField.code.name ? "oob" : secret)
     }
-    return WireError("attributes_required", codes: [AADSTS.attributesRequired], error.message)
+    return WireError("attributes_required", codes: [AADSTS.attributesRequired], error.messageWithReasons)
   }
 
   private func invalid(_ names: [String], _ error: Reply.ErrorView) -> WireError {
     if names.contains(where: identifiers.contains) { return .username }
-    if names.contains(SecretField.password.name) { return wireForm(.passwordTooLong).saying(error.message) }
-    if names.contains(SecretField.code.name) { return wireForm(.invalidCode).saying(error.message) }
+    if names.contains(SecretField.password.name) { return wireForm(.passwordTooLong).saying(error.messageWithReasons) }
+    if names.contains(SecretField.code.name) { return wireForm(.invalidCode).saying(error.messageWithReasons) }
     var form = WireError("invalid_grant", "attribute_validation_failed", error.messageWithReasons)
     form.invalidAttributes = names
     return form

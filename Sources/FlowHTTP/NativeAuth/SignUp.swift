@@ -57,7 +57,8 @@ extension NativeAuthExchange {
     switch (kind, reply.error) {
     case (.attributes(let event), let error) where error.map(isMissing) ?? true:
       required = WireError(
-        "attributes_required", codes: [AADSTS.attributesRequired], error?.message ?? "Attributes are required.")
+        "attributes_required", codes: [AADSTS.attributesRequired],
+        error?.messageWithReasons ?? "Attributes are required.")
       required.requiredAttributes = event.requiredAttributes(at: reply.page, error?.fields.map(\.name))
     // Whoever was refused where they were goes on with the token they have; elsewhere they need the new one.
     case (.password, let error) where error.map { reply.token != token.run && form($0).isOfPassword } ?? true,

@@ -139,7 +139,7 @@ extension AttributeDefinition {
 extension String {
   /// The text without the white space around it, and without the marks of direction and of no width that come along where
   /// somebody copies a number or an address.
-  var withoutBlanks: String {
+  package var withoutBlanks: String {
     // A mark may be one character with the letter before it.
     let scalars = unicodeScalars
     guard let first = scalars.firstIndex(where: { !$0.isUnseen }), let last = scalars.lastIndex(where: { !$0.isUnseen })

@@ -1,7 +1,7 @@
 import CICU
 import Synchronization
 
-/// Plurals, numbers and dates of a language, as ICU knows them. It is opened at first use.
+/// Plurals, numbers, lengths of time and dates of a language, as ICU knows them. It is opened at first use.
 final class LocaleFormats: Sendable {
   static let shared = LocaleFormats()
 
@@ -9,6 +9,7 @@ final class LocaleFormats: Sendable {
     case plurals(isOrdinal: Bool)
     case numbers(MessagePattern.NumberStyle)
     case dates(date: Int, time: Int)
+    case measures(unit: String)
   }
 
   private struct Key: Hashable {
@@ -38,6 +39,9 @@ final class LocaleFormats: Sendable {
       case .dates(let date, let time):
         made = lazy_icu_dates(key.locale, CInt(date), CInt(time))
         close = { lazy_icu_close_dates($0) }
+      case .measures(let unit):
+        made = lazy_icu_measures(key.locale, unit)
+        close = { lazy_icu_close_measures($0) }
       }
       guard let made else { return nil }
       pointer = made
@@ -72,6 +76,16 @@ final class LocaleFormats: Sendable {
   /// A point in time in UTC; `date` and `time` from 0, the longest, to 3; -1: without.
   func text(_ time: Int64, date: Int, time length: Int, in language: LanguageTag) -> String? {
     text(language, .dates(date: date, time: length)) { lazy_icu_date($0, Double(time), $1, $2) }
+  }
+
+  /// A count of days, hours, minutes or seconds in whole words; nil where ICU has none in the language.
+  func text(_ count: Int, of unit: TimeUnit, in language: LanguageTag) -> String? {
+    text(language, .measures(unit: unit.rawValue)) { lazy_icu_measure($0, Int64(count), $1, $2) }
+  }
+
+  /// A unit of time, by its name in ICU.
+  enum TimeUnit: String, CaseIterable {
+    case day, hour, minute, second
   }
 
   private func text(

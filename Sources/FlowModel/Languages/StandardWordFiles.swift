@@ -89,6 +89,9 @@ public enum StandardText: String, CaseIterable, Sendable {
   case terminalFillIn = "terminal.fill_in"
   case terminalNoneOfOptions = "terminal.none_of_options"
   case terminalToGoOn = "terminal.to_go_on"
+  case terminalMailTo = "terminal.mail_to"
+  case terminalTextMessageTo = "terminal.text_message_to"
+  case terminalNotUtf8 = "terminal.not_utf8"
 }
 
 extension StandardWords {
@@ -233,6 +236,9 @@ terminal.password_classes = {classes} z těchto: malá písmena, velká písmena
 terminal.fill_in = Vyplňte to prosím.
 terminal.none_of_options = „{text}“ není mezi možnostmi; zadejte číslo nebo text ze seznamu.
 terminal.to_go_on = Pokračování: {command}
+terminal.mail_to = E-mail pro {to} ({flow})
+terminal.text_message_to = SMS pro {to} ({flow})
+terminal.not_utf8 = Toto není text v UTF-8.
 
 """#,
     "de": #"""
@@ -374,6 +380,9 @@ terminal.password_classes = {classes} von Kleinbuchstaben, Großbuchstaben, Ziff
 terminal.fill_in = Bitte füllen Sie das aus.
 terminal.none_of_options = „{text}“ steht nicht zur Wahl. Geben Sie eine Nummer oder einen Text der Liste an.
 terminal.to_go_on = Zum Weitermachen: {command}
+terminal.mail_to = E-Mail an {to} ({flow})
+terminal.text_message_to = SMS an {to} ({flow})
+terminal.not_utf8 = Das ist kein Text in UTF-8.
 
 """#,
     "en": #"""
@@ -469,6 +478,9 @@ terminal.password_classes = {classes} of lower case, upper case, digits and othe
 terminal.fill_in = Please fill this in.
 terminal.none_of_options = "{text}" is none of the options; give a number or a text of the list.
 terminal.to_go_on = To go on: {command}
+terminal.mail_to = Mail to {to} ({flow})
+terminal.text_message_to = Text message to {to} ({flow})
+terminal.not_utf8 = This is not UTF-8 text.
 
 """#,
     "es": #"""
@@ -610,6 +622,9 @@ terminal.password_classes = {classes} de estos: minúsculas, mayúsculas, cifras
 terminal.fill_in = Rellena este campo.
 terminal.none_of_options = «{text}» no es ninguna de las opciones; indica un número o un texto de la lista.
 terminal.to_go_on = Para continuar: {command}
+terminal.mail_to = Correo para {to} ({flow})
+terminal.text_message_to = Mensaje de texto para {to} ({flow})
+terminal.not_utf8 = Esto no es texto en UTF-8.
 
 """#,
     "fr": #"""
@@ -751,6 +766,9 @@ terminal.password_classes = {classes} parmi minuscules, majuscules, chiffres et 
 terminal.fill_in = Veuillez remplir ce champ.
 terminal.none_of_options = « {text} » ne figure pas parmi les choix ; indiquez un numéro ou un texte de la liste.
 terminal.to_go_on = Pour continuer : {command}
+terminal.mail_to = E-mail pour {to} ({flow})
+terminal.text_message_to = SMS pour {to} ({flow})
+terminal.not_utf8 = Ce n’est pas du texte en UTF-8.
 
 """#,
     "ja": #"""
@@ -892,6 +910,9 @@ terminal.password_classes = 小文字、大文字、数字、その他のうち 
 terminal.fill_in = 入力してください。
 terminal.none_of_options = 「{text}」は選択肢にありません。一覧の番号か文字を入力してください。
 terminal.to_go_on = 続けるには: {command}
+terminal.mail_to = {to} へのメール ({flow})
+terminal.text_message_to = {to} へのSMS ({flow})
+terminal.not_utf8 = これはUTF-8のテキストではありません。
 
 """#,
   ]

@@ -1,12 +1,13 @@
 /// Durations in words, as they stand behind "it is valid for".
 package enum LifetimeWords {
-  /// Seconds in the largest unit that tells them exactly, in the words of a language; of one that is not among these, with the
-  /// signs of units that all know.
+  /// Seconds in the largest unit that tells them exactly, in the words of a language: of one that ships as they stand in its
+  /// sentences, of another as ICU says them, and where that has none with the signs of units that all know.
   package static func text(_ seconds: Int, in locale: LanguageTag) -> String {
     let sizes = [86_400, 3600, 60, 1]
     let unit = sizes.firstIndex { seconds >= $0 && seconds.isMultiple(of: $0) } ?? 3
     let count = seconds / sizes[unit]
-    return (languages[locale.language] ?? signs)(count, unit)
+    if let words = languages[locale.language] { return words(count, unit) }
+    return LocaleFormats.shared.text(count, of: LocaleFormats.TimeUnit.allCases[unit], in: locale) ?? signs(count, unit)
   }
 
   /// The words of a count of days (0), hours (1), minutes (2) or seconds (3).

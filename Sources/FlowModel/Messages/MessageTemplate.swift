@@ -31,6 +31,11 @@ public struct MessageTemplate: Hashable, Sendable, BinaryCodable {
     (kind, channel, locale, subject, text, html) = try reader.decode()
   }
 
+  /// What stands around the preheader of a page: mailboxes show it beside the subject, and the page does not.
+  package static let preheader = (
+    start: "<div style=\"display:none;max-height:0;overflow:hidden;opacity:0\">", end: "</div>"
+  )
+
   /// All its texts.
   public var texts: [TemplateText] { [subject, text] + (html.map { [$0] } ?? []) }
 }

@@ -131,6 +131,8 @@ public struct Reply: Hashable, Sendable {
   public struct FieldError: Hashable, Sendable {
     /// The field's name.
     public var name: String
+    /// What people know it by, in the language of the run; nil: its name.
+    public var label: String?
     /// Why, for people.
     public var reason: String?
     /// Why, for transports that have words of their own.
@@ -144,12 +146,12 @@ public struct Reply: Hashable, Sendable {
 
     /// A field and what is wrong with its value, in the words of the field's `hint` where it has one.
     public init(name: String, complaint: FieldComplaint, hint: String = "", in words: StandardWords = .english) {
-      self.init(name: name, complaint: complaint, reason: complaint.text(hint: hint, in: words))
+      self.init(name: name, label: nil, complaint: complaint, reason: complaint.text(hint: hint, in: words))
     }
 
-    /// A field, what is wrong with its value, and why, for people.
-    init(name: String, complaint: FieldComplaint, reason: String) {
-      self.name = name
+    /// A field as people know it, what is wrong with its value, and why, for them.
+    init(name: String, label: String?, complaint: FieldComplaint? = nil, reason: String? = nil) {
+      (self.name, self.label) = (name, label)
       self.complaint = complaint
       self.reason = reason
     }

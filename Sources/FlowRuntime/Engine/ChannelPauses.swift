@@ -28,3 +28,29 @@ struct ChannelPauses {
     return isPaused
   }
 }
+
+extension Engine {
+  /// Tells which channels of its tenants were paused or resumed since it looked last; at first those that are paused.
+  func tellPauses() async {
+    guard ports.delivers, !activity.isPausing else { return }
+    let now = ports.clock.now()
+    let channels = programs.newest.flatMap { newest in
+      newest.program.table.channels.map { ChannelName(tenant: newest.program.table.tenant, kind: $0.kind) }
+    }
+    let paused = await noting("pauses of channels cannot be read") { transaction in
+      var pauses = ChannelPauses(now: now)
+      return Set(try channels.filter { try pauses.holds($0.tenant, $0.kind, transaction) })
+    }
+    guard let paused else { return }
+    let before = activity.notePaused(paused)
+    func tell(_ level: LogEntry.Level, _ channels: Set<ChannelName>, _ text: (String) -> String) {
+      for channel in channels.sorted(by: { ($0.tenant, $0.kind.name) < ($1.tenant, $1.kind.name) }) {
+        ports.log.write(LogEntry(level, text(channel.kind.name), tenant: channel.tenant))
+      }
+    }
+    tell(.warning, paused.subtracting(before)) {
+      "the channel \($0) is paused: its messages wait (`usher outbox resume`)"
+    }
+    tell(.info, before.subtracting(paused).intersection(channels)) { "the channel \($0) goes on: its pause was ended" }
+  }
+}

@@ -42,15 +42,23 @@ public struct DeliveringService: FlowService {
         try? await Task.sleep(for: .seconds(10))
       }
     }
+    let pauses = Task {
+      while !Task.isCancelled {
+        await engine.tellPauses()
+        try? await Task.sleep(for: .seconds(3))
+      }
+    }
     let task = Task {
       await withTaskCancellationHandler {
         await timer.value
         await upkeep.value
         await backlog.value
+        await pauses.value
       } onCancel: {
         timer.cancel()
         upkeep.cancel()
         backlog.cancel()
+        pauses.cancel()
       }
       wake.finish()
       // What was committed before the end still leaves.

@@ -93,6 +93,7 @@ extension Engine {
       var isCut = false
       func claim(_ record: MessageRecord, _ resting: RestingMessage?) throws {
         try transaction.put(record.due(at: now + Self.lease))
+        try transaction.markUnderWay(record.id, at: now)
         claimed.append(Claimed(record: record, resting: resting))
       }
       func isTaken(_ id: RandomID) -> Bool { held.contains(id) || claimed.contains { $0.record.id == id } }
@@ -133,7 +134,9 @@ extension Engine {
         let now = ports.clock.now()
         await noting("a message cannot be held") { transaction in
           // As it rests: somebody may have asked for another try.
-          if let present = try transaction.message(record.id) { try transaction.put(present.due(at: now + Self.lease)) }
+          guard let present = try transaction.message(record.id) else { return }
+          try transaction.put(present.due(at: now + Self.lease))
+          try transaction.markUnderWay(record.id, at: now)
         }
       }
     }
@@ -147,6 +150,7 @@ extension Engine {
       func put(_ next: MessageRecord) throws {
         guard let present = try transaction.message(record.id) else { return }
         try transaction.put(present.sealed == record.sealed ? next : present.due(at: now))
+        try transaction.unmarkUnderWay(record.id, at: now)
       }
       switch fate {
       case .gone: try transaction.removeMessage(record.id)

@@ -39,6 +39,8 @@ final class EngineActivity: Sendable {
     var retry: ContinuousClock.Instant?
     /// The reasons for which channels fail that are known by now.
     var faults: [ChannelName: Set<String>] = [:]
+    /// The channels that were paused when somebody looked last.
+    var paused: Set<ChannelName> = []
   }
 
   /// How many messages are delivered side by side.
@@ -195,6 +197,14 @@ final class EngineActivity: Sendable {
 
   /// Notes that a channel works; whether it did not before.
   func noteWorking(_ channel: ChannelName) -> Bool { state.withLock { $0.faults.removeValue(forKey: channel) != nil } }
+
+  /// Notes which channels are paused; which were so before.
+  func notePaused(_ channels: Set<ChannelName>) -> Set<ChannelName> {
+    state.withLock { state in
+      defer { state.paused = channels }
+      return state.paused
+    }
+  }
 
   // MARK: Failures of storage
 

@@ -27,16 +27,12 @@ public struct OutboxEntry: Hashable, Sendable {
   /// Why it failed last, or was given up; nil: it was not tried.
   public let failure: DeliveryFailure?
 
-  /// Whether a server may be handing it over: who does so puts the next try off for seconds, again and again.
-  public func mayBeUnderWay(at now: Milliseconds) -> Bool {
-    guard let due, waitsFor == .time else { return false }
-    return due <= now + Engine.lease
-  }
-
   /// What a message waits for.
   public enum Wait: Hashable, Sendable {
     /// The time of its next try.
     case time
+    /// A server hands it over just now.
+    case delivery
     /// An earlier message to the same address.
     case earlier(RandomID)
     /// Its channel has failed so often that it is left alone until then.
@@ -61,6 +57,8 @@ public struct OutboxEntry: Hashable, Sendable {
     var pauses = ChannelPauses(now: now)
     if due == nil {
       waitsFor = nil
+    } else if try transaction.isUnderWay(id, at: now) {
+      waitsFor = .delivery
     } else if try pauses.holds(message, transaction) {
       waitsFor = .paused
     } else if let number = resting.number, let first = try resting.lane(key).first(before: number, transaction) {
@@ -71,6 +69,14 @@ public struct OutboxEntry: Hashable, Sendable {
       waitsFor = .time
     }
   }
+}
+
+/// A message that is sealed under another key, or that somebody has edited: nobody knows what it is.
+public struct UnopenedMessage: Hashable, Sendable {
+  /// Its id.
+  public let id: RandomID
+  /// The tenant that its row names.
+  public let tenant: String
 }
 
 /// The outbox of a storage, for whoever looks after the server. A server may deliver from it meanwhile.
@@ -105,6 +111,15 @@ public struct OutboxEntries: Sendable {
     }
   }
 
+  /// The messages that nobody can open who has this key, in the same order; and how many rows there are of which not even the
+  /// id can be read.
+  public func unopened() async throws -> (messages: [UnopenedMessage], unreadable: Int) {
+    try await storage.transact { [key] transaction in
+      let messages = try transaction.messages(dueBy: .max, limit: Self.limit).filter { RestingMessage($0, key) == nil }
+      return (messages.map { UnopenedMessage(id: $0.id, tenant: $0.tenant) }, try transaction.unreadableMessages())
+    }
+  }
+
   /// The message of an id.
   public func entry(_ id: RandomID) async throws -> OutboxEntry {
     let now = clock.now()
@@ -134,13 +149,16 @@ public struct OutboxEntries: Sendable {
     }
   }
 
-  /// Removes a message. One that is being delivered just now may arrive all the same.
-  public func drop(_ id: RandomID) async throws {
-    try await storage.transact { [key] transaction in
-      guard let record = try transaction.message(id), RestingMessage(record, key)?.isDecoy == false else {
+  /// Removes a message, also one that cannot be opened. Whether a server hands it over just now: it may arrive all the same.
+  @discardableResult
+  public func drop(_ id: RandomID) async throws -> Bool {
+    let now = clock.now()
+    return try await storage.transact { [key] transaction in
+      guard let record = try transaction.message(id), RestingMessage(record, key)?.isDecoy != true else {
         throw Refusal.missing
       }
       try transaction.removeMessage(id)
+      return try transaction.isUnderWay(id, at: now)
     }
   }
 }

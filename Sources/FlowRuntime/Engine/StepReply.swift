@@ -47,7 +47,7 @@ extension EffectStep {
   func view(_ refusal: Refusal) -> Reply.ErrorView {
     switch refusal {
     case .missing(let slots):
-      view(EngineError.attributesRequired, fields: slots.map { .init(name: name($0)) })
+      view(EngineError.attributesRequired, fields: slots.map { named($0) })
     case .invalid(let fields):
       view(EngineError.attributesInvalid, fields: fields.map { fieldError($0.slot, $0.complaint) })
     case .unknownEvent: view(EngineError.unknownEvent)
@@ -67,7 +67,15 @@ extension EffectStep {
     let reason = complaint.text(hint: attribute?.hint ?? "", in: words.standard) {
       attribute?.label(ofOption: $0) ?? $0
     }
-    return .init(name: name(slot), complaint: complaint, reason: reason)
+    return .init(name: name(slot), label: label(slot), complaint: complaint, reason: reason)
+  }
+
+  /// A field of which nothing more is said than that it is the one.
+  private func named(_ slot: Slot) -> Reply.FieldError { .init(name: name(slot), label: label(slot)) }
+
+  /// What people know a field by, in the run's language.
+  private func label(_ slot: Slot) -> String? {
+    table.secret(of: slot)?.label(in: words.standard) ?? definition(slot)?.displayLabel
   }
 
   /// The error beside the state, about those of its fields that the page has.
@@ -78,7 +86,7 @@ extension EffectStep {
       words.table.errors[Int(error.error)],
       fields: error.fields.filter(shown.contains).map { slot in
         let complaint = slot == SecretField.password.slot ? self.complaint(aboutPassword: error.error) : nil
-        return complaint.map { fieldError(slot, $0) } ?? Reply.FieldError(name: name(slot))
+        return complaint.map { fieldError(slot, $0) } ?? named(slot)
       })
     view.retryAfter = spent.retryAt.map(seconds)
     return view

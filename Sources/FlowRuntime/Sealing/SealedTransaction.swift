@@ -115,6 +115,8 @@ struct SealedTransaction: StorageTransaction {
 
   func waitingMessages() throws(StorageError) -> Int { try base.waitingMessages() }
 
+  func unreadableMessages() throws(StorageError) -> Int { try base.unreadableMessages() }
+
   func removeMessage(_ id: RandomID) throws(StorageError) { try base.removeMessage(id) }
 
   func table(_ hash: ContentHash) throws(StorageError) -> [UInt8]? { try base.table(hash) }

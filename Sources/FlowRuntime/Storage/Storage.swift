@@ -93,6 +93,8 @@ public protocol StorageTransaction {
   func message(_ id: RandomID) throws(StorageError) -> MessageRecord?
   /// How many messages wait, those that are due `never` left out; where a backend cannot count them, as many as it can look at.
   func waitingMessages() throws(StorageError) -> Int
+  /// How many messages have no readable id or tenant: somebody has edited them, and `messages` leaves them out.
+  func unreadableMessages() throws(StorageError) -> Int
   /// Removes a message that was delivered or given up.
   func removeMessage(_ id: RandomID) throws(StorageError)
 
@@ -119,6 +121,9 @@ public protocol StorageTransaction {
 }
 
 extension StorageTransaction {
+  /// None: for a backend whose rows cannot be so.
+  public func unreadableMessages() throws(StorageError) -> Int { 0 }
+
   /// How many messages wait, ten thousand at most: for a backend that does not count.
   public func waitingMessages() throws(StorageError) -> Int {
     try messages(dueBy: MessageRecord.never - 1, limit: 10_000).count

@@ -20,11 +20,24 @@ extension SQLiteTransaction {
   }
 
   func messages(dueBy now: Milliseconds, limit: Int) throws(StorageError) -> [MessageRecord] {
+    // A row that somebody has edited keeps no other one from leaving.
     try database.rows(
       """
-      SELECT id, tenant, due, attempts, expires, sealed FROM messages WHERE due <= ? ORDER BY due, id LIMIT ?
+      SELECT id, tenant, due, attempts, expires, sealed FROM messages WHERE due <= ?
+        AND typeof(id) = 'blob' AND length(id) = 16 AND typeof(tenant) = 'text'
+      ORDER BY due, id LIMIT ?
       """, .integer(now), .integer(Int64(max(0, limit)))
     ) { (row) throws(StorageError) in try MessageRecord(row) }
+  }
+
+  func unreadableMessages() throws(StorageError) -> Int {
+    let count = try database.row(
+      """
+      SELECT count(*) FROM messages
+      WHERE NOT (typeof(id) = 'blob' AND length(id) = 16 AND typeof(tenant) = 'text')
+      """
+    ) { $0.integer(0) }
+    return Int(count ?? 0)
   }
 
   func message(_ id: RandomID) throws(StorageError) -> MessageRecord? {

@@ -54,8 +54,8 @@ public final class Terminal: TerminalIO {
     switch line {
     case .line(let bytes):
       let bytes = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes[...]
-      return String(validating: bytes, as: UTF8.self).map(TerminalInput.line) ?? .unreadable("This is not UTF-8 text.")
-    case .tooLong: return .unreadable("This is too long.")
+      return String(validating: bytes, as: UTF8.self).map(TerminalInput.line) ?? .notText
+    case .tooLong: return .tooLong
     case .interrupted: return .interrupted
     case .end: return .end
     }

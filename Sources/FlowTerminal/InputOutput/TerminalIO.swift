@@ -2,8 +2,10 @@
 public enum TerminalInput: Hashable, Sendable {
   /// A line without its line break.
   case line(String)
-  /// A line that cannot be taken, and why, for people.
-  case unreadable(String)
+  /// A line that is no text in UTF-8.
+  case notText
+  /// A line that is longer than any answer.
+  case tooLong
   /// Ctrl-C, or the process was told to go.
   case interrupted
   /// There is no more input, or nobody sees the output.

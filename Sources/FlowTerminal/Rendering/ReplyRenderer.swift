@@ -17,7 +17,7 @@ struct ReplyRenderer: Sendable {
     if let first = asked.first, error.fields.map(\.name) == [first] { return [] }
     let others = error.fields.filter { !asked.contains($0.name) }
     return [style.error(safe(error.message))]
-      + others.map { "  " + style.error(safe($0.name) + ($0.reason.map { ": " + safe($0) } ?? "")) }
+      + others.map { "  " + style.error(safe($0.label ?? $0.name) + ($0.reason.map { ": " + safe($0) } ?? "")) }
   }
 
   /// Where a code or link went, and when another one may be sent.

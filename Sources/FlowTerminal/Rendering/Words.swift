@@ -13,11 +13,3 @@ func words(_ value: JSON, in standard: StandardWords = .english) -> String {
   default: safe(value.text)
   }
 }
-
-/// A duration in seconds as people say it, such as `30 minutes`.
-func duration(_ seconds: Int) -> String {
-  let units = [(86_400, "day"), (3600, "hour"), (60, "minute")]
-  let (size, unit) = units.first { seconds >= $0.0 && seconds.isMultiple(of: $0.0) } ?? (1, "second")
-  let number = seconds / size
-  return "\(number) \(unit)\(number == 1 ? "" : "s")"
-}

@@ -51,13 +51,29 @@ struct MessagePreviews {
   private func section(_ words: MessageWords, _ channel: ChannelKind, _ sample: PreviewSample) -> String {
     let language = "lang=\"\(words.locale.text)\" dir=\"auto\""
     var text = "<h2>\(sample.title)</h2>\n"
-    if channel == .email { text += "<p \(language)><strong>\(escaped(words.subject))</strong></p>\n" }
+    if channel == .email {
+      let preheader = preheader(of: words.html).map { " <small class=\"preheader\">\($0)</small>" } ?? ""
+      text += "<p \(language)><strong>\(escaped(words.subject))</strong>\(preheader)</p>\n"
+    }
     // Lines are the message's own.
     text += "<pre \(language)>\(lines(words.text))</pre>\n"
     guard let html = words.html, channel == .email else { return text }
     let source = html.split(separator: "\n", omittingEmptySubsequences: false).map { escapedSource(String($0)) }
     let frame = "sandbox title=\"\(sample.title)\" srcdoc=\"\(source.joined(separator: "\n"))\""
     return text + "<iframe \(frame)></iframe>\n<iframe class=\"narrow\" \(frame)></iframe>\n"
+  }
+
+  /// What mailboxes show beside the subject, as it stands in the page: text with escapes, and no tag.
+  private func preheader(of html: String?) -> String? {
+    guard let parts = html?.split(separator: MessageTemplate.preheader.start, maxSplits: 1), parts.count == 2 else {
+      return nil
+    }
+    return parts[1].split(separator: MessageTemplate.preheader.end, maxSplits: 1).first.map { escapedTags(String($0)) }
+  }
+
+  /// A page of somebody's own may have such a part by itself, with whatever in it.
+  private func escapedTags(_ text: String) -> String {
+    text.replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
   private func lines(_ text: String) -> String {

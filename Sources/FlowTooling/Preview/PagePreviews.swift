@@ -8,18 +8,23 @@ struct PagePreviews {
   /// The pages of a table whose words are in a language.
   init(_ table: FlowTable, _ tag: LanguageTag) { (self.table, self.tag) = (table, tag) }
 
-  /// A page for each flow, and one for the errors.
+  /// A page for each flow, and one for what went wrong.
   var all: [PreviewEntry] {
     let flows = table.flows.filter { !$0.pages.isEmpty || $0.ends.contains { $0.redirect != nil } }
-    return flows.map { entry($0.name, body(of: $0)) }
-      + (table.errors.isEmpty ? [] : [entry("errors", list(table.errors.map { ($0.code, $0.message) }))])
+    return flows.map { flow in
+      // No name of a flow has a dot.
+      entry(flow.name, in: flow.name == Self.errors ? "\(flow.name).flow" : flow.name, body(of: flow))
+    } + [entry(Self.errors, in: Self.errors, ErrorPreviews(table).body)]
   }
 
-  private func entry(_ name: String, _ body: String) -> PreviewEntry {
+  /// The name of the page of errors.
+  private static let errors = "errors"
+
+  private func entry(_ name: String, in file: String, _ body: String) -> PreviewEntry {
     let head = "<p><a href=\"../index.html\">\(escaped(table.tenant))</a></p>\n<h1>\(escaped(name)), \(tag.text)</h1>\n"
     let page = PreviewPage(title: "\(name), \(tag.text)", language: tag, body: head + body)
     return PreviewEntry(
-      name: name, language: tag, file: PreviewFile(path: "pages/\(name).\(tag.text).html", text: page.text))
+      name: name, language: tag, file: PreviewFile(path: "pages/\(file).\(tag.text).html", text: page.text))
   }
 
   private func body(of flow: Flow) -> String {
@@ -47,8 +52,9 @@ struct PagePreviews {
 
   private func field(_ field: FieldView) -> String {
     let required = field.isRequired ? " required" : ""
-    let hint = field.hint.isEmpty ? "" : "<br><small>\(escaped(field.hint))</small>"
-    let label = escaped(field.label) + (field.isRequired ? " *" : "") + hint
+    let notes = [field.hint, field.help].filter { !$0.isEmpty }.map { "<br><small>\(escaped($0))</small>" }
+    let label = escaped(field.label) + (field.isRequired ? " *" : "") + notes.joined()
+    let placeholder = field.placeholder.isEmpty ? "" : " placeholder=\"\(escaped(field.placeholder))\""
     if field.type == .boolean { return "<label><input type=\"checkbox\"> \(label)</label>\n" }
     if !field.options.isEmpty, let attribute = field.attribute {
       let options = field.options.map { "<option>\(escaped(attribute.label(ofOption: $0)))</option>" }.joined()
@@ -62,12 +68,6 @@ struct PagePreviews {
       case .date: "date"
       default: field.isHidden ? "password" : "text"
       }
-    return "<label>\(label)<input type=\"\(kind)\"\(required)></label>\n"
-  }
-
-  private func list(_ rows: [(String, String)]) -> String {
-    "<table>\n"
-      + rows.map { "<tr><th scope=\"row\"><code>\(escaped($0.0))</code></th><td>\(escaped($0.1))</td></tr>\n" }.joined()
-      + "</table>\n"
+    return "<label>\(label)<input type=\"\(kind)\"\(required)\(placeholder)></label>\n"
   }
 }

@@ -14,7 +14,8 @@ public let previewMark = "<meta name=\"generator\" content=\"usher preview\">"
 /// All messages and pages of a tenant, in all its languages, as pages to look at: `index.html` first.
 public func preview(_ table: FlowTable) -> [PreviewFile] {
   let messages = MessagePreviews(table).all
-  let pages = table.languages.flatMap { tag in PagePreviews(table.speaking(tag), tag).all }
+  // In a language of messages alone, pages are those of the tenant's own.
+  let pages = ([table.language] + table.locales.map(\.tag)).flatMap { PagePreviews(table.speaking($0), $0).all }
   var body = "<h1>\(escaped(table.tenant))</h1>\n"
   body += list("Messages", messages) + list("Pages", pages)
   let index = PreviewFile(

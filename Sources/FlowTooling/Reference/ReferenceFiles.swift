@@ -1193,7 +1193,8 @@ preheader: It is valid for {{ lifetime }}.
 **3. Other languages and text messages.** `code.de.txt` is German, `code.sms.en.txt` what goes by text message.
 
 **4. Look at it.** `usher preview DIR` writes all messages and pages, in all languages, with usual, missing, long and hostile values, as a
-folder of HTML: open `preview/index.html`. [flows/native-auth](../../flows/native-auth/messages) has messages to begin with.
+folder of HTML: open `preview/index.html`. Beside the subject stands the preheader; `errors` is what people read where something went
+wrong, of the flows, the engine and fields. [flows/native-auth](../../flows/native-auth/messages) has messages to begin with.
 
 **5. Check it.** `usher check DIR` reads the words as it reads flows, and refuses what would go wrong.
 
@@ -1214,7 +1215,7 @@ A file is UTF-8, of 100 KiB at the most. Its last line break is not the message'
 
 **Which file is taken:** of the run's language, then of what that is a variety of (`pt-BR`, `pt`), then of the tenant's own. Of one language, that
 of the channel goes before the one for all. Where there is none, the standard words are taken in the run's language.
-A language that does not ship may have the words of codes, links and standard notices in `locales/nl.yaml`, below `messages`
+Words that show values and ask for nothing may stand in `locales/nl.yaml` as well, below `messages`
 ([languages.md](languages.md)); files here go before.
 
 ## Values
@@ -1223,7 +1224,7 @@ A language that does not ship may have the words of codes, links and standard no
 |---|---|---|
 | `{{ code }}` | codes | the one-time code |
 | `{{ link }}` | links | the whole link |
-| `{{ lifetime }}` | both | how long that is valid, in words: "10 minutes", "10 Minuten"; in other languages than those above "10 min" |
+| `{{ lifetime }}` | both | how long that is valid, in words: "10 minutes", "10 Minuten"; in languages that do not ship as ICU says it ("10 minuten" in Dutch), and in those that it does not know "10 min" |
 | `{{ tenant }}`, `{{ application }}` | all, notices as well, which have no other than these and attributes | their names; of a run that no application started the tenant's |
 | `{{ attributes.NAME }}` | all | what the run has |
 
@@ -1427,7 +1428,9 @@ messages:                          # codes, links and notices; a file of `messag
 `usher locales extract DIR nl` writes all of these places, but those of the terminal (`words: { terminal: … }`), which few need. The
 flows' own language has such a file where it does not ship, with standard words and nothing else. `messages` shows `{tenant}` and
 `{application}`, and in a `text` what the message carries: `{code}` or `{link}`, and `{lifetime}`. The file of each language may have
-`messages`, of the kinds that there are standard words for: codes, links, invitations and standard notices.
+`messages`, of all kinds that the flows send: codes, links, invitations, standard notices and the tenant's own. A message that a
+language has no words for, neither there nor in `messages/`, is missing: `check` (U623), `status`, `extract` and `export` name the same
+keys. Where the tenant has words of its own in place of standard ones in one language, it needs them in its others.
 
 A run speaks one of the tenant's languages from its start to its end. It is, in this order: what the flow's parameter `locale` says, if
 the flow declares one and the tenant speaks it; `?locale=` of the flow API's start, if the tenant speaks it, or `--locale` of `usher run`; what the client's
@@ -1450,7 +1453,7 @@ what is no text of its place (U163), and plurals that lack a form which the lang
 |---|---|
 | `usher locales status [DIR]` | what each language has, lacks, and has for nobody; `--format json` |
 | `usher locales extract DIR de` | writes the places of all that is missing into `locales/de.yaml`, each with the words it stands for as a comment, but within braces; a place that cannot be written is told with its line, and the others are written |
-| `usher locales export DIR de --format po` | all texts as a PO file of GNU gettext |
+| `usher locales export DIR de --format po` | all texts as a PO file of GNU gettext, with the words that people read now: of standard texts the tenant's own, where it has some |
 | `usher locales import DIR de --format po --file de.po` | takes the translations in, or says which cannot stand in their place and changes nothing; a file that names another region of the same language (`cs_CZ`) is one of it |
 
 """#,

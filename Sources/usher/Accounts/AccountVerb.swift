@@ -7,7 +7,9 @@ enum AccountVerb: String {
   case show, disable, enable, delete
 
   /// Does it with the account that a text names; exit code 1 where there is none, or more than one.
-  func run(_ name: String, _ arguments: Arguments) async throws(Failure) -> ExitCode {
+  func run(_ typed: String, _ arguments: Arguments) async throws(Failure) -> ExitCode {
+    // As what its owner types.
+    let name = typed.withoutBlanks
     let access = try StorageAccess(arguments)
     let file = try arguments.value("log").map { path throws(Failure) in try ServeLog(file: path) }
     let (storage, base, key) = try await access.openLayers(isWriting: self != .show, file ?? StandardError.log)

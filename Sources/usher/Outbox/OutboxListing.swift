@@ -14,6 +14,7 @@ extension OutboxEntry {
     let reason = failure.map { ": \($0.reason)" } ?? ""
     return switch waitsFor {
     case .time: "waits, \(tries), \(next)\(reason)"
+    case .delivery: "is being tried now\(attempts == 0 ? "" : ", \(tries) before")\(reason)"
     case .earlier(let id): "waits behind the earlier message \(id.hex.prefix(12)) to the same address"
     case .rest(let until, let failures):
       "waits, \(tries): its channel rests until \(until.utcText) after \(failures) failures\(reason)"
@@ -62,10 +63,30 @@ extension OutboxEntry {
   }
 }
 
+extension UnopenedMessage {
+  /// Why nothing is known of it.
+  static let reason = "it cannot be opened: it is sealed under another key, or somebody has edited it"
+
+  /// Whether it is the one that an operator names by the beginning of its id.
+  func hasID(_ beginning: String) -> Bool { !beginning.isEmpty && id.hex.hasPrefix(beginning.lowercased()) }
+
+  /// As a line of a list.
+  var line: String { "\(id.hex.prefix(12))  \(visible(tenant))  \(Self.reason)\n" }
+
+  var json: JSON { ["id": .string(id.hex), "tenant": .string(tenant)] }
+
+  /// What is said of rows without an id.
+  static func text(ofUnreadable count: Int) -> String {
+    "usher outbox: \(count == 1 ? "1 row" : "\(count) rows") cannot be read at all, as somebody has edited the database: "
+      + "`usher storage check` tells more\n"
+  }
+}
+
 extension OutboxEntry.Wait {
   fileprivate var json: JSON {
     switch self {
     case .time: ["what": "time"]
+    case .delivery: ["what": "delivery"]
     case .earlier(let id): ["what": "earlier", "id": .string(id.hex)]
     case .rest(let until, let failures):
       ["what": "rest", "until": .string(until.utcText), "failures": .int(Int64(failures))]

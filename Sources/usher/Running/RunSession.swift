@@ -46,7 +46,11 @@ struct RunSession {
   ) async throws(Failure) -> ExitCode {
     let terminal = settings.isJSON ? nil : Terminal()
     let style = TerminalStyle.detect(hasColour: settings.hasColour)
-    let engine = Engine(storage: storage, ports: ports(key, terminal, style))
+    let spoken = table?.table
+    let words: @Sendable (LanguageTag) -> StandardWords = {
+      spoken?.standardWords(in: $0) ?? StandardWords(for: $0)
+    }
+    let engine = Engine(storage: storage, ports: ports(key, terminal, DevelopmentMail(style: style, words: words)))
     do {
       if let table {
         try await engine.install(file: table.file)
@@ -64,10 +68,8 @@ struct RunSession {
       }
       return .clean
     }
-    let spoken = table?.table
     let session = TerminalSession(
-      service: engine, io: terminal, style: style, resumeCommand: resumeCommand,
-      words: { spoken?.standardWords(in: $0) ?? StandardWords(for: $0) })
+      service: engine, io: terminal, style: style, resumeCommand: resumeCommand, words: words)
     let ending = await RequestLanguages.$present.withValue(settings.languages) { await session.run(entry) }
     terminal.close()
     switch ending {
@@ -124,9 +126,8 @@ struct RunSession {
     return .start(flow: flow, tenant: table.tenant, by: starter, input: settings.input)
   }
 
-  private func ports(_ key: ServerKey, _ terminal: Terminal?, _ style: TerminalStyle) -> EnginePorts {
+  private func ports(_ key: ServerKey, _ terminal: Terminal?, _ mail: DevelopmentMail) -> EnginePorts {
     // A person sees the mail where they are; a program reads it from the file.
-    let mail = DevelopmentMail(style: style)
     var show: (@Sendable (Message) async -> Void)?
     if let terminal { show = { await mail.show($0, on: terminal) } }
     var ports = EnginePorts(

@@ -19,7 +19,7 @@ struct ServeSession {
     // Of what was served before there is something to serve, wherever the folders are.
     if !settings.storage.isPresent {
       try refuseMissing(settings.paths)
-      try refuseMissingChannels()
+      guard try refuseMissingChannels() else { return .problems }
     }
     try AddressSpace.demand(connections: settings.limits.connections, bodies: settings.limits.bodyBytesInMemory)
     try MachineNeeds.demandLibraries()
@@ -147,15 +147,20 @@ struct ServeSession {
     }
   }
 
-  /// Refuses tenants whose messages would have no place to go to, before a file is made. What else is wrong with them is told
-  /// later.
-  private func refuseMissingChannels() throws(Failure) {
-    guard let rules = settings.rules.channels, !rules.hasOutbox else { return }
+  /// Refuses tenants whose messages would have no place to go to, before a file is made: that is bad usage; and those whose
+  /// channels lack something, such as a variable: false, and it is told. What else is wrong with them is told later.
+  private func refuseMissingChannels() throws(Failure) -> Bool {
+    guard let rules = settings.rules.channels, !rules.hasOutbox else { return true }
     let found = findTenants(settings.paths, standardInput: nil, withTables: true)
     let files = found.tables.compactMap { TableReading.file($0).flatMap { try? TableFile.read($0).table } }
     for table in Compiler.compile(found).tenants.compactMap(\.table) + files {
-      if let problem = rules.problems(of: table).first { throw .usage(problem) }
+      if let problem = rules.missing(in: table).first { throw .usage(problem) }
+      let problems = rules.problems(of: table)
+      if problems.isEmpty { continue }
+      try StandardError.write(problems.map { "usher serve: \($0)\n" }.joined())
+      return false
     }
+    return true
   }
 
   /// Says on standard output where it serves, and in the log all that tells this start from others.

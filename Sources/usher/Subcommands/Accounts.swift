@@ -58,7 +58,7 @@ enum Accounts: Subcommand {
     if arguments.value("tenant") != nil {
       throw .usage("`--tenant` goes with `show`, `disable`, `enable` and `delete`: DIR says whose it is")
     }
-    let address = arguments.words[2]
+    let address = arguments.words[2].withoutBlanks
     guard let table = try compileOne(arguments.words[1], arguments, briefly: true)?.1.table else { return .problems }
     let flow = try invitingFlow(of: table, named: arguments.value("flow"))
     let access = try StorageAccess(arguments)

@@ -81,7 +81,12 @@ enum Check: Subcommand {
     if let report { try replaceFile(report.path, Array(securityReport(compilation, as: report.format).utf8)) }
     if let folder = arguments.value("attacks") { try await writeAttacks(compilation, to: folder) }
     var isClean = !(compilation.hasErrors || denied == .warnings && !compilation.diagnostics.isEmpty)
-    if checksFunctions, try !checkFunctions(compilation.tenants.compactMap(\.table), arguments) { isClean = false }
+    let tables = compilation.tenants.compactMap(\.table)
+    if checksFunctions {
+      if try !checkFunctions(tables, arguments) { isClean = false }
+    } else if [.pretty, .short].contains(format) {
+      try StandardError.write(tables.flatMap(ChannelRules.unseen).map { "note: \($0)\n" }.joined())
+    }
     if let storage {
       let worst = try await checkAccounts(compilation.tenants.compactMap(\.table), in: storage)
       if worst == .error || denied == .warnings && worst == .warning { isClean = false }

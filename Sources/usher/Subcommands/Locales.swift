@@ -95,7 +95,7 @@ enum LocaleStatus {
       let list = tenants.map { name, words in
         [
           "tenant": .string(name), "language": .string(words.language.text),
-          "locales": .array(words.locales.map { json($0, words) }),
+          "locales": .array(words.locales.map(json)),
         ]
           as JSON
       }
@@ -108,8 +108,8 @@ enum LocaleStatus {
 
   private static func key(_ path: [String]) -> String { path.joined(separator: ".") }
 
-  private static func json(_ locale: TenantWords.Locale, _ words: TenantWords) -> JSON {
-    let needed = words.needed(in: locale.tag).count
+  private static func json(_ locale: TenantWords.Locale) -> JSON {
+    let needed = locale.needed.count
     return [
       "locale": .string(locale.tag.text), "texts": .int(Int64(needed)),
       "translated": .int(Int64(needed - locale.missing.count)),
@@ -122,10 +122,10 @@ enum LocaleStatus {
     var text = "\(visible(name)), in \(words.language): \(words.texts.count { !$0.isStandard }) texts\n"
     if words.locales.isEmpty { text += "  no other language; `usher locales extract DIR de` begins one\n" }
     for locale in words.locales {
-      let needed = words.needed(in: locale.tag).count
+      let needed = locale.needed.count
       text += "  \(locale.tag): \(needed - locale.missing.count) of \(needed)"
       text += locale.missing.isEmpty ? ", complete\n" : "\n"
-      for one in locale.missing { text += "    missing: \(visible(key(one.path)))  \(visible(one.text))\n" }
+      for one in locale.missing { text += "    missing: \(visible(key(one.path)))  \(visible(one.shown))\n" }
       for path in locale.unused { text += "    unused:  \(visible(key(path)))\n" }
     }
     return text
@@ -162,12 +162,12 @@ struct TranslatedTenant {
   }
 
   func extract() throws(Failure) -> ExitCode {
-    let missing = locale?.missing ?? words.needed(in: tag)
+    let missing = words.missing(in: tag)
     if missing.isEmpty {
       try StandardOutput.write("\(path): nothing is missing\n")
       return .clean
     }
-    let entries = missing.map { LocaleFileText.Entry($0.path, comment: $0.text) }
+    let entries = missing.map { LocaleFileText.Entry($0.path, comment: $0.shown) }
     let left = try write(entries)
     let count = missing.count - left.count
     try StandardOutput.write("\(path): \(count) \(count == 1 ? "text waits" : "texts wait") for words\n")
@@ -179,10 +179,11 @@ struct TranslatedTenant {
     let texts = words.texts.filter { needed.contains($0.path) || locale?.words[$0.path] != nil }
     let entries = texts.map { text in
       var entry = PortableObject.Entry(
-        context: text.path.joined(separator: "."), source: text.text, translation: locale?.words[text.path] ?? "")
+        context: text.path.joined(separator: "."), source: text.shown, translation: locale?.words[text.path] ?? "")
       if !text.values.isEmpty {
         entry.notes = ["shows " + text.values.keys.sorted().map { "{\($0)}" }.joined(separator: ", ")]
       }
+      if text.isTemplate { entry.notes.append("there values stand in two pairs of braces, here they stand in one") }
       if let file = sources.file(text.span) { entry.places = ["\(file.path):\(file.position(text.span.start).line)"] }
       return entry
     }
@@ -222,7 +223,7 @@ struct TranslatedTenant {
         left.append("\(entry.context): nobody reads it")
         continue
       }
-      if entry.isUnsure || entry.source != text.text {
+      if entry.isUnsure || entry.source != text.shown {
         left.append("\(entry.context): \(entry.isUnsure ? "it is fuzzy" : "the words have changed since")")
         continue
       }

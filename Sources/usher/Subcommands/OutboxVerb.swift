@@ -53,7 +53,7 @@ enum OutboxVerb: Subcommand {
           ?? "there is \(verbs.map { "`\($0)`" }.joined(separator: ", "))")
     }
     try demand(names, of: verb, arguments)
-    if verb == "test" { return try tryChannel(names[0], names[1], arguments) }
+    if verb == "test" { return try tryChannel(names[0], names[1].withoutBlanks, arguments) }
     let format = try arguments.choice("format", default: Format.pretty)
     let channel = try arguments.channel()
     let access = try StorageAccess(arguments)
@@ -71,7 +71,7 @@ enum OutboxVerb: Subcommand {
         switch verb {
         case "status": try await channels.status(arguments.value("tenant"), isJSON: format == .json)
         case "pause", "resume": try await channels.change(names[0], channel, isPausing: verb == "pause")
-        case "allow": try await channels.allow(names[0], arguments.value("tenant"))
+        case "allow": try await channels.allow(names[0].withoutBlanks, arguments.value("tenant"))
         default: try await messages(verb, names, outbox, format, arguments)
         }
     } catch {
@@ -118,8 +118,20 @@ enum OutboxVerb: Subcommand {
       (arguments.value("tenant").map { $0 == entry.tenant } ?? true) && (!arguments.has("dead") || entry.due == nil)
         && (channel.map { $0 == entry.channel } ?? true)
     }
-    let entries = ids.isEmpty ? chosen : try ids.map { id throws(Failure) in try find(id, chosen) }
-    if entries.isEmpty {
+    let (unopened, unreadable) = try await outbox.unopened()
+    let strange = unopened.filter { message in arguments.value("tenant").map { $0 == message.tenant } ?? true }
+    // Nothing is known of them but their ids: they are listed with all others, and dropped one by one.
+    let named = ids.filter { id in
+      strange.contains { $0.hasID(id) } && !chosen.contains { $0.id.hex.hasPrefix(id.lowercased()) }
+    }
+    let entries =
+      ids.isEmpty ? chosen : try ids.filter { !named.contains($0) }.map { id throws(Failure) in try find(id, chosen) }
+    if !named.isEmpty {
+      guard try await drop(named, of: strange, outbox, verb) else { return .problems }
+      if entries.isEmpty { return .clean }
+    }
+    let isListed = verb == "list" && !arguments.has("dead") && channel == nil
+    if entries.isEmpty, !(isListed && (!strange.isEmpty || unreadable > 0)) {
       let kind = arguments.has("dead") ? "was given up" : "waits or was given up"
       try StandardError.write("usher outbox: no message \(kind)\(channel.map { " for \($0.name)" } ?? "")\n")
     }
@@ -127,11 +139,39 @@ enum OutboxVerb: Subcommand {
     let listed = entries.sorted { ($0.tenant, $0.written) < ($1.tenant, $1.written) }
     switch format {
     case .json:
-      let list = JSON.array(listed.map(\.json))
-      try StandardOutput.write((["version": 1, "messages": list] as JSON).text + "\n")
-    case .pretty: try StandardOutput.write(listed.map { verb == "show" ? $0.text : $0.line }.joined())
+      var object: JSONObject = ["version": 1, "messages": .array(listed.map(\.json))]
+      if isListed {
+        object["unopened"] = .array(strange.map(\.json))
+        object["unreadable"] = .int(Int64(unreadable))
+      }
+      try StandardOutput.write(JSON.object(object).text + "\n")
+    case .pretty:
+      try StandardOutput.write(listed.map { verb == "show" ? $0.text : $0.line }.joined())
+      if isListed {
+        try StandardOutput.write(strange.map(\.line).joined())
+        if unreadable > 0 { try StandardError.write(UnopenedMessage.text(ofUnreadable: unreadable)) }
+      }
     }
     return .clean
+  }
+
+  /// Drops messages that nobody can open; false where something else is asked for.
+  private static func drop(
+    _ ids: [String], of messages: [UnopenedMessage], _ outbox: OutboxEntries, _ verb: String
+  ) async throws -> Bool {
+    for id in ids {
+      let found = messages.filter { $0.hasID(id) }
+      guard let message = found.first, found.count == 1 else {
+        throw Failure.impossible("\(found.count) messages begin with \(id.quoted): write more of it")
+      }
+      guard verb == "drop" else {
+        try StandardError.write("usher outbox: \(message.id.hex): \(UnopenedMessage.reason); it can be dropped\n")
+        return false
+      }
+      try await outbox.drop(message.id)
+      try StandardOutput.write("\(message.id.hex): was dropped\n")
+    }
+    return true
   }
 
   private static func find(_ id: String, _ entries: [OutboxEntry]) throws(Failure) -> OutboxEntry {
@@ -148,11 +188,11 @@ enum OutboxVerb: Subcommand {
     var isWhole = true
     for entry in entries {
       do {
-        if verb == "retry" { try await outbox.retry(entry.id) } else { try await outbox.drop(entry.id) }
+        var isUnderWay = false
+        if verb == "retry" { try await outbox.retry(entry.id) } else { isUnderWay = try await outbox.drop(entry.id) }
         let done =
           switch verb {
-          case "drop" where entry.mayBeUnderWay(at: SystemClock().now()):
-            "was dropped; it may be under way just now, and arrive all the same"
+          case "drop" where isUnderWay: "was dropped; it is being handed over just now, and may arrive all the same"
           case "drop": "was dropped"
           default: entry.waitsFor == .paused ? "is tried once its channel is resumed" : "is tried again"
           }

@@ -85,7 +85,11 @@ import Testing
     ("cs", [60: "1 minutu", 120: "2 minuty", 300: "5 minut", 86_400: "1 den", 172_800: "2 dny", 432_000: "5 dní"]),
     ("fr", [60: "1 minute", 600: "10 minutes", 3600: "1 heure"]),
     ("es", [60: "1 minuto", 86_400: "1 día", 172_800: "2 días"]),
-    ("ja", [600: "10分間", 86_400: "1日間"]), ("fi", [600: "10 min", 86_400: "1 d", 3600: "1 h", 5: "5 s"]),
+    ("ja", [600: "10分間", 86_400: "1日間"]),
+    ("nl", [900: "15 minuten", 60: "1 minuut", 172_800: "2 dagen", 30: "30 seconden"]),
+    ("pl", [300: "5 minut", 120: "2 minuty", 3600: "1 godzina"]), ("pt-BR", [900: "15 minutos"]),
+    // Of a language that ICU does not know it would take the machine's own.
+    ("xx", [600: "10 min", 86_400: "1 d", 3600: "1 h", 5: "5 s"]),
   ])
   func `a duration is in the words of the language`(_ language: String, _ expected: [Int: String]) {
     for (seconds, words) in expected {
