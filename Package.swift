@@ -89,10 +89,13 @@ let package = Package(
     module(
       "FlowAttacks",
       ["FlowTooling", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowExpression", "FlowSource", "FlowJSON"]),
+    module(
+      "FlowCases",
+      ["FlowTooling", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowExpression", "FlowSource", "FlowJSON"]),
     .executableTarget(
       name: "usher",
       dependencies: [
-        "FlowSource", "FlowJSON", "FlowModel", "FlowCompiler", "FlowTooling", "FlowAttacks", "FlowRuntime",
+        "FlowSource", "FlowJSON", "FlowModel", "FlowCompiler", "FlowTooling", "FlowAttacks", "FlowCases", "FlowRuntime",
         "FlowStorageSQLite", "FlowStoragePostgres",
         "FlowDelivery", "FlowPasswords", "FlowTerminal", "FlowHTTP", "FlowTokens", "CSpawn", "CMalloc",
       ],
@@ -142,6 +145,7 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["Goldens"]),
+    tests("FlowCases", ["FlowCases", "FlowCompiler", "FlowTooling", "FlowSource", "FlowModel", "FlowJSON", "TestSupport"]),
     tests("FlowAttacks", ["FlowAttacks", "FlowCompiler", "FlowJSON", "FlowModel", "TestSupport"]),
     tests(
       "usher", ["usher", "FlowCompiler", "FlowJSON", "FlowModel", "FlowRuntime", "TestSupport"], exclude: ["Goldens"]),

@@ -20,15 +20,24 @@ public struct SourceText: Hashable, Sendable {
   var isMessage: Bool { path.split(separator: "/").dropLast().last == messagesFolder[...] && !isYAMLName(String(name)) }
   /// Whether it holds the words of one more language: it stands in the tenant's folder `locales`.
   var isLocale: Bool { path.split(separator: "/").dropLast().last == "locales" }
+  /// Whether it holds cases of a tenant at a path: it stands in its folder `tests`.
+  func isCases(of tenant: String) -> Bool {
+    guard isYAMLName(String(name)) else { return false }
+    let folder = tenant == "." || tenant.isEmpty ? casesFolder : tenant == "/" ? "/" + casesFolder : tenant + "/" + casesFolder
+    return path == folder + "/" + name
+  }
   /// Whether this is the tenant's own file.
   var isTenant: Bool { isTenantName(String(name)) }
 }
+
+/// The folder of a tenant's cases.
+package let casesFolder = "tests"
 
 /// One tenant's files.
 public struct TenantSources: Sendable {
   /// The folder's path.
   public var path: String
-  /// `tenant.yaml`, the flows, the words of messages and the files of `locales`, in any order.
+  /// `tenant.yaml`, the flows, the words of messages, and the files of `locales` and `tests`, in any order.
   public var files: [SourceText]
   /// Files that could not be read.
   package var failures: [ReadFailure] = []
@@ -36,6 +45,9 @@ public struct TenantSources: Sendable {
   package var passedBy: [(name: String, path: String)] = []
   /// Whether this is a document without a folder: a tenant without flows, or a flow without a tenant.
   var isLone = false
+
+  /// The files of its cases.
+  var cases: [SourceText] { isLone ? [] : files.filter { $0.isCases(of: path) }.sorted { $0.path < $1.path } }
 
   /// A tenant of these files.
   public init(path: String, files: [SourceText]) {
