@@ -116,8 +116,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "FlowDelivery", "FlowHTTP", "FlowJSON", "FlowExpression",
-        "FlowCEL", "FlowModel",
+        "FlowCases", "FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "FlowDelivery", "FlowHTTP", "FlowJSON",
+        "FlowExpression", "FlowCEL", "FlowModel",
         "CYAML",
         "FlowPasswords", "FlowTokens", "CSodium", "TestSupport",
       ], path: "Tests/Benchmarks",
@@ -145,7 +145,9 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["Goldens"]),
-    tests("FlowCases", ["FlowCases", "FlowCompiler", "FlowTooling", "FlowSource", "FlowModel", "FlowJSON", "TestSupport"]),
+    tests(
+      "FlowCases", ["FlowCases", "FlowCompiler", "FlowTooling", "FlowSource", "FlowModel", "FlowJSON", "TestSupport"],
+      exclude: ["Goldens"]),
     tests("FlowAttacks", ["FlowAttacks", "FlowCompiler", "FlowJSON", "FlowModel", "TestSupport"]),
     tests(
       "usher", ["usher", "FlowCompiler", "FlowJSON", "FlowModel", "FlowRuntime", "TestSupport"], exclude: ["Goldens"]),

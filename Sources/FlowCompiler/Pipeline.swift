@@ -25,7 +25,9 @@ public enum Compiler {
   public static func compile(
     sources: [TenantSources], waiving: Set<String> = [], isProving: Bool = false
   ) -> Compilation {
-    compile(FoundSources(tenants: sources), CompilerSettings(waiving: waiving, isProving: isProving))
+    var settings = CompilerSettings(waiving: waiving, isProving: isProving)
+    settings.hasEdges = sources.contains { !$0.cases.isEmpty }
+    return compile(FoundSources(tenants: sources), settings)
   }
 
   /// Compiles what was found.

@@ -37,12 +37,14 @@ func read(
     }
     return []
   }
-  return files.filter { !$0.isLocale && !$0.isCases(of: tenant.path) }.map { sources.add(path: $0.path, bytes: $0.bytes) }
+  return files.filter { !$0.isLocale && !tenant.isCases($0) }.map { sources.add(path: $0.path, bytes: $0.bytes) }
 }
 
 /// The files of a tenant's languages, by their paths.
 func readLocales(_ tenant: TenantSources, _ sources: inout SourceMap) -> [SourceFile] {
-  tenant.files.filter { $0.isLocale && !$0.isCases(of: tenant.path) }.sorted { $0.path < $1.path }.map { sources.add(path: $0.path, bytes: $0.bytes) }
+  tenant.files.filter { $0.isLocale && !tenant.isCases($0) }.sorted { $0.path < $1.path }.map {
+    sources.add(path: $0.path, bytes: $0.bytes)
+  }
 }
 
 /// The cases of a tenant, each held against the tenant where that is known to be whole.

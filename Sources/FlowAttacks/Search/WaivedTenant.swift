@@ -27,7 +27,8 @@ extension WaivedTenant {
     let first = Compiler.compile(paths: [path], waiving: [code], withCases: false)
     let others = Set(
       first.diagnostics.filter { $0.severity == .error && Rule.of($0.code)?.isWaivable == true }.map(\.code))
-    let compilation = others.isEmpty ? first : Compiler.compile(paths: [path], waiving: others.union([code]), withCases: false)
+    let compilation =
+      others.isEmpty ? first : Compiler.compile(paths: [path], waiving: others.union([code]), withCases: false)
     guard compilation.tenants.count == 1, let table = compilation.tenants.first?.table else {
       throw .broken(compilation)
     }

@@ -33,6 +33,8 @@ package struct CaseCoverage: Sendable {
 
   /// All flows, by tenant and file.
   package private(set) var flows: [Flow] = []
+  /// What was taken although the compiler says that no run takes it, where it was called: then the compiler is wrong.
+  package private(set) var contradictions: [String] = []
 
   init(_ suite: CaseSuite, _ counts: [[[Int]]]) {
     struct Name: Hashable {
@@ -45,6 +47,9 @@ package struct CaseCoverage: Sendable {
       for (edges, counts) in zip(stage.edges, counts) {
         for (place, count) in zip(edges, counts) {
           guard let key = place.key, key.flow != stage.harness?.flow else { continue }
+          if count > 0, stage.harness == nil, let reason = place.untaken {
+            contradictions.append("\(key.flow), \(key.state), \(place.label): \(reason)")
+          }
           let name = Name(tenant: tenant, key: key)
           // What a sub-flow's callers rule out, its own case may bring about: that is no more than it shows.
           if found[name] == nil || stage.harness == nil && found[name]?.place.untaken != nil && place.untaken == nil {
@@ -55,13 +60,20 @@ package struct CaseCoverage: Sendable {
       }
     }
     let sources = suite.compilation.sources
-    for (name, edge) in found.sorted(by: { ($0.key.tenant, $0.value.place.span) < ($1.key.tenant, $1.value.place.span) }) {
+    for (name, edge) in found.sorted(by: { ($0.key.tenant, $0.value.place.span) < ($1.key.tenant, $1.value.place.span) }
+    ) {
       if flows.last?.tenant != name.tenant || flows.last?.name != name.key.flow {
         let path = sources.file(edge.place.span)?.path ?? "?"
         flows.append(Flow(tenant: name.tenant, name: name.key.flow, path: path, edges: []))
       }
       flows[flows.count - 1].edges.append(edge)
     }
+  }
+
+  /// What became of the transitions of a tenant, as they are written.
+  func standings(of tenant: String) -> [EdgePlace.Key: Standing] {
+    let edges = flows.filter { $0.tenant == tenant }.flatMap(\.edges)
+    return Dictionary(edges.compactMap { edge in edge.place.key.map { ($0, edge.standing) } }) { first, _ in first }
   }
 
   /// How many transitions stand so, over all flows.

@@ -47,7 +47,10 @@ package struct CaseSuite: Sendable {
     }
   }
 
-  init(_ compilation: Compilation, _ sources: [TenantSources]) {
+  /// The cases of tenants whose files are at hand.
+  package init(sources: [TenantSources]) { self.init(Compiler.compile(sources: sources), sources) }
+
+  private init(_ compilation: Compilation, _ sources: [TenantSources]) {
     self.compilation = compilation
     for tenant in compilation.tenants {
       guard let table = tenant.table, let tried = try? TriedTable(table) else { continue }

@@ -28,7 +28,7 @@ extension CaseStage {
     guard let expected else { return found }
     let state = record.reply?.state.map { harness == nil ? $0 : SubFlowHarness.ownName($0) }
     compare("state", expected.state?.text, state)
-    compare("page", try expected.page.map { try text($0) }, record.reply?.page?.title)
+    compare("page", try await filled(expected.page), record.reply?.page?.title)
     compare("end", expected.end?.text, record.reply?.end?.name)
     compare("locale", expected.locale?.text, record.reply?.locale?.text)
     compare("fields", Self.list(expected.fields), Self.list(record.reply?.page?.fields.map(\.name)))
@@ -38,7 +38,7 @@ extension CaseStage {
     let hasGrant = record.reply?.end?.grants?["sign-in"] != nil
     compare("grants", expected.grants.map { $0 ? "sign-in" : "nothing" }, hasGrant ? "sign-in" : "nothing")
     found += try await ends(expected, record.reply?.end)
-    found += try messages(expected.messages, record.messages)
+    found += try await messages(expected.messages, record.messages)
     for account in expected.accounts { found += try await accounts(account) }
     for value in expected.missing {
       let name = try text(try await filled(value))
@@ -47,6 +47,12 @@ extension CaseStage {
       }
     }
     return found
+  }
+
+  /// A text with its places filled; nil where none is asked for.
+  private func filled(_ text: CaseText?) async throws -> String? {
+    guard let text else { return nil }
+    return try self.text(try await filled(text))
   }
 
   private static func list(_ words: [Word]?) -> String? { words.map { list($0.map(\.text)) ?? "" } }
@@ -66,7 +72,8 @@ extension CaseStage {
     let names = end?.result?.members.map(\.name) ?? []
     if let wanted = expected.results, wanted.map(\.text).sorted() != names.sorted() {
       found.append(
-        Difference(what: "result", expected: Self.list(wanted) ?? "", got: end == nil ? "no end" : Self.list(names) ?? ""))
+        Difference(
+          what: "result", expected: Self.list(wanted) ?? "", got: end == nil ? "no end" : Self.list(names) ?? ""))
     }
     for member in expected.values {
       let attribute = table.attributes.first { $0.name == member.name.text }
@@ -82,7 +89,7 @@ extension CaseStage {
 
   // MARK: Messages
 
-  private func messages(_ expected: [ExpectedMessage]?, _ sent: [Message]) throws -> [Difference] {
+  private func messages(_ expected: [ExpectedMessage]?, _ sent: [Message]) async throws -> [Difference] {
     guard let expected else { return [] }
     var found: [Difference] = []
     if expected.count != sent.count {
@@ -98,9 +105,9 @@ extension CaseStage {
         found.append(Difference(what: "\(what), \(part)", expected: "`\(wanted)`", got: "`\(got)`"))
       }
       compare("kind", wanted.kind?.text, got.content.kind)
-      compare("to", try wanted.to.map { try text($0) }, got.to)
+      if let to = wanted.to { compare("to", try text(try await filled(to)), got.to) }
       compare("channel", wanted.channel?.text, got.channel.name)
-      if let says = try wanted.says.map({ try text($0) }), !got.words.text.contains(says), got.words.subject != says {
+      if let says = try await filled(wanted.says), !got.words.text.contains(says), got.words.subject != says {
         found.append(
           Difference(what: "\(what), says", expected: "`\(says)`", got: "\"\(got.words.subject)\": \(got.words.text)"))
       }

@@ -63,7 +63,8 @@ extension CaseFailure {
   /// The failure as a problem at its place.
   func diagnostic(_ item: CaseSuite.Item) -> Diagnostic {
     let place = step == 0 ? "before the first step" : "step \(step)"
-    let what = problem ?? (differences.count == 1 ? "\(differences[0].what) is another" : "\(differences.count) things are others")
+    let names = Set(differences.map { $0.what.prefix { $0 != "," } })
+    let what = problem ?? (names.count == 1 ? "`\(names.first ?? "")` is not as expected" : "this is not as expected")
     return Diagnostic("test", .error, "\(item.name): \(place): \(what)", at: span, notes: facts)
   }
 }

@@ -29,7 +29,8 @@ package struct CaseWalk {
   /// What is told before the first step.
   package var heading: String {
     let place = suite.compilation.sources.file(item.span).map { "\(item.path):\($0.position(item.span.start).line)" }
-    return style.paint(visible(item.name), .strong) + "\n\(visible(place ?? item.path)), the flow \(visible(item.flow))\n"
+    return style.paint(visible(item.name), .strong)
+      + "\n\(visible(place ?? item.path)), the flow \(visible(item.flow))\n"
   }
 
   /// Plays the case; `goesOn` is told of each step, and whether to go on.
@@ -76,7 +77,9 @@ package struct CaseWalk {
     }
     for message in record.messages {
       lines.append("  message  \(message.content.kind) to \(visible(message.to)): \(visible(message.words.subject))")
-      for line in message.words.text.split(separator: "\n").prefix(6) { lines.append("           | \(visible(String(line)))") }
+      for line in message.words.text.split(separator: "\n").prefix(6) {
+        lines.append("           | \(visible(String(line)))")
+      }
     }
     for function in record.asked { lines.append("  asked    \(visible(function))") }
     return lines.joined(separator: "\n") + "\n"

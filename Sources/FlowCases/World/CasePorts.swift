@@ -50,7 +50,7 @@ final class CaseRandomness: Randomness {
 final class CaseChannel: Channel {
   private let unreachable = Mutex<Set<String>>([])
 
-  func refuse(_ addresses: [String]) { unreachable.withLock { $0.formUnion(addresses.map { $0.lowercased() }) } }
+  func refuse(_ address: String) { unreachable.withLock { _ = $0.insert(address.lowercased()) } }
 
   func accepts(_ kind: ChannelKind, to address: String) -> Bool {
     unreachable.withLock { !$0.contains(address.lowercased()) }

@@ -59,13 +59,13 @@ final class CaseStage {
     if let name = world.application?.text { application = name }
     if let text = world.locale?.text { locale = LanguageTag(text) }
     for function in world.functions { functions.answer(function.name.text, function.answers) }
-    channel.refuse(try world.undeliverable.map { try text($0) })
     if !world.commonPasswords.isEmpty || !world.publishedPasswords.isEmpty {
       passwords.add(
         common: try world.commonPasswords.map { try text($0) },
         published: try world.publishedPasswords.map { try text($0) })
     }
     for account in world.accounts { try await take(account) }
+    for address in world.undeliverable { channel.refuse(try text(try await filled(address))) }
     for (address, flow) in world.invitations {
       do { _ = try await engine.invite(try text(address), to: flow.text, tenant: table.tenant) } catch {
         throw Unplayable("nobody can be invited so: \(error)", at: flow.span)
@@ -73,7 +73,7 @@ final class CaseStage {
     }
     if !world.invitations.isEmpty { messages += await engine.takeMessages() }
     for (what, whom) in world.usedUp {
-      for subject in whom { try await useUp(what, try text(subject)) }
+      for subject in whom { try await useUp(what, try text(try await filled(subject))) }
     }
   }
 
@@ -142,7 +142,7 @@ final class CaseStage {
     for member in expected.attributes {
       guard let attribute = table.attributes.first(where: { $0.name == member.name.text }), attribute.isIdentifier
       else { continue }
-      return try await account(attribute, try text(member.value))
+      return try await account(attribute, try text(try await filled(member.value)))
     }
     return nil
   }

@@ -60,7 +60,11 @@ struct CaseScope {
           if Int32(node) == graph.start || isPassedBy(graph, node) { names.inputs.formUnion(fields) }
         }
       case .end(let end) where graph.nodes[node].caller < 0:
-        if syntax.isSubFlow { names.passing[name] = "an end: write `end: \(end.name)`" } else { names.resting.insert(name) }
+        if syntax.isSubFlow {
+          names.passing[name] = "an end: write `end: \(end.name)`"
+        } else {
+          names.resting.insert(name)
+        }
       case .end: names.passing[name] = "an end of a sub-flow"
       case .effect(let effect): names.passing[name] = "a `do: \(effect.effect.name)`"
       case .choose: names.passing[name] = "a `choose`"

@@ -27,7 +27,7 @@ struct UntakenEdges {
           evidence.visits(of: node).allSatisfy({ evidence.state($0)[.unbound] })
         {
           reasons[edge] = "no account is known here whose passwords could be remembered"
-        } else if let reason = known[node].reason(against: edge, of: node, graph, resolved) {
+        } else if let reason = known.problem.reason(against: edge, known[node]) {
           reasons[edge] = reason
         }
       }
@@ -74,25 +74,15 @@ struct KnownFacts: DataFlowProblem {
     static let fresh = Facts(rawValue: 2)
     /// The account waits for its confirmation, in this very step.
     static let unconfirmed = Facts(rawValue: 4)
-    static let all: Facts = [.accepted, .fresh, .unconfirmed]
+    /// No run comes here, as far as is known yet: everything is true of all that do.
+    static let unreached = Facts(rawValue: 8)
+    static let all: Facts = [.accepted, .fresh, .unconfirmed, .unreached]
+  }
 
-    func reason(against edge: Int, of node: Int, _ graph: FlowGraph, _ resolved: ResolvedTenant) -> String? {
-      guard let effect = graph.effect(node, resolved.flows) else { return nil }
-      let policy = resolved.scope.tenant.passwords
-      let outcome = effect.definition.outcomes[Int(graph.edges[edge].branch)]
-      if case .refusedPassword(let complaint)? = outcome.cause {
-        if complaint == .too_weak, policy.classes <= 1 { return "the policy asks for no classes of characters" }
-        if complaint == .recently_used, policy.remember == 0 { return "the policy remembers no passwords" }
-        let mayBeKnownSince = complaint == .banned && policy.breaches != nil
-        if contains(.accepted), effect.effect != .passwordCheck, !mayBeKnownSince {
-          return "the policy has accepted this password before"
-        }
-      }
-      if contains(.unconfirmed), effect.effect == .accountConfirm, outcome.name == AccountConfirm.Outcome.already.name {
-        return "the account waits for its confirmation in this very step"
-      }
-      return nil
-    }
+  /// What rules an edge out: some facts, or none of them.
+  struct Exclusion: Sendable {
+    let facts: Facts
+    let reason: String
   }
 
   /// What an edge takes away, what it adds, and what it adds where the account is fresh.
@@ -104,10 +94,12 @@ struct KnownFacts: DataFlowProblem {
 
   private let start: Int
   private var changes: [Change]
+  private var exclusions: [Exclusion?]
 
   init(_ graph: FlowGraph, _ resolved: ResolvedTenant) {
     start = Int(graph.start)
     changes = Array(repeating: Change(), count: graph.edges.count)
+    exclusions = Array(repeating: nil, count: graph.edges.count)
     let identifiers = Set(resolved.scope.identifiers.map { resolved.scope.slot($0) })
     let policy = resolved.scope.tenant.passwords
     let asksAccount = policy.remember > 0 || policy.forbidsIdentifier
@@ -126,7 +118,9 @@ struct KnownFacts: DataFlowProblem {
           if asked || policy.forbidsIdentifier && fields.contains(where: identifiers.contains) {
             change.lost.insert(.accepted)
           }
-        case .effect(let effect): change = Self.change(effect, Int(edge.branch), asksAccount, change)
+        case .effect(let effect):
+          change = Self.change(effect, Int(edge.branch), asksAccount, change)
+          exclusions[index] = Self.exclusion(effect, Int(edge.branch), policy)
         case .choose(let conditions):
           if Self.rulesOutConfirmed(conditions, Int(edge.branch), resolved) { change.gainedIfFresh = .unconfirmed }
         case .call, .end, .unknown: break
@@ -134,6 +128,31 @@ struct KnownFacts: DataFlowProblem {
         changes[index] = change
       }
     }
+  }
+
+  /// Why an edge is not taken where these facts hold; nil: it may be.
+  func reason(against edge: Int, _ facts: Facts) -> String? {
+    guard let exclusion = exclusions[edge], facts.isSuperset(of: exclusion.facts) else { return nil }
+    return exclusion.reason
+  }
+
+  private static func exclusion(
+    _ effect: ResolvedEffect, _ branch: Int, _ policy: PasswordPolicy
+  ) -> Exclusion? {
+    let outcome = effect.effect.definition.outcomes[branch]
+    if case .refusedPassword(let complaint)? = outcome.cause {
+      if complaint == .too_weak, policy.classes <= 1 {
+        return Exclusion(facts: [], reason: "the policy asks for no classes of characters")
+      }
+      if complaint == .recently_used, policy.remember == 0 {
+        return Exclusion(facts: [], reason: "the policy remembers no passwords")
+      }
+      // What was published since is known since.
+      if effect.effect == .passwordCheck || complaint == .banned && policy.breaches != nil { return nil }
+      return Exclusion(facts: .accepted, reason: "the policy has accepted this password before")
+    }
+    guard effect.effect == .accountConfirm, outcome.name == AccountConfirm.Outcome.already.name else { return nil }
+    return Exclusion(facts: .unconfirmed, reason: "the account waits for its confirmation in this very step")
   }
 
   private static func change(
@@ -172,6 +191,8 @@ struct KnownFacts: DataFlowProblem {
   func initial(_ node: Int) -> Facts { node == start ? [] : .all }
 
   func transfer(_ fact: Facts, along edge: Int) -> Facts {
+    // What no run takes carries nothing on: a loop that only such edges enter does not weaken what is known before it.
+    if fact.contains(.unreached) || reason(against: edge, fact) != nil { return .all }
     let change = changes[edge]
     let kept = fact.subtracting(change.lost).union(change.gained)
     return kept.contains(.fresh) ? kept.union(change.gainedIfFresh) : kept

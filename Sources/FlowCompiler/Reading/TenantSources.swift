@@ -20,12 +20,8 @@ public struct SourceText: Hashable, Sendable {
   var isMessage: Bool { path.split(separator: "/").dropLast().last == messagesFolder[...] && !isYAMLName(String(name)) }
   /// Whether it holds the words of one more language: it stands in the tenant's folder `locales`.
   var isLocale: Bool { path.split(separator: "/").dropLast().last == "locales" }
-  /// Whether it holds cases of a tenant at a path: it stands in its folder `tests`.
-  func isCases(of tenant: String) -> Bool {
-    guard isYAMLName(String(name)) else { return false }
-    let folder = tenant == "." || tenant.isEmpty ? casesFolder : tenant == "/" ? "/" + casesFolder : tenant + "/" + casesFolder
-    return path == folder + "/" + name
-  }
+  /// The path of its folder with a slash behind it; empty where it has none.
+  fileprivate var folder: Substring { path.dropLast(name.utf8.count) }
   /// Whether this is the tenant's own file.
   var isTenant: Bool { isTenantName(String(name)) }
 }
@@ -46,8 +42,15 @@ public struct TenantSources: Sendable {
   /// Whether this is a document without a folder: a tenant without flows, or a flow without a tenant.
   var isLone = false
 
-  /// The files of its cases.
-  var cases: [SourceText] { isLone ? [] : files.filter { $0.isCases(of: path) }.sorted { $0.path < $1.path } }
+  /// The files of its cases, by their paths: they stand in the folder `tests` beside the tenant's own file.
+  var cases: [SourceText] { isLone ? [] : files.filter(isCases).sorted { $0.path < $1.path } }
+
+  func isCases(_ file: SourceText) -> Bool {
+    guard isYAMLName(String(file.name)), file.folder.hasSuffix(casesFolder + "/"),
+      let own = files.first(where: { $0.isTenant && $0.folder != file.folder })
+    else { return false }
+    return file.folder == own.folder + casesFolder + "/"
+  }
 
   /// A tenant of these files.
   public init(path: String, files: [SourceText]) {

@@ -77,7 +77,9 @@ package final class WorkerPool: Sendable {
     inPlaceOf key: String?, _ body: @escaping @Sendable () -> Result
   ) async -> Result {
     if isAtOnce { return body() }
-    return await withCheckedContinuation { continuation in line.add({ continuation.resume(returning: body()) }, for: key) }
+    return await withCheckedContinuation { continuation in
+      line.add({ continuation.resume(returning: body()) }, for: key)
+    }
   }
 }
 

@@ -39,7 +39,11 @@ enum Test: Subcommand {
       let problems = compilation.diagnostics.filter { $0.severity == .error }
       let text = render(
         problems, in: compilation.sources, as: format == .github ? .github : .pretty, colour: isColoured)
-      if format == .pretty || format == .github { try StandardOutput.write(text) } else { try StandardError.write(text) }
+      if format == .pretty || format == .github {
+        try StandardOutput.write(text)
+      } else {
+        try StandardError.write(text)
+      }
     }
     try refuseUnreadable(compilation)
     if compilation.hasErrors { return .problems }

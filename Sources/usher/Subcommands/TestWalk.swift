@@ -7,7 +7,8 @@ extension Test {
   static func walk(through suite: CaseSuite, _ isColoured: Bool) async throws(Failure) -> ExitCode {
     guard let item = suite.items.first, suite.items.count == 1 else {
       let names = suite.items.prefix(8).map { "  \(visible($0.name))\n" }.joined()
-      throw .usage("`--step` walks through one case, and here are \(suite.items.count)", help: "name one: --case TEXT\n\(names)")
+      throw .usage(
+        "`--step` walks through one case, and here are \(suite.items.count)", help: "name one: --case TEXT\n\(names)")
     }
     let terminal = Terminal()
     let walk = CaseWalk(suite, item, isColoured: isColoured)
