@@ -65,12 +65,12 @@ import Testing
   }
 
   @Test func `too little coverage is a problem, and is written where it is asked for`() throws {
-    let flow = Tenants.flow.replacing("submit: done", with: "submit: done\n      other: done")
+    let flow = Tenants.flow.replacing("submit: done", with: "submit: done\n      other: { to: done, fields: { email: required } }")
     let folder = try Tenants.folder(["t/tenant.yaml": Tenants.tenant, "t/sign-up.yaml": flow])
     folder.write("t/tests/sign-up.yaml", Self.cases)
     let told = try usher("test", "t", "--coverage", in: folder)
     #expect(
-      told.status == 0 && told.output.contains("t/sign-up.yaml:10:14: not taken: identify, event other"),
+      told.status == 0 && told.output.contains("t/sign-up.yaml:10:20: not taken: identify, event other"),
       "\(told.output)")
     #expect(told.output.contains("50 % of what runs can take: 1 of 2"))
     #expect(try usher("test", "t", "--least", "50", in: folder).status == 0)

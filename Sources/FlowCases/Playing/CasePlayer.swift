@@ -37,10 +37,15 @@ struct CasePlayer {
     _ watch: ((Int, StepRecord, _ trace: String) async -> Bool)?
   ) async {
     let stage = suite.stages[number]
-    var trace: [String] = []
+    var records: [(record: StepRecord, times: Int)] = []
     var place = (step: 0, span: item.span, action: "given")
+    // Words are made of the steps where somebody reads them.
     func failure(_ problem: String? = nil, at span: Span? = nil) -> CaseFailure {
-      CaseFailure(span: span ?? place.span, step: place.step, action: place.action, problem: problem, trace: trace)
+      let trace = records.map { record, times in
+        TraceLine.text(record, stage) + (times > 1 ? " (\(times) times)" : "")
+      }
+      return CaseFailure(
+        span: span ?? place.span, step: place.step, action: place.action, problem: problem, trace: trace)
     }
     do {
       let world = try CaseStage(stage.tried, now: item.flowCase.given.now)
@@ -54,11 +59,10 @@ struct CasePlayer {
           result.transitions += last.path.count
         }
         place.action = last.action
-        let line = TraceLine.text(last, stage)
-        trace.append(step.times > 1 ? "\(line) (\(step.times) times)" : line)
+        records.append((last, step.times))
         try await world.takeWhatLeft(&last)
         let differences = try await world.differences(between: step.expected, last, stage.harness)
-        if let watch, await !watch(index, last, line) { return }
+        if let watch, await !watch(index, last, TraceLine.text(last, stage)) { return }
         guard differences.isEmpty else {
           result.failure = failure(at: step.expected?.span)
           result.failure?.differences = differences

@@ -18,7 +18,7 @@ final class CaseStage {
   }
 
   let table: FlowTable
-  let storage = MemoryStorage()
+  let storage = MemoryStorage(forOneTask: true)
   let engine: Engine
   let path = StepPath()
   let clock: CaseClock
