@@ -92,10 +92,13 @@ let package = Package(
     module(
       "FlowAttacks",
       ["FlowTooling", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowExpression", "FlowSource", "FlowJSON"]),
+    module(
+      "FlowCases",
+      ["FlowTooling", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowExpression", "FlowSource", "FlowJSON"]),
     .executableTarget(
       name: "usher",
       dependencies: [
-        "FlowSource", "FlowJSON", "FlowModel", "FlowCompiler", "FlowTooling", "FlowAttacks", "FlowRuntime",
+        "FlowSource", "FlowJSON", "FlowModel", "FlowCompiler", "FlowTooling", "FlowAttacks", "FlowCases", "FlowRuntime",
         "FlowStorageSQLite", "FlowStoragePostgres",
         "FlowDelivery", "FlowPasswords", "FlowTerminal", "FlowHTTP", "FlowTokens", "CSpawn", "CMalloc",
       ],
@@ -116,8 +119,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "FlowDelivery", "FlowHTTP", "FlowJSON", "FlowExpression",
-        "FlowCEL", "FlowModel",
+        "FlowCases", "FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "FlowDelivery", "FlowHTTP", "FlowJSON",
+        "FlowExpression", "FlowCEL", "FlowModel",
         "CYAML",
         "FlowPasswords", "FlowTokens", "CSodium", "TestSupport",
       ], path: "Tests/Benchmarks",
@@ -144,6 +147,9 @@ let package = Package(
         "FlowTooling", "FlowCompiler", "FlowExpression", "FlowCEL", "FlowModel", "FlowSource", "FlowJSON",
         "TestSupport",
       ],
+      exclude: ["Goldens"]),
+    tests(
+      "FlowCases", ["FlowCases", "FlowCompiler", "FlowTooling", "FlowSource", "FlowModel", "FlowJSON", "TestSupport"],
       exclude: ["Goldens"]),
     tests("FlowAttacks", ["FlowAttacks", "FlowCompiler", "FlowJSON", "FlowModel", "TestSupport"]),
     tests(

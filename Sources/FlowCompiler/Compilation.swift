@@ -30,6 +30,10 @@ public struct CompiledTenant: Sendable {
   public var expressions: [String] = []
   /// All that people read of it, in all its languages; none where the tenant or a flow has errors.
   package var words: TenantWords?
+  /// Its cases, as far as their files can be read.
+  package var cases: [CaseFile] = []
+  /// Where each transition of its flows stands, in the order of `table.flows` and of each one's `transitions`.
+  package var edges: [[EdgePlace]] = []
   /// What the rules have proven of it, each once, by flow and rule; empty unless that was asked for.
   public var proofs: [Proof] = []
   /// The opt-outs in force, by their places.

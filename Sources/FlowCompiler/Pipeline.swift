@@ -11,31 +11,37 @@ public enum Compiler {
   /// Rules of `waiving` are reported as warnings and stop nothing, so that a table comes out in which they do not hold:
   /// for tests, and to show an attack. Only rules that can be waived (`Rule.isWaivable`) are; what the interpreter
   /// relies on is not, but for what is told of no more as it follows from a waived problem. `isProving` asks for what was proven, too, `isServing` warns of what a server refuses (U129).
+  /// `withCases` has the cases of `tests/` checked, too; no problem of theirs keeps a table back.
   public static func compile(
     paths: [String], standardInput: [UInt8]? = nil, waiving: Set<String> = [], isProving: Bool = false,
-    isServing: Bool = false
+    isServing: Bool = false, withCases: Bool = true
   ) -> Compilation {
     var settings = CompilerSettings(waiving: waiving, isProving: isProving)
     settings.isServing = isServing
-    return compile(findTenants(paths, standardInput: standardInput), settings)
+    return compile(findTenants(paths, standardInput: standardInput, withCases: withCases), settings)
   }
 
   /// Compiles tenants whose files are at hand already.
   public static func compile(
     sources: [TenantSources], waiving: Set<String> = [], isProving: Bool = false
   ) -> Compilation {
-    compile(FoundSources(tenants: sources), CompilerSettings(waiving: waiving, isProving: isProving))
+    var settings = CompilerSettings(waiving: waiving, isProving: isProving)
+    settings.hasEdges = sources.contains { !$0.cases.isEmpty }
+    return compile(FoundSources(tenants: sources), settings)
   }
 
   /// Compiles what was found.
-  package static func compile(_ found: FoundSources) -> Compilation {
-    compile(found, CompilerSettings(waiving: [], isProving: false))
+  package static func compile(_ found: FoundSources, withEdges: Bool = false) -> Compilation {
+    var settings = CompilerSettings(waiving: [], isProving: false)
+    settings.hasEdges = withEdges
+    return compile(found, settings)
   }
 
   /// The same for tenants whose files are at hand already, to test what the interpreter relies on.
-  package static func compileWithoutProofs(sources: [TenantSources]) -> Compilation {
-    compile(
-      FoundSources(tenants: sources), CompilerSettings(waiving: [], isProving: false, withProofs: false))
+  package static func compileWithoutProofs(sources: [TenantSources], withEdges: Bool = false) -> Compilation {
+    var settings = CompilerSettings(waiving: [], isProving: false, withProofs: false)
+    settings.hasEdges = withEdges
+    return compile(FoundSources(tenants: sources), settings)
   }
 
   /// Compiles without any proof, to measure what proofs cost: never to run what comes out.
@@ -45,7 +51,7 @@ public enum Compiler {
 
   /// The table of the one tenant in a folder, for programs that embed the compiler.
   public static func table(folder: String) throws(CompilationFailure) -> FlowTable {
-    let compilation = compile(paths: [folder])
+    let compilation = compile(paths: [folder], withCases: false)
     guard compilation.tenants.count == 1, let table = compilation.tenants.first?.table else {
       throw CompilationFailure(compilation: compilation)
     }
@@ -60,7 +66,8 @@ public enum Compiler {
       var own = DiagnosticCollector(isProving: settings.isProving)
       return ReadTenant(
         path: tenant.path, isLone: tenant.isLone, files: read(tenant, &sources, &own),
-        locales: tenant.isLone ? [] : readLocales(tenant, &sources), lacksFiles: !tenant.failures.isEmpty,
+        locales: tenant.isLone ? [] : readLocales(tenant, &sources),
+        cases: tenant.cases.map { sources.add(path: $0.path, bytes: $0.bytes) }, lacksFiles: !tenant.failures.isEmpty,
         passedBy: tenant.passedBy, problems: own)
     }
     let bytes = files.reduce(0) { $0 + $1.files.reduce(0) { $0 + $1.bytes.count } }
@@ -104,6 +111,8 @@ public enum Compiler {
       path: tenant.path, name: syntax.tenant.name.text, table: table, flows: places(resolved))
     compiled.expressions = resolved.expressionTexts
     compiled.words = TenantWords(declared.language, texts, locales)
+    if table != nil, settings.hasEdges { compiled.edges = edgePlaces(analyzed) }
+    compiled.cases = readCases(tenant.cases, resolved, isWhole: table != nil, &own)
     if settings.isProving {
       compiled.proofs = own.sortedProofs()
       // An opt-out that does nothing is a warning, and not in force.
@@ -127,6 +136,8 @@ private struct ReadTenant: Sendable {
   let files: [SourceFile]
   /// The words of its other languages.
   let locales: [SourceFile]
+  /// Its cases.
+  let cases: [SourceFile]
   /// Whether some of its files could not be read.
   let lacksFiles: Bool
   /// Flows in folders below.
@@ -157,6 +168,8 @@ private struct CompilerSettings: Sendable {
   let withProofs: Bool
   /// Whether what only a server demands is told, too.
   var isServing = false
+  /// Whether it is told where each transition of the table stands.
+  var hasEdges = false
 
   init(waiving codes: Set<String>, isProving: Bool, withProofs: Bool = true) {
     waived = codes.filter { Rule.of($0)?.isWaivable == true }

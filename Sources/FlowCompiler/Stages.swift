@@ -47,12 +47,26 @@ func read(
     }
     return []
   }
-  return files.filter { !$0.isLocale }.map { sources.add(path: $0.path, bytes: $0.bytes) }
+  return files.filter { !$0.isLocale && !tenant.isCases($0) }.map { sources.add(path: $0.path, bytes: $0.bytes) }
 }
 
 /// The files of a tenant's languages, by their paths.
 func readLocales(_ tenant: TenantSources, _ sources: inout SourceMap) -> [SourceFile] {
-  tenant.files.filter(\.isLocale).sorted { $0.path < $1.path }.map { sources.add(path: $0.path, bytes: $0.bytes) }
+  tenant.files.filter { $0.isLocale && !tenant.isCases($0) }.sorted { $0.path < $1.path }.map {
+    sources.add(path: $0.path, bytes: $0.bytes)
+  }
+}
+
+/// The cases of a tenant, each held against the tenant where that is known to be whole.
+func readCases(_ files: [SourceFile], _ resolved: ResolvedTenant, isWhole: Bool, _ problems: inout DiagnosticCollector)
+  -> [CaseFile]
+{
+  var found = files.compactMap { parseCases($0, &problems) }
+  guard isWhole else { return found }
+  var judge = CaseJudge(resolved, problems)
+  for index in found.indices { judge.judge(&found[index]) }
+  problems = judge.problems
+  return found
 }
 
 /// The languages that a tenant speaks beside its own, as far as their files can be read.

@@ -11,7 +11,8 @@ struct Usher {
 
   /// All subcommands, in the order of the help.
   static let subcommands: [any Subcommand.Type] = [
-    Check.self, Compile.self, Run.self, Serve.self, Tenants.self, Accounts.self, OutboxVerb.self, StorageVerb.self,
+    Check.self, Test.self, Compile.self, Run.self, Serve.self, Tenants.self, Accounts.self, OutboxVerb.self,
+    StorageVerb.self,
     Keys.self,
     Graph.self, PreviewVerb.self, Locales.self,
     Explain.self, New.self, HelpVerb.self,

@@ -7,6 +7,7 @@ let groups: [(name: String, measure: () async throws -> [Row])] = [
   ("process", { WholeProcess.measure(usher: usher) }),
   ("steps", { try PureSteps.measure() + Conditions.measure() + MessageWriting.measure() }),
   ("engine", { try await EngineSteps.measure() }),
+  ("cases", { try await AuthoredCases.measure() }),
   ("http", { try await HTTPRequests.measure() }),
   ("sign-ups", { try await SignUps.measure() }),
   ("hashing", { try await HashingStorm.measure() }),

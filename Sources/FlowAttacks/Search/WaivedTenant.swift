@@ -24,10 +24,11 @@ extension WaivedTenant {
   /// Compiles the one tenant at a path with the rule of `code` waived, and those others of the same kind that it breaks.
   public init(path: String, waiving code: String) throws(Failure) {
     guard Rule.of(code)?.isWaivable == true else { throw .notWaivable }
-    let first = Compiler.compile(paths: [path], waiving: [code])
+    let first = Compiler.compile(paths: [path], waiving: [code], withCases: false)
     let others = Set(
       first.diagnostics.filter { $0.severity == .error && Rule.of($0.code)?.isWaivable == true }.map(\.code))
-    let compilation = others.isEmpty ? first : Compiler.compile(paths: [path], waiving: others.union([code]))
+    let compilation =
+      others.isEmpty ? first : Compiler.compile(paths: [path], waiving: others.union([code]), withCases: false)
     guard compilation.tenants.count == 1, let table = compilation.tenants.first?.table else {
       throw .broken(compilation)
     }

@@ -4173,6 +4173,497 @@ flows:
       young: { redirect: Zeptejte se rodičů }
 
 """#,
+    "U170/text.md": #"""
+# U170: an unknown name in a case
+
+A case names a flow, a state, an event, a field, an error, an end, a message, a function or an attribute that the
+tenant does not have, or a state where no run rests. Such a case could never pass, or would pass whatever the flow
+does.
+
+Correct the name. States of a sub-flow have the caller's name before them, `prove-email/enter-code`; a run rests at
+pages and ends alone.
+
+"""#,
+    "U170/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U170/broken/sign-up.yaml": #"""
+flow: sign-up
+reveals: [account-existence]
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: known
+      missing: { to: identify, error: user_not_found }
+  known: { end: completed, result: [email] }
+
+"""#,
+    "U170/broken/tests/sign-up.yaml": #"""
+flow: sign-up
+given: { accounts: { ann: { email: ann@example.com } } }
+cases:
+  - case: signs up
+    steps:
+      - start: { email: ann@example.com }
+        expect: { state: know }
+
+"""#,
+    "U170/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U170/fixed/sign-up.yaml": #"""
+flow: sign-up
+reveals: [account-existence]
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: known
+      missing: { to: identify, error: user_not_found }
+  known: { end: completed, result: [email] }
+
+"""#,
+    "U170/fixed/tests/sign-up.yaml": #"""
+flow: sign-up
+given: { accounts: { ann: { email: ann@example.com } } }
+cases:
+  - case: signs up
+    steps:
+      - start: { email: ann@example.com }
+        expect: { state: known }
+
+"""#,
+    "U171/text.md": #"""
+# U171: something in a case that does nothing
+
+A column of `each` that no step of the case uses makes the rows all the same case; what is expected of a run that is
+over cannot be asked of a page. Either somebody forgot to use it, or it was left behind.
+
+Write `{{ NAME }}` where the column belongs, or remove it.
+
+"""#,
+    "U171/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U171/broken/sign-up.yaml": #"""
+flow: sign-up
+reveals: [account-existence]
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: known
+      missing: { to: identify, error: user_not_found }
+  known: { end: completed, result: [email] }
+
+"""#,
+    "U171/broken/tests/sign-up.yaml": #"""
+flow: sign-up
+given: { accounts: { ann: { email: ann@example.com } } }
+cases:
+  - case: unknown addresses
+    each:
+      - { email: bob@example.com }
+      - { email: cyd@example.com }
+    steps:
+      - start:
+      - submit: { email: bob@example.com }
+        expect: { error: user_not_found }
+
+"""#,
+    "U171/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U171/fixed/sign-up.yaml": #"""
+flow: sign-up
+reveals: [account-existence]
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: known
+      missing: { to: identify, error: user_not_found }
+  known: { end: completed, result: [email] }
+
+"""#,
+    "U171/fixed/tests/sign-up.yaml": #"""
+flow: sign-up
+given: { accounts: { ann: { email: ann@example.com } } }
+cases:
+  - case: unknown addresses
+    each:
+      - { email: bob@example.com }
+      - { email: cyd@example.com }
+    steps:
+      - start:
+      - submit: { email: "{{ email }}" }
+        expect: { error: user_not_found }
+
+"""#,
+    "U172/text.md": #"""
+# U172: a place that cannot be filled
+
+What stands in `{{ … }}` is looked up when the case is played: `mail.code`, `mail.link`, `sms.code`, `end.grant` and
+results of ends, what a function was told (`confirm-user.token`), what a given account holds (`ann.email`), a column
+of `each`, or a text so many times (`{{ x * 300 }}`). Nothing of that has this name.
+
+"""#,
+    "U172/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U172/broken/sign-up.yaml": #"""
+flow: sign-up
+reveals: [account-existence]
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: known
+      missing: { to: identify, error: user_not_found }
+  known: { end: completed, result: [email] }
+
+"""#,
+    "U172/broken/tests/sign-up.yaml": #"""
+flow: sign-up
+given: { accounts: { ann: { email: ann@example.com } } }
+cases:
+  - case: signs up
+    steps:
+      - start: { email: "{{ an.email }}" }
+        expect: { end: completed }
+
+"""#,
+    "U172/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U172/fixed/sign-up.yaml": #"""
+flow: sign-up
+reveals: [account-existence]
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: known
+      missing: { to: identify, error: user_not_found }
+  known: { end: completed, result: [email] }
+
+"""#,
+    "U172/fixed/tests/sign-up.yaml": #"""
+flow: sign-up
+given: { accounts: { ann: { email: ann@example.com } } }
+cases:
+  - case: signs up
+    steps:
+      - start: { email: "{{ ann.email }}" }
+        expect: { end: completed }
+
+"""#,
+    "U173/text.md": #"""
+# U173: two cases of one name
+
+Reports know cases by their file and name, so that one which fails can be found and played alone. Two of one file have
+the same name. Where they show the same with other values, make one case of them with `each`.
+
+"""#,
+    "U173/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U173/broken/sign-up.yaml": #"""
+flow: sign-up
+reveals: [account-existence]
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: known
+      missing: { to: identify, error: user_not_found }
+  known: { end: completed, result: [email] }
+
+"""#,
+    "U173/broken/tests/sign-up.yaml": #"""
+flow: sign-up
+given: { accounts: { ann: { email: ann@example.com } } }
+cases:
+  - case: signs up
+    steps:
+      - start: { email: ann@example.com }
+        expect: { end: completed }
+  - case: signs up
+    steps:
+      - start:
+      - submit: { email: bob@example.com }
+        expect: { error: user_not_found }
+
+"""#,
+    "U173/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U173/fixed/sign-up.yaml": #"""
+flow: sign-up
+reveals: [account-existence]
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: known
+      missing: { to: identify, error: user_not_found }
+  known: { end: completed, result: [email] }
+
+"""#,
+    "U173/fixed/tests/sign-up.yaml": #"""
+flow: sign-up
+given: { accounts: { ann: { email: ann@example.com } } }
+cases:
+  - case: signs up
+    steps:
+      - start: { email: ann@example.com }
+        expect: { end: completed }
+  - case: an unknown address
+    steps:
+      - start:
+      - submit: { email: bob@example.com }
+        expect: { error: user_not_found }
+
+"""#,
+    "U174/text.md": #"""
+# U174: an account that cannot be
+
+What a case gives an account, or expects of one, does not fit the type of the attribute: no account can hold it. Or it
+is not said which account is meant, as none of its names or addresses is given.
+
+"""#,
+    "U174/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U174/broken/sign-up.yaml": #"""
+flow: sign-up
+reveals: [account-existence]
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: known
+      missing: { to: identify, error: user_not_found }
+  known: { end: completed, result: [email] }
+
+"""#,
+    "U174/broken/tests/sign-up.yaml": #"""
+flow: sign-up
+given: { accounts: { ann: { email: ann@example.com } } }
+cases:
+  - case: signs up
+    given: { accounts: { bob: { email: bob } } }
+    steps:
+      - start: { email: ann@example.com }
+        expect: { end: completed }
+
+"""#,
+    "U174/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U174/fixed/sign-up.yaml": #"""
+flow: sign-up
+reveals: [account-existence]
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: known
+      missing: { to: identify, error: user_not_found }
+  known: { end: completed, result: [email] }
+
+"""#,
+    "U174/fixed/tests/sign-up.yaml": #"""
+flow: sign-up
+given: { accounts: { ann: { email: ann@example.com } } }
+cases:
+  - case: signs up
+    given: { accounts: { bob: { email: bob@example.com } } }
+    steps:
+      - start: { email: ann@example.com }
+        expect: { end: completed }
+
+"""#,
+    "U175/text.md": #"""
+# U175: a step before there is a run
+
+An event goes to a run that is under way. Nobody has started one at this step; or somebody else has, as each `as:
+NAME` has runs of their own. Begin with `- start: { … }`, or with `- open: "{{ mail.link }}"` where a mailed link
+leads to the flow.
+
+"""#,
+    "U175/broken/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U175/broken/sign-up.yaml": #"""
+flow: sign-up
+reveals: [account-existence]
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: known
+      missing: { to: identify, error: user_not_found }
+  known: { end: completed, result: [email] }
+
+"""#,
+    "U175/broken/tests/sign-up.yaml": #"""
+flow: sign-up
+given: { accounts: { ann: { email: ann@example.com } } }
+cases:
+  - case: signs up
+    steps:
+      - submit: { email: ann@example.com }
+        expect: { end: completed }
+
+"""#,
+    "U175/fixed/tenant.yaml": #"""
+tenant: example
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U175/fixed/sign-up.yaml": #"""
+flow: sign-up
+reveals: [account-existence]
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then:
+      submit: find-account
+  find-account:
+    do: account.find
+    then:
+      found: known
+      missing: { to: identify, error: user_not_found }
+  known: { end: completed, result: [email] }
+
+"""#,
+    "U175/fixed/tests/sign-up.yaml": #"""
+flow: sign-up
+given: { accounts: { ann: { email: ann@example.com } } }
+cases:
+  - case: signs up
+    steps:
+      - start:
+      - submit: { email: ann@example.com }
+        expect: { end: completed }
+
+"""#,
     "U201/text.md": #"""
 # U201: a state that nothing leads to
 

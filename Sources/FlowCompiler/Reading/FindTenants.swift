@@ -11,13 +11,16 @@ package struct FoundSources: Sendable {
   private var seen = Set<[UInt64]>()
   /// Whether tables' files are looked for as well.
   private var takesTables = false
+  /// Whether cases are read.
+  private var takesCases = false
 
   /// All that could not be read, also of the tenants.
   var unreadable: [ReadFailure] { (failures + tenants.flatMap(\.failures)).sorted { $0.path < $1.path } }
 
-  init(tenants: [TenantSources] = [], takesTables: Bool = false) {
+  init(tenants: [TenantSources] = [], takesTables: Bool = false, takesCases: Bool = false) {
     self.tenants = tenants
     self.takesTables = takesTables
+    self.takesCases = takesCases
   }
 }
 
@@ -25,9 +28,9 @@ package struct FoundSources: Sendable {
 /// for its tenant), or `-` for a document on standard input. Each tenant is found once. With tables, a file that is no YAML is a
 /// table's, and so is each `NAME.table` of a folder that is not a tenant's.
 package func findTenants(
-  _ paths: [String], standardInput: [UInt8]?, withTables takesTables: Bool = false
+  _ paths: [String], standardInput: [UInt8]?, withTables takesTables: Bool = false, withCases takesCases: Bool = false
 ) -> FoundSources {
-  var found = FoundSources(takesTables: takesTables)
+  var found = FoundSources(takesTables: takesTables, takesCases: takesCases)
   for path in paths {
     do throws(ReadFailure) {
       if path == "-" {
@@ -124,8 +127,10 @@ extension FoundSources {
   fileprivate mutating func take(tenantOf file: String) throws(ReadFailure) {
     guard let slash = file.lastIndex(of: "/") else { return try takeFolder(".", file) }
     var folder = slash == file.startIndex ? "/" : String(file[..<slash])
-    // The words of a language stand one folder deeper.
-    if folder == "locales" { folder = "." } else if folder.hasSuffix("/locales") { folder.removeLast("/locales".count) }
+    // The words of a language and the cases stand one folder deeper.
+    for inner in [localesFolder, casesFolder] where try !Files.names(folder).contains(where: isTenantName) {
+      if folder == inner { folder = "." } else if folder.hasSuffix("/" + inner) { folder.removeLast(inner.count + 1) }
+    }
     try takeFolder(folder.isEmpty ? "/" : folder, file)
   }
 
@@ -142,7 +147,12 @@ extension FoundSources {
       }
     }
     takeMessages(of: &tenant, joined(path, messagesFolder))
-    for name in names where !name.contains(".") && name != localesFolder {
+    if takesCases, case let folder = joined(path, casesFolder), case .folder? = try? Files.kind(folder) {
+      do throws(ReadFailure) { take(try Files.names(folder), of: folder, &tenant) } catch {
+        tenant.failures.append(error)
+      }
+    }
+    for name in names where !name.contains(".") && name != localesFolder && name != casesFolder {
       tenant.passedBy += flowsBelow(joined(path, name))
     }
     tenant.nearlyRead = nearlyRead(names, of: path)

@@ -17,6 +17,7 @@ func nearlyRead(_ names: [String], of path: String) -> [NearlyRead] {
     let place = joined(path, name)
     if name == localesFolder { return nearlyRead(inLocales: place) }
     if name == messagesFolder { return nearlyRead(inMessages: place) }
+    if name == casesFolder { return [] }
     guard let kind = try? Files.kind(place) else { return [] }
     return (kind == .folder ? folder(name, place) : kind == .file ? file(name, place) : nil).map { [$0] } ?? []
   }

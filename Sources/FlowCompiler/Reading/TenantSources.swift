@@ -20,15 +20,20 @@ public struct SourceText: Hashable, Sendable {
   var isMessage: Bool { path.split(separator: "/").dropLast().last == messagesFolder[...] && !isYAMLName(String(name)) }
   /// Whether it holds the words of one more language: it stands in the tenant's folder `locales`.
   var isLocale: Bool { path.split(separator: "/").dropLast().last == "locales" }
+  /// The path of its folder with a slash behind it; empty where it has none.
+  fileprivate var folder: Substring { path.dropLast(name.utf8.count) }
   /// Whether this is the tenant's own file.
   var isTenant: Bool { isTenantName(String(name)) }
 }
+
+/// The folder of a tenant's cases.
+package let casesFolder = "tests"
 
 /// One tenant's files.
 public struct TenantSources: Sendable {
   /// The folder's path.
   public var path: String
-  /// `tenant.yaml`, the flows, the words of messages and the files of `locales`, in any order.
+  /// `tenant.yaml`, the flows, the words of messages, and the files of `locales` and `tests`, in any order.
   public var files: [SourceText]
   /// Files that could not be read.
   package var failures: [ReadFailure] = []
@@ -38,6 +43,16 @@ public struct TenantSources: Sendable {
   package var nearlyRead: [NearlyRead] = []
   /// Whether this is a document without a folder: a tenant without flows, or a flow without a tenant.
   var isLone = false
+
+  /// The files of its cases, by their paths: they stand in the folder `tests` beside the tenant's own file.
+  var cases: [SourceText] { isLone ? [] : files.filter(isCases).sorted { $0.path < $1.path } }
+
+  func isCases(_ file: SourceText) -> Bool {
+    guard isYAMLName(String(file.name)), file.folder.hasSuffix(casesFolder + "/"),
+      let own = files.first(where: { $0.isTenant && $0.folder != file.folder })
+    else { return false }
+    return file.folder == own.folder + casesFolder + "/"
+  }
 
   /// A tenant of these files.
   public init(path: String, files: [SourceText]) {

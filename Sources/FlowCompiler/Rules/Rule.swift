@@ -8,6 +8,8 @@ public enum RuleFamily: String, CaseIterable, Sendable {
   case language
   /// Conditions: their form and types, and whether they decide anything.
   case conditions
+  /// Cases that the tenant's flows are tested with.
+  case cases
   /// Words for people, in one language after the other.
   case languages
   /// What the protocol of an application can speak.

@@ -19,6 +19,10 @@ extension Rule {
     // Words in other languages.
     Rule(
       .languages, .error("U160"), .warning("U161"), .error("U162"), .error("U163"), .error("U164"), stage: .reading),
+    // Cases.
+    Rule(
+      .cases, .error("U170"), .error("U171"), .error("U172"), .error("U173"), .error("U174"), .error("U175"),
+      stage: .reading),
     // What a server demands of functions beyond the language.
     Rule(.language, .warning("U129"), stage: .reading),
     // What messages say.

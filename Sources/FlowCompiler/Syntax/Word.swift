@@ -1,9 +1,11 @@
-import FlowSource
+package import FlowSource
 
 /// A name or text as it stands in a file.
-struct Word: Hashable, Sendable {
-  let text: String
-  let span: Span
+package struct Word: Hashable, Sendable {
+  /// The text.
+  package let text: String
+  /// Where it stands.
+  package let span: Span
 }
 
 /// An expression as it stands in a file.

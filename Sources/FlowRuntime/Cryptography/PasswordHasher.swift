@@ -39,7 +39,7 @@ struct PasswordHasher: Sendable {
   func rest(of password: String, by hashing: PasswordHashing) -> String? {
     let form = hashing.isPeppered ? key?.fingerprints.first.map(RestingPassword.Form.peppered) : .normal
     guard let form, let bytes = bytes(of: password, as: form),
-      let hash = Argon2id.hash(bytes, hashing.cost)
+      let hash = argon2.make(bytes, hashing.cost)
     else { return nil }
     return RestingPassword(form: form, hash: hash).text
   }

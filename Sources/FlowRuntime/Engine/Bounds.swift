@@ -128,8 +128,11 @@ extension EffectStep {
 
   /// The key of a counter in storage: it tells nothing of the address or account.
   private func recordKey(of counter: Counter, for subject: String) -> String {
-    counter.name + ":"
-      + ports.key.hash(Array("\(counter.name)\0\(table.tenant)\0\(subject)".utf8), .counter, length: 16).hex
+    Self.key(of: counter, for: subject, tenant: table.tenant, ports.key)
+  }
+
+  static func key(of counter: Counter, for subject: String, tenant: String, _ key: ServerKey) -> String {
+    counter.name + ":" + key.hash(Array("\(counter.name)\0\(tenant)\0\(subject)".utf8), .counter, length: 16).hex
   }
 }
 

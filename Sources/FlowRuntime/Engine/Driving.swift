@@ -24,9 +24,10 @@ extension Engine {
       for _ in 0..<64 {
         do {
           let known = attempts
-          let observer = ports.observer
+          let (observer, path) = (ports.observer, ports.path)
           let answer = try await storage.transact { transaction in
             observer?.begin()
+            path?.begin()
             return try body(transaction, known)
           }
           return try committed(answer, by: subject).signed()
@@ -79,6 +80,8 @@ extension Engine {
   private func answer(
     _ refused: StepRefused, _ token: ContinuationToken?, of tenant: String?
   ) async -> Reply {
+    // It was not taken.
+    ports.path?.begin()
     switch refused.refusal {
     case .denied(let reason), .unproven(let reason):
       ports.log.write(

@@ -80,7 +80,7 @@ struct EffectStep {
   /// before a code is sent, too, unless an error stands beside it.
   mutating func take(_ event: StepEvent, holdingCodes: Bool = false) throws {
     var isReleased = if case .release = event { true } else { false }
-    var result = program.step(&run, event, now: now)
+    var result = program.step(&run, event, now: now, telling: ports.path)
     // A run that performs effects without ever resting can only come from a table made by hand.
     for _ in 0..<10_000 {
       switch result {
@@ -103,7 +103,7 @@ struct EffectStep {
         if !outcome.keepsSecrets { forgetSecrets(call) }
         ports.observer?.note(
           .init(state: state.name, effect: call.effect, outcome: outcome.name, hasSpent: performed.hasSpent))
-        result = program.step(&run, .outcome(performed.outcome), now: now)
+        result = program.step(&run, .outcome(performed.outcome), now: now, telling: ports.path)
       }
     }
     throw refused(.denied("the flow goes round in a circle"))

@@ -45,6 +45,17 @@ public final class Engine: FlowService {
     crowd = HashingCrowd(perSecond: Self.waitingHashes / 2 * hashing.threads)
   }
 
+  /// An engine that hashes in its own way.
+  init(storage: any Storage, ports: EnginePorts, hashing: WorkerPool, hasher: PasswordHasher) {
+    self.storage = storage
+    retired = .finish
+    self.ports = ports
+    self.hasher = hasher
+    self.hashing = hashing
+    refusals = ThrottledLog(ports)
+    crowd = HashingCrowd(perSecond: Self.waitingHashes)
+  }
+
   /// Makes a table the newest version of its tenant: new runs start on it, runs in flight keep theirs. The file is kept
   /// in storage, so that they keep it over a restart as well.
   @discardableResult

@@ -17,7 +17,7 @@ extension EffectStep {
 
 extension Message.Content {
   /// By what its words are found.
-  var kind: String {
+  package var kind: String {
     switch self {
     case .code: "code"
     case .link: "link"

@@ -23,13 +23,13 @@ extension Engine {
     }
   }
 
-  /// A grant that signs an account in once. Nil where there is no such account.
-  package func grant(for account: String, tenant: String) async throws -> String? {
-    try await handOut(for: account, tenant: tenant) { step, account in try step.handOutGrant(to: account) }
+  /// A grant that signs an account in once, as if a flow had handed it out. Nil where there is no such account.
+  package func grant(for account: String, from flow: Int32 = 0, tenant: String) async throws -> String? {
+    try await handOut(for: account, from: flow, tenant: tenant) { step, account in try step.handOutGrant(to: account) }
   }
 
   private func handOut<Ticket: Sendable>(
-    for account: String, tenant: String,
+    for account: String, from flow: Int32 = 0, tenant: String,
     _ body: @escaping @Sendable (inout EffectStep, AccountRecord) throws -> Ticket?
   ) async throws -> Ticket? {
     guard let program = program(of: tenant), !program.table.flows.isEmpty else { return nil }
@@ -38,7 +38,7 @@ extension Engine {
       guard let account = try transaction.account(account, tenant: tenant) else { return nil }
       var step = EffectStep(
         ports, program, transaction, attempts: attempts, runID: RandomID(high: 0, low: 0),
-        run: Run(flow: 0, of: program.table, now: attempts.now))
+        run: Run(flow: flow, of: program.table, now: attempts.now))
       return try body(&step, account)
     }
   }

@@ -70,14 +70,17 @@ extension Program {
   /// Takes a run one event further: pure, so that tests, proofs and replay do what production does.
   ///
   /// Automatic states are passed through until an effect is to be performed, the run rests or it is over. After
-  /// `.refused` the run may hold half of a step: the caller keeps the one it had.
-  package func step(_ run: inout Run, _ event: StepEvent, now: Milliseconds) -> StepResult {
+  /// `.refused` the run may hold half of a step: the caller keeps the one it had. `path` is told which transitions it
+  /// takes; nothing else comes of it.
+  package func step(
+    _ run: inout Run, _ event: StepEvent, now: Milliseconds, telling path: StepPath? = nil
+  ) -> StepResult {
     let code = flows[Int(run.flow)]
     let state = code.states[Int(run.state)]
     let payload = Int(state.payload)
     switch event {
     case .start:
-      return enter(&run, code, now)
+      return enter(&run, code, now, path)
     case .submit(let index, let input):
       guard state.kind == .page, code.flow.pages[payload].events.indices.contains(index) else {
         return .refused(.unknownEvent)
@@ -89,12 +92,12 @@ extension Program {
         return .refused(refusal)
       }
       begin(&run, now)
-      return follow(&run, code, code.flow.pages[payload].events[index].transition, now)
+      return follow(&run, code, code.flow.pages[payload].events[index].transition, now, path)
     case .outcome(let index):
       guard state.kind == .effect, code.flow.calls[payload].transitions.indices.contains(index) else {
         return .refused(.unknownEvent)
       }
-      return follow(&run, code, code.flow.calls[payload].transitions[index], now)
+      return follow(&run, code, code.flow.calls[payload].transitions[index], now, path)
     case .release:
       guard state.kind == .effect else { return .refused(.unknownEvent) }
       // It goes on with the step that came here: `run.steps`, and what is proven of how many there are, count one.
@@ -106,7 +109,7 @@ extension Program {
         return .refused(.unknownEvent)
       }
       begin(&run, now)
-      return follow(&run, code, code.flow.pages[payload].timeoutTransition, now)
+      return follow(&run, code, code.flow.pages[payload].timeoutTransition, now, path)
     }
   }
 
@@ -132,16 +135,19 @@ extension Program {
   }
 
   /// Takes a transition, and then all automatic states behind it.
-  private func follow(_ run: inout Run, _ code: FlowCode, _ index: Int32, _ now: Milliseconds) -> StepResult {
-    if let refusal = take(&run, code, index) { return .refused(refusal) }
-    return enter(&run, code, now)
+  private func follow(
+    _ run: inout Run, _ code: FlowCode, _ index: Int32, _ now: Milliseconds, _ path: StepPath?
+  ) -> StepResult {
+    if let refusal = take(&run, code, index, path) { return .refused(refusal) }
+    return enter(&run, code, now, path)
   }
 
   /// Takes one transition: its assignments, its error, its target.
   @inline(__always)
-  private func take(_ run: inout Run, _ code: FlowCode, _ index: Int32) -> Refusal? {
+  private func take(_ run: inout Run, _ code: FlowCode, _ index: Int32, _ path: StepPath?) -> Refusal? {
     let branch = code.branches[Int(index)]
     if branch.detail, let refusal = takeDetails(&run, code, index) { return refusal }
+    path?.note(index, of: run.flow)
     run.state = branch.target
     return nil
   }
@@ -165,7 +171,9 @@ extension Program {
     return nil
   }
 
-  private func enter(_ run: inout Run, _ code: FlowCode, _ now: Milliseconds) -> StepResult {
+  private func enter(
+    _ run: inout Run, _ code: FlowCode, _ now: Milliseconds, _ path: StepPath?
+  ) -> StepResult {
     // The compiler allows no loop of automatic states; a table made by hand might hold one.
     var budget = code.flow.states.count + 1
     while budget > 0 {
@@ -183,7 +191,7 @@ extension Program {
         if code.dependent[payload].first == true {
           dropUnshown(code.flow.pages[payload].events[0].fields, of: code, from: &run)
         }
-        if let refusal = take(&run, code, submit) { return .refused(refusal) }
+        if let refusal = take(&run, code, submit, path) { return .refused(refusal) }
       case .effect:
         return .perform(state.payload)
       case .choose:
@@ -197,7 +205,7 @@ extension Program {
             case .failure(let error): return .refused(.denied("a condition failed: \(error)"))
             }
           }
-          if let refusal = take(&run, code, branch.transition) { return .refused(refusal) }
+          if let refusal = take(&run, code, branch.transition, path) { return .refused(refusal) }
           taken = true
           break
         }

@@ -30,6 +30,8 @@ public struct EnginePorts: Sendable {
   public var backlogLimit = 1000
   /// Watches a replay, in which demands are recorded instead of made; nil everywhere else.
   var observer: EngineObserver?
+  /// Is told which transitions steps take, where flows are tested; nil everywhere else.
+  var path: StepPath?
 
   /// Ports with the system's clock and generator. What is not given is not there: no message can be delivered, every
   /// function refuses, no password is known to be common, and nothing is logged.

@@ -11,13 +11,20 @@ public final class MemoryStorage: Storage {
   /// How often a body runs without the lock before it runs under it.
   private static let attempts = 4
 
+  /// Whether one task alone uses it, so that a body need not be tried without the lock before.
+  private let isAlone: Bool
+
   /// Empty storage.
-  public init() {}
+  public init() { isAlone = false }
+
+  /// Empty storage for one task alone.
+  package init(forOneTask isAlone: Bool) { self.isAlone = isAlone }
 
   /// Runs `body` and keeps what it wrote, or undoes it when `body` throws.
   public func transact<Result: Sendable>(
     _ body: @escaping @Sendable (any StorageTransaction) throws -> Result
   ) async throws -> Result {
+    if isAlone { return try underLock(body) }
     for _ in 0..<Self.attempts {
       let attempt = MemoryAttempt(reading: self)
       let outcome = Swift.Result { try body(attempt) }

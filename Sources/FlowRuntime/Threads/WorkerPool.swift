@@ -15,6 +15,13 @@ package final class WorkerPool: Sendable {
   private let line: WorkerLine
   /// How many threads there are; 1 at least.
   let threads: Int
+  /// Whether work is done at once, by whoever asks for it.
+  private let isAtOnce: Bool
+
+  /// No threads: work is done at once, by whoever asks for it. For work that takes no time.
+  static let atOnce = WorkerPool()
+
+  private init() { (line, threads, isAtOnce) = (WorkerLine(places: 0), 1, true) }
 
   /// Starts `threads` threads, one for each processor if not given; fewer where the system has not as many. `waiting` is
   /// how much may wait for each of them.
@@ -30,6 +37,7 @@ package final class WorkerPool: Sendable {
     let line = WorkerLine(places: isOver ? .max : places)
     self.line = line
     self.threads = count
+    isAtOnce = false
     let started = (0..<count).filter { _ in start { while line.doNext() {} } == 0 }
     // Nobody would ever take what waits.
     if started.isEmpty { line.close() }
@@ -57,14 +65,21 @@ package final class WorkerPool: Sendable {
     giveBackPlace(for: nil)
   }
 
-  fileprivate func takePlace(for key: String?) throws(WorkerPoolRefusal) { try line.takePlace(for: key) }
+  fileprivate func takePlace(for key: String?) throws(WorkerPoolRefusal) {
+    if !isAtOnce { try line.takePlace(for: key) }
+  }
 
-  fileprivate func giveBackPlace(for key: String?) { line.giveBackPlace(for: key) }
+  fileprivate func giveBackPlace(for key: String?) {
+    if !isAtOnce { line.giveBackPlace(for: key) }
+  }
 
   fileprivate func run<Result: Sendable>(
     inPlaceOf key: String?, _ body: @escaping @Sendable () -> Result
   ) async -> Result {
-    await withCheckedContinuation { continuation in line.add({ continuation.resume(returning: body()) }, for: key) }
+    if isAtOnce { return body() }
+    return await withCheckedContinuation { continuation in
+      line.add({ continuation.resume(returning: body()) }, for: key)
+    }
   }
 }
 

@@ -61,6 +61,12 @@ private func attributes(_ edge: FlowGraph.Edge, _ isBack: Bool) -> String {
     let rows = lines.map { "<tr><td align=\"left\">\($0)</td></tr>" }.joined()
     parts.append("label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\">\(rows)</table>>")
   }
+  if let mark = edge.mark {
+    let style = mark == .unreachable ? "dotted" : edge.kind == .error ? "dashed" : "solid"
+    let width = mark == .missing ? ", penwidth=2.5" : ""
+    parts.append("style=\(style), color=\"\(Palette.colour(mark))\", fontcolor=\"\(Palette.colour(mark))\"\(width)")
+    return " [\(parts.joined(separator: ", "))]"
+  }
   switch edge.kind {
   case .plain: break
   case .error: parts.append("style=dashed, color=\"\(Palette.alarm)\"")

@@ -55,6 +55,8 @@ struct FlowGraph {
     let from: Int
     let to: Int
     let kind: Kind
+    /// What became of its branches in tests; nil: nobody tests.
+    var mark: TransitionMark?
     var branches: [Branch]
   }
 
@@ -70,8 +72,12 @@ struct FlowGraph {
   private(set) var edges: [Edge] = []
 
   /// The picture of some flows of a table.
-  init(_ flows: [Flow], of table: FlowTable, _ expressions: [String] = []) {
-    for flow in flows { add(StateReader(flow: flow, table: table, expressions: expressions)) }
+  init(
+    _ flows: [Flow], of table: FlowTable, _ expressions: [String] = [], _ marks: [String: [Int32: TransitionMark]] = [:]
+  ) {
+    for flow in flows {
+      add(StateReader(flow: flow, table: table, expressions: expressions, marks: marks[flow.name] ?? [:]))
+    }
   }
 
   private mutating func add(_ reader: StateReader) {
@@ -90,7 +96,7 @@ struct FlowGraph {
     edges.append(Edge(from: first - 1, to: first + Int(flow.start), kind: .plain, branches: []))
     for (index, state) in flow.states.enumerated() {
       for exit in reader.exits(of: state) {
-        join(first + index, first + Int(exit.target), exit.kind, exit.branch)
+        join(first + index, first + Int(exit.target), exit.kind, exit.mark, exit.branch)
       }
     }
   }
@@ -112,15 +118,17 @@ struct FlowGraph {
   }
 
   /// Adds a branch to the edge that has its ends and kind already, so that five outcomes with one target are one line.
-  private mutating func join(_ from: Int, _ to: Int, _ kind: Edge.Kind, _ branch: Branch) {
+  private mutating func join(
+    _ from: Int, _ to: Int, _ kind: Edge.Kind, _ mark: TransitionMark?, _ branch: Branch
+  ) {
     // The edges of one state stand together at the end.
     for index in edges.indices.reversed() {
       guard edges[index].from == from else { break }
-      if edges[index].to == to, edges[index].kind == kind {
+      if edges[index].to == to, edges[index].kind == kind, edges[index].mark == mark {
         edges[index].branches.append(branch)
         return
       }
     }
-    edges.append(Edge(from: from, to: to, kind: kind, branches: [branch]))
+    edges.append(Edge(from: from, to: to, kind: kind, mark: mark, branches: [branch]))
   }
 }

@@ -15,15 +15,29 @@ public enum GraphFormat: String, Sendable, CaseIterable {
 /// Pages, effects, choices and the ends differ in shape and in colour; a branch with an error is red and dashed, and names
 /// the error. `expressions` are the texts of the table's, as a `CompiledTenant` has them; without them a condition is told by
 /// what it asks about. Throws where libgraphviz is needed and not there.
+///
+/// `marks` say of transitions, by the names of their flows and their numbers, what became of them in tests: then colours tell
+/// that instead of errors.
 public func draw(
-  _ flows: [Flow], of table: FlowTable, as format: GraphFormat, expressions: [String] = []
+  _ flows: [Flow], of table: FlowTable, as format: GraphFormat, expressions: [String] = [],
+  marks: [String: [Int32: TransitionMark]] = [:]
 ) throws(GraphError) -> String {
-  let graph = FlowGraph(flows, of: table, expressions)
+  let graph = FlowGraph(flows, of: table, expressions, marks)
   switch format {
   case .mermaid: return mermaid(graph)
   case .dot: return dot(graph)
   case .svg: return try Graphviz.svg(dot(graph))
   }
+}
+
+/// What became of a transition in tests.
+public enum TransitionMark: String, Sendable, CaseIterable {
+  /// Some case took it.
+  case taken
+  /// No case did.
+  case missing
+  /// No run can.
+  case unreachable
 }
 
 /// Why there is no picture.

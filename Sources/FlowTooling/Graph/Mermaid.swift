@@ -10,8 +10,15 @@ func mermaid(_ graph: FlowGraph) -> String {
     let colours = Palette.colours(kind)
     text += "  classDef \(name(kind)) fill:\(colours.fill),stroke:\(colours.stroke),color:\(Palette.ink)\n"
   }
+  for mark in TransitionMark.allCases {
+    let numbers = graph.edges.indices.filter { graph.edges[$0].mark == mark }.map(String.init)
+    guard !numbers.isEmpty else { continue }
+    let (colour, width) = (Palette.colour(mark), mark == .missing ? ",stroke-width:3px" : "")
+    text += "  linkStyle \(numbers.joined(separator: ",")) stroke:\(colour),color:\(colour)\(width)\n"
+  }
   for kind in FlowGraph.Edge.Kind.allCases where kind != .plain {
-    let numbers = graph.edges.indices.filter { graph.edges[$0].kind == kind }.map(String.init)
+    let numbers = graph.edges.indices.filter { graph.edges[$0].kind == kind && graph.edges[$0].mark == nil }.map(
+      String.init)
     guard !numbers.isEmpty else { continue }
     text +=
       "  linkStyle \(numbers.joined(separator: ",")) stroke:\(Palette.colour(kind)),color:\(Palette.colour(kind))\n"

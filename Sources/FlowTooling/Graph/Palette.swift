@@ -19,6 +19,15 @@ enum Palette {
     }
   }
 
+  /// The colour of what became of a transition in tests.
+  static func colour(_ mark: TransitionMark) -> String {
+    switch mark {
+    case .taken: "#1f8a4c"
+    case .missing: alarm
+    case .unreachable: "#9aa5b1"
+    }
+  }
+
   static func colour(_ kind: FlowGraph.Edge.Kind) -> String {
     switch kind {
     case .plain: line

@@ -8,6 +8,8 @@ struct StateReader {
   let table: FlowTable
   /// The texts of the table's expressions; empty where nobody has them.
   let expressions: [String]
+  /// What became of its transitions in tests.
+  var marks: [Int32: TransitionMark] = [:]
 
   /// The state's box.
   func node(_ state: FlowState, _ name: String, _ group: Int) -> FlowGraph.Node {
@@ -48,7 +50,9 @@ struct StateReader {
   }
 
   /// A branch with the state that it leads to.
-  typealias Exit = (target: Int32, kind: FlowGraph.Edge.Kind, branch: FlowGraph.Branch)
+  typealias Exit = (
+    target: Int32, kind: FlowGraph.Edge.Kind, mark: TransitionMark?, branch: FlowGraph.Branch
+  )
 
   /// The branches by which the state is left, in the order of the flow file or the catalogue.
   func exits(of state: FlowState) -> [Exit] {
@@ -62,7 +66,7 @@ struct StateReader {
       }
       if page.timeoutTransition >= 0 {
         let late = exit(page.timeoutTransition, "after \(durationText(page.timeout))")
-        exits.append((late.target, .timeout, late.branch))
+        exits.append((late.target, .timeout, late.mark, late.branch))
       }
       return exits
     case .effect:
@@ -83,7 +87,9 @@ struct StateReader {
   private func exit(_ index: Int32, _ name: String) -> Exit {
     let transition = flow.transitions[Int(index)]
     let error = transition.error >= 0 ? table.errors[Int(transition.error)].code : nil
-    return (transition.target, error == nil ? .plain : .error, FlowGraph.Branch(name: name, error: error))
+    return (
+      transition.target, error == nil ? .plain : .error, marks[index], FlowGraph.Branch(name: name, error: error)
+    )
   }
 
   private func fields(_ event: PageEvent) -> String {

@@ -12,7 +12,8 @@ The reference: what may stand in a tenant's files, and what each word means. To 
 anything they tell of by its name: `usher help code.send`, `usher help phone`, `usher help age`. `usher explain CODE` tells of
 one problem at a time.
 
-A tenant is a folder with `tenant.yaml`; each other `*.yaml` file in it is one flow or sub-flow.
+A tenant is a folder with `tenant.yaml`; each other `*.yaml` file in it is one flow or sub-flow. Its folder `tests/` has cases of
+them ([testing.md](../testing.md)), of which nothing is in the table.
 Names of states, flows, events, errors and attributes: a letter, then letters, digits, `-` and `_`.
 Durations: `30s`, `10m`, `24h`, `7d`. Rates: `10 per 1h`.
 

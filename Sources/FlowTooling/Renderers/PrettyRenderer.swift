@@ -1,4 +1,4 @@
-import FlowSource
+package import FlowSource
 
 /// Diagnostics for people, in the form that compilers have made familiar.
 struct PrettyRenderer {
@@ -15,9 +15,10 @@ struct PrettyRenderer {
     return text + style.paint(tally.text, tally.errors > 0 ? .error : .warning) + "\n"
   }
 
-  func render(_ diagnostic: Diagnostic) -> String {
+  /// `heading` stands in place of severity and code.
+  func render(_ diagnostic: Diagnostic, heading: String? = nil) -> String {
     let role: Style.Role = diagnostic.severity == .error ? .error : .warning
-    var text = style.paint("\(diagnostic.severity.name)[\(diagnostic.code)]", role)
+    var text = style.paint(heading ?? "\(diagnostic.severity.name)[\(diagnostic.code)]", role)
     text += style.paint(": " + visible(diagnostic.message, keepingLines: true), .strong) + "\n"
 
     let marks = marks(of: diagnostic, role)
@@ -80,4 +81,9 @@ struct PrettyRenderer {
     return fact("edit", edited.summary, indent)
       + Snippet(file, [mark], style, firstNumber: edited.firstLine).render(gutter: gutter)
   }
+}
+
+/// One problem for people, under a heading of its own.
+package func pretty(_ diagnostic: Diagnostic, heading: String, in sources: SourceMap, style: Style) -> String {
+  PrettyRenderer(sources: sources, style: style).render(diagnostic, heading: heading)
 }

@@ -14,5 +14,6 @@ public func scaffold(tenant: String) -> [ScaffoldFile] {
     ScaffoldFile(name: "tenant.yaml", summary: "what the flows share", text: tenantFile(tenant)),
     ScaffoldFile(name: "sign-up.yaml", summary: "an account, its address proven by a code", text: signUpFile),
     ScaffoldFile(name: "sign-in.yaml", summary: "sign-in by a code, or by the grant of a sign-up", text: signInFile),
+    ScaffoldFile(name: "tests/sign-up.yaml", summary: "cases of the sign-up, for `usher test`", text: signUpCases),
   ]
 }

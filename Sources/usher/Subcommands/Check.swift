@@ -121,11 +121,11 @@ func refuseUnreadable(_ compilation: Compilation) throws(Failure) {
 /// The one tenant at a path, with its table; its problems go to standard error. `briefly`: of warnings alone no more than how
 /// many there are.
 func compileOne(
-  _ path: String, _ arguments: Arguments, briefly: Bool = false
+  _ path: String, _ arguments: Arguments, briefly: Bool = false, withCases: Bool = false
 ) throws(Failure) -> (Compilation, CompiledTenant)? {
   let isColoured = try StandardError.isColoured(arguments)
   try refuseMissing([path])
-  let compilation = Compiler.compile(paths: [path])
+  let compilation = Compiler.compile(paths: [path], withCases: withCases)
   if briefly, !compilation.hasErrors, case let count = compilation.diagnostics.count, count > 0 {
     let check = "usher check \(ShellWord.quoted(path))"
     try StandardError.write(

@@ -1,3 +1,4 @@
+import FlowCases
 import FlowCompiler
 import FlowModel
 import FlowSource
@@ -11,16 +12,18 @@ enum Graph: Subcommand {
     words: "[DIR [FLOW]]", wordCount: 0...2,
     options: [
       Option("format", value: "FORMAT", "mermaid (the default), dot or svg"),
+      Option("coverage", nil, "colour what the tenant's cases took, and what they did not"),
       Option("output", "o", value: "FILE", "where the picture goes, instead of standard output"),
       .colour,
     ])
   static let details = """
     Without a FLOW all of the tenant are drawn, or the one whose file is named instead of DIR. Without DIR it is flows/.
-    Pages are rounded boxes, effects hexagons, choices diamonds; a branch with an error is red and dashed.
+    Pages are rounded boxes, effects hexagons, choices diamonds; a branch with an error is red and dashed. With --coverage
+    the cases of tests/ are played: what they took is green, what they did not red, and what no run can take grey.
 
     """
 
-  static func run(_ arguments: Arguments) throws(Failure) -> ExitCode {
+  static func run(_ arguments: Arguments) async throws(Failure) -> ExitCode {
     let format = try arguments.choice("format", default: GraphFormat.mermaid)
     let path = arguments.words.first ?? "flows"
     guard let (compilation, tenant) = try compileOne(path, arguments), let table = tenant.table else {
@@ -38,9 +41,10 @@ enum Graph: Subcommand {
     } else if let place = tenant.flows.first(where: { compilation.sources.file($0.span)?.path == path }) {
       flows.removeAll { $0.name != place.name }
     }
+    let marks = arguments.has("coverage") ? await CasePlay(CaseSuite(paths: [tenant.path])).marks(of: tenant.name) : [:]
     let picture: String
     do throws(GraphError) {
-      picture = try draw(flows, of: table, as: format, expressions: tenant.expressions)
+      picture = try draw(flows, of: table, as: format, expressions: tenant.expressions, marks: marks)
     } catch {
       throw .impossible("\(error)")
     }

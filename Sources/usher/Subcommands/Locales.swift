@@ -68,7 +68,7 @@ enum Locales: Subcommand {
   /// The tenants of a path with their words; nil, and the problems are told, where one of them is not whole.
   static func tenants(_ path: String, _ arguments: Arguments) throws(Failure) -> Compilation? {
     try refuseMissing([path])
-    let compilation = Compiler.compile(paths: [path])
+    let compilation = Compiler.compile(paths: [path], withCases: false)
     // What is wrong with the words themselves is what this verb is for.
     let others = compilation.diagnostics.filter { $0.severity == .error && !isOfWords($0.code) }
     if compilation.tenants.allSatisfy({ $0.words?.texts.isEmpty == false }), !compilation.tenants.isEmpty {

@@ -13,6 +13,12 @@ enum New: Subcommand {
     while folder.utf8.count > 1, folder.hasSuffix("/") { folder.removeLast() }
     try makeEmptyFolder(folder)
     let files = scaffold(tenant: tenantName(folder))
+    for inner in Set(files.compactMap { $0.name.split(separator: "/").dropLast().first }) {
+      let path = "\(folder)/\(inner)"
+      guard mkdir(path, 0o777) == 0 else {
+        throw .impossible("cannot make the folder \(path.quoted): \(reason(errno))")
+      }
+    }
     for file in files { try createFile(folder + "/" + file.name, Array(file.text.utf8)) }
     let width = files.map { $0.name.utf8.count }.max() ?? 0
     let lines = files.map { file in
@@ -24,6 +30,7 @@ enum New: Subcommand {
       A tenant to begin with:
       \(lines.joined())
       Check it:  usher check \(shown)
+      Test it:   usher test \(shown)
       Run it:    usher run \(shown) sign-up
 
       """)

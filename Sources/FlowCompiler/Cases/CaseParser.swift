@@ -1,0 +1,196 @@
+import FlowModel
+import FlowSource
+import FlowYAML
+
+private let fileKeys = ["flow", "given", "cases"]
+private let caseKeys = ["case", "given", "each", "steps"]
+
+/// Reads a file of cases; nil where it has nothing of one.
+func parseCases(_ source: SourceFile, _ problems: inout DiagnosticCollector) -> CaseFile? {
+  guard let tree = parseYAML(source, &problems, words: languageWords) else { return nil }
+  var reader = CaseReader(SyntaxReader(tree: tree, problems: problems))
+  defer { problems = reader.syntax.problems }
+  return reader.file()
+}
+
+/// Reads one file of cases.
+struct CaseReader {
+  var syntax: SyntaxReader
+  var names = CaseNames()
+
+  init(_ syntax: SyntaxReader) { self.syntax = syntax }
+
+  mutating func file() -> CaseFile? {
+    let tree = syntax.tree
+    let top = Span.fileStart(tree.source.id)
+    guard let root = tree.root, !tree.isNothing(root) else {
+      syntax.missing(
+        "flow", "the file", at: top, help: "cases begin with `flow: NAME`; remove the file if it is not needed")
+      return nil
+    }
+    var flow: Word?
+    var given = CaseWorld()
+    var cases: YAMLNodeID?
+    // What cases know is read first, wherever it stands.
+    var worlds: [YAMLNodeID] = []
+    let isMapping = syntax.eachEntry(of: root, "a file of cases", keys: fileKeys) { reader, key, _, value in
+      switch key {
+      case 0: flow = reader.reference(value, "`flow`", as: "a flow's name")
+      case 1: worlds.append(value)
+      default: cases = value
+      }
+    }
+    guard isMapping else { return nil }
+    for world in worlds { given = self.world(world, "`given`") }
+    guard let flow else {
+      syntax.missing("flow", "the file", of: root, at: top, help: "say what is tested, as in `flow: sign-up`")
+      return nil
+    }
+    var file = CaseFile(file: tree.source.id, flow: flow)
+    guard let cases else {
+      syntax.missing("cases", "the file", of: root, at: flow.span, help: "add `cases:` with a list of cases")
+      return file
+    }
+    let labels = names.accounts
+    guard syntax.expect(.sequence, cases, "`cases`") else { return file }
+    for element in tree.elements(cases) {
+      names.accounts = labels
+      file.cases += flowCases(element, given)
+    }
+    syntax.reportTails()
+    return file
+  }
+
+  /// A case, once for each row of its table.
+  private mutating func flowCases(_ id: YAMLNodeID, _ shared: CaseWorld) -> [FlowCase] {
+    var (name, world, rows, steps): (Word?, YAMLNodeID?, YAMLNodeID?, YAMLNodeID?)
+    let isMapping = syntax.eachEntry(of: id, "a case", keys: caseKeys) { reader, key, _, value in
+      switch key {
+      case 0: name = reader.text(value, "the name of a case")
+      case 1: world = value
+      case 2: rows = value
+      default: steps = value
+      }
+    }
+    guard isMapping else { return [] }
+    guard let name else {
+      syntax.missing("case", "a case", of: id, at: syntax.shortSpan(id), help: "say what it shows: `case: …`")
+      return []
+    }
+    guard let steps else {
+      syntax.missing("steps", "the case \(name.text.quoted)", of: id, at: name.span, help: "say what happens: `steps:`")
+      return []
+    }
+    guard syntax.expect(.sequence, steps, "`steps`") else { return [] }
+    let table = rows.map { self.rows($0) } ?? []
+    names.used = []
+    let results = (table.isEmpty ? [[]] : table).map { row in
+      names.row = Dictionary(row.map { ($0.name.text, $0.value) }) { first, _ in first }
+      var result = FlowCase(name: name, given: shared)
+      result.row = row.first.map { $0.value.written ?? $0.name.text }
+      if let world { result.given = shared.with(self.world(world, "`given`")) }
+      for element in syntax.tree.elements(steps) {
+        if let step = step(element) { result.steps.append(step) }
+      }
+      return result
+    }
+    names.row = [:]
+    for member in table.first ?? [] where !names.used.contains(member.name.text) {
+      syntax.report(
+        Diagnostic(
+          "U171", .error, "nothing in this case uses \(member.name.text.quoted)", at: member.name.span,
+          help: "write `{{ \(member.name.text) }}` where it belongs, or remove it"))
+    }
+    return results
+  }
+
+  /// `each`: rows that all have the same columns.
+  private mutating func rows(_ id: YAMLNodeID) -> [[CaseMember]] {
+    guard syntax.expect(.sequence, id, "`each`") else { return [] }
+    var rows: [[CaseMember]] = []
+    for element in syntax.tree.elements(id) {
+      let row = members(element, "a row of `each`")
+      let here = Set(row.map(\.name.text))
+      if let lost = rows.first?.first(where: { !here.contains($0.name.text) }) {
+        syntax.report(
+          Diagnostic(
+            "U170", .error, "this row has no \(lost.name.text.quoted), as the first one has",
+            at: syntax.shortSpan(element), labels: [Label(lost.name.span, "the first row")],
+            help: "all rows of a case have the same names"))
+      }
+      rows.append(row)
+    }
+    return rows
+  }
+
+  // MARK: Values
+
+  /// A mapping of names to values.
+  mutating func members(_ id: YAMLNodeID, _ owner: @autoclosure () -> String) -> [CaseMember] {
+    if syntax.tree.isNothing(id) { return [] }
+    guard syntax.expect(.mapping, id, owner()) else { return [] }
+    let entries = syntax.tree.entries(id).map { ($0.key, $0.value) }
+    return entries.map { CaseMember(name: syntax.word($0), value: value($1)) }
+  }
+
+  /// Any value.
+  mutating func value(_ id: YAMLNodeID) -> CaseValue {
+    let tree = syntax.tree
+    switch tree.kind(id) {
+    case .sequence: return .list(tree.elements(id).map { value($0) })
+    case .mapping: return .map(tree.entries(id).map { (tree.text($0.key), value($0.value)) })
+    case .scalar: break
+    }
+    let written = tree.text(id)
+    switch tree.scalar(id) {
+    case .null: return .null
+    case .bool(let flag): return .bool(flag, written: written)
+    case .int(let number): return .int(number, written: written)
+    case .float(let number): return .double(number, written: written)
+    case .string:
+      let places = written.split(separator: " ")
+      if places.count == 3, places[0] == "{{", places[2] == "}}", let value = names.row[String(places[1])] {
+        names.used.insert(String(places[1]))
+        return value
+      }
+      return .text(text(written, at: tree.span(id)))
+    }
+  }
+
+  /// A text that may have places.
+  mutating func text(_ id: YAMLNodeID, _ owner: String) -> CaseText? {
+    guard syntax.expect(.scalar, id, owner, as: "a text") else { return nil }
+    return text(syntax.tree.text(id), at: syntax.tree.span(id))
+  }
+
+  private mutating func text(_ written: String, at span: Span) -> CaseText {
+    do throws(CaseText.Failure) {
+      return try CaseText(parsing: written, &names)
+    } catch {
+      syntax.report(Diagnostic("U172", .error, error.message, at: span, help: error.help))
+      return CaseText(written)
+    }
+  }
+
+  /// A list of values, or one alone.
+  mutating func values(_ id: YAMLNodeID) -> [CaseValue] {
+    syntax.tree.kind(id) == .sequence ? syntax.tree.elements(id).map { value($0) } : [value(id)]
+  }
+
+  /// A list of names.
+  mutating func words(_ id: YAMLNodeID, _ owner: String) -> [Word]? {
+    guard syntax.expect(.sequence, id, owner) else { return nil }
+    return syntax.tree.elements(id).compactMap { word($0, owner, as: "a name") }
+  }
+
+  /// A name, which may be that of a row.
+  mutating func word(_ id: YAMLNodeID, _ owner: String, as expected: String) -> Word? {
+    guard let word = syntax.reference(id, owner, as: expected) else { return nil }
+    guard word.text.contains("{{") else { return word }
+    let filled = text(word.text, at: word.span)
+    if let plain = filled.plain { return Word(text: plain, span: word.span) }
+    syntax.report(
+      Diagnostic("U172", .error, "only a value of `each` can stand in a name", at: word.span, help: "write the name"))
+    return nil
+  }
+}
