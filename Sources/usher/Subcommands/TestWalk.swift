@@ -17,7 +17,7 @@ extension Test {
       await terminal.write(step)
       switch await terminal.readLine(prompt: "[Enter: go on, q: leave] ", isHidden: false) {
       case .line(let line): return line != "q"
-      case .unreadable: return true
+      case .notText, .tooLong: return true
       case .interrupted, .end: return false
       }
     }
