@@ -8,7 +8,9 @@ import FlowModel
 /// the true one, of `a.trusted || a.wish` the false one. It must be the factor that is decided on: another branch leads to
 /// it, and this one does not, or the other leads to no session without.
 struct HeldDecisions: Sendable {
-  private let edges: Set<Int>
+  private var edges: Set<Int>
+  /// The edges that lead to no session past the factors: where one was shown, or the account is another one, or none.
+  private let closed: Set<Int>
   /// The edges by which another account is bound.
   private let rebinding: Set<Int>
   /// What an evidence state remembers it by.
@@ -71,9 +73,46 @@ struct HeldDecisions: Sendable {
     }
     if found.isEmpty { return nil }
     edges = found
+    closed = ways.settled.union(graph.edges(leavingAccount: resolved))
     rebinding = Set(
       graph.nodes(.effect).filter { graph.effect($0, resolved.flows)?.definition.rebindsAccount == true }
         .flatMap { graph.edgeIndices($0) })
+  }
+}
+
+extension HeldDecisions {
+  /// Whether it decides, too, that an account holds anything at all.
+  func isByPresence(_ graph: FlowGraph, _ resolved: ResolvedTenant) -> Bool {
+    edges.contains { edge in
+      guard case .choose(let conditions) = graph.kind(graph.source(of: edge), resolved.flows) else { return true }
+      return conditions.contains { condition in
+        condition.map { !resolved.expressions[Int($0.index)].tests.isEmpty } ?? false
+      }
+    }
+  }
+
+  /// Those of choices that lead another way for some account; nil where none is left.
+  func real(in worlds: [HeldWorld], _ graph: FlowGraph) -> HeldDecisions? {
+    var real = self
+    for (node, own) in Dictionary(grouping: edges, by: graph.source) where graph.nodes[node].kind == .choose {
+      let taken = worlds.map { $0.edges(of: node) }.filter { !$0.isEmpty }
+      if !taken.isEmpty, taken.allSatisfy({ $0.isSubset(of: own) }) { real.edges.subtract(own) }
+    }
+    return real.edges.isEmpty ? nil : real
+  }
+
+  /// Whether a session opens where the account holds given values, and has a factor and shows none, whichever way on a client
+  /// takes.
+  func opens(in world: HeldWorld, _ graph: FlowGraph, _ resolved: ResolvedTenant) -> Bool {
+    var seen: Set<Int> = [0]
+    var pending = world.situations.isEmpty ? [] : [0]
+    while let next = pending.popLast() {
+      if graph.opens(world.situations[next].node, resolved) { return true }
+      for (edge, target) in world.steps[next] where !closed.contains(edge) && seen.insert(target).inserted {
+        pending.append(target)
+      }
+    }
+    return false
   }
 }
 
@@ -128,7 +167,7 @@ private struct FactorPaths {
   /// The nodes that ask for a factor of an account that holds it.
   private var asking: Set<Int> = []
   /// The edges behind which a factor was shown, or the account holds none.
-  private var settled: Set<Int> = []
+  private(set) var settled: Set<Int> = []
   private var rebinding: Set<Int> = []
 
   init(_ flow: AnalyzedFlow, _ evidence: Evidence, _ factors: [Int], _ resolved: ResolvedTenant) {
@@ -172,6 +211,19 @@ private struct FactorPaths {
 }
 
 extension FlowGraph {
+  /// The edges behind which the account is none that was there before, or one that something stands for which was handed out.
+  fileprivate func edges(leavingAccount resolved: ResolvedTenant) -> Set<Int> {
+    Set(
+      nodes(.effect).flatMap { node in
+        guard let definition = effect(node, resolved.flows)?.definition else { return [Int]() }
+        return edgeIndices(node).filter { edge in
+          let branch = Int(edges[edge].branch)
+          return definition.createsAccount || definition.redeemsGrants || definition.redeemsLinks
+            || definition.rebindsAccount && branch >= 0 && !definition.outcomes[branch].bindsAccount
+        }
+      })
+  }
+
   /// Whether a session opens at a node, or a sign-in is granted.
   fileprivate func opens(_ node: Int, _ resolved: ResolvedTenant) -> Bool {
     effect(node, resolved.flows)?.definition.opensSession ?? (end(node, resolved.flows)?.grants != nil)

@@ -68,8 +68,10 @@ struct FactorAlone {
       if linksOfFactors.contains(flow.graph.root) { return true }
       if linksOfOthers.contains(flow.graph.root) { return false }
     }
-    // Two of them are two, unless they are one mailbox or number.
-    let shown = factors.filter { state[.factor, $0] }
+    // Two of them are two, unless they are one mailbox or number. Whoever reads at one of these has shown the others.
+    let shown = same.filter { subject in
+      state[.factor, subject] || !factors.contains(subject) && state[.verified, subject] && state[.ofAccount, subject]
+    }
     return !shown.isEmpty && !twins.areSeveral(shown)
   }
 }

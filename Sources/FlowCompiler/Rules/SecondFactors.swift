@@ -10,7 +10,9 @@ import FlowSource
   for (name, flows) in tenant.byApplication {
     let factors = use.of(flows)
     let unasked = UnaskedDoors(flows, past: factors, tenant)
-    for flow in flows { passedBy(flow, factors, unasked, tenant, &told, &problems) }
+    let switches = use.switches(of: tenant.flows.filter { !$0.isUncalled })
+    let decisions = AccountsDecisions(flows, factors: factors, switches: switches, tenant)
+    for flow in flows { passedBy(flow, factors, switches, decisions, unasked, tenant, &told, &problems) }
     doneWithout(name, flows, tenant, &told, &problems)
     halfOfBoth(name, flows, tenant, &told, &problems)
     factorAlone(name, flows, tenant, &told, &problems)
@@ -21,13 +23,12 @@ import FlowSource
 /// The paths of a flow that come to a session past all of the factors for which its application asks, `factors`, where the
 /// account has one or may have one.
 private func passedBy(
-  _ flow: AnalyzedFlow, _ factors: [Int], _ unasked: UnaskedDoors, _ tenant: AnalyzedTenant, _ told: inout Set<Span>,
-  _ problems: inout DiagnosticCollector
+  _ flow: AnalyzedFlow, _ factors: [Int], _ switches: [Int], _ decided: AccountsDecisions, _ unasked: UnaskedDoors,
+  _ tenant: AnalyzedTenant, _ told: inout Set<Span>, _ problems: inout DiagnosticCollector
 ) {
   let use = tenant.factors
   if use.of([flow]).isEmpty { return }
-  let switches = use.switches(of: tenant.flows.filter { !$0.isUncalled })
-  let decisions = HeldDecisions(flow, factors: factors, switches: switches, tenant.resolved)
+  let decisions = decided.of(flow)
   let flow = decisions.map { flow.deciding(by: $0, tenant.resolved) } ?? flow
   guard let evidence = flow.evidence else { return }
   let scope = tenant.resolved.scope
@@ -116,20 +117,35 @@ private func halfOfBoth(
   _ problems: inout DiagnosticCollector
 ) {
   let resolved = tenant.resolved
-  func weakest(_ flow: AnalyzedFlow, _ node: Int) -> Int? { flow.evidence?.nearest(node, where: \.hasHalfOfBoth) }
-  func doors(_ flow: AnalyzedFlow) -> [SessionDoor] { tenant.factors.doors.of(flow).filter { !$0.isLink } }
+  // A link is a message: with the password before it, it is both, and is judged where it is sent.
+  let links = LinksBehindPasswords(flows, tenant)
+  func isHalf(_ state: EvidenceState, at door: SessionDoor, of flow: AnalyzedFlow) -> Bool {
+    if door.isLink { return !state[.created] && !(state[.authenticated] && !state[.unbound]) }
+    return state.hasHalfOfBoth && !(state[.byLink] && links.targets.contains(flow.graph.root))
+  }
+  func weakest(_ flow: AnalyzedFlow, _ door: SessionDoor) -> Int? {
+    flow.evidence?.nearest(door.node) { isHalf($0, at: door, of: flow) }
+  }
+  func doors(_ flow: AnalyzedFlow) -> [SessionDoor] {
+    tenant.factors.doors.of(flow).filter { door in
+      if case .link(let target) = door.kind { links.targets.contains(target) } else { true }
+    }
+  }
   let asking = flows.first { flow in
-    let doors = doors(flow).filter { !$0.isEnding }
-    return !doors.isEmpty && doors.allSatisfy { weakest(flow, $0.node) == nil }
-      && doors.contains {
-        flow.evidence?.nearest($0.node, where: { $0[.authenticated] && $0[.accountVerified] && !$0[.created] }) != nil
+    let doors = doors(flow).filter { !$0.isEnding && !$0.endsAlone }
+    return !doors.isEmpty && doors.allSatisfy { weakest(flow, $0) == nil }
+      && doors.contains { door in
+        flow.evidence?.nearest(
+          door.node,
+          where: { $0[.authenticated] && (door.isLink || $0[.accountVerified]) && !$0[.unbound] && !$0[.created] })
+          != nil
       }
   }
   guard let asking else { return }
   let other = resolved.scope.flows[asking.graph.root].name.text.quoted
   for flow in flows {
     for door in doors(flow) where !told.contains(door.place) {
-      guard let visit = weakest(flow, door.node) else { continue }
+      guard let visit = weakest(flow, door) else { continue }
       told.insert(door.place)
       problems.report(
         unproven(
