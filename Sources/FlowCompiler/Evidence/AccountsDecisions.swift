@@ -15,7 +15,7 @@ struct AccountsDecisions {
     for flow in asking {
       ofFlows[flow.graph.root] = HeldDecisions(flow, factors: factors, switches: switches, resolved)
     }
-    var deciding = asking.filter { ofFlows[$0.graph.root] != nil }
+    let deciding = asking.filter { ofFlows[$0.graph.root] != nil }
     guard let first = deciding.first else { return }
     let asked = Dictionary(
       deciding.map { ($0.graph.root, AskedSlots($0.graph, resolved)) }, uniquingKeysWith: { one, _ in one })
@@ -33,13 +33,8 @@ struct AccountsDecisions {
       facts[Int(RunFact.flow.slot)] = .string(resolved.scope.flows[flow.graph.root].name.text)
       return HeldWorld(flow, account, asked: asked, decidesPresence: true, facts: facts, resolved)
     }
-    let all = accounts(withAbsence: true)
-    for flow in deciding {
-      ofFlows[flow.graph.root] = ofFlows[flow.graph.root]?.real(in: all.compactMap { world(flow, $0) }, flow.graph)
-    }
-    deciding = deciding.filter { ofFlows[$0.graph.root] != nil }
-    let isByPresence = deciding.contains { ofFlows[$0.graph.root]?.isByPresence($0.graph, resolved) ?? false }
-    let isDecided = (isByPresence ? all : accounts(withAbsence: false)).contains { account in
+    let isByPresence = deciding.contains { ofFlows[$0.graph.root]?.isByPresence($0.graph) ?? false }
+    let isDecided = accounts(withAbsence: isByPresence).contains { account in
       !deciding.contains { flow in
         guard let decisions = ofFlows[flow.graph.root], let world = world(flow, account) else { return false }
         return decisions.opens(in: world, flow.graph, resolved)

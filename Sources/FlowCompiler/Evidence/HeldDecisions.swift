@@ -8,7 +8,7 @@ import FlowModel
 /// the true one, of `a.trusted || a.wish` the false one. It must be the factor that is decided on: another branch leads to
 /// it, and this one does not, or the other leads to no session without.
 struct HeldDecisions: Sendable {
-  private var edges: Set<Int>
+  private let edges: Set<Int>
   /// The edges that lead to no session past the factors: where one was shown, or the account is another one, or none.
   private let closed: Set<Int>
   /// The edges by which another account is bound.
@@ -82,23 +82,8 @@ struct HeldDecisions: Sendable {
 
 extension HeldDecisions {
   /// Whether it decides, too, that an account holds anything at all.
-  func isByPresence(_ graph: FlowGraph, _ resolved: ResolvedTenant) -> Bool {
-    edges.contains { edge in
-      guard case .choose(let conditions) = graph.kind(graph.source(of: edge), resolved.flows) else { return true }
-      return conditions.contains { condition in
-        condition.map { !resolved.expressions[Int($0.index)].tests.isEmpty } ?? false
-      }
-    }
-  }
-
-  /// Those of choices that lead another way for some account; nil where none is left.
-  func real(in worlds: [HeldWorld], _ graph: FlowGraph) -> HeldDecisions? {
-    var real = self
-    for (node, own) in Dictionary(grouping: edges, by: graph.source) where graph.nodes[node].kind == .choose {
-      let taken = worlds.map { $0.edges(of: node) }.filter { !$0.isEmpty }
-      if !taken.isEmpty, taken.allSatisfy({ $0.isSubset(of: own) }) { real.edges.subtract(own) }
-    }
-    return real.edges.isEmpty ? nil : real
+  func isByPresence(_ graph: FlowGraph) -> Bool {
+    edges.contains { graph.nodes[graph.source(of: $0)].kind == .effect }
   }
 
   /// Whether a session opens where the account holds given values, and has a factor and shows none, whichever way on a client
@@ -160,56 +145,6 @@ extension SlotFlow {
   }
 }
 
-/// Where a flow asks for a second factor, and where a session opens.
-private struct FactorPaths {
-  private let graph: FlowGraph
-  private let resolved: ResolvedTenant
-  /// The nodes that ask for a factor of an account that holds it.
-  private var asking: Set<Int> = []
-  /// The edges behind which a factor was shown, or the account holds none.
-  private(set) var settled: Set<Int> = []
-  private var rebinding: Set<Int> = []
-
-  init(_ flow: AnalyzedFlow, _ evidence: Evidence, _ factors: [Int], _ resolved: ResolvedTenant) {
-    graph = flow.graph
-    self.resolved = resolved
-    for node in graph.nodes(.effect) where flow.reached[node] {
-      guard let call = graph.effect(node, resolved.flows) else { continue }
-      if call.definition.rebindsAccount { rebinding.formUnion(graph.edgeIndices(node)) }
-      let asks =
-        call.shownFactor.flatMap { evidence.subjects[$0] }.map(factors.contains) ?? false
-        || call.definition.outcomes.contains { $0.mints.contains(.verifiedCodeTarget) }
-          && evidence.visits(of: node).contains { evidence.asks(for: factors, in: evidence.state($0)) }
-      if asks { asking.insert(node) }
-      for edge in graph.edgeIndices(node) where graph.edges[edge].branch >= 0 {
-        let branch = Int(graph.edges[edge].branch)
-        if asks, !call.definition.outcomes[branch].mints.isEmpty { settled.insert(edge) }
-        if case (.nothing, let slot)? = call.write(by: branch), evidence.subjects[slot].map(factors.contains) ?? false {
-          settled.insert(edge)
-        }
-      }
-    }
-  }
-
-  /// Whether a factor of the same account may be asked for behind an edge, without coming to its node again.
-  func ask(behind edge: Int, of node: Int) -> Bool { lead(edge, of: node, { asking.contains($0) }, past: []) }
-
-  /// Whether a session may open behind an edge, without coming to its node again, of an account that holds a factor and
-  /// has shown none, by none of some edges.
-  func open(behind edge: Int, of node: Int, _ found: Set<Int>) -> Bool {
-    lead(edge, of: node, { graph.opens($0, resolved) }, past: settled.union(found))
-  }
-
-  private func lead(_ edge: Int, of node: Int, _ isGoal: (Int) -> Bool, past closed: Set<Int>) -> Bool {
-    let first = Int(graph.edges[edge].target)
-    if first < 0 || first == node { return false }
-    return isGoal(first)
-      || graph.path(
-        from: first, to: isGoal,
-        allows: { !closed.contains($0) && !rebinding.contains($0) && Int(graph.edges[$0].target) != node }) != nil
-  }
-}
-
 extension FlowGraph {
   /// The edges behind which the account is none that was there before, or one that something stands for which was handed out.
   fileprivate func edges(leavingAccount resolved: ResolvedTenant) -> Set<Int> {
@@ -225,18 +160,7 @@ extension FlowGraph {
   }
 
   /// Whether a session opens at a node, or a sign-in is granted.
-  fileprivate func opens(_ node: Int, _ resolved: ResolvedTenant) -> Bool {
+  func opens(_ node: Int, _ resolved: ResolvedTenant) -> Bool {
     effect(node, resolved.flows)?.definition.opensSession ?? (end(node, resolved.flows)?.grants != nil)
-  }
-}
-
-extension Evidence {
-  /// Whether the code that is out went to one of some factors, which the account held before.
-  fileprivate func asks(for factors: [Int], in state: EvidenceState) -> Bool {
-    !state[.noCode] && !state[.unbound]
-      && subjects.attributes.indices.contains { subject in
-        state[.codeTarget, subject] && subjects.sources(of: subject).contains(where: factors.contains)
-          && (state[.registered, subject] || state[.codeForAccount] || !state[.notHeld, subject])
-      }
   }
 }

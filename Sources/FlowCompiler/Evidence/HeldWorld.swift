@@ -41,6 +41,7 @@ struct HeldWorld {
         var known = here.known
         graph.follow(edge, of: here.node, &known, held, asked, resolved)
         if count[target] >= Self.perNode { known = facts }
+        known.keep(asked.live[target])
         let situation = Situation(node: target, known: known)
         if numbers[situation] == nil { count[target] += 1 }
         next.append((edge, number(of: situation)))
@@ -55,37 +56,6 @@ struct HeldWorld {
     situations.append(situation)
     numbers[situation] = situations.count - 1
     return situations.count - 1
-  }
-}
-
-/// What conditions of a flow ask for, at once or by what is assigned; and the expressions that ask.
-struct AskedSlots {
-  private(set) var slots = SlotSet()
-  private(set) var expressions: Set<Int32> = []
-
-  init(_ graph: FlowGraph, _ resolved: ResolvedTenant) {
-    var assigned: [Int: Set<Int32>] = [:]
-    for node in graph.nodes.indices {
-      switch graph.kind(node, resolved.flows) {
-      case .choose(let conditions): expressions.formUnion(conditions.compactMap { $0?.index })
-      case .page(let page): if case .when(let condition) = page.skip { expressions.insert(condition.index) }
-      default: break
-      }
-      for edge in graph.edgeIndices(node) where graph.edges[edge].assigns {
-        for assignment in graph.assignments(graph.edges[edge], resolved.flows) {
-          assigned[Int(assignment.slot), default: []].insert(assignment.expression.index)
-        }
-      }
-    }
-    var pending = Array(expressions)
-    while let next = pending.popLast() {
-      for slot in resolved.expressions[Int(next)].code.slotsRead {
-        slots.insert(slot)
-        for expression in assigned[slot] ?? [] where expressions.insert(expression).inserted {
-          pending.append(expression)
-        }
-      }
-    }
   }
 }
 

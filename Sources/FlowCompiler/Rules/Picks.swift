@@ -49,7 +49,7 @@ struct Picks {
     var found: [Guess] = []
     for node in nodes.sorted() {
       let edges = Array(graph.edgeIndices(node)).filter { graph.edges[$0].target >= 0 }
-      let keys = Keys(node, worlds)
+      let keys = PickKeys(node, worlds)
       for situations in keys.all {
         // Of each world: what each way on costs, at the least.
         var costs: [(world: Int, costs: [Int], behind: [Int])] = []
@@ -78,33 +78,6 @@ struct Picks {
       }
     }
     return found
-  }
-}
-
-/// The situations of a node, together where a client cannot tell them apart: by what it has picked itself.
-private struct Keys {
-  /// By the world.
-  private(set) var all: [[Int: [Int]]] = []
-
-  init(_ node: Int, _ worlds: [HeldWorld]) {
-    let here = worlds.map { world in world.situations.indices.filter { world.situations[$0].node == node } }
-    let slots = Set(zip(worlds, here).flatMap { world, own in own.flatMap { world.situations[$0].known.slots } })
-    // What depends on the account is no pick.
-    let picked = slots.filter { slot in
-      let values = zip(worlds, here).filter { !$1.isEmpty }.map { world, own in
-        Set(own.map { world.situations[$0].known.values[slot] })
-      }
-      return Set(values).count == 1
-    }
-    var byKey: [[Int: Value??]: [Int: [Int]]] = [:]
-    for (number, (world, own)) in zip(worlds, here).enumerated() {
-      for situation in own {
-        let known = world.situations[situation].known
-        let key = Dictionary(uniqueKeysWithValues: picked.map { ($0, known.values[$0]) })
-        byKey[key, default: [:]][number, default: []].append(situation)
-      }
-    }
-    all = byKey.values.sorted { ($0.values.first?.first ?? 0) < ($1.values.first?.first ?? 0) }
   }
 }
 
