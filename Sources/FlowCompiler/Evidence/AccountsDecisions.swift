@@ -24,7 +24,7 @@ struct AccountsDecisions {
     func accounts(withAbsence: Bool) -> [[Int: Value?]] {
       HeldValues(
         of: slots, asked: asked.values.reduce(into: []) { $0.formUnion($1.expressions) }, flow: first.graph.root,
-        withAbsence: withAbsence, limit: max(16, min(512, 60_000 / most)), resolved
+        withAbsence: withAbsence, limit: max(16, min(512, 20_000 / most)), resolved
       ).accounts
     }
     func world(_ flow: AnalyzedFlow, _ account: [Int: Value?]) -> HeldWorld? {

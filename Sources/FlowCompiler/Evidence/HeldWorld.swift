@@ -17,8 +17,8 @@ struct HeldWorld {
   private var numbers: [Situation: Int] = [:]
   private let resolved: ResolvedTenant
 
-  /// So many situations of a node are told apart; of further ones less is known.
-  private static let perNode = 24
+  /// So many situations are told apart in all, of each node at least two and at most 24; of further ones less is known.
+  private static let told = 4_000
 
   /// `decidesPresence`: whether an attribute is read as present, or absent, as is said; else it may be either. `facts`: what
   /// is known besides.
@@ -29,6 +29,7 @@ struct HeldWorld {
     (self.held, self.resolved) = (held, resolved)
     let graph = flow.graph
     guard graph.start >= 0 else { return }
+    let perNode = max(2, min(24, Self.told / graph.nodes.count))
     var count = [Int](repeating: 0, count: graph.nodes.count)
     _ = number(of: Situation(node: Int(graph.start), known: facts))
     var done = 0
@@ -40,7 +41,7 @@ struct HeldWorld {
         guard target >= 0 else { continue }
         var known = here.known
         graph.follow(edge, of: here.node, &known, held, asked, resolved)
-        if count[target] >= Self.perNode { known = facts }
+        if count[target] >= perNode { known = facts }
         known.keep(asked.live[target])
         let situation = Situation(node: target, known: known)
         if numbers[situation] == nil { count[target] += 1 }

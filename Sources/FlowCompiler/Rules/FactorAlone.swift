@@ -69,9 +69,7 @@ struct FactorAlone {
       if linksOfOthers.contains(flow.graph.root) { return false }
     }
     // Two of them are two, unless they are one mailbox or number. Whoever reads at one of these has shown the others.
-    let shown = same.filter { subject in
-      state[.factor, subject] || !factors.contains(subject) && state[.verified, subject] && state[.ofAccount, subject]
-    }
+    let shown = same.filter { state[.factor, $0] }
     return !shown.isEmpty && !twins.areSeveral(shown)
   }
 }

@@ -18,7 +18,7 @@ func pickedGuesses(
   if picks.nodes.isEmpty { return }
   let accounts = HeldValues(
     of: slots, asked: asked.expressions, flow: graph.root, withAbsence: false,
-    limit: max(8, min(256, 30_000 / graph.nodes.count)), resolved
+    limit: max(16, min(256, 10_000 / graph.nodes.count)), resolved
   ).accounts
   let worlds = accounts.map { HeldWorld(flow, $0, asked: asked, decidesPresence: false, resolved) }
   let goals: [(Int) -> Bool] = [
