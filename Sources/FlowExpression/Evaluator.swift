@@ -57,6 +57,12 @@ extension Code {
     return try? value(at, NoSlots(), &run)
   }
 
+  /// The value of an instruction that reads no macro's variable from outside; nil where it fails.
+  package func value(of at: Int, _ slots: borrowing some SlotReader, budget: Int = 100_000) -> Value? {
+    var run = Run(budget: budget, locals: localCount)
+    return try? value(at, slots, &run)
+  }
+
   /// The value of an instruction.
   func value(_ at: Int, _ slots: borrowing some SlotReader, _ run: inout Run) throws(Failure) -> Value {
     let step = instructions[at]

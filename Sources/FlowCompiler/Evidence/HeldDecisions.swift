@@ -9,6 +9,8 @@ import FlowModel
 /// it, and this one does not, or the other leads to no session without.
 struct HeldDecisions: Sendable {
   private let edges: Set<Int>
+  /// The edges that lead to no session past the factors: where one was shown, or the account is another one, or none.
+  private let closed: Set<Int>
   /// The edges by which another account is bound.
   private let rebinding: Set<Int>
   /// What an evidence state remembers it by.
@@ -71,9 +73,31 @@ struct HeldDecisions: Sendable {
     }
     if found.isEmpty { return nil }
     edges = found
+    closed = ways.settled.union(graph.edges(leavingAccount: resolved))
     rebinding = Set(
       graph.nodes(.effect).filter { graph.effect($0, resolved.flows)?.definition.rebindsAccount == true }
         .flatMap { graph.edgeIndices($0) })
+  }
+}
+
+extension HeldDecisions {
+  /// Whether it decides, too, that an account holds anything at all.
+  func isByPresence(_ graph: FlowGraph) -> Bool {
+    edges.contains { graph.nodes[graph.source(of: $0)].kind == .effect }
+  }
+
+  /// Whether a session opens where the account holds given values, and has a factor and shows none, whichever way on a client
+  /// takes.
+  func opens(in world: HeldWorld, _ graph: FlowGraph, _ resolved: ResolvedTenant) -> Bool {
+    var seen: Set<Int> = [0]
+    var pending = world.situations.isEmpty ? [] : [0]
+    while let next = pending.popLast() {
+      if graph.opens(world.situations[next].node, resolved) { return true }
+      for (edge, target) in world.steps[next] where !closed.contains(edge) && seen.insert(target).inserted {
+        pending.append(target)
+      }
+    }
+    return false
   }
 }
 
@@ -121,70 +145,22 @@ extension SlotFlow {
   }
 }
 
-/// Where a flow asks for a second factor, and where a session opens.
-private struct FactorPaths {
-  private let graph: FlowGraph
-  private let resolved: ResolvedTenant
-  /// The nodes that ask for a factor of an account that holds it.
-  private var asking: Set<Int> = []
-  /// The edges behind which a factor was shown, or the account holds none.
-  private var settled: Set<Int> = []
-  private var rebinding: Set<Int> = []
-
-  init(_ flow: AnalyzedFlow, _ evidence: Evidence, _ factors: [Int], _ resolved: ResolvedTenant) {
-    graph = flow.graph
-    self.resolved = resolved
-    for node in graph.nodes(.effect) where flow.reached[node] {
-      guard let call = graph.effect(node, resolved.flows) else { continue }
-      if call.definition.rebindsAccount { rebinding.formUnion(graph.edgeIndices(node)) }
-      let asks =
-        call.shownFactor.flatMap { evidence.subjects[$0] }.map(factors.contains) ?? false
-        || call.definition.outcomes.contains { $0.mints.contains(.verifiedCodeTarget) }
-          && evidence.visits(of: node).contains { evidence.asks(for: factors, in: evidence.state($0)) }
-      if asks { asking.insert(node) }
-      for edge in graph.edgeIndices(node) where graph.edges[edge].branch >= 0 {
-        let branch = Int(graph.edges[edge].branch)
-        if asks, !call.definition.outcomes[branch].mints.isEmpty { settled.insert(edge) }
-        if case (.nothing, let slot)? = call.write(by: branch), evidence.subjects[slot].map(factors.contains) ?? false {
-          settled.insert(edge)
-        }
-      }
-    }
-  }
-
-  /// Whether a factor of the same account may be asked for behind an edge, without coming to its node again.
-  func ask(behind edge: Int, of node: Int) -> Bool { lead(edge, of: node, { asking.contains($0) }, past: []) }
-
-  /// Whether a session may open behind an edge, without coming to its node again, of an account that holds a factor and
-  /// has shown none, by none of some edges.
-  func open(behind edge: Int, of node: Int, _ found: Set<Int>) -> Bool {
-    lead(edge, of: node, { graph.opens($0, resolved) }, past: settled.union(found))
-  }
-
-  private func lead(_ edge: Int, of node: Int, _ isGoal: (Int) -> Bool, past closed: Set<Int>) -> Bool {
-    let first = Int(graph.edges[edge].target)
-    if first < 0 || first == node { return false }
-    return isGoal(first)
-      || graph.path(
-        from: first, to: isGoal,
-        allows: { !closed.contains($0) && !rebinding.contains($0) && Int(graph.edges[$0].target) != node }) != nil
-  }
-}
-
 extension FlowGraph {
-  /// Whether a session opens at a node, or a sign-in is granted.
-  fileprivate func opens(_ node: Int, _ resolved: ResolvedTenant) -> Bool {
-    effect(node, resolved.flows)?.definition.opensSession ?? (end(node, resolved.flows)?.grants != nil)
+  /// The edges behind which the account is none that was there before, or one that something stands for which was handed out.
+  fileprivate func edges(leavingAccount resolved: ResolvedTenant) -> Set<Int> {
+    Set(
+      nodes(.effect).flatMap { node in
+        guard let definition = effect(node, resolved.flows)?.definition else { return [Int]() }
+        return edgeIndices(node).filter { edge in
+          let branch = Int(edges[edge].branch)
+          return definition.createsAccount || definition.redeemsGrants || definition.redeemsLinks
+            || definition.rebindsAccount && branch >= 0 && !definition.outcomes[branch].bindsAccount
+        }
+      })
   }
-}
 
-extension Evidence {
-  /// Whether the code that is out went to one of some factors, which the account held before.
-  fileprivate func asks(for factors: [Int], in state: EvidenceState) -> Bool {
-    !state[.noCode] && !state[.unbound]
-      && subjects.attributes.indices.contains { subject in
-        state[.codeTarget, subject] && subjects.sources(of: subject).contains(where: factors.contains)
-          && (state[.registered, subject] || state[.codeForAccount] || !state[.notHeld, subject])
-      }
+  /// Whether a session opens at a node, or a sign-in is granted.
+  func opens(_ node: Int, _ resolved: ResolvedTenant) -> Bool {
+    effect(node, resolved.flows)?.definition.opensSession ?? (end(node, resolved.flows)?.grants != nil)
   }
 }

@@ -6086,6 +6086,9 @@ before `account.confirm`: who knows the password and reads the mail has register
 here. Or say `with: { keep: password }`: then who opens the link is taken for who registered, and `usher check
 --proofs` lists it.
 
+The same is told where the owner's own new password would be lost: a flow that sets it, and confirms the account
+behind that. Confirm first, and set the password then.
+
 """#,
     "U407/broken/tenant.yaml": #"""
 tenant: club
@@ -6747,6 +6750,228 @@ states:
   done: { end: completed }
 
 """#,
+    "U412/text.md": #"""
+# U412: a secret that a stranger may have chosen
+
+Some function of this tenant attests whose an account is by something that the client types, such as answers to
+questions. Here another function is told what that shall be, for an account of which nobody has proven an address:
+anybody can register with the address of somebody else, and choose the answers.
+
+Its owner opens the link in the mail, and the account becomes theirs. The engine takes off it what the stranger has
+put there: the password, addresses, factors. What a function keeps it cannot take off. The stranger gives the answers,
+and has the account.
+
+Ask for such a thing once an address is proven: behind `code.verify`, or in the flow that the mailed link leads to.
+
+"""#,
+    "U412/broken/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+  answers: { type: list, transient: true }
+functions:
+  keep-answers: { url: https://club.example.com/keep, attempts: 10 per 1h }
+  judge-answers: { url: https://club.example.com/judge, attempts: 10 per 1h }
+links: { base: https://club.example.com }
+
+"""#,
+    "U412/broken/confirm.yaml": #"""
+flow: confirm
+lifetime: 30m
+start: open
+states:
+  open:
+    page: Open the link
+    fields: { token: required, tokenId: required }
+    then: { submit: redeem }
+  redeem:
+    do: link.redeem
+    then:
+      valid: choose
+      invalid: { to: open, error: invalid_link }
+      expired: { to: open, error: link_expired }
+      used: { to: open, error: link_used }
+  choose:
+    page: Choose a password
+    fields: { password: required }
+    then: { submit: confirm }
+  confirm:
+    do: account.confirm
+    then: { confirmed: set, already: set }
+  set:
+    do: password.set
+    then:
+      set: done
+      too_short: { to: choose, error: password_too_short }
+      too_long: { to: choose, error: password_too_long }
+      too_weak: { to: choose, error: password_too_weak }
+      banned: { to: choose, error: password_banned }
+      recently_used: { to: choose, error: password_recently_used }
+  done: { end: completed }
+
+"""#,
+    "U412/broken/reset.yaml": #"""
+flow: reset
+reveals: [account-existence]
+lifetime: 30m
+start: who
+states:
+  who:
+    page: Forgot your password?
+    fields: { email: required, answers: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    then: { found: judge, missing: { to: who, error: user_not_found } }
+  judge:
+    do: function.call
+    with: { function: judge-answers, arguments: answers, attests: verified(email) }
+    then: { success: choose, pending: { to: who, error: reset_failed }, fail: { to: who, error: reset_failed } }
+  choose:
+    page: Choose a password
+    fields: { password: required }
+    then: { submit: set }
+  set:
+    do: password.set
+    then:
+      set: done
+      too_short: { to: choose, error: password_too_short }
+      too_long: { to: choose, error: password_too_long }
+      too_weak: { to: choose, error: password_too_weak }
+      banned: { to: choose, error: password_banned }
+      recently_used: { to: choose, error: password_recently_used }
+  done: { end: completed }
+
+"""#,
+    "U412/broken/sign-up.yaml": #"""
+flow: sign-up
+reveals: [account-existence]
+lifetime: 30m
+start: who
+states:
+  who:
+    page: Sign up
+    fields: { email: required, answers: required }
+    then: { submit: create }
+  create:
+    do: account.create
+    with: { identifier: email, status: pending }
+    then: { created: keep, exists: { to: who, error: user_already_exists } }
+  keep:
+    do: function.call
+    with: { function: keep-answers, arguments: answers }
+    then: { success: mail, pending: { to: who, error: denied }, fail: { to: who, error: denied } }
+  mail:
+    do: link.send
+    with: { to: email, flow: confirm }
+    then: { sent: sent, throttled: { to: who, error: too_many_links }, undeliverable: { to: who, error: invalid_username } }
+  sent: { end: sent }
+
+"""#,
+    "U412/fixed/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+  answers: { type: list, transient: true }
+functions:
+  keep-answers: { url: https://club.example.com/keep, attempts: 10 per 1h }
+  judge-answers: { url: https://club.example.com/judge, attempts: 10 per 1h }
+links: { base: https://club.example.com }
+
+"""#,
+    "U412/fixed/confirm.yaml": #"""
+flow: confirm
+lifetime: 30m
+start: open
+states:
+  open:
+    page: Open the link
+    fields: { token: required, tokenId: required }
+    then: { submit: redeem }
+  redeem:
+    do: link.redeem
+    then:
+      valid: choose
+      invalid: { to: open, error: invalid_link }
+      expired: { to: open, error: link_expired }
+      used: { to: open, error: link_used }
+  choose:
+    page: Choose a password
+    fields: { password: required, answers: required }
+    then: { submit: confirm }
+  confirm:
+    do: account.confirm
+    then: { confirmed: set, already: set }
+  set:
+    do: password.set
+    then:
+      set: keep
+      too_short: { to: choose, error: password_too_short }
+      too_long: { to: choose, error: password_too_long }
+      too_weak: { to: choose, error: password_too_weak }
+      banned: { to: choose, error: password_banned }
+      recently_used: { to: choose, error: password_recently_used }
+  keep:
+    do: function.call
+    with: { function: keep-answers, arguments: answers }
+    then: { success: done, pending: { to: choose, error: denied }, fail: { to: choose, error: denied } }
+  done: { end: completed }
+
+"""#,
+    "U412/fixed/reset.yaml": #"""
+flow: reset
+reveals: [account-existence]
+lifetime: 30m
+start: who
+states:
+  who:
+    page: Forgot your password?
+    fields: { email: required, answers: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    then: { found: judge, missing: { to: who, error: user_not_found } }
+  judge:
+    do: function.call
+    with: { function: judge-answers, arguments: answers, attests: verified(email) }
+    then: { success: choose, pending: { to: who, error: reset_failed }, fail: { to: who, error: reset_failed } }
+  choose:
+    page: Choose a password
+    fields: { password: required }
+    then: { submit: set }
+  set:
+    do: password.set
+    then:
+      set: done
+      too_short: { to: choose, error: password_too_short }
+      too_long: { to: choose, error: password_too_long }
+      too_weak: { to: choose, error: password_too_weak }
+      banned: { to: choose, error: password_banned }
+      recently_used: { to: choose, error: password_recently_used }
+  done: { end: completed }
+
+"""#,
+    "U412/fixed/sign-up.yaml": #"""
+flow: sign-up
+reveals: [account-existence]
+lifetime: 30m
+start: who
+states:
+  who:
+    page: Sign up
+    fields: { email: required }
+    then: { submit: create }
+  create:
+    do: account.create
+    with: { identifier: email, status: pending }
+    then: { created: mail, exists: { to: who, error: user_already_exists } }
+  mail:
+    do: link.send
+    with: { to: email, flow: confirm }
+    then: { sent: sent, throttled: { to: who, error: too_many_links }, undeliverable: { to: who, error: invalid_username } }
+  sent: { end: sent }
+
+"""#,
     "U451/text.md": #"""
 # U451: a property that a run can break
 
@@ -7199,6 +7424,16 @@ that function's `success` a condition may ask.
 A field that is shown, needed or given other options by what came of a comparison hands it on: whoever can fill it
 in, or choose that option, has guessed right. Before the function that is told the secret, such a field tells by
 itself, and so do the words of a message.
+
+What a client picks is what it types: an event of a page, a branch of a `choose` on what it typed, an end of a
+sub-flow, how often it presses, and when. Where one way on leads to `attributes.colour == 'red'` and another one to
+`attributes.colour == 'blue'`, and which of the two lets in depends on what the account holds, picking is guessing,
+for a way past a second factor as well. Where one way on is the best whatever the account holds, there is nothing to
+guess.
+
+What a function is told to compare, so that it lets somebody in or is a second factor, is not read out, either: a
+condition that asks for it, `attributes.pin > 5000`, and decides on an end, a page, a field or the words of a mail
+halves what is left to guess, though nothing is typed. Behind that function's `success` it may.
 
 Let something compare it that counts: a function with `attempts`, which is told the value by `pass`; or use
 `code.verify`, `password.verify` or a link.
@@ -10031,6 +10266,13 @@ Deleting or disabling the account takes as much as signing in: behind the passwo
 would take away what they cannot open. The account is that of all applications, so another application, or another
 token, is no way out there.
 
+It must be a decision: what holds for all that the attribute can be (`attributes.vip || !attributes.vip`, a limit of
+at least 0, each option there is) decides nothing, nor do two buttons with a condition each, of which one always
+holds, nor two flows, of which one asks the friends and the other one all the rest.
+
+Where signing in is the password and then a mailed link, a flow that mails the same link without the password is the
+weaker door, and is told of where it sends it.
+
 Two factors are two things. A code to the mailbox that the link came to, a second code to the same number, or one to
 an address that a flow has copied from the first one asks for nothing more. What a run notes, as in a bool, counts as
 the account's decision only where the account decided it: not where a page leads on in two ways, or a function answers
@@ -10425,6 +10667,9 @@ mailbox must not rest on the second one alone, either.
 So is a longer path to the same: the phone alone changes the address to which the password's reset is mailed, or adds
 one; it grants a sign-in, by which another flow sets the password; or a function that is told the number hands over
 the link. What changes such an address asks for the password, or for a code to the former one.
+
+An address that some flow copies from another one, at once or when a factor is registered, is that address: where a
+code to the copy is the second factor, what is sent to the first one does not set the password alone.
 
 Where the first factor is something that a function compares and attests the account by, such as a PIN, it is not
 replaced by the second one alone, either: neither handed to a function that may keep it from then on, whatever that

@@ -13,6 +13,9 @@ struct Trial: Hashable, SlotReader {
   func value(ofSlot slot: Int) -> Value? { self[slot] }
   func knows(_ slot: Int) -> Bool { values[slot] != nil }
   mutating func forget(_ slot: Int) { values[slot] = nil }
+  mutating func keep(_ slots: SlotSet) {
+    if !values.keys.allSatisfy(slots.contains) { values = values.filter { slots.contains($0.key) } }
+  }
 
   /// The slots that it knows.
   var slots: [Int] { values.keys.sorted() }

@@ -176,6 +176,7 @@ extension ComparedValues {
       by code: Code, _ here: Kinds, of guesses: SlotSet? = nil
     ) -> (typed: Int, held: Int)? {
       code.guess(typed: { here.typed.contains($0) && guesses?.contains($0) ?? true }, held: here.held.contains)
+        ?? code.guessByTime(held: here.held.contains)
         ?? code.guess(
           typed: here.changeable.contains, held: { here.held.contains($0) && !here.changeable.contains($0) })
     }

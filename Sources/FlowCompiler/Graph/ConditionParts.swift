@@ -123,6 +123,19 @@ extension Code {
     return nil
   }
 
+  /// A slot that may be held against the clock, so that whoever waits, or comes again, finds it: what it comes to goes one way
+  /// and the other. With which fact of the run.
+  func guessByTime(held: (Int) -> Bool) -> (typed: Int, held: Int)? {
+    guard !instructions.isEmpty else { return nil }
+    let facts = Self.times.union([Int(RunFact.steps.slot)])
+    for atom in parts(instructions.count - 1, at: [.and, .or, .not]) {
+      let read = slots(atom)
+      guard let fact = read.first(where: facts.contains), let secret = read.first(where: held) else { continue }
+      if settled(atom, { _ in true }) == Settled() || fact == Int(RunFact.steps.slot) { return (fact, secret) }
+    }
+    return nil
+  }
+
   /// The slots that it asks for, by `has()` as well.
   var slotsRead: [Int] { instructions.filter(\.op.readsSlot).map { Int($0.a) } }
 
@@ -130,6 +143,43 @@ extension Code {
   var isNegative: Bool {
     guard let last = instructions.last else { return false }
     return last.op == .not || [.compare, .compareSlot].contains(last.op) && last.aux == Relation.notEqual.rawValue
+  }
+
+  /// Whether it holds where some slots are known; nil where that depends on others.
+  func verdict(_ known: Trial) -> Bool? { instructions.isEmpty ? nil : verdict(instructions.count - 1, known) }
+
+  private func verdict(_ at: Int, _ known: Trial) -> Bool? {
+    let step = instructions[at]
+    switch step.op {
+    case .not: return verdict(Int(step.a), known).map { !$0 }
+    case .and, .or:
+      let parts = children(at).map { verdict($0, known) }
+      if parts.contains(step.op == .or) { return step.op == .or }
+      return parts.contains(nil) ? nil : step.op == .and
+    case .testSlot: return known.knows(Int(step.a)) ? known[Int(step.a)] != nil : nil
+    case .conditional:
+      let parts = children(at)
+      guard parts.count == 3, let holds = verdict(parts[0], known) else { return nil }
+      return verdict(parts[holds ? 1 : 2], known)
+    default:
+      guard slots(at).allSatisfy({ known[$0] != nil }), case .bool(let holds)? = value(of: at, known) else {
+        return nil
+      }
+      return holds
+    }
+  }
+
+  /// What each atom that asks for one slot alone, whatever the time is, comes to; nil where one asks for others beside it.
+  func atoms(about slot: Int, _ known: Trial) -> [Value?]? {
+    guard !instructions.isEmpty else { return [] }
+    var found: [Value?] = []
+    for atom in parts(instructions.count - 1, at: [.and, .or, .not]) {
+      let read = Set(slots(atom)).subtracting(Self.times)
+      guard read.contains(slot) else { continue }
+      if read.count > 1 { return nil }
+      found.append(slots(atom).allSatisfy { known[$0] != nil } ? value(of: atom, known) : nil)
+    }
+    return found
   }
 
   /// What stands between some operators.

@@ -5,7 +5,7 @@ import FlowSource
 /// U503: a condition that compares what a client types with what the account holds, at once or by what was kept of it, in this
 /// run or in the account, and decides on whether a session opens, a password is set, or a factor is passed by or replaced, is a
 /// guess that spends no counter. So is one with an address of the account's that nobody has proven, where it takes the place of
-/// a proof. Of what a function is told beside a guess, each comparison is one that a client learns of.
+/// a proof. Of what a function is told beside a guess, each comparison is one that a client learns of, and so is each condition.
 @Sendable func comparedGuesses(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let resolved = tenant.resolved
   var told: Set<Span> = []
@@ -16,6 +16,7 @@ import FlowSource
   let links = tenant.linksThatLetIn
   for flow in tenant.flows {
     guard let values = ComparedValues(flow, resolved, kept: kept) else { continue }
+    let before = told.count
     for node in flow.graph.nodes(.choose) where flow.reached[node] {
       guard case .choose(let conditions) = flow.graph.kind(node, resolved.flows) else { continue }
       for (branch, condition) in conditions.enumerated() {
@@ -27,8 +28,13 @@ import FlowSource
         problems.report(flow.guess(comparison, at: place, of: node, resolved))
       }
     }
+    // What is guessed there already is not told of again.
+    if told.count == before, !flow.isUncalled {
+      pickedGuesses(flow, values, factors, links, resolved, &told, &problems)
+    }
   }
   for secret in tenant.guardedSecrets(kept).sorted() { oracles(of: secret, tenant, &told, &problems) }
+  readOutSecrets(tenant, &told, &problems)
 }
 
 /// Where a client learns whether something typed is a secret that a function guards, wherever that leads.
@@ -116,7 +122,7 @@ extension AnalyzedTenant {
 
 extension AnalyzedFlow {
   /// Whether whoever comes to a node has shown a secret before, to a function that was told it.
-  fileprivate func isPast(_ secret: Slot, at node: Int, _ resolved: ResolvedTenant) -> Bool {
+  func isPast(_ secret: Slot, at node: Int, _ resolved: ResolvedTenant) -> Bool {
     if let evidence, let subject = evidence.subjects[secret],
       evidence.nearest(node, where: { !$0[.unbound] && !$0[.factor, subject] }) == nil
     {
@@ -149,7 +155,7 @@ extension AnalyzedFlow {
   }
 
   /// Whether an update at a node may write another value of one of some factors.
-  private func replaces(_ factors: [Int], at node: Int, _ resolved: ResolvedTenant) -> Bool {
+  func replaces(_ factors: [Int], at node: Int, _ resolved: ResolvedTenant) -> Bool {
     guard let evidence, let call = graph.effect(node, resolved.flows), call.definition.writesAttributes,
       !call.definition.createsAccount
     else { return false }
@@ -188,7 +194,7 @@ extension AnalyzedFlow {
 
 extension FlowGraph {
   /// Whether a link to one of some flows is sent at a node, by a function as well.
-  fileprivate func sendsLink(_ node: Int, to flows: Set<Int>, _ resolved: ResolvedTenant) -> Bool {
+  func sendsLink(_ node: Int, to flows: Set<Int>, _ resolved: ResolvedTenant) -> Bool {
     guard let target = effect(node, resolved.flows)?.linkFlow.flatMap({ resolved.flow(inTable: $0) }) else {
       return false
     }
@@ -225,7 +231,8 @@ extension FlowGraph {
     return nearest
   }
 
-  private func toll(of edge: Int, from node: Int, _ resolved: ResolvedTenant) -> Int {
+  /// What an edge asks for.
+  func toll(of edge: Int, from node: Int, _ resolved: ResolvedTenant) -> Int {
     guard edges[edge].branch >= 0, let call = effect(node, resolved.flows) else { return 0 }
     let branch = Int(edges[edge].branch)
     if call.definition.rebindsAccount { return 1000 }

@@ -68,8 +68,8 @@ struct FactorAlone {
       if linksOfFactors.contains(flow.graph.root) { return true }
       if linksOfOthers.contains(flow.graph.root) { return false }
     }
-    // Two of them are two, unless they are one mailbox or number.
-    let shown = factors.filter { state[.factor, $0] }
+    // Two of them are two, unless they are one mailbox or number. Whoever reads at one of these has shown the others.
+    let shown = same.filter { state[.factor, $0] }
     return !shown.isEmpty && !twins.areSeveral(shown)
   }
 }

@@ -46,7 +46,8 @@ import FlowSource
             Proof(
               "U904", flow: scope.flows[flow.graph.root].name.text,
               "\(name.quoted) of an account that has a second factor (\(others.listed("or"))) changes only behind \(isLost ? "the password and another address, neither of which leads to the other" : "one")",
-              assuming: flow.factorAssumptions(resolved), at: call.place))
+              assuming: flow.factorAssumptions(resolved)
+                + (isLost ? resolved.sameMailboxes(lost.addresses.sorted(), evidence.subjects) : []), at: call.place))
           continue
         }
         let harmedTo = isFactor ? nil : tenant.valuePassing(asked.factors, by: subject)

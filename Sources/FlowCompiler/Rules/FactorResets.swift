@@ -85,7 +85,7 @@ private func bothInOne(
 extension ResolvedTenant {
   /// That a second factor which is a mailbox, or a number, is none that another address of the account is as well: nothing here
   /// tells.
-  fileprivate func sameMailboxes(_ factors: [Int], _ subjects: EvidenceSubjects) -> [String] {
+  func sameMailboxes(_ factors: [Int], _ subjects: EvidenceSubjects) -> [String] {
     func names(_ all: [Int], _ type: AttributeType) -> [String] {
       all.filter { scope.tenant.attributes[subjects.attributes[$0]].definition.type == type }
         .map { scope.attributeNames[subjects.attributes[$0]] }

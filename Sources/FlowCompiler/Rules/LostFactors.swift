@@ -5,7 +5,7 @@ import FlowModel
 /// does not change that address.
 struct LostFactors {
   /// The addresses, as subjects, that nobody comes to by the password alone, and that do not set it alone.
-  private let addresses: Set<Int>
+  let addresses: Set<Int>
   /// The flows whose links all go to such addresses.
   private let links: Set<Int>
 
@@ -15,7 +15,7 @@ struct LostFactors {
     let recovery = Recovery(tenant, past: factors, unshown: true)
     let flows = tenant.flows.filter { !$0.isUncalled }
     var addresses = Set(tenant.subjects.addresses).subtracting(tenant.factors.twins.with(all))
-      .subtracting(recovery.addresses)
+      .subtracting(tenant.factors.twins.with(recovery.addresses.sorted()))
     if recovery.isByGrant { addresses = [] }
     var links = Set(flows.map(\.graph.root)).subtracting(recovery.links)
     for flow in flows {

@@ -4,7 +4,9 @@ import FlowSource
 /// U407: where a pending account is confirmed, a password that was set before anybody had proven its address is not the
 /// owner's: a stranger may have registered. The engine takes it off the account, unless the flow asks for it, or says that
 /// it stays. A tenant that sets such passwords says which.
+/// Nor is one that was set before it in the same run, by whoever opened a link.
 @Sendable func lostPasswords(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  for flow in tenant.flows where !flow.isUncalled { setBeforeConfirmed(flow, tenant.resolved, &problems) }
   guard let setting = tenant.strangersPassword else { return }
   let resolved = tenant.resolved
   for flow in tenant.flows where !flow.isUncalled {
@@ -26,6 +28,41 @@ import FlowSource
           counterexample: flow.graph.counterexample(
             path: evidence.path(to: visit).map(\.edge), attack: "", resolved)))
     }
+  }
+}
+
+/// A run sets a password and then confirms the account, which takes it off again.
+private func setBeforeConfirmed(
+  _ flow: AnalyzedFlow, _ resolved: ResolvedTenant, _ problems: inout DiagnosticCollector
+) {
+  guard let evidence = flow.evidence else { return }
+  let graph = flow.graph
+  for node in graph.nodes(.effect) where flow.reached[node] {
+    guard let call = graph.effect(node, resolved.flows), call.takesStrangersPassword,
+      !graph.setsPassword(behind: node, resolved),
+      let visit = evidence.nearest(node, where: { !$0[.unbound] && !$0[.created] && !$0[.authenticated] })
+    else { continue }
+    let setting = graph.nodes(.effect).first { setting in
+      guard flow.reached[setting], let set = graph.effect(setting, resolved.flows), set.definition.setsPassword,
+        !set.definition.createsAccount, let done = graph.edgeIndices(setting).first, graph.edges[done].target >= 0,
+        evidence.nearest(setting, where: { !$0[.unbound] && !$0[.created] && !$0[.authenticated] }) != nil
+      else { return false }
+      return Int(graph.edges[done].target) == node
+        || graph.path(
+          from: Int(graph.edges[done].target), to: { $0 == node },
+          allows: { edge in
+            graph.effect(graph.source(of: edge), resolved.flows)
+              .map { !$0.definition.rebindsAccount && !$0.definition.comparesPassword } ?? true
+          }) != nil
+    }
+    guard let setting, let set = graph.effect(setting, resolved.flows) else { continue }
+    problems.report(
+      Diagnostic(
+        "U407", .error, "the password that was set before is gone behind this", at: call.place,
+        labels: [Label(set.place, "set here")],
+        notes: ["`account.confirm` takes off what was there before its owner came, and that is all that it finds"],
+        help: "confirm first: lead to `account.confirm`, and behind it to `password.set`",
+        counterexample: graph.counterexample(path: evidence.path(to: visit).map(\.edge), attack: "", resolved)))
   }
 }
 

@@ -35,7 +35,7 @@ extension AnalyzedFlow {
     if calls.isEmpty { return [] }
     guard let told = ToldValues(self, resolved) else { return [] }
     return calls.map { node, call in
-      let typed = told.typed(by: call, at: node)
+      let typed = told.typed(by: call, at: node) + call.listed
       return (
         node, call, typed.filter { resolved.scope.attribute(of: $0)?.definition.tellsPeopleApart == false }
       )

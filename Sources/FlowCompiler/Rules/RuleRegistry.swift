@@ -68,6 +68,7 @@ extension Rule {
     Rule(.functions, .error("U409"), stage: .proof(linksOfTheirOwner)),
     Rule(.evidence, .warning("U410"), stage: .proof(handledConflicts)),
     Rule(.evidence, .warning("U411"), stage: .proof(accountsWithoutPassword)),
+    Rule(.functions, .error("U412"), stage: .proof(strangersSecrets)),
     Rule(.property, .error("U451"), stage: .proof(ownProperties)),
     Rule(.property, .error("U452"), stage: .proof(stepBounds)),
     Rule(.guessing, .error("U501"), stage: .proof(boundedGuessing)),

@@ -10,7 +10,9 @@ import FlowSource
   for (name, flows) in tenant.byApplication {
     let factors = use.of(flows)
     let unasked = UnaskedDoors(flows, past: factors, tenant)
-    for flow in flows { passedBy(flow, factors, unasked, tenant, &told, &problems) }
+    let switches = use.switches(of: tenant.flows.filter { !$0.isUncalled })
+    let decisions = AccountsDecisions(flows, factors: factors, switches: switches, tenant)
+    for flow in flows { passedBy(flow, factors, switches, decisions, unasked, tenant, &told, &problems) }
     doneWithout(name, flows, tenant, &told, &problems)
     halfOfBoth(name, flows, tenant, &told, &problems)
     factorAlone(name, flows, tenant, &told, &problems)
@@ -21,13 +23,12 @@ import FlowSource
 /// The paths of a flow that come to a session past all of the factors for which its application asks, `factors`, where the
 /// account has one or may have one.
 private func passedBy(
-  _ flow: AnalyzedFlow, _ factors: [Int], _ unasked: UnaskedDoors, _ tenant: AnalyzedTenant, _ told: inout Set<Span>,
-  _ problems: inout DiagnosticCollector
+  _ flow: AnalyzedFlow, _ factors: [Int], _ switches: [Int], _ decided: AccountsDecisions, _ unasked: UnaskedDoors,
+  _ tenant: AnalyzedTenant, _ told: inout Set<Span>, _ problems: inout DiagnosticCollector
 ) {
   let use = tenant.factors
   if use.of([flow]).isEmpty { return }
-  let switches = use.switches(of: tenant.flows.filter { !$0.isUncalled })
-  let decisions = HeldDecisions(flow, factors: factors, switches: switches, tenant.resolved)
+  let decisions = decided.of(flow)
   let flow = decisions.map { flow.deciding(by: $0, tenant.resolved) } ?? flow
   guard let evidence = flow.evidence else { return }
   let scope = tenant.resolved.scope
@@ -109,50 +110,10 @@ private func doneWithout(
   }
 }
 
-/// The flows of an application in which a session opens with a password or a message alone, beside one that always asks for
-/// both.
-private func halfOfBoth(
-  _ application: String, _ flows: [AnalyzedFlow], _ tenant: AnalyzedTenant, _ told: inout Set<Span>,
-  _ problems: inout DiagnosticCollector
-) {
-  let resolved = tenant.resolved
-  func weakest(_ flow: AnalyzedFlow, _ node: Int) -> Int? { flow.evidence?.nearest(node, where: \.hasHalfOfBoth) }
-  func doors(_ flow: AnalyzedFlow) -> [SessionDoor] { tenant.factors.doors.of(flow).filter { !$0.isLink } }
-  let asking = flows.first { flow in
-    let doors = doors(flow).filter { !$0.isEnding }
-    return !doors.isEmpty && doors.allSatisfy { weakest(flow, $0.node) == nil }
-      && doors.contains {
-        flow.evidence?.nearest($0.node, where: { $0[.authenticated] && $0[.accountVerified] && !$0[.created] }) != nil
-      }
-  }
-  guard let asking else { return }
-  let other = resolved.scope.flows[asking.graph.root].name.text.quoted
-  for flow in flows {
-    for door in doors(flow) where !told.contains(door.place) {
-      guard let visit = weakest(flow, door.node) else { continue }
-      told.insert(door.place)
-      problems.report(
-        unproven(
-          "U903",
-          "\(door.opening) with one factor, and \(other)\(application.isEmpty ? "" : " of the same application, \(application.quoted),") asks for the password and a message",
-          at: door.place, visit, flow, resolved,
-          help:
-            "ask for both here, too; or offer the two flows in different applications, whose tokens differ in `client_id` and `acr`"
-        )
-      )
-    }
-  }
-}
-
 extension EvidenceState {
   /// Whether the account is known to have one of some factors, and none of them was shown.
   fileprivate func passesBy(_ factors: [Int]) -> Bool {
     !self[.unbound] && factors.contains { !self[.notHeld, $0] } && !factors.contains { self[.factor, $0] }
-  }
-
-  /// Whether the owner has shown the password, or to read what is sent to an address, and not both.
-  fileprivate var hasHalfOfBoth: Bool {
-    !self[.unbound] && !self[.created] && !self[.byGrant] && !(self[.authenticated] && self[.accountVerified])
   }
 
   /// Whether the account was asked for one of the attributes that flows decide by whether a second factor is wanted.

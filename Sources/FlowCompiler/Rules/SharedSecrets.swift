@@ -53,7 +53,7 @@ extension AnalyzedTenant {
 
 extension ResolvedEffect {
   /// The lists from the client that are handed on.
-  fileprivate var listed: [Slot] {
+  var listed: [Slot] {
     definition.parameters.indices.compactMap { index in
       guard definition.parameters[index].kind == .list, case .slot(let slot) = argument(index) else { return nil }
       return slot

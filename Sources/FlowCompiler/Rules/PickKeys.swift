@@ -1,0 +1,28 @@
+import FlowExpression
+
+/// The situations of a node, together where a client cannot tell them apart: by what it has picked itself.
+struct PickKeys {
+  /// By the world.
+  private(set) var all: [[Int: [Int]]] = []
+
+  init(_ node: Int, _ worlds: [HeldWorld]) {
+    let here = worlds.map { world in world.situations.indices.filter { world.situations[$0].node == node } }
+    let slots = Set(zip(worlds, here).flatMap { world, own in own.flatMap { world.situations[$0].known.slots } })
+    // What depends on the account is no pick.
+    let picked = slots.filter { slot in
+      let values = zip(worlds, here).filter { !$1.isEmpty }.map { world, own in
+        Set(own.map { world.situations[$0].known.values[slot] })
+      }
+      return Set(values).count == 1
+    }
+    var byKey: [[Int: Value??]: [Int: [Int]]] = [:]
+    for (number, (world, own)) in zip(worlds, here).enumerated() {
+      for situation in own {
+        let known = world.situations[situation].known
+        let key = Dictionary(uniqueKeysWithValues: picked.map { ($0, known.values[$0]) })
+        byKey[key, default: [:]][number, default: []].append(situation)
+      }
+    }
+    all = byKey.values.sorted { ($0.values.first?.first ?? 0) < ($1.values.first?.first ?? 0) }
+  }
+}

@@ -1,0 +1,103 @@
+import FlowExpression
+import FlowModel
+import FlowSource
+
+/// U503, by the way on that a client picks: a page's events, a typed value, or presses lead to conditions that ask the account
+/// for different things, and which of them lets in, or does without a proof, depends on what the account holds. Whoever picks
+/// right has guessed it. Where one way on is the best whatever the account holds, nothing is to be guessed.
+func pickedGuesses(
+  _ flow: AnalyzedFlow, _ values: ComparedValues, _ factors: [Int], _ links: Set<Int>, _ resolved: ResolvedTenant,
+  _ told: inout Set<Span>, _ problems: inout DiagnosticCollector
+) {
+  let graph = flow.graph
+  let read = flow.valuesRead(resolved)
+  if read.isEmpty { return }
+  let asked = AskedSlots(graph, resolved)
+  let slots = read.filter { asked.slots.contains($0) }
+  let picks = Picks(flow, asked, values, resolved)
+  if picks.nodes.isEmpty { return }
+  let accounts = HeldValues(
+    of: slots, asked: asked.expressions, flow: graph.root, withAbsence: false,
+    limit: max(16, min(256, 10_000 / graph.nodes.count)), resolved
+  ).accounts
+  let worlds = accounts.map { HeldWorld(flow, $0, asked: asked, decidesPresence: false, resolved) }
+  let goals: [(Int) -> Bool] = [
+    { graph.letsIn($0, resolved) || graph.sendsLink($0, to: links, resolved) },
+    { flow.replaces(factors, at: $0, resolved) },
+  ]
+  for isGoal in goals where graph.nodes.indices.contains(where: { flow.reached[$0] && isGoal($0) }) {
+    let tolls = worlds.map { WorldTolls($0, graph, picks.nodes, to: isGoal, resolved) }
+    for guess in picks.guesses(worlds, tolls, graph) {
+      guard let (node, condition, slot) = flow.decision(on: guess, worlds, tolls, values, resolved),
+        told.insert(condition.place).inserted
+      else { continue }
+      problems.report(flow.picked(guess.node, condition, at: node, slot, resolved))
+    }
+  }
+}
+
+extension AnalyzedFlow {
+  /// What it reads of accounts, besides addresses.
+  fileprivate func valuesRead(_ resolved: ResolvedTenant) -> [Int] {
+    let slots = graph.nodes(.effect).compactMap { node -> Int? in
+      guard reached[node], case (.accountValue, let slot)? = graph.effect(node, resolved.flows)?.write(by: 0),
+        resolved.scope.attribute(of: slot)?.definition.tellsPeopleApart == false
+      else { return nil }
+      return Int(slot)
+    }
+    return Set(slots).sorted()
+  }
+
+  /// The condition at which it is first decided whether the client has guessed right, and what of the account that is about.
+  fileprivate func decision(
+    on guess: Picks.Guess, _ worlds: [HeldWorld], _ tolls: [WorldTolls], _ values: ComparedValues,
+    _ resolved: ResolvedTenant
+  ) -> (node: Int, condition: ResolvedExpression, slot: Int)? {
+    if let own = condition(at: guess.node, values, resolved) { return own }
+    let (world, tolls) = (worlds[guess.world], tolls[guess.world])
+    var at: Int? = guess.behind
+    while let here = at {
+      let node = world.situations[here].node
+      if let found = condition(at: node, values, resolved), Set(worlds.flatMap { $0.edges(of: node) }).count > 1 {
+        return found
+      }
+      at = tolls.next(behind: here)
+    }
+    // What is asked for there was noted before.
+    guard let path = graph.path(from: guess.node, to: { condition(at: $0, values, resolved) != nil }),
+      let last = path.last
+    else { return nil }
+    return condition(at: Int(graph.edges[last].target), values, resolved)
+  }
+
+  /// The first condition of a node that asks for what was read of the account.
+  private func condition(
+    at node: Int, _ values: ComparedValues, _ resolved: ResolvedTenant
+  ) -> (node: Int, condition: ResolvedExpression, slot: Int)? {
+    guard case .choose(let conditions) = graph.kind(node, resolved.flows) else { return nil }
+    for condition in conditions.compactMap(\.self) {
+      let read = resolved.expressions[Int(condition.index)].code.slotsRead
+      if let slot = read.first(where: { values.isHeld(Slot($0), at: node) }) { return (node, condition, slot) }
+    }
+    return nil
+  }
+
+  fileprivate func picked(
+    _ pick: Int, _ condition: ResolvedExpression, at node: Int, _ slot: Int, _ resolved: ResolvedTenant
+  ) -> Diagnostic {
+    let name = resolved.scope.name(of: Slot(slot), in: resolved.scope.flows[graph.root]).quoted
+    let path = graph.path(to: node)
+    return Diagnostic(
+      "U503", .error,
+      "\(name) of the account is asked for where the client has picked which value is right, as often as somebody likes",
+      at: condition.place,
+      labels: pick == node
+        ? [] : [Label(graph.word(pick, resolved.flows).span, "the way on that is picked here is the guess")],
+      notes: ["a condition spends no counter: whoever comes here finds \(name) by trying one way on after the other"],
+      help:
+        "let the account alone decide, in one `choose` whatever the client picks; or let a function with `attempts` compare what is picked",
+      counterexample: graph.counterexample(
+        path: path, attack: "what the account holds is found by trying",
+        remarks: TraceRemarks(facts: [path.count: [.countsNothing, .repeats(.nextRun)]]), resolved))
+  }
+}
