@@ -1567,6 +1567,10 @@ What runs and checks rely on.
   is worth as much as letting in. What a function
   is told as `factor`, or beside something typed and with `attempts`, no condition compares where a client learns what came of it, and no `skip`,
   before that function has consented. It asks for the id of no account that may be somebody else's (U702).
+- What a client picks counts as typed: an event, a branch on a typed value, an end of a sub-flow, how often it presses, when it comes.
+  Where no way on at a pick is the best one for whatever the account may hold, picking is guessing (U503).
+- A secret that a function compares decides no end, page, field, word of a message or result for a run that has not shown it (U503).
+- What a function attests an account by later is told to a function only once an address of the account is proven (U412).
 - Guesses of passwords are counted by the identifier that the account was looked for, whether or not there is one, and
   `locked` says that this one had too many. They are counted for the account as well, by whichever of its identifiers: where it
   had too many by another one, each password is a `mismatch`, the right one too, so that no identifier tells whose another is.

@@ -112,7 +112,7 @@ extension Standard {
         .rules(["U401", "U402", "U404"], exceptions: [.evidence, .link])),
       Requirement("8.2.1", "Each client does what it may, and no more", .engine([.boundary, .grants])),
       Requirement(
-        "8.2.2", "Nobody gets at what is another's", .rules(["U401", "U402", "U403", "U408", "U409", "U702"])),
+        "8.2.2", "Nobody gets at what is another's", .rules(["U401", "U402", "U403", "U408", "U409", "U412", "U702"])),
       Requirement("11.4.2", "Passwords are hashed slowly", .engine([.hashes])),
       Requirement(
         "14.2.1", "Secrets stand in no address",
