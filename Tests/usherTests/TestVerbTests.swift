@@ -65,7 +65,8 @@ import Testing
   }
 
   @Test func `too little coverage is a problem, and is written where it is asked for`() throws {
-    let flow = Tenants.flow.replacing("submit: done", with: "submit: done\n      other: { to: done, fields: { email: required } }")
+    let flow = Tenants.flow.replacing(
+      "submit: done", with: "submit: done\n      other: { to: done, fields: { email: required } }")
     let folder = try Tenants.folder(["t/tenant.yaml": Tenants.tenant, "t/sign-up.yaml": flow])
     folder.write("t/tests/sign-up.yaml", Self.cases)
     let told = try usher("test", "t", "--coverage", in: folder)

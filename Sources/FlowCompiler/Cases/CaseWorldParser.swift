@@ -74,7 +74,7 @@ extension CaseReader {
         guard case .text(let text) = member.value, let standing = CaseAccount.Standing(rawValue: text.source) else {
           syntax.report(
             Diagnostic(
-              "U106", .error, "an account cannot stand so", at: member.name.span,
+              "U106", .error, "no account stands so", at: member.name.span,
               notes: ["expected \(words.listed("or"))"]))
           continue
         }
