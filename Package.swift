@@ -217,7 +217,7 @@ let package = Package(
     tests(
       "Corpus",
       ["FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "FlowSource", "EngineSupport", "TestSupport"],
-      exclude: ["Fixtures", "Accepted", "Classes"]),
+      exclude: ["Fixtures", "Accepted", "Classes", "Quiet"]),
     tests(
       "Soundness",
       [
