@@ -4,10 +4,10 @@ import FlowSource
 import TestSupport
 import Testing
 
-/// docs/testing.md does what it says.
+/// docs/language/testing.md does what it says.
 @Suite struct TutorialTests {
   @Test func `each file of cases on the page passes with the shipped flows`() async throws {
-    let page = String(decoding: try #require(readFile(Repository.root + "/docs/testing.md")), as: UTF8.self)
+    let page = String(decoding: try #require(readFile(Repository.root + "/docs/language/testing.md")), as: UTF8.self)
     var blocks: [String] = []
     for part in page.split(separator: "```yaml\n").dropFirst() {
       blocks.append(String(part.prefix(upTo: part.firstRange(of: "```")?.lowerBound ?? part.endIndex)))

@@ -82,7 +82,15 @@ struct CaseReader {
       return []
     }
     guard syntax.expect(.sequence, steps, "`steps`") else { return [] }
+    if syntax.tree.elements(steps).isEmpty {
+      syntax.invalid(steps, "a case without steps shows nothing", help: "say what happens: `- start: {}`")
+      return []
+    }
     let table = rows.map { self.rows($0) } ?? []
+    if let rows, table.isEmpty {
+      syntax.invalid(rows, "`each` has no rows", help: "write a row for each time it is played, or leave `each` out")
+      return []
+    }
     names.used = []
     let results = (table.isEmpty ? [[]] : table).map { row in
       names.row = Dictionary(row.map { ($0.name.text, $0.value) }) { first, _ in first }

@@ -13,7 +13,7 @@ anything they tell of by its name: `usher help code.send`, `usher help phone`, `
 one problem at a time.
 
 A tenant is a folder with `tenant.yaml`; each other `*.yaml` file in it is one flow or sub-flow. Its folder `tests/` has cases of
-them ([testing.md](../testing.md)), of which nothing is in the table.
+them ([testing.md](testing.md)), of which nothing is in the table.
 Names of states, flows, events, errors and attributes: a letter, then letters, digits, `-` and `_`.
 Durations: `30s`, `10m`, `24h`, `7d`. Rates: `10 per 1h`.
 
@@ -27,12 +27,13 @@ Durations: `30s`, `10m`, `24h`, `7d`. Rates: `10 per 1h`.
 | [fields.md](fields.md) | fields that depend on others |
 | [errors.md](errors.md) | the errors that every tenant has, and those of the engine |
 | [properties.md](properties.md) | what must be true of every run |
+| [testing.md](testing.md) | cases: what clients send, and what shall come of it |
 | [functions.md](functions.md) | what functions of your own are handed, and what they may answer |
 | [messages.md](messages.md) | the words of codes, links and notices |
 | [passwords.md](passwords.md) | what passwords must be, and how they rest |
 | [applications.md](applications.md) | who starts which flow, sessions and tokens |
 | [languages.md](languages.md) | words in other languages |
-| [accounts.md](accounts.md) | what accounts hold, and what a run reads of them |
+| [account.md](account.md) | what accounts hold, and what a run reads of them |
 | [proofs.md](proofs.md) | what codes, links and invitations prove, and for how long |
 | [guessing.md](guessing.md) | what is counted |
 | [factors.md](factors.md) | second factors |
@@ -948,6 +949,144 @@ events of somebody who makes no mistake: no error, no page twice, no time-out. W
 passed by, may come again.
 
 """#,
+    "testing.md": #"""
+# Test flows
+
+What the compiler proves of a flow holds for all runs; what a flow is *for*, its authors say in cases. A case is what clients
+send and what shall come of it. `usher test` plays it on the real engine in memory: accounts, clock, codes, mail and
+functions are those of the case, and nothing leaves the process. Thousands take a second.
+
+Cases lie in the folder `tests/` of a tenant, in as many files as you like. They are no part of the table, and the compiler
+holds every name in them against the flows: a misspelt state is an error with its place, as in a flow.
+
+```yaml
+# flows/native-auth/tests/tour.yaml
+flow: sign-up                       # what the cases of this file start
+
+given:                              # what holds when each of them begins
+  application: ios
+  accounts:
+    bob: { email: bob@example.com }
+
+cases:
+  - case: a code proves the address
+    steps:
+      - start: { email: ann@example.com }
+        expect: { state: prove-email/enter-code, messages: [{ kind: code, to: ann@example.com }] }
+      - submit: { code: "{{ mail.code }}" }         # an event, with its fields
+        expect: { state: collect-attributes/where-you-live }
+      - submit: { country: Norway, city: Oslo }
+      - submit: { age: 36, newsletter: false }
+        expect: { end: completed, grants: sign-in, account: { email: ann@example.com, city: Oslo } }
+
+  - case: a code is good for ten minutes
+    steps:
+      - start: { email: ann@example.com }
+      - wait: 11m
+      - submit: { code: "{{ mail.code }}" }
+        expect: { state: prove-email/enter-code, error: code_expired }
+
+  - case: an address that is taken, however it is written
+    each:                                           # once for each row
+      - { email: bob@example.com }
+      - { email: BOB@example.com }
+    steps:
+      - start:
+      - submit: { email: "{{ email }}" }
+        expect: { state: identify, error: user_already_exists, messages: [] }
+```
+
+```console
+$ usher test flows/native-auth/tests/tour.yaml
+4 cases passed in …
+```
+
+A case that fails is shown at the line that was not met, with what came instead and the way that the run took. `--case TEXT`
+plays some of them, and `--step` walks through one in the terminal.
+
+## Steps
+
+A step does one thing. An error that a step does not expect fails the case.
+
+| a step | does |
+|---|---|
+| `start: { FIELDS }` | starts a run with parameters and fields of the first page; `flow: NAME` beside it: of another flow |
+| `EVENT: { FIELDS }` | sends an event, such as `submit` or `resend`; `send: EVENT` and `with: { FIELDS }` where its name is a word of this table |
+| `open: "{{ mail.link }}"` | opens a mailed link: its flow starts, and what the link carries goes with each event that asks for it |
+| `wait: 11m` | lets time pass |
+| `given: { … }` | changes the world from here on |
+| `expect: { … }` alone | looks once more |
+
+Beside it: `as: NAME` (somebody else does it, in runs of their own), `times: 5` (again and again; what is expected is of the last
+time), `stale: true` (with the token of the step before, as from a browser that went back).
+
+## What can be given
+
+| key | says |
+|---|---|
+| `accounts: { ann: { … } }` | accounts by their labels: attributes, `password`, and `standing`: `active`, `pending`, `unproven` or `disabled` |
+| `functions: { NAME: success }` | what a function answers: `success`, `pending` or `fail`; a list: one answer after the other. One that is asked and of which nothing is said fails the case |
+| `application`, `locale`, `now` | who starts the runs, what language is asked for, and what time it is (`2026-01-01T12:00:00Z`) |
+| `undeliverable: [ADDRESS]` | addresses to which nothing can be sent |
+| `used-up: { codes: [ADDRESS] }` | limits that are used up: `codes`, `links` and `notices` to an address, `passwords` of a name |
+| `common-passwords`, `published-passwords` | what the policy's `common` and `forbid-breached` know |
+| `invitations: { ADDRESS: FLOW }` | who was invited by whoever operates the server |
+
+## What can be expected
+
+| key | is |
+|---|---|
+| `state`, `page`, `fields`, `events`, `locale` | where the run rests, and what people see there |
+| `error`, `invalid: [FIELD]` | the error, and the fields that it is about; `error: none` says that there is none |
+| `end`, `result`, `grants` | how the run is over; `result: [NAME]` all names of what it gives, `result: { NAME: VALUE }` some values |
+| `messages: [{ kind, to, channel, says }]` | the messages that this step sends, all of them, in order |
+| `asked: [FUNCTION]` | the functions that this step asks |
+| `account: { … }`, `no-account: ADDRESS` | what is stored afterwards; nothing behind a key (`phone:`) says that it holds none |
+
+## Values that come from the run
+
+Codes, links and tokens are read, never written down.
+
+| a place | is |
+|---|---|
+| `{{ mail.code }}`, `{{ sms.code }}` | of the newest message: `code`, `link`, `token`, `tokenId`, `text`, `subject` |
+| `{{ mail.2.code }}`, `{{ mail.code to ann@example.com }}` | of the second one, and of the newest one to an address |
+| `{{ end.grant }}`, `{{ end.account.id }}` | what an end gave last |
+| `{{ ann.email }}`, `{{ ann.password }}`, `{{ ann.grant }}` | of a given account, and a grant for it |
+| `{{ confirm-user.token }}` | what a function was told last |
+| `{{ x * 300 }}` | a text so many times |
+
+## Sub-flows by themselves
+
+`flow:` may name a sub-flow. `start` gives the attributes that its callers have collected before, and `account: ann` has the
+owner of a given account present. States have no caller's name before them then.
+
+```yaml
+flow: second-factor
+given:
+  accounts:
+    ann: { email: ann@example.com, phone: "+420601123456" }
+cases:
+  - case: the code goes to the phone
+    steps:
+      - start: { account: ann }
+        expect: { state: prove-phone/enter-code, messages: [{ channel: sms }] }
+      - submit: { code: "{{ sms.code }}" }
+        expect: { end: proven }
+```
+
+## What was taken
+
+`usher test --coverage` tells of each flow which events, outcomes, branches, time-outs and ends of sub-flows some case took, and
+lists the others by their lines. A sub-flow's count once, wherever it is called. What the compiler proves that no run can
+take, such as a password that is too short behind a check that accepted it, is told with the reason and counts as nothing.
+`--least 100` fails where something is missing; `--coverage-file FILE` writes all of it as JSON; `usher graph --coverage`
+colours it.
+
+In CI it is one step, of which [Examples/CI/usher-check.yml](../../Examples/CI/usher-check.yml) is the whole. `--format` is `github`
+(marks the lines in a pull request), `junit`, `tap` or `json`. The exit code is 0 where all is as expected, 1 where it is not.
+
+"""#,
     "functions.md": #"""
 # Functions: what they are handed, and what they may answer
 
@@ -992,7 +1131,7 @@ line of its standard input, in the tenant's folder and without a shell.
 | `token`, `tokenId` | with `link: FLOW` | the two parts of a link that leads to the flow; the function hands them on |
 
 Nothing else of the run, of the account and of other functions is told. Nor is it told that an account has changed hands: what was put
-on one before its owner came is taken off it ([accounts.md](accounts.md)), and what a function keeps by the account's id is not.
+on one before its owner came is taken off it ([account.md](account.md)), and what a function keeps by the account's id is not.
 What lets people in, such as answers that a reset asks for, is told to it once an address of the account is proven. A run whose proof
 of the account is void asks no function about it.
 
@@ -1458,7 +1597,7 @@ what is no text of its place (U163), and plurals that lack a form which the lang
 | `usher locales import DIR de --format po --file de.po` | takes the translations in, or says which cannot stand in their place and changes nothing; a file that names another region of the same language (`cs_CZ`) is one of it |
 
 """#,
-    "accounts.md": #"""
+    "account.md": #"""
 # Accounts: what they hold, and what a run reads of them
 
 What runs and checks rely on.

@@ -75,11 +75,15 @@ private struct TerminalMarkdown {
         text += line + "\n"
       }
     } else {
-      for row in rows.dropFirst(table[0].contains { !$0.isEmpty } ? 1 : 0) {
+      let heads = table[0].contains { !$0.isEmpty } ? rows.first ?? [] : []
+      for row in heads.isEmpty ? rows[...] : rows.dropFirst() {
         guard let first = row.first else { continue }
         for line in wrapped(first, width: width) { text += style.paint(line, .strong) + "\n" }
-        for cell in row.dropFirst() where !cell.isEmpty {
-          text += wrapped(cell, width: width - 4).map { "    \($0)\n" }.joined()
+        for (column, cell) in row.enumerated().dropFirst() where !cell.isEmpty {
+          // Of two columns the second needs no head.
+          let isNamed = count > 2 && heads.indices.contains(column) && !heads[column].isEmpty
+          let head = isNamed ? heads[column] + ": " : ""
+          text += wrapped(head + cell, width: width - 4).map { "    \($0)\n" }.joined()
         }
       }
     }
@@ -89,7 +93,10 @@ private struct TerminalMarkdown {
   private func columns(_ text: String) -> Int { text.reduce(0) { $0 + FlowTooling.width($1) } }
 }
 
-/// `[text](address)` as its text alone: a terminal follows no links.
+/// `[text](address)` as its text alone, as a terminal follows no links; to a page of the reference, as what shows that page.
 private func withoutLinks(_ text: String) -> String {
-  text.replacing(/\[([^\]]*)\]\([^)]*\)/) { $0.output.1 }
+  text.replacing(/\[([^\]]*)\]\(([^)#]*)[^)]*\)/) { match in
+    let topic = match.output.2.hasSuffix(".md") ? match.output.2.dropLast(".md".count) : ""
+    return ReferencePage.all.contains { $0.topic == topic } ? "`usher help \(topic)`" : String(match.output.1)
+  }
 }

@@ -21,7 +21,7 @@ def literal(text):
 
 
 index = (PAGES / "README.md").read_text()
-names = ["README.md"] + re.findall(r"\]\(([a-z-]+\.md)\)", index)
+names = ["README.md"] + re.findall(r"^\| \[[a-z.-]+\]\(([a-z-]+\.md)\)", index, re.M)
 entries = "".join(f'    "{name}": {literal((PAGES / name).read_bytes().decode())},\n' for name in names)
 (HERE / "ReferenceFiles.swift").write_text(
     "// Made of the pages in docs/language/ by `make reference`.\n// swift-format-ignore-file\n\n"

@@ -22,7 +22,7 @@ enum Test: Subcommand {
   static let details = """
     A PATH is a tenant's folder, a folder of tenants, or one file: of cases, or of a flow. Without a PATH it is flows/.
     Cases lie in the folder tests/ of a tenant. They run on the real engine in memory, with a clock that they move;
-    nothing leaves the process. `docs/testing.md` shows how they are written.
+    nothing leaves the process. `usher help testing` shows how they are written.
     What the compiler proves that no run can take is told as such, and counts as nothing.
 
     """
@@ -48,7 +48,7 @@ enum Test: Subcommand {
     try refuseUnreadable(compilation)
     if compilation.hasErrors { return .problems }
     guard !suite.items.isEmpty else {
-      throw .impossible("there is no case here: write one into `\(casesFolder)/` beside the flows (`docs/testing.md`)")
+      throw .impossible("there is no case here: write one into `\(casesFolder)/` beside the flows (`usher help testing`)")
     }
     if let text = arguments.value("case") {
       suite.keep(matching: text)
