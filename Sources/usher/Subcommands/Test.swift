@@ -48,7 +48,8 @@ enum Test: Subcommand {
     try refuseUnreadable(compilation)
     if compilation.hasErrors { return .problems }
     guard !suite.items.isEmpty else {
-      throw .impossible("there is no case here: write one into `\(casesFolder)/` beside the flows (`usher help testing`)")
+      throw .impossible(
+        "there is no case here: write one into `\(casesFolder)/` beside the flows; `usher help testing` shows how")
     }
     if let text = arguments.value("case") {
       suite.keep(matching: text)
