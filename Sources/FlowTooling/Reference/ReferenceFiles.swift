@@ -1662,7 +1662,7 @@ What a proof is of, and for how long. What runs and checks rely on.
 - A notice of `message.send` goes to an address that this run has proven, or to the bound account's own (U401): the one it is found by, one
   that `account.read` has read, a plain copy of it (`set: { formerEmail: attributes.email }`), also once `account.update` has
   changed it or `account.delete` has taken the account away. So the former address is told of a change once it is made, and only
-  then. Without an account nothing leaves, and all looks the same. It carries nothing that lets anybody in; it is counted for
+  then. Without an account nothing leaves but to an address that the run has proven, and all looks the same. It carries nothing that lets anybody in; it is counted for
   its address and its run, by `notices: per-identifier`.
 - An invitation stands for an address and for no account: nothing is made, and no name is kept, before it is redeemed. Whether the address
   has an account is not looked up, so that whoever invites learns nothing. `invitation.redeem` makes the invited address the
