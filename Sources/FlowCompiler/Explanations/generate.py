@@ -6,18 +6,12 @@ A page is a folder with its code's name: `text.md`, whose first line is `# U401:
 """
 
 import pathlib
-import re
+import sys
 
 ROOT = pathlib.Path(__file__).parent
-
-
-def literal(text):
-    """A multi-line string literal; what Swift would refuse, change or hide in it is escaped."""
-    def escape(character):
-        return "\\#u{%x}" % ord(character.group())
-
-    text = re.sub("[^\n\\x20-\\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027]", escape, text.replace("\\#", "\\#u{5c}#"))
-    return '#"""\n' + text.replace('"""', '""\\#u{22}') + '\n"""#'
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT.parents[1]))
+from swift_literal import literal
 
 
 def files(page):

@@ -127,7 +127,7 @@ func factorAlone(
       problems.report(
         unproven(
           "U903",
-          "\(door.opening) with the second factor alone, and \(other)\(application.isEmpty ? "" : " of the same application, \(application.quoted),") asks for \(first), too",
+          "\(door.opening) with the second factor alone, and \(other)\(sharing(application)) asks for \(first), too",
           at: door.place, visit, flow, resolved,
           help:
             "ask for the password here, too, or for a code to another address; or offer the two flows in different applications, whose tokens differ in `client_id` and `acr`"
@@ -152,4 +152,9 @@ extension AnalyzedFlow {
       } != nil
     }
   }
+}
+
+/// Behind a flow's name: that it is of the application that is judged; nothing where the tenant declares none.
+func sharing(_ application: String) -> String {
+  application.isEmpty ? "" : " of the same application, \(application.quoted),"
 }

@@ -41,7 +41,7 @@ func halfOfBoth(
       problems.report(
         unproven(
           "U903",
-          "\(door.opening) with one factor, and \(other)\(application.isEmpty ? "" : " of the same application, \(application.quoted),") asks for the password and a message",
+          "\(door.opening) with one factor, and \(other)\(sharing(application)) asks for the password and a message",
           at: door.place, visit, flow, resolved,
           help:
             "ask for both here, too; or offer the two flows in different applications, whose tokens differ in `client_id` and `acr`"

@@ -85,7 +85,8 @@ package struct Run: Hashable, Sendable {
   /// What it has spent, for those who may count.
   subscript(counting _: CountingKey) -> RunCounts {
     get { counts }
-    set { counts = newValue }
+    // In place: a setter would copy all counts for each that is spent.
+    _modify { yield &counts }
   }
 
   /// Takes over what it had spent when it came to rest.

@@ -78,7 +78,7 @@ func wrapped(_ text: String, width limit: Int) -> [String] {
   var line = ""
   var used = 0
   for word in text.split(separator: " ") {
-    let size = word.reduce(0) { $0 + width($1) }
+    let size = FlowTooling.width(word)
     if !line.isEmpty, used + 1 + size > limit {
       lines.append(line)
       (line, used) = ("", 0)

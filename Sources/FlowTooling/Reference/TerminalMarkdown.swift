@@ -62,13 +62,14 @@ private struct TerminalMarkdown {
     let rows = table.filter { $0.contains { !$0.isEmpty } }.map { $0.map(withoutLinks) }
     let count = rows.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in
-      rows.map { column < $0.count ? columns($0[column]) : 0 }.max() ?? 0
+      rows.map { column < $0.count ? FlowTooling.width($0[column]) : 0 }.max() ?? 0
     }
     if widths.reduce(0, +) + 2 * (count - 1) <= width {
       for row in rows {
         var line = ""
         for (column, cell) in row.enumerated() {
-          let padding = column + 1 < row.count ? String(repeating: " ", count: widths[column] - columns(cell) + 2) : ""
+          let padding =
+            column + 1 < row.count ? String(repeating: " ", count: widths[column] - FlowTooling.width(cell) + 2) : ""
           line += cell + padding
         }
         while line.last == " " { line.removeLast() }
@@ -90,7 +91,6 @@ private struct TerminalMarkdown {
     table = []
   }
 
-  private func columns(_ text: String) -> Int { text.reduce(0) { $0 + FlowTooling.width($1) } }
 }
 
 /// `[text](address)` as its text alone, as a terminal follows no links; to a page of the reference, as what shows that page.

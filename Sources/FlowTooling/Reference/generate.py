@@ -6,19 +6,13 @@ Their order is that of the links in docs/language/README.md. A test holds what s
 
 import pathlib
 import re
+import sys
 
 HERE = pathlib.Path(__file__).parent
 PAGES = HERE.parents[2] / "docs" / "language"
-
-
-def literal(text):
-    """A multi-line string literal; what Swift would refuse, change or hide in it is escaped."""
-    def escape(character):
-        return "\\#u{%x}" % ord(character.group())
-
-    text = re.sub("[^\n\\x20-\\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027]", escape, text.replace("\\#", "\\#u{5c}#"))
-    return '#"""\n' + text.replace('"""', '""\\#u{22}') + '\n"""#'
-
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(HERE.parents[1]))
+from swift_literal import literal
 
 index = (PAGES / "README.md").read_text()
 names = ["README.md"] + re.findall(r"^\| \[[a-z.-]+\]\(([a-z-]+\.md)\)", index, re.M)

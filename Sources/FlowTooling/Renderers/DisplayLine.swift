@@ -94,7 +94,7 @@ struct DisplayLine {
       shown.append(
         Shown(
           byte: scalars[index].byte, text: text,
-          width: plain ? max(width(character), index == 0 ? 1 : 0) : text.reduce(0) { $0 + width($1) }))
+          width: plain ? max(width(character), index == 0 ? 1 : 0) : FlowTooling.width(text)))
       index += count
     }
     return shown

@@ -10,6 +10,9 @@ public func visible(_ text: String, keepingLines: Bool = false) -> String {
 /// The escape of a scalar that must not be shown as it is.
 func escaped(_ scalar: Unicode.Scalar) -> String? { scalar.isDeceptive ? scalar.escape : nil }
 
+/// How many columns of a terminal a text takes.
+func width(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + width($1) } }
+
 /// How many columns of a terminal a character takes: 0, 1 or 2, by Unicode's East Asian Width (UAX #11) and emoji
 /// presentation. Terminals differ about rare ones; a mark then stands a column aside.
 func width(_ character: Character) -> Int {

@@ -37,6 +37,6 @@ extension Subcommand {
 }
 
 /// A text with spaces behind it, to fill a column.
-private func padded(_ text: String, _ width: Int) -> String {
+func padded(_ text: String, _ width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - text.utf8.count))
 }

@@ -9,9 +9,7 @@ enum HelpVerb: Subcommand {
   static let usage = Usage(words: "[TOPIC]", wordCount: 0...1, options: [.colour])
   static var details: String {
     let width = ReferencePage.all.map { $0.topic.utf8.count }.max() ?? 0
-    let pages = ReferencePage.all.map { page in
-      "  \(page.topic)\(String(repeating: " ", count: width - page.topic.utf8.count))  \(page.title)\n"
-    }
+    let pages = ReferencePage.all.map { "  \(padded($0.topic, width))  \($0.title)\n" }
     return """
       A TOPIC is one of these pages, or whatever they tell of: an effect (`code.send`), a type (`phone`), a function of
       conditions (`age`), an error (`invalid_code`); the code of a problem (`U401`); or a command.
