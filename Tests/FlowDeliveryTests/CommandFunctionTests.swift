@@ -1,10 +1,11 @@
-import FlowDelivery
 import FlowJSON
 import FlowModel
 import FlowRuntime
 import Glibc
 import Synchronization
 import Testing
+
+@testable import FlowDelivery
 
 @Suite struct CommandFunctionTests {
   let folder: TemporaryFolder
@@ -67,6 +68,12 @@ import Testing
   }
 
   @Test func `a function that hangs takes no other tenant's turn, and its own calls say what they waited for`() async {
+    // Turns of its own: other tests call functions at the same time.
+    let gateway = FunctionGateway(folder: folder.path, settings: .development, turns: FunctionTurns(threads: 64))
+    func shell(_ script: String, timeout: Int, request: JSON) async -> (status: FunctionStatus, reason: String?) {
+      await gateway.call(
+        FunctionDefinition(name: "confirm", target: .command(["sh", "-c", script]), timeout: timeout), request: request)
+    }
     await withTaskGroup(of: String?.self) { group in
       for number in 0..<80 {
         let request: JSON = ["id": .string("\(number)"), "tenant": "hanging"]

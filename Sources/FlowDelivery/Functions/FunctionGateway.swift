@@ -11,10 +11,10 @@ import Glibc
 /// threads of their own, of which one tenant has 16 at most, and one of its functions 8. The time a call waits for its turn
 /// counts as the function's time. Of more than 128 that wait for one function, each fails at once.
 public struct FunctionGateway: FunctionRunner {
-  private static let size = 64
-  private static let threads = WorkerPool(threads: size)
-  private static let shares = FunctionShares(total: size, line: 128)
+  /// Of all gateways of a process.
+  private static let turns = FunctionTurns(threads: 64)
 
+  private let turns: FunctionTurns
   private let folder: String
   private let settings: FunctionSettings
   private let log: any OperatorLog
@@ -22,6 +22,11 @@ public struct FunctionGateway: FunctionRunner {
   /// A gateway that runs commands in `folder`, the tenant's. What a command says on standard error goes to the log in the
   /// command's own words, marked as such and with escapes for what a log must not show.
   public init(folder: String, settings: FunctionSettings = FunctionSettings(), log: any OperatorLog = NoPorts()) {
+    self.init(folder: folder, settings: settings, log: log, turns: Self.turns)
+  }
+
+  init(folder: String, settings: FunctionSettings, log: any OperatorLog = NoPorts(), turns: FunctionTurns) {
+    self.turns = turns
     self.folder = folder
     self.settings = settings
     self.log = log
@@ -61,14 +66,14 @@ public struct FunctionGateway: FunctionRunner {
     let caller = FunctionShares.Caller(tenant: request["tenant"]?.string ?? "", function: function.name)
     let waited: String?
     do {
-      waited = try await Self.shares.enter(caller, by: deadline)
+      waited = try await turns.shares.enter(caller, by: deadline)
     } catch {
       return .failure(error)
     }
-    defer { Self.shares.leave(caller) }
+    defer { turns.shares.leave(caller) }
     let call: Result<Answer, CallFailure>
     do throws(WorkerPoolRefusal) {
-      call = try await Self.threads.run {
+      call = try await turns.threads.run {
         Result { () throws(CallFailure) in try read(answer(of: function, to: request, by: deadline)) }
       }
     } catch {

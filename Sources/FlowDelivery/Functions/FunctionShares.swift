@@ -1,4 +1,16 @@
+import FlowRuntime
 import Synchronization
+
+/// The threads that calls run on, and who may have one.
+struct FunctionTurns {
+  let threads: WorkerPool
+  let shares: FunctionShares
+
+  init(threads count: Int) {
+    threads = WorkerPool(threads: count)
+    shares = FunctionShares(total: count, line: 2 * count)
+  }
+}
 
 /// How many calls may be under way at once: of one function, of one tenant, and in all. So a function that does not answer
 /// takes the turn of its own calls, and of no other tenant's.
