@@ -15,7 +15,7 @@ enum MessageWriting {
       (0..<5).map { _ in
         seconds {
           for _ in 0..<count {
-            let words = catalogue.template("code", over: .email, in: locale)?.words(values)
+            let words = catalogue.template(.code, over: .email, in: locale)?.words(values)
             if words?.html?.utf8.isEmpty != false { fatalFlow() }
           }
         } / Double(count)

@@ -125,12 +125,12 @@ struct StandardWordsOfTenantTests {
     #expect(compilation.diagnostics.map(\.code) == ["U161"])
     let table = try table(compilation)
     let tag = try #require(LanguageTag("pl"))
-    let template = try #require(MessageCatalogue(table).template("code", over: .email, in: tag))
+    let template = try #require(MessageCatalogue(table).template(.code, over: .email, in: tag))
     var values = MessageValues(tenant: "t", application: nil) { _ in nil }
     (values.code, values.lifetime) = ("1234", 600)
     let words = template.words(values)
     #expect(words.subject == "Twój kod" && words.text == "Kod {1234} jest ważny 10 minut." && words.locale == tag)
-    #expect(MessageCatalogue(table).template("code", over: .email, in: .english)?.locale == .english)
+    #expect(MessageCatalogue(table).template(.code, over: .email, in: .english)?.locale == .english)
   }
 
   @Test func `What is missing is told once for each language, and listed`() throws {

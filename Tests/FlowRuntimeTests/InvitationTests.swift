@@ -72,7 +72,7 @@ import Testing
     #expect(told.account == nil && told.earlier == 1 && told.address == Self.bea)
     #expect(told.expires == fixture.clock.now() + Milliseconds(fixture.table.links.invitations) * 1000)
     let outbox = OutboxEntries(fixture.storage, key: fixture.key, clock: fixture.clock)
-    #expect(try await outbox.entry(told.message).carries == "invitation")
+    #expect(try await outbox.entry(told.message).carries == .invitation)
     #expect(try await fixture.engine.withdrawInvitations(of: Self.bea, to: "flow", tenant: tenant) == 2)
     #expect(try await fixture.engine.withdrawInvitations(of: Self.bea, to: "flow", tenant: tenant) == 0)
     await #expect(throws: OutboxEntries.Refusal.missing) { try await outbox.entry(told.message) }

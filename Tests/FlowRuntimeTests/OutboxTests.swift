@@ -59,7 +59,7 @@ import Testing
     let entries = try await outbox(fixture).all()
     let dead = try #require(entries.first)
     #expect(
-      entries.count == 1 && dead.due == nil && dead.attempts == 1 && dead.to == Self.ada && dead.carries == "code")
+      entries.count == 1 && dead.due == nil && dead.attempts == 1 && dead.to == Self.ada && dead.carries == .code)
     #expect(
       dead.failure?.reason == "the mail server refuses the mail (554)" && dead.failure?.time == fixture.clock.now())
     let code = try #require(

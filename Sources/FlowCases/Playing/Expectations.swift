@@ -93,7 +93,7 @@ extension CaseStage {
     guard let expected else { return [] }
     var found: [Difference] = []
     if expected.count != sent.count {
-      let list = sent.map { "\($0.content.kind) to \($0.to)" }.joined(separator: ", ")
+      let list = sent.map { "\($0.content.kind.name) to \($0.to)" }.joined(separator: ", ")
       found.append(
         Difference(
           what: "messages", expected: "\(expected.count)", got: list.isEmpty ? "none" : "\(sent.count): \(list)"))
@@ -104,7 +104,7 @@ extension CaseStage {
         guard let wanted, wanted != got else { return }
         found.append(Difference(what: "\(what), \(part)", expected: "`\(wanted)`", got: "`\(got)`"))
       }
-      compare("kind", wanted.kind?.text, got.content.kind)
+      compare("kind", wanted.kind?.text, got.content.kind.name)
       if let to = wanted.to { compare("to", try text(try await filled(to)), got.to) }
       compare("channel", wanted.channel?.text, got.channel.name)
       if let says = try await filled(wanted.says), !got.words.text.contains(says), got.words.subject != says {

@@ -76,7 +76,8 @@ package struct CaseWalk {
       }
     }
     for message in record.messages {
-      lines.append("  message  \(message.content.kind) to \(visible(message.to)): \(visible(message.words.subject))")
+      lines.append(
+        "  message  \(message.content.kind.name) to \(visible(message.to)): \(visible(message.words.subject))")
       for line in message.words.text.split(separator: "\n").prefix(6) {
         lines.append("           | \(visible(String(line)))")
       }

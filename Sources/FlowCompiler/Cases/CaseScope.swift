@@ -98,5 +98,5 @@ extension TenantScope {
   }
 
   /// The kinds of messages that the tenant can send.
-  var messageKinds: [String] { ["code", "link", "invitation"] + notices }
+  var messageKinds: [String] { MessageKind.carrying.map(\.name) + notices }
 }

@@ -102,7 +102,7 @@ extension TenantText {
   /// What to do in a message about a value that its words do not have; nil: nothing of its own.
   fileprivate func help(forMissing name: String) -> String? {
     guard isOfMessage, let kind = path.dropFirst().first else { return nil }
-    let isCarried = MessageVariable.carried(by: kind) != nil
+    let isCarried = MessageKind(kind).content != .notice
     if isCarried, path.last == "subject", ["code", "link", "lifetime"].contains(name) {
       return "say it in the text: what a mail is about is shown where the mail is not open"
     }

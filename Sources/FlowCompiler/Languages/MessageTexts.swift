@@ -9,7 +9,8 @@ func messageTexts(of resolved: ResolvedTenant) -> [TenantText] {
   }
 }
 
-private func messageTexts(_ kind: String, over channels: [ChannelKind], _ resolved: ResolvedTenant) -> [TenantText] {
+private func messageTexts(_ kind: MessageKind, over channels: [ChannelKind], _ resolved: ResolvedTenant) -> [TenantText]
+{
   let tenant = resolved.scope.tenant
   let files = tenant.messages.filter { $0.name.kind == kind }
   let languages = Dictionary(grouping: files, by: \.name.locale).mapValues { Set($0.map(\.name.channel)) }
@@ -18,7 +19,7 @@ private func messageTexts(_ kind: String, over channels: [ChannelKind], _ resolv
     StandardMessages.template(kind, in: tenant.language) ?? StandardMessages.template(kind, in: .english)
   let around: [String: MessageValue] = ["tenant": .text("tenant"), "application": .text("application")]
   let carried: [String: MessageValue] =
-    switch MessageVariable.carried(by: kind) {
+    switch kind.content.variable {
     case .code: ["code": .text("code"), "lifetime": .text("lifetime")]
     case .link: ["link": .text("link"), "lifetime": .text("lifetime")]
     default: [:]
@@ -26,7 +27,7 @@ private func messageTexts(_ kind: String, over channels: [ChannelKind], _ resolv
   let words = resolved.words(ofMessage: kind)
   func text(_ key: String, _ template: TemplateText?, _ read: String?, _ values: [String: MessageValue]) -> TenantText {
     var text = TenantText(
-      path: [localeMessages, kind, key], text: template?.pattern ?? "", span: words?.place ?? tenant.name.span,
+      path: [localeMessages, kind.name, key], text: template?.pattern ?? "", span: words?.place ?? tenant.name.span,
       values: values, need: .withoutStandard, saidIn: whole.sorted { $0.text < $1.text })
     text.partlySaidIn = languages.keys.filter { !whole.contains($0) }.sorted { $0.text < $1.text }
     text.read = read
@@ -40,7 +41,7 @@ private func messageTexts(_ kind: String, over channels: [ChannelKind], _ resolv
 
 extension ResolvedTenant {
   /// The words that the tenant has for a kind of message: in its own language where there are some; nil: none.
-  fileprivate func words(ofMessage kind: String) -> (subject: String, text: String, place: Span)? {
+  fileprivate func words(ofMessage kind: MessageKind) -> (subject: String, text: String, place: Span)? {
     let own = scope.tenant.language.fallbacks
     let said = messages.filter { $0.name.kind == kind && !$0.isBroken }
     let found =

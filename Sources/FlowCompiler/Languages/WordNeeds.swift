@@ -56,7 +56,7 @@ struct WordNeeds: Sendable {
     // Whoever has said a part of it means to say all of it.
     let message = text.path.prefix(2)
     let isBegun = locales.contains { chain.contains($0.tag) && $0.paths.contains { $0.starts(with: message) } }
-    let kind = text.path[1]
+    let kind = MessageKind(text.path[1])
     guard !isBegun, StandardMessages.template(kind, in: tag) != nil else { return true }
     // The words of one way beside the standard ones of another are all in one language.
     if text.partlySaidIn.contains(where: chain.contains) { return false }

@@ -6,7 +6,7 @@ func messages(of locales: [LocaleSyntax], sending sent: [SentMessage]) -> [Resol
   locales.flatMap { locale in
     Set(sent.map(\.kind)).sorted().compactMap { kind in
       func parts(_ name: String) -> TemplateText? {
-        let path = [localeMessages, kind, name]
+        let path = [localeMessages, kind.name, name]
         return locale.texts.first { $0.path.map(\.text) == path }?.text.flatMap { TemplateText(pattern: $0.text) }
       }
       // A text message has no subject.

@@ -5,7 +5,7 @@ import FlowSource
 struct MessageFile: Sendable {
   /// What its name says.
   struct Name: Hashable, Sendable {
-    var kind: String
+    var kind: MessageKind
     var channel: ChannelKind?
     var locale: LanguageTag
   }
@@ -100,7 +100,7 @@ func messageName(
     refuse("a text message is no page", help: "leave this file out, or call it \(nameForm)")
     return nil
   }
-  return (MessageFile.Name(kind: parts[0], channel: channel, locale: locale), ending == "html")
+  return (MessageFile.Name(kind: MessageKind(parts[0]), channel: channel, locale: locale), ending == "html")
 }
 
 /// The name that somebody means who writes the kind and the language of a message in another way: `code-de.txt`, `de.code.txt`,

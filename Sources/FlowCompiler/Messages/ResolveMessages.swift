@@ -3,7 +3,7 @@ import FlowSource
 
 /// Makes templates of the files of `messages/`: names become numbers, places for values what is safe where they stand.
 func resolveMessages(
-  _ scope: TenantScope, sending kinds: Set<String>, _ problems: inout DiagnosticCollector
+  _ scope: TenantScope, sending kinds: Set<MessageKind>, _ problems: inout DiagnosticCollector
 ) -> [ResolvedMessage] {
   var texts: [MessageFile.Name: MessageFile] = [:]
   var pages: [MessageFile.Name: MessageFile] = [:]
@@ -29,13 +29,13 @@ func resolveMessages(
 /// Resolves the files of one message.
 private struct MessageResolver {
   private let scope: TenantScope
-  private let kind: String
+  private let kind: MessageKind
   private let links: MessageLinks
   private(set) var problems: DiagnosticCollector
   private var reads: [ResolvedMessage.Read] = []
   private let count: Int
 
-  init(_ scope: TenantScope, _ kind: String, _ problems: DiagnosticCollector) {
+  init(_ scope: TenantScope, _ kind: MessageKind, _ problems: DiagnosticCollector) {
     (self.scope, self.kind, self.problems, count) = (scope, kind, problems, problems.count)
     links = MessageLinks(scope.tenant)
   }
@@ -130,7 +130,7 @@ private struct MessageResolver {
 
   /// U621: a code that is not in its message reaches nobody.
   private mutating func demandsSecret(_ file: MessageFile) {
-    guard let carried = own.first(where: { $0.variable == MessageVariable.carried(by: kind) })?.name,
+    guard let carried = own.first(where: { $0.variable == kind.content.variable })?.name,
       !problems.hasErrors(behind: count), !file.body.alwaysSay(carried)
     else { return }
     let isSaid = file.body.values.contains { $0.text == carried }
@@ -237,7 +237,7 @@ private struct MessageResolver {
   /// The values that messages of this kind have beside attributes.
   private var own: [(name: String, variable: MessageVariable)] {
     let carried: [(String, MessageVariable)] =
-      switch MessageVariable.carried(by: kind) {
+      switch kind.content.variable {
       case .code: [("code", .code), ("lifetime", .lifetime)]
       case .link: [("link", .link), ("lifetime", .lifetime)]
       default: []
@@ -262,14 +262,14 @@ private struct MessageResolver {
     if word.text == "code" || word.text == "link" || word.text == "lifetime" {
       problems.report(
         Diagnostic(
-          "U613", .error, "a message of the kind \(kind.quoted) has no \(word.text.quoted)", at: word.span,
+          "U613", .error, "a message of the kind \(kind.name.quoted) has no \(word.text.quoted)", at: word.span,
           help: "it has \(own.map(\.name).listedWhole()), and attributes: `{{ attributes.NAME }}`"))
       return nil
     }
     let guess = Guess(word, among: own.map(\.name) + scope.attributeNames.map { "attributes." + $0 })
     problems.report(
       Diagnostic(
-        "U613", .error, "a message of the kind \(kind.quoted) has no \(word.text.quoted)", at: word.span,
+        "U613", .error, "a message of the kind \(kind.name.quoted) has no \(word.text.quoted)", at: word.span,
         help: guess?.help ?? "it has \(own.map(\.name).listedWhole()), and attributes: `{{ attributes.NAME }}`",
         edit: guess?.edit(word)))
     guard let guess, guess.isSlip else { return nil }

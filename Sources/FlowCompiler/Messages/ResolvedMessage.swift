@@ -58,7 +58,7 @@ extension ResolvedTenant {
 
 /// What flows send: a kind of message, and how it travels.
 struct SentMessage: Hashable, Sendable {
-  var kind: String
+  var kind: MessageKind
   var channel: ChannelKind
 
   /// What a call of an effect sends; nil: nothing.

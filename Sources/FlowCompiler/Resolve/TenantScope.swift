@@ -100,7 +100,7 @@ final class TenantScope: Sendable {
   /// The notices that there are words for: the standard ones, and the tenant's own.
   var notices: [String] {
     let standard = StandardNotice.allCases.map(\.name)
-    let own = Set(tenant.messages.map(\.name.kind)).filter { MessageVariable.carried(by: $0) == nil }
+    let own = Set(tenant.messages.map(\.name.kind).filter { $0.content == .notice }.map(\.name))
     return standard + own.subtracting(standard).sorted()
   }
 

@@ -35,13 +35,13 @@ import FlowSource
   let sent = resolved.sentMessages.map(\.message)
   for file in resolved.scope.tenant.messages {
     let name = file.name
-    let kinds = Set(sent.map(\.kind)).sorted()
-    guard kinds.contains(name.kind) else {
+    let kinds = Set(sent.map(\.kind.name)).sorted()
+    guard kinds.contains(name.kind.name) else {
       problems.report(
         Diagnostic(
-          "U619", .error, "no flow sends a message of the kind \(name.kind.quoted)", at: file.place,
+          "U619", .error, "no flow sends a message of the kind \(name.kind.name.quoted)", at: file.place,
           notes: kinds.isEmpty ? [] : ["the flows send \(kinds.listedWhole())"],
-          help: nearest(name.kind, among: kinds).map { "did you mean \($0.quoted)? Then name the file so" }
+          help: nearest(name.kind.name, among: kinds).map { "did you mean \($0.quoted)? Then name the file so" }
             ?? "leave the file out"))
       continue
     }
@@ -50,7 +50,7 @@ import FlowSource
     }
     problems.report(
       Diagnostic(
-        "U619", .error, "no flow sends a \(name.kind.quoted) by \(channel.name.quoted)", at: file.place,
+        "U619", .error, "no flow sends a \(name.kind.name.quoted) by \(channel.name.quoted)", at: file.place,
         help: "leave the file out, or \(channel.name.quoted) out of its name"))
   }
 }
@@ -82,7 +82,7 @@ import FlowSource
     let missing = needs.missingMessages(in: tag).apart(from: doubtful(tag))
     let kinds = missing.map { $0.path[1] }.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
     guard let first = kinds.first else { continue }
-    let sent = language(of: first, sentIn: tag, resolved)
+    let sent = language(of: MessageKind(first), sentIn: tag, resolved)
     let files = kinds.map { "\(messagesFolder)/\($0).\(tag.text).txt" }.listedWhole()
     problems.report(
       Diagnostic(
@@ -98,7 +98,7 @@ import FlowSource
 }
 
 /// The language in which a kind of message is sent to who reads another one, as `MessageCatalogue` finds it.
-private func language(of kind: String, sentIn tag: LanguageTag, _ resolved: ResolvedTenant) -> LanguageTag {
+private func language(of kind: MessageKind, sentIn tag: LanguageTag, _ resolved: ResolvedTenant) -> LanguageTag {
   let own = resolved.scope.tenant.language
   for found in tag.fallbacks + own.fallbacks
   where resolved.messages.contains(where: { $0.name.kind == kind && $0.name.locale == found }) { return found }

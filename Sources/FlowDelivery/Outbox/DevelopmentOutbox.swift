@@ -48,7 +48,7 @@ public final class DevelopmentOutbox: Channel {
       "tenant": .string(message.tenant),
       "flow": .string(message.flow), "channel": .string(message.channel.name), "to": .string(message.to),
     ]
-    line["kind"] = .string(message.kind)
+    line["kind"] = .string(message.content.kind.content.name)
     switch message.content {
     case .code(let code, _): line["code"] = .string(code)
     case .notice(let name, _): line["notice"] = .string(name)

@@ -38,14 +38,14 @@ extension CalledEffect {
   /// The slot of the address to which it sends a message.
   public var address: Slot? { definition.sends.flatMap { slot($0.address) } }
 
-  /// The kind of the message that it sends, by which its words are found: `code`, `link`, `invitation`, or a notice's name.
-  public var messageKind: String? {
+  /// The kind of the message that it sends.
+  public var messageKind: MessageKind? {
     definition.sends.flatMap { sending in
       switch sending.content {
-      case .code: "code"
-      case .link: "link"
-      case .invitation: "invitation"
-      case .notice: arguments.lazy.compactMap(NoticeName.init).first?.text
+      case .code: .code
+      case .link: .link
+      case .invitation: .invitation
+      case .notice: arguments.lazy.compactMap(NoticeName.init).first.map { .notice($0.text) }
       }
     }
   }

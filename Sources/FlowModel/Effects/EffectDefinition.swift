@@ -139,19 +139,7 @@ public enum ImpliedReads: Sendable, Hashable {
 /// A message that an effect sends.
 public struct Sending: Sendable, Hashable {
   /// What it carries.
-  public enum Content: Sendable, Hashable {
-    /// A one-time code.
-    case code
-    /// A link that another flow redeems.
-    case link
-    /// A link to whoever reads at an address.
-    case invitation
-    /// A notice, which carries nothing.
-    case notice
-  }
-
-  /// What it carries.
-  public let content: Content
+  public let content: MessageContent
   /// The index of the parameter that names the attribute with the address.
   public let address: Int
   /// The index of the parameter that says how it travels.

@@ -78,7 +78,7 @@ public enum SecurityNote: Sendable, Hashable {
   /// Nothing was compared, as it was tried too often.
   case guessesUsedUp(String)
   /// Nothing was sent, as there were too many messages.
-  case messageThrottled(String)
+  case messageThrottled(MessageContent)
   /// What signs in once came again.
   case reused(String)
 }

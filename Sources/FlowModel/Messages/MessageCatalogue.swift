@@ -1,7 +1,7 @@
 /// The templates of a tenant, to look up the one that a message is written by.
 public struct MessageCatalogue: Sendable {
   private struct Key: Hashable {
-    var kind: String
+    var kind: MessageKind
     var channel: ChannelKind?
     var locale: LanguageTag
   }
@@ -19,7 +19,7 @@ public struct MessageCatalogue: Sendable {
 
   /// The template of a message: in the nearest language that there is one in, then in the tenant's own; of these that of its
   /// channel. Where the tenant has none, the standard words.
-  public func template(_ kind: String, over channel: ChannelKind, in locale: LanguageTag) -> MessageTemplate? {
+  public func template(_ kind: MessageKind, over channel: ChannelKind, in locale: LanguageTag) -> MessageTemplate? {
     for tag in locale.fallbacks + language.fallbacks {
       if let own = templates[Key(kind: kind, channel: channel, locale: tag)]
         ?? templates[Key(kind: kind, channel: nil, locale: tag)]

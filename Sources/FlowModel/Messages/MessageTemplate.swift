@@ -1,7 +1,7 @@
 /// The words of one kind of message in one language, with places for values: a tenant's own, or the standard ones.
 public struct MessageTemplate: Hashable, Sendable, BinaryCodable {
-  /// What it is for: `code`, `link`, `invitation`, or the name of a notice.
-  public var kind: String
+  /// What it is for.
+  public var kind: MessageKind
   /// The channel that it is for alone; nil: for all that have none of their own.
   public var channel: ChannelKind?
   /// Its language.
@@ -15,7 +15,7 @@ public struct MessageTemplate: Hashable, Sendable, BinaryCodable {
 
   /// The words of a kind of message.
   public init(
-    kind: String, channel: ChannelKind? = nil, locale: LanguageTag, subject: TemplateText, text: TemplateText,
+    kind: MessageKind, channel: ChannelKind? = nil, locale: LanguageTag, subject: TemplateText, text: TemplateText,
     html: TemplateText? = nil
   ) {
     (self.kind, self.channel, self.locale) = (kind, channel, locale)
@@ -102,15 +102,6 @@ public enum MessageVariable: Hashable, Sendable {
   case application
   /// What the run has of an attribute.
   case attribute(Slot)
-
-  /// What a message of a kind is sent for, and must say; nil for a notice, which carries nothing.
-  public static func carried(by kind: String) -> MessageVariable? {
-    switch kind {
-    case "code": .code
-    case "link", "invitation": .link
-    default: nil
-    }
-  }
 
   /// The slot that it reads.
   public var slot: Slot? { if case .attribute(let slot) = self { slot } else { nil } }

@@ -1,6 +1,6 @@
 import FlowExpression
 import FlowJSON
-import FlowModel
+package import FlowModel
 
 /// Messages are written in the step that sends them, and rest as they are read: each attempt to deliver one is the same, a table
 /// that was replaced since changes nothing of it, and a slow mail server waits for no words.
@@ -17,12 +17,12 @@ extension EffectStep {
 
 extension Message.Content {
   /// By what its words are found.
-  package var kind: String {
+  package var kind: MessageKind {
     switch self {
-    case .code: "code"
-    case .link: "link"
-    case .invitation: "invitation"
-    case .notice(let name, _): name
+    case .code: .code
+    case .link: .link
+    case .invitation: .invitation
+    case .notice(let name, _): .notice(name)
     }
   }
 
@@ -41,7 +41,7 @@ extension Message.Content {
     var values = MessageValues(tenant: tenant, application: nil) { _ in nil }
     carry(into: &values)
     let template = StandardMessages.template(kind, in: locale) ?? StandardMessages.template(kind, in: .english)
-    return template?.words(values) ?? MessageWords(subject: kind, text: kind, locale: locale)
+    return template?.words(values) ?? MessageWords(subject: kind.name, text: kind.name, locale: locale)
   }
 }
 

@@ -12,8 +12,8 @@ public struct OutboxEntry: Hashable, Sendable {
   public let to: String
   /// The flow that it belongs to.
   public let flow: String
-  /// What it carries: `code`, `link`, `invitation` or `notice`.
-  public let carries: String
+  /// What it carries.
+  public let carries: MessageContent
   /// When it was written.
   public let written: Milliseconds
   /// When what it carries ends.
@@ -45,12 +45,7 @@ public struct OutboxEntry: Hashable, Sendable {
     guard let resting = RestingMessage(record, key), !resting.isDecoy else { return nil }
     let message = resting.message
     (id, tenant, channel, to, flow) = (message.id, message.tenant, message.channel, message.to, message.flow)
-    switch message.content {
-    case .code: carries = "code"
-    case .link: carries = "link"
-    case .invitation: carries = "invitation"
-    case .notice: carries = "notice"
-    }
+    carries = message.content.kind.content
     (written, validUntil, attempts) = (message.time, resting.validUntil, record.attempts)
     due = record.due == MessageRecord.never ? nil : record.due
     failure = resting.failure

@@ -59,7 +59,7 @@ extension EffectStep {
     case .signInFailed(let reason): (.signInFailed, reason)
     case .proofFailed(let reason): (.proofFailed, reason)
     case .guessesUsedUp(let reason): (.signInLocked, reason)
-    case .messageThrottled(let reason): (.messageThrottled, reason)
+    case .messageThrottled(let content): (.messageThrottled, content.name)
     case .reused(let reason): (.tokenReused, reason)
     }
   }

@@ -18,8 +18,8 @@ struct MessagePreviews {
   }
 
   /// What the flows send, each once.
-  private var sent: [(kind: String, channel: ChannelKind)] {
-    var found: [(kind: String, channel: ChannelKind)] = []
+  private var sent: [(kind: MessageKind, channel: ChannelKind)] {
+    var found: [(kind: MessageKind, channel: ChannelKind)] = []
     for flow in table.flows {
       for call in flow.calls {
         guard let kind = call.messageKind, let slot = call.address else { continue }
@@ -32,7 +32,7 @@ struct MessagePreviews {
 
   private func entry(_ template: MessageTemplate, _ channel: ChannelKind, _ tag: LanguageTag) -> PreviewEntry {
     var body = "<p><a href=\"../index.html\">\(escaped(table.tenant))</a></p>\n"
-    body += "<h1>\(escaped(template.kind)), \(channel.name), \(tag.text)</h1>\n"
+    body += "<h1>\(escaped(template.kind.name)), \(channel.name), \(tag.text)</h1>\n"
     if template.locale != tag { body += "<p>There are no words in \(tag.text): these are sent.</p>\n" }
     var shown: [MessageWords] = []
     for sample in PreviewSample.allCases {
@@ -42,10 +42,10 @@ struct MessagePreviews {
       shown.append(words)
       body += section(words, channel, sample)
     }
-    let path = "messages/\(template.kind).\(channel.name).\(tag.text).html"
-    let page = PreviewPage(title: "\(template.kind), \(channel.name), \(tag.text)", body: body)
+    let path = "messages/\(template.kind.name).\(channel.name).\(tag.text).html"
+    let page = PreviewPage(title: "\(template.kind.name), \(channel.name), \(tag.text)", body: body)
     return PreviewEntry(
-      name: "\(template.kind), \(channel.name)", language: tag, file: PreviewFile(path: path, text: page.text))
+      name: "\(template.kind.name), \(channel.name)", language: tag, file: PreviewFile(path: path, text: page.text))
   }
 
   private func section(_ words: MessageWords, _ channel: ChannelKind, _ sample: PreviewSample) -> String {

@@ -18,7 +18,7 @@ enum PreviewSample: CaseIterable {
   }
 
   /// The values of a message of a kind.
-  func values(of table: FlowTable, _ kind: String) -> MessageValues {
+  func values(of table: FlowTable, _ kind: MessageKind) -> MessageValues {
     let application = table.applications.map(\.name).max { $0.utf8.count < $1.utf8.count }
     var values = MessageValues(tenant: table.tenant, application: application) { slot in
       let index = Int(slot) - Int(firstAttributeSlot)
@@ -30,9 +30,9 @@ enum PreviewSample: CaseIterable {
     values.link = "\(table.links.base)/\(flow)?token=\(token)&tokenId=\(token.prefix(24))"
     values.lifetime =
       switch kind {
-      case "link": table.links.lifetime
-      case "invitation": table.links.invitations
-      default: table.codes.lifetime
+      case .link: table.links.lifetime
+      case .invitation: table.links.invitations
+      case .code, .notice: table.codes.lifetime
       }
     return values
   }

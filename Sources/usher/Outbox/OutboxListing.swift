@@ -24,7 +24,7 @@ extension OutboxEntry {
 
   /// As a line of a list.
   var line: String {
-    "\(id.hex.prefix(12))  \(tenant)  \(carries) by \(channel.name) to \(visible(to))  \(visible(standing))\n"
+    "\(id.hex.prefix(12))  \(tenant)  \(carries.name) by \(channel.name) to \(visible(to))  \(visible(standing))\n"
   }
 
   /// All of it.
@@ -32,7 +32,7 @@ extension OutboxEntry {
     var text = """
       message:  \(id.hex)
       tenant:   \(tenant), flow \(visible(flow))
-      carries:  a \(carries), good until \(validUntil.utcText)
+      carries:  a \(carries.name), good until \(validUntil.utcText)
       goes to:  \(visible(to)) by \(channel.name)
       written:  \(written.utcText)
       standing: \(visible(standing))
@@ -48,7 +48,7 @@ extension OutboxEntry {
   var json: JSON {
     var json: JSONObject = [
       "id": .string(id.hex), "tenant": .string(tenant), "flow": .string(flow), "channel": .string(channel.name),
-      "to": .string(to), "carries": .string(carries), "written": .string(written.utcText),
+      "to": .string(to), "carries": .string(carries.name), "written": .string(written.utcText),
       "validUntil": .string(validUntil.utcText), "attempts": .int(attempts),
     ]
     json["due"] = due.map { .string($0.utcText) }

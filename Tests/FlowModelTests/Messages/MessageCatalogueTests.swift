@@ -8,7 +8,7 @@ import Testing
   private static func template(_ name: String) -> MessageTemplate {
     let parts = name.split(separator: ".").map(String.init)
     return MessageTemplate(
-      kind: parts[0], channel: parts.count == 3 ? .sms : nil, locale: tag(parts[parts.count - 1]),
+      kind: MessageKind(parts[0]), channel: parts.count == 3 ? .sms : nil, locale: tag(parts[parts.count - 1]),
       subject: TemplateText(), text: TemplateText([.literal(name)]))
   }
 
@@ -17,7 +17,7 @@ import Testing
     var table = FlowTable(tenant: "contoso")
     table.language = Self.tag("de")
     table.messages = templates.map(Self.template)
-    let template = MessageCatalogue(table).template("code", over: channel, in: Self.tag(locale))
+    let template = MessageCatalogue(table).template(.code, over: channel, in: Self.tag(locale))
     if case .literal(let text)? = template?.text.parts.first, templates.contains(text) { return text }
     return template.map { "standard \($0.locale.text)" }
   }
@@ -45,15 +45,15 @@ import Testing
   @Test func `there are standard words in six languages, and a code fits into one text message`() throws {
     #expect(StandardMessages.locales.map(\.text) == ["cs", "de", "en", "es", "fr", "ja"])
     for tag in StandardMessages.locales {
-      for kind in ["code", "link"] {
+      for kind in [MessageKind.code, .link] {
         let template = try #require(StandardMessages.template(kind, in: tag))
         var values = MessageValues(tenant: "contoso", application: nil) { _ in nil }
         (values.code, values.link, values.lifetime) = ("123456789012", "https://a.example/b", 86_400)
         let words = template.words(values)
         #expect(
-          words.text.contains(kind == "code" ? "123456789012" : "\nhttps://a.example/b") && !words.subject.isEmpty)
+          words.text.contains(kind == .code ? "123456789012" : "\nhttps://a.example/b") && !words.subject.isEmpty)
         #expect(!words.subject.contains("123") && words.html == nil && words.locale == tag)
-        if kind == "code" { #expect(words.text.utf16.count <= 70, "\(tag)") }
+        if kind == .code { #expect(words.text.utf16.count <= 70, "\(tag)") }
       }
     }
   }

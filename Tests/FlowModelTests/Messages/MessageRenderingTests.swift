@@ -11,7 +11,7 @@ import Testing
     _ parts: [TemplateText.Part], in language: String = "en", _ attributes: [Slot: Value] = [:]
   ) throws -> String {
     let tag = try #require(LanguageTag(language))
-    let template = MessageTemplate(kind: "code", locale: tag, subject: TemplateText(), text: TemplateText(parts))
+    let template = MessageTemplate(kind: .code, locale: tag, subject: TemplateText(), text: TemplateText(parts))
     return template.words(values(attributes)).text
   }
 
@@ -72,7 +72,7 @@ import Testing
   @Test func `a subject is one line, and a long value is cut`() throws {
     let parts: [TemplateText.Part] = [.literal("Hi\n"), .value(.attribute(Self.name), .text)]
     let template = MessageTemplate(
-      kind: "code", locale: .english, subject: TemplateText(parts), text: TemplateText(parts))
+      kind: .code, locale: .english, subject: TemplateText(parts), text: TemplateText(parts))
     let words = template.words(values([Self.name: .string("A\r\nBcc: eve@example.com\u{2028}\u{85}x")]))
     #expect(words.subject == "Hi A  Bcc: eve@example.com  x" && words.text == "Hi\nA  Bcc: eve@example.com  x")
     let long = template.words(values([Self.name: .string(String(repeating: "x", count: 5000))]))
@@ -96,7 +96,7 @@ import Testing
       var values = values([:])
       values.lifetime = seconds
       let template = MessageTemplate(
-        kind: "code", locale: LanguageTag(language) ?? .english, subject: TemplateText(),
+        kind: .code, locale: LanguageTag(language) ?? .english, subject: TemplateText(),
         text: TemplateText([.value(.lifetime, .text)]))
       #expect(template.words(values).text == words)
     }
@@ -104,7 +104,7 @@ import Testing
 
   @Test func `a template is read as it was written, and none that leads outside`() throws {
     let template = MessageTemplate(
-      kind: "code", channel: .sms, locale: try #require(LanguageTag("pt-BR")), subject: TemplateText(),
+      kind: .code, channel: .sms, locale: try #require(LanguageTag("pt-BR")), subject: TemplateText(),
       text: TemplateText(Self.greeting + [.value(.code, .html), .value(.attribute(Self.flag), .url)]),
       html: TemplateText([.literal("<p>")]))
     #expect(try MessageTemplate(encodedBytes: template.encodedBytes) == template)
@@ -119,7 +119,7 @@ import Testing
     var table = FlowTable(tenant: "contoso")
     table.messages = [
       MessageTemplate(
-        kind: "code", locale: .english, subject: TemplateText(),
+        kind: .code, locale: .english, subject: TemplateText(),
         text: TemplateText([.value(.attribute(firstAttributeSlot), .text)]))
     ]
     #expect(throws: TableFileError.self) { try TableFile.read(TableFile.write(table).bytes) }

@@ -33,7 +33,7 @@ struct MessageHookCall {
       "time": .string(message.time.utcTextWithMilliseconds),
     ]
     body["html"] = words.html.map { .string($0) }
-    body["kind"] = .string(message.kind)
+    body["kind"] = .string(message.content.kind.content.name)
     switch message.content {
     case .code(let code, let lifetime):
       body["code"] = .string(code)

@@ -11,7 +11,7 @@ public enum CodeSend: EffectDeclaration {
       case .throttled:
         OutcomeDefinition(
           "Too soon after the last one, or too many to this address; nothing was sent.",
-          security: .messageThrottled("code"))
+          security: .messageThrottled(.code))
       case .undeliverable:
         OutcomeDefinition("Nothing can be sent to that address.", cause: .unreachableAddress)
       }

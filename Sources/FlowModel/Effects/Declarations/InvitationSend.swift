@@ -10,7 +10,7 @@ public enum InvitationSend: EffectDeclaration {
       case .sent: OutcomeDefinition("The invitation is on its way.")
       case .throttled:
         OutcomeDefinition(
-          "Too many links were sent to this address; nothing was sent.", security: .messageThrottled("invitation"))
+          "Too many links were sent to this address; nothing was sent.", security: .messageThrottled(.invitation))
       case .undeliverable:
         OutcomeDefinition("Nothing can be sent to that address.", cause: .unreachableAddress)
       }

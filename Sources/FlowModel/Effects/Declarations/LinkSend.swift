@@ -9,7 +9,7 @@ public enum LinkSend: EffectDeclaration {
       switch self {
       case .sent: OutcomeDefinition("The link is on its way.")
       case .throttled:
-        OutcomeDefinition("Too many were sent to this address; nothing was sent.", security: .messageThrottled("link"))
+        OutcomeDefinition("Too many were sent to this address; nothing was sent.", security: .messageThrottled(.link))
       case .undeliverable:
         OutcomeDefinition("Nothing can be sent to that address.", cause: .unreachableAddress)
       }

@@ -10,7 +10,7 @@ public enum MessageSend: EffectDeclaration {
       case .sent: OutcomeDefinition("The notice is on its way.")
       case .throttled:
         OutcomeDefinition(
-          "Too many were sent to this address; nothing was sent.", security: .messageThrottled("notice"))
+          "Too many were sent to this address; nothing was sent.", security: .messageThrottled(.notice))
       case .undeliverable:
         OutcomeDefinition("Nothing can be sent to that address.", cause: .unreachableAddress)
       }

@@ -42,8 +42,10 @@ public enum StandardMessages {
   private static let templates: [LanguageTag: [MessageTemplate]] = Dictionary(
     uniqueKeysWithValues: locales.compactMap { tag in
       languages[tag.text].map { language in
-        let carrying = [("code", language.code), ("link", language.link), ("invitation", language.invitation)]
-        let kinds = carrying + language.notices.map { ($0.name, $1) }
+        let carrying: [(MessageKind, Words)] = [
+          (.code, language.code), (.link, language.link), (.invitation, language.invitation),
+        ]
+        let kinds = carrying + language.notices.map { (.notice($0.name), $1) }
         let templates = kinds.map { kind, words in
           MessageTemplate(
             kind: kind, locale: tag, subject: TemplateText([.literal(words.subject)]),
@@ -54,7 +56,7 @@ public enum StandardMessages {
     })
 
   /// The standard words of a kind in a language, or in the one that it is a variety of; nil where there are none.
-  public static func template(_ kind: String, in locale: LanguageTag) -> MessageTemplate? {
+  public static func template(_ kind: MessageKind, in locale: LanguageTag) -> MessageTemplate? {
     for tag in locale.fallbacks {
       if let template = templates[tag]?.first(where: { $0.kind == kind }) { return template }
     }
