@@ -95,10 +95,14 @@ let package = Package(
     module(
       "FlowCases",
       ["FlowTooling", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowExpression", "FlowSource", "FlowJSON"]),
+    module(
+      "FlowDiff",
+      ["FlowAttacks", "FlowTooling", "FlowCompiler", "FlowModel", "FlowExpression", "FlowSource", "FlowJSON"]),
     .executableTarget(
       name: "usher",
       dependencies: [
-        "FlowSource", "FlowJSON", "FlowModel", "FlowCompiler", "FlowTooling", "FlowAttacks", "FlowCases", "FlowRuntime",
+        "FlowSource", "FlowJSON", "FlowModel", "FlowCompiler", "FlowTooling", "FlowAttacks", "FlowCases", "FlowDiff",
+        "FlowRuntime",
         "FlowStorageSQLite", "FlowStoragePostgres",
         "FlowDelivery", "FlowPasswords", "FlowTerminal", "FlowHTTP", "FlowTokens", "CSpawn", "CMalloc",
       ],
@@ -151,6 +155,8 @@ let package = Package(
     tests(
       "FlowCases", ["FlowCases", "FlowCompiler", "FlowTooling", "FlowSource", "FlowModel", "FlowJSON", "TestSupport"],
       exclude: ["Goldens"]),
+    tests(
+      "FlowDiff", ["FlowDiff", "FlowCompiler", "FlowModel", "FlowSource", "TestSupport"], exclude: ["Goldens"]),
     tests("FlowAttacks", ["FlowAttacks", "FlowCompiler", "FlowJSON", "FlowModel", "TestSupport"]),
     tests(
       "usher", ["usher", "FlowCompiler", "FlowJSON", "FlowModel", "FlowRuntime", "TestSupport"], exclude: ["Goldens"]),

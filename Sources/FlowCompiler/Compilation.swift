@@ -56,6 +56,9 @@ public struct CompilationFailure: Error, Sendable, CustomStringConvertible {
   /// What was found.
   public let compilation: Compilation
 
+  /// The failure of what was found.
+  public init(compilation: Compilation) { self.compilation = compilation }
+
   /// The errors, one a line, as `path:line:column: code: message`.
   public var description: String {
     let errors = compilation.diagnostics.filter { $0.severity == .error }

@@ -12,6 +12,8 @@ public struct FoundAttacks: Sendable {
     public let file: String
     /// What is to stand in it.
     public let script: AttackScript
+    /// What the rule found.
+    public let diagnostic: Diagnostic
   }
 
   /// A counterexample that no script could be made of.
@@ -28,11 +30,11 @@ public struct FoundAttacks: Sendable {
   public private(set) var misses: [Miss] = []
 
   /// Looks for scripts for all counterexamples that have an attack. Each tenant is compiled again for each rule that it
-  /// breaks, with that rule waived.
-  public init(_ compilation: Compilation) async {
+  /// breaks, with that rule waived. `isAsked`: only those of some diagnostics.
+  public init(_ compilation: Compilation, of isAsked: (Diagnostic) -> Bool = { _ in true }) async {
     var tables: [String: AttackTable?] = [:]
-    var used: [String: Int] = [:]
-    for diagnostic in compilation.diagnostics {
+    var used: Set<String> = []
+    for diagnostic in compilation.diagnostics where isAsked(diagnostic) {
       guard let example = diagnostic.counterexample, !example.attack.isEmpty else { continue }
       guard let tenant = compilation.tenant(of: diagnostic, example), tenant.path != "-" else {
         misses.append(Miss(diagnostic: diagnostic, reason: "its tenant is not in a folder"))
@@ -53,9 +55,14 @@ public struct FoundAttacks: Sendable {
         continue
       }
       let name = "\(diagnostic.code)-\(example.flow)"
-      used[name, default: 0] += 1
-      let file = used[name] == 1 ? name : "\(name)-\(used[name] ?? 0)"
-      scripts.append(Script(tenant: tenant.path, file: file + ".jsonl", script: script))
+      var file = name
+      // Names of flows may end in numbers as well.
+      var number = 1
+      while !used.insert(file).inserted {
+        number += 1
+        file = "\(name)-\(number)"
+      }
+      scripts.append(Script(tenant: tenant.path, file: file + ".jsonl", script: script, diagnostic: diagnostic))
     }
   }
 }

@@ -1,31 +1,36 @@
-import FlowSource
+package import FlowSource
 
 /// Workflow commands of GitHub Actions: `::error file=…,line=…,col=…,endLine=…,endColumn=…,title=U107::message`.
 ///
 /// The escapes are those of GitHub's own toolkit (`@actions/core`, command.ts). Columns are only understood where a
 /// range stays on one line, so that they are left out elsewhere.
 func renderGitHub(_ diagnostics: [Diagnostic], in sources: SourceMap) -> String {
-  var text = ""
-  for diagnostic in diagnostics {
-    var properties: [String] = []
-    if let file = sources.file(diagnostic.span) {
-      let (start, end) = (file.position(diagnostic.span.start), file.position(diagnostic.span.end))
-      properties.append(
-        "file=" + property(visible(file.path.hasPrefix("./") ? String(file.path.dropFirst(2)) : file.path)))
-      properties.append("line=\(start.line)")
-      if start.line == end.line { properties.append("col=\(start.column)") }
-      properties.append("endLine=\(end.line)")
-      if start.line == end.line { properties.append("endColumn=\(end.column)") }
-    }
-    properties.append("title=" + property(diagnostic.code))
+  diagnostics.map { diagnostic in
     var message = [diagnostic.message] + diagnostic.notes.map { "note: " + $0 }
     if let help = diagnostic.help { message.append("help: " + help) }
     // An annotation is a small box: the path's beginning and end are enough.
     if let example = diagnostic.counterexample { message += TraceLines(example, in: sources, limit: 12).plain }
-    let command = "::\(diagnostic.severity.name) \(properties.joined(separator: ","))"
-    text += "\(command)::\(data(visible(message.joined(separator: "\n"), keepingLines: true)))\n"
+    return gitHubCommand(
+      diagnostic.severity.name, diagnostic.code, message.joined(separator: "\n"), at: diagnostic.span, in: sources)
+  }.joined()
+}
+
+/// One command, which ends with a line break; without a place where there is none.
+package func gitHubCommand(
+  _ level: String, _ title: String, _ message: String, at span: Span?, in sources: SourceMap
+) -> String {
+  var properties: [String] = []
+  if let span, let file = sources.file(span) {
+    let (start, end) = (file.position(span.start), file.position(span.end))
+    properties.append(
+      "file=" + property(visible(file.path.hasPrefix("./") ? String(file.path.dropFirst(2)) : file.path)))
+    properties.append("line=\(start.line)")
+    if start.line == end.line { properties.append("col=\(start.column)") }
+    properties.append("endLine=\(end.line)")
+    if start.line == end.line { properties.append("endColumn=\(end.column)") }
   }
-  return text
+  properties.append("title=" + property(title))
+  return "::\(level) \(properties.joined(separator: ","))::\(data(visible(message, keepingLines: true)))\n"
 }
 
 private func data(_ text: String) -> String { escape(text, [(0x25, "%25"), (0x0D, "%0D"), (0x0A, "%0A")]) }

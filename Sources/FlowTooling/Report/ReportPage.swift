@@ -1,7 +1,7 @@
 /// A page of headings, sentences and tables, which is written as Markdown or HTML. Texts are plain, with `code` between
 /// backticks; whatever else they hold is shown and never followed.
-struct ReportPage: Sendable {
-  enum Block: Sendable {
+package struct ReportPage: Sendable {
+  package enum Block: Sendable {
     case heading(Int, String)
     case text(String)
     case list([String])
@@ -9,12 +9,15 @@ struct ReportPage: Sendable {
   }
 
   let title: String
-  var blocks: [Block] = []
+  package var blocks: [Block]
+
+  /// A page of a title and blocks.
+  package init(title: String, blocks: [Block] = []) { (self.title, self.blocks) = (title, blocks) }
 
   /// The forms of a page.
-  enum Form { case markdown, html }
+  package enum Form { case markdown, html }
 
-  func text(as form: Form) -> String {
+  package func text(as form: Form) -> String {
     switch form {
     case .markdown: "# \(Self.markdown(title))\n" + blocks.map(Self.markdown).joined()
     case .html: html

@@ -58,6 +58,8 @@ enum ExitCode: Int32 {
   case impossible = 3
   /// A run was left before its end.
   case unfinished = 4
+  /// A new version of flows has more than the old one, and keeps all of its promises.
+  case extended = 5
   /// Nobody reads what it writes, as behind `| head`: 128 and the number of SIGPIPE, which is what a shell expects.
   case readerGone = 141
 }
