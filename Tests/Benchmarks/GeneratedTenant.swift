@@ -5,14 +5,22 @@ struct GeneratedTenant {
   let path: String
   let flowFile: String
   let bytes: Int
+  private let text: String
 
   /// Writes a tenant with a flow of about `states` states into a new folder.
-  init(states: Int) {
-    path = "/var/tmp/usher-bench-\(getpid())-\(states)"
+  init(states: Int) { self.init("\(states)", flow: Self.flow(states: states)) }
+
+  /// The same tenant with other headings of its pages.
+  func retitled() -> GeneratedTenant {
+    GeneratedTenant("retitled", flow: text.replacing("page: ", with: "page: Now "))
+  }
+
+  private init(_ name: String, flow: String) {
+    text = flow
+    path = "/var/tmp/usher-bench-\(getpid())-\(name)"
     flowFile = path + "/long.yaml"
     mkdir(path, 0o700)
     Self.write(Self.tenant, to: path + "/tenant.yaml")
-    let flow = Self.flow(states: states)
     bytes = flow.utf8.count
     Self.write(flow, to: flowFile)
   }

@@ -104,7 +104,7 @@ import Testing
     let workflow = try #require(readFile(Repository.root + "/Examples/CI/usher-check.yml"))
     let steps = String(decoding: workflow, as: UTF8.self).split(separator: "\n")
       .compactMap { line in line.firstRange(of: "run: ").map { String(line[$0.upperBound...]) } }
-    try #require(steps.count == 4)
+    try #require(steps.count == 5)
 
     // Usher beside the flows, as its checkout puts it; it is built already.
     let stubs =
@@ -117,6 +117,16 @@ import Testing
     let added = try #require(folder.read("github-path")).split(separator: "\n").map { $0 + ":" }.joined()
     #expect(added == folder.path + "/usher/.build/release:")
 
+    // The base of a pull request.
+    writeTenant()
+    folder.write("flows/t/a.yaml", flow)
+    let commit = "git -c user.name=t -c user.email=t@example.com commit --quiet -m flows"
+    let base = "git init --quiet --initial-branch=main && git add flows && \(commit) && git remote add origin \"$PWD\""
+    #expect(try shell(base).status == 0)
+    let compared: [String: String?] = ["GITHUB_BASE_REF": "main"]
+    let same = try shell(steps[3], path: added, environment: compared)
+    #expect(same.status == 0 && same.output.isEmpty, "\(same)")
+
     for (text, status) in [(flow, Int32(0)), (brokenFlow, 1)] {
       writeTenant()
       folder.write("flows/t/a.yaml", text)
@@ -126,12 +136,12 @@ import Testing
       let played = try shell(steps[2], path: added, environment: environment)
       #expect(played.status == status, "\(played)")
       // The report is written in either case, and the step that uploads it follows.
-      #expect(try shell(steps[3], path: added, environment: environment).status == 0)
+      #expect(try shell(steps[4], path: added, environment: environment).status == 0)
       let report = try JSON.parse(folder.read("flows.sarif") ?? "")
       #expect(report.text("version") == "2.1.0")
       #expect(report["runs"]?.array?.first?["results"]?.array?.count == Int(status))
     }
     // A check that could not be done is no report.
-    #expect(try shell("rm -r flows\n" + steps[3], path: added, environment: environment).status != 0)
+    #expect(try shell("rm -r flows\n" + steps[4], path: added, environment: environment).status != 0)
   }
 }
