@@ -101,8 +101,8 @@ let package = Package(
     .executableTarget(
       name: "usher",
       dependencies: [
-        "FlowSource", "FlowJSON", "FlowModel", "FlowCompiler", "FlowTooling", "FlowAttacks", "FlowCases", "FlowDiff",
-        "FlowRuntime",
+        "FlowSource", "FlowYAML", "FlowJSON", "FlowModel", "FlowCompiler", "FlowTooling", "FlowAttacks", "FlowCases",
+        "FlowDiff", "FlowRuntime",
         "FlowStorageSQLite", "FlowStoragePostgres",
         "FlowDelivery", "FlowPasswords", "FlowTerminal", "FlowHTTP", "FlowTokens", "CSpawn", "CMalloc",
       ],

@@ -40,13 +40,7 @@ public struct Difference: Sendable {
       tenants.append(
         TenantDifference(tenant: other.table.tenant, changes: await Self.changes(side, other)))
       if side.checked == nil || other.checked == nil {
-        notes.append("what is proven of \(name.quoted) is not compared: a table's file has no proofs")
-      }
-      if side.expressions.isEmpty != other.expressions.isEmpty
-        || side.expressions.isEmpty && !side.table.expressions.isEmpty
-      {
-        notes.append(
-          "conditions of \(name.quoted) are compared by what they read: a table's file does not have their texts")
+        notes.append("what is proven of \(name.named) is not compared: a table's file has no proofs")
       }
     }
     for side in new.sides where !isOne && !old.sides.contains(where: { $0.table.tenant == side.table.tenant }) {

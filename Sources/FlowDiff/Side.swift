@@ -46,6 +46,26 @@ struct Side: Sendable {
     return "… " + names.joined(separator: ", ")
   }
 
+  /// Whether an expression is the same in another version: the same text, or the same instructions upon the same names.
+  func isSame(_ index: Int32, _ flow: Flow, _ other: Side, _ otherIndex: Int32, _ otherFlow: Flow) -> Bool {
+    guard index >= 0, otherIndex >= 0 else { return index == otherIndex }
+    if !expressions.isEmpty, !other.expressions.isEmpty,
+      text(index, flow).withoutStyle == other.text(otherIndex, otherFlow).withoutStyle
+    {
+      return true
+    }
+    guard table.expressions.indices.contains(Int(index)), other.table.expressions.indices.contains(Int(otherIndex))
+    else {
+      return false
+    }
+    let (one, two) = (table.expressions[Int(index)], other.table.expressions[Int(otherIndex)])
+    return one == two
+      && (one.reads + one.tests).allSatisfy {
+        let slot = Slot(truncatingIfNeeded: $0.slot)
+        return name(slot, flow) == other.name(slot, otherFlow)
+      }
+  }
+
   /// An argument in words; nil: it was not given.
   func text(_ argument: EffectArgument, _ parameter: ParameterDefinition, _ flow: Flow) -> String? {
     switch argument {
@@ -102,6 +122,11 @@ extension Flow {
     return ends[Int(states[state].payload)]
   }
 
+  func branches(_ state: Int) -> [Choice.Branch] {
+    guard states.indices.contains(state), states[state].kind == .choose else { return [] }
+    return choices[Int(states[state].payload)].branches
+  }
+
   /// The transitions by which a state is left, by what takes them.
   func exits(_ state: Int, _ side: Side) -> [(label: String, transition: Transition)] {
     guard states.indices.contains(state) else { return [] }
@@ -119,5 +144,49 @@ extension Flow {
       return choices[payload].branches.map { (side.text($0.condition, self), transitions[Int($0.transition)]) }
     case .end: return []
     }
+  }
+}
+
+extension String {
+  /// The text as code, on one line and whole: what is different may stand at its end.
+  var named: String {
+    let line = utf8.contains(0x0A) ? String(map { $0.isNewline ? " " : $0 }) : self
+    return "`\(line.replacing("`", with: "'"))`"
+  }
+}
+
+extension String {
+  /// An expression without the blanks that mean nothing, and with one kind of quotes where that is all the same.
+  fileprivate var withoutStyle: [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = Array(utf8)[...]
+    func isWord(_ byte: UInt8?) -> Bool {
+      byte.map { $0 == 0x5F || $0 >= 0x80 || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) } ?? false
+    }
+    while let byte = rest.popFirst() {
+      switch byte {
+      case 0x20: if isWord(bytes.last), isWord(rest.first) { bytes.append(byte) }
+      case 0x22, 0x27:
+        var text: [UInt8] = []
+        while let next = rest.popFirst(), next != byte {
+          text.append(next)
+          if next == 0x5C, let escaped = rest.popFirst() { text.append(escaped) }
+        }
+        // What is quoted or escaped within keeps its quotes.
+        let quote: UInt8 = text.contains { [0x22, 0x27, 0x5C].contains($0) } ? byte : 0x22
+        bytes += [quote] + text + [quote]
+      default: bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+}
+
+extension Sequence<String> {
+  /// `a`, `b` and `c`, whole.
+  func named() -> String {
+    let words = map(\.named)
+    guard let final = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " and " + final
   }
 }

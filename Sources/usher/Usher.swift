@@ -14,7 +14,7 @@ struct Usher {
     Check.self, Test.self, Compile.self, Run.self, Serve.self, Tenants.self, Accounts.self, OutboxVerb.self,
     StorageVerb.self,
     Keys.self,
-    Diff.self, Graph.self, PreviewVerb.self, Locales.self,
+    Diff.self, Format.self, Graph.self, PreviewVerb.self, Locales.self,
     Explain.self, New.self, HelpVerb.self,
   ]
 

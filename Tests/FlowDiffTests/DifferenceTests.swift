@@ -140,8 +140,14 @@ import Testing
       "page: The code", "page: Enter it",
       ["extended people flow `sign-up`, page `enter-code`: is headed `Enter it`, and was `The code`"]
     ),
-    ("max-length: 60", "max-length: 50", ["lost clients attribute `city`: its most characters is 50, and was 60"]),
-    ("max-length: 60", "max-length: 70", ["extended clients attribute `city`: its most characters is 70, and was 60"]),
+    (
+      "max-length: 60", "max-length: 50",
+      ["lost clients attribute `city`: takes at most 50 characters, and took at most 60 characters"]
+    ),
+    (
+      "max-length: 60", "max-length: 70",
+      ["extended clients attribute `city`: takes at most 70 characters, and took at most 60 characters"]
+    ),
     (
       "[student, teacher]", "[student, pupil]",
       [
@@ -169,6 +175,40 @@ import Testing
   ])
   func `an edit is told of, and weighed`(_ text: String, _ other: String, _ expected: [String]) async throws {
     #expect(try await told([(text, other)]) == expected)
+  }
+
+  @Test func `what stood before an end of any name is missed`() async throws {
+    let end = ("completed", "joined")
+    let told = try await told([end, ("valid: about", "valid: about # all")])
+    #expect(told == ["lost clients flow `sign-up`, end `joined`: ends as `joined`, and ended as `completed`"])
+  }
+
+  @Test func `a page on the way is more, and a way past one is less`() async throws {
+    let page =
+      "submit: more\n  more:\n    page: More\n    fields: { kind: optional }\n    then: { submit: create }\n  create:"
+    let more = try await difference([("submit: create\n  create:", page)])
+    #expect(more.verdict == .extended)
+    #expect(
+      more.tenants.flatMap(\.changes).map(\.text).contains("`submit` leads to `more`, and led to `create`"))
+    let less = try await told([("resend: send-code", "resend: identify")])
+    #expect(
+      less == ["lost people flow `sign-up`, page `enter-code`: `resend` leads to `identify`, and led to `send-code`"])
+  }
+
+  @Test func `an assignment that is another one is a lost promise, and one that is written in another way is none`()
+    async throws
+  {
+    let set = ("submit: create\n", "submit: { to: create, set: { kind: \"'student'\" } }\n")
+    #expect(
+      try await told([set]) == [
+        "lost security flow `sign-up`, page `about`: `submit` sets `kind: 'student'`, and set nothing"
+      ])
+    _ = try await difference([set])
+    let written = Self.flow.replacing(set.0, with: "submit: { to: create, set: { kind: '\"student\"' } }\n")
+    folder.write("old/sign-up.yaml", written)
+    let same = await Difference(
+      try Version(folder: folder.path + "/old"), try Version(folder: folder.path + "/new"))
+    #expect(same.verdict == .same)
   }
 
   @Test func `a page that all passed is missed when a path goes round it`() async throws {
@@ -217,7 +257,10 @@ import Testing
     _ = try await difference([("max-length: 60", "max-length: 50")])
     let tables = try ["old", "new"].map { try Compiler.table(folder: folder.path + "/" + $0) }
     let difference = await Difference(Version(table: tables[0]), Version(table: tables[1]))
-    #expect(difference.tenants.flatMap(\.changes).map(\.text) == ["its most characters is 50, and was 60"])
+    #expect(
+      difference.tenants.flatMap(\.changes).map(\.text) == [
+        "takes at most 50 characters, and took at most 60 characters"
+      ])
     #expect(difference.notes.first?.contains("what is proven of `shop` is not compared") == true)
   }
 }

@@ -69,7 +69,7 @@ import Testing
     let back = try usher("diff", "old", "main:old", in: folder)
     #expect(back.status == 5 && back.output.contains("--> main:old/sign-up.yaml:10:3"), "\(back.output)")
     let missing = try usher("diff", "main:nothing", "old", in: folder)
-    #expect(missing.status == 3 && missing.errors.contains("git has no folder `main:nothing`"), "\(missing.errors)")
+    #expect(missing.status == 3 && missing.errors.contains("git knows no folder `main:nothing`"), "\(missing.errors)")
     let hostile = try usher("diff", "main:old;touch gone", "old", in: folder)
     #expect(hostile.status == 3 && folder.read("gone") == nil)
   }

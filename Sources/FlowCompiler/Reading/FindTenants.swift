@@ -15,7 +15,7 @@ package struct FoundSources: Sendable {
   private var takesCases = false
 
   /// All that could not be read, also of the tenants.
-  var unreadable: [ReadFailure] { (failures + tenants.flatMap(\.failures)).sorted { $0.path < $1.path } }
+  package var unreadable: [ReadFailure] { (failures + tenants.flatMap(\.failures)).sorted { $0.path < $1.path } }
 
   init(tenants: [TenantSources] = [], takesTables: Bool = false, takesCases: Bool = false) {
     self.tenants = tenants

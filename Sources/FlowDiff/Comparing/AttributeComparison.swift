@@ -11,7 +11,7 @@ struct AttributeComparison {
   init(_ old: AttributeDefinition, _ new: AttributeDefinition, _ place: String, _ span: Span?) {
     (self.place, self.span) = (place, span)
     if old.type != new.type {
-      lose("has the type \(new.type.name.quoted), and had \(old.type.name.quoted)")
+      lose("has the type \(new.type.name.named), and had \(old.type.name.named)")
     } else {
       bounds(old, new)
     }
@@ -36,23 +36,24 @@ struct AttributeComparison {
   }
 
   private mutating func bounds(_ old: AttributeDefinition, _ new: AttributeDefinition) {
-    least("characters", old.minLength.map(Double.init), new.minLength.map(Double.init), 0)
-    most("characters", old.maxLength.map(Double.init), new.maxLength.map(Double.init))
-    least("value", old.minimum, new.minimum, -.infinity)
-    most("value", old.maximum, new.maximum)
+    let unit = old.type == .list ? "elements" : "characters"
+    least(" \(unit)", old.minLength.map(Double.init), new.minLength.map(Double.init), 0)
+    most(" \(unit)", old.maxLength.map(Double.init), new.maxLength.map(Double.init))
+    least("", old.minimum, new.minimum, -.infinity)
+    most("", old.maximum, new.maximum)
     let (before, after) = (Set(old.options), Set(new.options))
     // No options are all texts.
     if before.isEmpty != after.isEmpty {
-      after.isEmpty ? extend("takes any text") : lose("takes \(new.options.listed()) alone")
+      after.isEmpty ? extend("takes any text") : lose("takes \(new.options.named()) alone")
     } else {
       let (gone, added) = (old.options.filter { !after.contains($0) }, new.options.filter { !before.contains($0) })
-      if !gone.isEmpty { lose("has no \(gone.listed()) among its options any more") }
-      if !added.isEmpty { extend("has \(added.listed()) among its options") }
+      if !gone.isEmpty { lose("has no \(gone.named()) among its options any more") }
+      if !added.isEmpty { extend("has \(added.named()) among its options") }
     }
     if old.pattern != new.pattern {
       if let pattern = new.pattern {
         lose(
-          old.pattern == nil ? "must match \(pattern.quoted)" : "must match \(pattern.quoted), which is another pattern"
+          old.pattern == nil ? "must match \(pattern.named)" : "must match \(pattern.named), which is another pattern"
         )
       } else {
         extend("need match no pattern any more")
@@ -60,31 +61,31 @@ struct AttributeComparison {
     }
     if old.numbers != new.numbers {
       let isWider = new.numbers.rawValue > old.numbers.rawValue
-      let text = "takes numbers that are \(new.numbers.name.quoted), and took \(old.numbers.name.quoted)"
+      let text = "takes numbers that are \(new.numbers.name.named), and took \(old.numbers.name.named)"
       isWider ? extend(text) : lose(text)
     }
     if old.region != new.region {
-      let was = old.region.isEmpty ? "asked for \("+".quoted)" : "was of \(old.region.quoted)"
-      let now = new.region.isEmpty ? "asks for \("+".quoted)" : "is of \(new.region.quoted)"
-      let text = "\(now) where a number has no \("+".quoted), and \(was)"
+      func said(_ region: String) -> String { region.isEmpty ? "refused" : "one of \(region.named)" }
+      let text = "a number without \("+".named) is \(said(new.region)), and was \(said(old.region))"
       old.region.isEmpty ? extend(text) : lose(text)
     }
   }
 
-  private mutating func least(_ what: String, _ old: Double?, _ new: Double?, _ none: Double) {
+  private mutating func least(_ unit: String, _ old: Double?, _ new: Double?, _ none: Double) {
     guard (old ?? none) != (new ?? none) else { return }
-    let text = "its least \(what) \(said(new)), and \(was(old))"
+    let text = "takes \(said("at least", new, unit)), and took \(said("at least", old, unit))"
     (new ?? none) > (old ?? none) ? lose(text) : extend(text)
   }
 
-  private mutating func most(_ what: String, _ old: Double?, _ new: Double?) {
+  private mutating func most(_ unit: String, _ old: Double?, _ new: Double?) {
     guard old != new else { return }
-    let text = "its most \(what) \(said(new)), and \(was(old))"
+    let text = "takes \(said("at most", new, unit)), and took \(said("at most", old, unit))"
     (new ?? .infinity) < (old ?? .infinity) ? lose(text) : extend(text)
   }
 
-  private func said(_ value: Double?) -> String { value.map { "is \(number($0))" } ?? "is not said" }
-  private func was(_ value: Double?) -> String { value.map { "was \(number($0))" } ?? "was not said" }
+  private func said(_ bound: String, _ value: Double?, _ unit: String) -> String {
+    value.map { "\(bound) \(number($0))\(unit)" } ?? "any\(unit.isEmpty ? " value" : " number of" + unit)"
+  }
   private func number(_ value: Double) -> String { Int64(exactly: value).map(String.init) ?? String(value) }
 
   private mutating func lose(_ text: String) { tell(.clients, .lost, text) }

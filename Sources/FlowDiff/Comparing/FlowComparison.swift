@@ -26,7 +26,7 @@ struct FlowComparison {
   }
 }
 
-private func place(_ flow: Flow) -> String { "flow \(flow.name.quoted)" }
+private func place(_ flow: Flow) -> String { "flow \(flow.name.named)" }
 
 /// One flow in two versions.
 private struct PairOfFlows {
@@ -53,7 +53,7 @@ private struct PairOfFlows {
 
   private mutating func inputs() {
     for input in old.inputs {
-      let place = "\(place(new)), parameter \(input.name.quoted)"
+      let place = "\(place(new)), parameter \(input.name.named)"
       guard let other = new.inputs.first(where: { $0.name == input.name }) else {
         lose(place, "is gone", at: newSide.span(ofFlow: new.name))
         continue
@@ -63,7 +63,7 @@ private struct PairOfFlows {
       if !other.isRequired, input.isRequired { extend(.clients, place, "is not required any more") }
     }
     for input in new.inputs where !old.inputs.contains(where: { $0.name == input.name }) {
-      let place = "\(place(new)), parameter \(input.name.quoted)"
+      let place = "\(place(new)), parameter \(input.name.named)"
       if input.isRequired {
         lose(place, "is new, and required", at: newSide.span(ofFlow: new.name))
       } else {
@@ -75,11 +75,13 @@ private struct PairOfFlows {
   private mutating func settings() {
     let span = newSide.span(ofFlow: new.name)
     if old.lifetime != new.lifetime {
-      extend(
-        .operation, place(new), "lives \(durationText(new.lifetime)), and lived \(durationText(old.lifetime))", at: span
-      )
+      // Whoever finds a run that was left has longer to go on with it.
+      let isLonger = new.lifetime > old.lifetime
+      changes.append(
+        Change(
+          isLonger ? .security : .people, isLonger ? .lost : .extended, place(new),
+          "its runs live \(durationText(new.lifetime)), and lived \(durationText(old.lifetime))", at: span))
     }
-    if old.summary != new.summary { extend(.operation, place(new), "has another summary", at: span) }
     if matching.newOf[Int(old.start)] != Int(new.start), old.states.indices.contains(Int(old.start)) {
       extend(
         .people, place(new), "begins at \(name(Int(new.start)))", at: newSide.span(of: Int(new.start), in: new.name))
@@ -92,8 +94,13 @@ private struct PairOfFlows {
     var change: Change
     switch old.states[state].kind {
     case .end: change = Change(.clients, .lost, oldPlace(state), "is gone")
-    case .page: change = Change(.people, .extended, oldPlace(state), "is gone")
-    case .effect, .choose: change = Change(.people, .extended, oldPlace(state), "is gone")
+    case .page, .choose: change = Change(.people, .extended, oldPlace(state), "is gone")
+    case .effect:
+      let subject = old.call(state).map { oldSide.subject($0, old) } ?? ""
+      let isElsewhere =
+        new.calls.filter { newSide.subject($0, new) == subject }.count
+        >= old.calls.filter { oldSide.subject($0, old) == subject }.count
+      change = Change(.people, isElsewhere ? .extended : .lost, oldPlace(state), "is gone: \(subject.named)")
     }
     change.span = oldSide.span(of: state, in: old.name)
     change.isOfOld = true
@@ -106,7 +113,7 @@ private struct PairOfFlows {
     case .page, .end: extend(.people, newPlace(state), "is new", at: span)
     case .effect:
       let call = new.call(state).map { newSide.subject($0, new) } ?? ""
-      extend(.people, newPlace(state), "is new: \(call.quoted)", at: span)
+      extend(.people, newPlace(state), "is new: \(call.named)", at: span)
     case .choose: extend(.people, newPlace(state), "is new", at: span)
     }
   }
@@ -115,7 +122,7 @@ private struct PairOfFlows {
     let span = newSide.span(of: other, in: new.name)
     if old.states[state].name != new.states[other].name {
       changes.append(
-        Change(.people, .same, oldPlace(state), "is called \(new.states[other].name.quoted) now", at: span))
+        Change(.people, .same, oldPlace(state), "is called \(new.states[other].name.named) now", at: span))
     }
     if let page = old.page(state), let otherPage = new.page(other) {
       let comparison = PageComparison(
@@ -127,27 +134,28 @@ private struct PairOfFlows {
     exits(state, other, span)
   }
 
+  /// What an effect is told decides what it does: another argument is another promise, but for one that gave something up.
   private mutating func compare(_ call: EffectCall, _ other: EffectCall, _ state: Int, _ span: Span?) {
+    let place = newPlace(state)
     if call.effect != other.effect {
-      extend(.people, newPlace(state), "does \(other.effect.name.quoted), and did \(call.effect.name.quoted)", at: span)
+      lose(place, "does \(other.effect.name.named), and did \(call.effect.name.named)", at: span, .security)
       return
     }
-    let (before, after) = (oldSide.arguments(call, old), newSide.arguments(other, new))
-    for (name, text) in after {
-      let former = before.first { $0.name == name }?.text
-      if former != text {
-        let was = former.map { ", and was \($0.quoted)" } ?? ", and was not said"
-        extend(.people, newPlace(state), "\(name.quoted) is \(text.quoted)\(was)", at: span)
-      }
-    }
-    for (name, text) in before where !after.contains(where: { $0.name == name }) {
-      extend(.people, newPlace(state), "\(name.quoted) is not said any more, and was \(text.quoted)", at: span)
+    for (index, parameter) in call.definition.parameters.enumerated() {
+      let before = oldSide.text(call.argument(index), parameter, old)
+      let after = newSide.text(other.argument(index), parameter, new)
+      if before == after { continue }
+      let now = after.map { "is \($0.named)" } ?? "is not said any more"
+      let was = before.map { "was \($0.named)" } ?? "was not said"
+      let isTighter = parameter.givesUp(call.argument(index)) && !parameter.givesUp(other.argument(index))
+      changes.append(
+        Change(.security, isTighter ? .extended : .lost, place, "\(parameter.name.named) \(now), and \(was)", at: span))
     }
   }
 
   private mutating func compare(_ end: End, _ other: End, _ state: Int, _ number: Int, _ span: Span?) {
     let place = newPlace(number)
-    if end.name != other.name { lose(place, "ends as \(other.name.quoted), and ended as \(end.name.quoted)", at: span) }
+    if end.name != other.name { lose(place, "ends as \(other.name.named), and ended as \(end.name.named)", at: span) }
     if end.grantsSignIn != other.grantsSignIn {
       if end.grantsSignIn {
         lose(place, "grants no sign-in any more", at: span)
@@ -156,91 +164,155 @@ private struct PairOfFlows {
       }
     }
     let (before, after) = (end.resultNames, other.resultNames)
-    for name in before where !after.contains(name) { lose(place, "does not give \(name.quoted) any more", at: span) }
-    for name in after where !before.contains(name) { extend(.clients, place, "gives \(name.quoted), too", at: span) }
-    if end.redirect != other.redirect { extend(.people, place, "says other words of going on in a browser", at: span) }
+    for name in before where !after.contains(name) { lose(place, "does not give \(name.named) any more", at: span) }
+    for name in after where !before.contains(name) { extend(.clients, place, "gives \(name.named), too", at: span) }
+    switch (end.redirect, other.redirect) {
+    case (nil, nil): break
+    case (nil, _?): lose(place, "is to be gone on with in a browser", at: span)
+    case (_?, nil): lose(place, "is not to be gone on with in a browser any more", at: span)
+    case (let words?, let now?):
+      if words != now { extend(.people, place, "says other words of going on in a browser", at: span) }
+    }
   }
 
   // MARK: Where states lead
 
   private mutating func exits(_ state: Int, _ other: Int, _ span: Span?) {
     let (before, after) = (old.exits(state, oldSide), new.exits(other, newSide))
-    let isChoice = old.states[state].kind == .choose
-    let place = newPlace(other)
-    if isChoice, before.map(\.label) != after.map(\.label) {
-      extend(.people, place, "chooses by other conditions: \(after.map(\.label.quoted).listed())", at: span)
-    }
+    if old.states[state].kind == .choose { return branches(state, other, before, after, span) }
     for (label, transition) in after {
-      guard let former = before.first(where: { $0.label == label })?.transition else {
+      if let former = before.first(where: { $0.label == label })?.transition {
+        exit(label, former, transition, other, span)
+      } else if new.states[other].kind == .effect {
         // A page tells of its events itself.
-        if !isChoice, new.states[other].kind == .effect {
-          extend(.people, place, "its outcome \(label.quoted) is followed", at: span)
-        }
-        continue
-      }
-      if matching.newOf[Int(former.target)] != Int(transition.target) {
-        extend(
-          .people, place,
-          "\(label.quoted) leads to \(name(Int(transition.target))), and led to \(old.states[Int(former.target)].name.quoted)",
-          at: span)
-      }
-      let (error, otherError) = (oldSide.error(former.error), newSide.error(transition.error))
-      if error != otherError {
-        switch (error, otherError) {
-        case (nil, let code?): extend(.clients, place, "\(label.quoted) has the error \(code.quoted)", at: span)
-        case (let code?, nil): lose(place, "\(label.quoted) has the error \(code.quoted) no more", at: span)
-        case (let code?, let now?):
-          lose(place, "\(label.quoted) has the error \(now.quoted), and had \(code.quoted)", at: span)
-        case (nil, nil): break
-        }
-      }
-      let (sets, setsNow) = (assigned(former, old, oldSide), assigned(transition, new, newSide))
-      if sets != setsNow {
-        extend(
-          .people, place,
-          setsNow.isEmpty ? "\(label.quoted) sets nothing any more" : "\(label.quoted) sets \(setsNow.listed())",
-          at: span)
+        extend(.people, newPlace(other), "its outcome \(label.named) is followed", at: span)
       }
     }
-    for (label, _) in before where !isChoice && !after.contains(where: { $0.label == label }) {
-      if new.states[other].kind == .effect {
-        extend(.people, place, "its outcome \(label.quoted) is not followed any more", at: span)
-      }
+    for (label, _) in before where new.states[other].kind == .effect && !after.contains(where: { $0.label == label }) {
+      lose(newPlace(other), "its outcome \(label.named) is not followed any more", at: span, .people)
     }
   }
 
-  private func assigned(_ transition: Transition, _ flow: Flow, _ side: Side) -> [String] {
+  private typealias Exits = [(label: String, transition: Transition)]
+
+  private mutating func branches(_ state: Int, _ other: Int, _ before: Exits, _ after: Exits, _ span: Span?) {
+    let (branches, others) = (old.branches(state), new.branches(other))
+    let isSame =
+      branches.count == others.count
+      && zip(branches, others).allSatisfy { oldSide.isSame($0.condition, old, newSide, $1.condition, new) }
+    if !isSame {
+      lose(
+        newPlace(other),
+        "chooses by other conditions: \(after.map(\.label).named()), and chose by \(before.map(\.label).named())",
+        at: span, .security)
+    }
+    for (number, branch) in others.enumerated() {
+      let same =
+        isSame ? number : branches.firstIndex { oldSide.isSame($0.condition, old, newSide, branch.condition, new) }
+      if let same { exit(after[number].label, before[same].transition, after[number].transition, other, span) }
+    }
+  }
+
+  private mutating func exit(
+    _ label: String, _ former: Transition, _ transition: Transition, _ state: Int, _ span: Span?
+  ) {
+    let place = newPlace(state)
+    if matching.newOf[Int(former.target)] != Int(transition.target) {
+      let text =
+        "\(label.named) leads to \(name(Int(transition.target))), and led to \(old.states[Int(former.target)].name.named)"
+      // What is new on the way, or gone from it, is told itself.
+      if leadsOn(from: Int(transition.target), to: Int(former.target)) {
+        extend(.people, place, text, at: span)
+      } else {
+        lose(place, text, at: span, .people)
+      }
+    }
+    let (error, otherError) = (oldSide.error(former.error), newSide.error(transition.error))
+    let (fields, otherFields) = (
+      former.errorFields.map { oldSide.name($0, old) }, transition.errorFields.map { newSide.name($0, new) }
+    )
+    switch (error, otherError) {
+    case (nil, nil): break
+    case (nil, let code?): extend(.clients, place, "\(label.named) has the error \(code.named)", at: span)
+    case (let code?, nil): lose(place, "\(label.named) has the error \(code.named) no more", at: span)
+    case (let code?, let now?):
+      if code != now {
+        lose(place, "\(label.named) has the error \(now.named), and had \(code.named)", at: span)
+      } else if fields != otherFields {
+        lose(place, "the error \(code.named) of \(label.named) is about other fields", at: span)
+      }
+    }
+    let (sets, setsNow) = (assigned(former, old, oldSide), assigned(transition, new, newSide))
+    let isSame =
+      sets.count == setsNow.count
+      && sets.allSatisfy { set in
+        setsNow.contains { $0.name == set.name && oldSide.isSame(set.expression, old, newSide, $0.expression, new) }
+      }
+    if !isSame {
+      let (was, now) = (sets.map(\.text), setsNow.map(\.text))
+      let before = was.isEmpty ? "set nothing" : "set \(was.named())"
+      let after = now.isEmpty ? "sets nothing" : "sets \(now.named())"
+      lose(place, "\(label.named) \(after), and \(before)", at: span, .security)
+    }
+  }
+
+  /// Whether a path that led to a state still does, through states that are new, or past ones that are gone.
+  private func leadsOn(from start: Int, to former: Int) -> Bool {
+    // The states that it may come to: the former one, or what followed it where it is gone.
+    var wanted: Set<Int> = []
+    var (seen, pending): (Set<Int>, [Int]) = ([former], [former])
+    while let state = pending.popLast() {
+      if let other = matching.newOf[state] {
+        wanted.insert(other)
+      } else {
+        for target in old.targets(state) where seen.insert(target).inserted { pending.append(target) }
+      }
+    }
+    (seen, pending) = ([start], [start])
+    while let state = pending.popLast() {
+      if wanted.contains(state) { return true }
+      if matching.oldOf[state] != nil { continue }
+      for target in new.targets(state) where seen.insert(target).inserted { pending.append(target) }
+    }
+    return false
+  }
+
+  private func assigned(
+    _ transition: Transition, _ flow: Flow, _ side: Side
+  ) -> [(name: String, text: String, expression: Int32)] {
     let first = Int(transition.firstAssignment)
     return (first..<first + Int(transition.assignmentCount)).filter(flow.assignments.indices.contains).map {
       let assignment = flow.assignments[$0]
-      return "\(side.name(assignment.slot, flow)): \(side.text(assignment.expression, flow))".quoted
-    }.sorted()
+      let name = side.name(assignment.slot, flow)
+      return (name, "\(name): \(side.text(assignment.expression, flow))", assignment.expression)
+    }.sorted { $0.text < $1.text }
   }
 
   // MARK: What is passed on every path
 
-  /// Effects and pages that stood before a good end on every path, and do not any more.
+  /// Effects and pages that stood before an end on every path, and do not any more. What an end of refusal is preceded by,
+  /// nobody relies on.
   private mutating func passed() {
-    let (before, after) = (Passed(old, oldSide), Passed(new, newSide))
-    for key in before.always.sorted() where !after.always.contains(key) {
-      let isThere = after.all.contains(key)
-      var change = Change(
-        .security, .lost, place(new),
-        isThere
-          ? "comes to \(End.completed.quoted) without \(key.quoted), which stood before it on every path"
-          : "does \(key.quoted) no more, which stood before \(End.completed.quoted) on every path",
-        at: newSide.span(ofFlow: new.name))
-      change.breaks = []
-      changes.append(change)
-    }
-    for state in before.alwaysPages(of: old).sorted() {
-      guard let other = matching.newOf[state] else {
-        lose(oldPlace(state), "was passed on every path to \(End.completed.quoted), and is gone", at: nil, .people)
-        continue
+    let ends = Set(new.ends.map(\.name)).intersection(old.ends.map(\.name)).subtracting([End.failed, End.timedOut])
+    let performed = Set(new.calls.map { newSide.subject($0, new) })
+    var told: Set<String> = []
+    for end in ends.sorted() {
+      let (before, after) = (Passed(old, oldSide, to: end), Passed(new, newSide, to: end))
+      for key in before.effects.sorted() where !after.effects.contains(key) && told.insert(key).inserted {
+        let text =
+          performed.contains(key)
+          ? "comes to \(end.named) without \(key.named), which stood before it on every path"
+          : "does \(key.named) no more, which stood before \(end.named) on every path"
+        changes.append(Change(.security, .lost, place(new), text, at: newSide.span(ofFlow: new.name)))
       }
-      if !after.alwaysPages(of: new).contains(other) {
+      for state in before.pages.sorted() where told.insert("\(state)").inserted {
+        guard let other = matching.newOf[state] else {
+          lose(oldPlace(state), "was passed on every path to \(end.named), and is gone", at: nil, .people)
+          continue
+        }
+        if after.pages.contains(other) { continue }
         lose(
-          newPlace(other), "is not passed any more on every path to \(End.completed.quoted)",
+          newPlace(other), "is not passed any more on every path to \(end.named)",
           at: newSide.span(of: other, in: new.name), .people)
       }
     }
@@ -248,8 +320,8 @@ private struct PairOfFlows {
 
   // MARK: Words
 
-  private func place(_ flow: Flow) -> String { "flow \(flow.name.quoted)" }
-  private func name(_ state: Int) -> String { new.states[state].name.quoted }
+  private func place(_ flow: Flow) -> String { "flow \(flow.name.named)" }
+  private func name(_ state: Int) -> String { new.states[state].name.named }
   private func oldPlace(_ state: Int) -> String { place(old, old.states[state]) }
   private func newPlace(_ state: Int) -> String { place(new, new.states[state]) }
   private func place(_ flow: Flow, _ state: FlowState) -> String {
@@ -259,7 +331,7 @@ private struct PairOfFlows {
       case .end: "end"
       case .effect, .choose: "state"
       }
-    return "\(place(flow)), \(kind) \(state.name.quoted)"
+    return "\(place(flow)), \(kind) \(state.name.named)"
   }
 
   private mutating func lose(_ place: String, _ text: String, at span: Span?, _ area: Change.Area = .clients) {
@@ -276,6 +348,18 @@ private struct PairOfFlows {
     var change = change
     change.breaks = newSide.table.applications(playing: new.name)
     return change
+  }
+}
+
+extension ParameterDefinition {
+  /// Whether an argument does without a proof.
+  fileprivate func givesUp(_ argument: EffectArgument) -> Bool {
+    switch (kind, argument) {
+    case (_, .absent): false
+    case (.word(let words), .word(let index)): words.indices.contains(Int(index)) && words[Int(index)].givesUp != nil
+    case (.evidence, _), (.factor, _): true
+    default: false
+    }
   }
 }
 

@@ -16,8 +16,8 @@ struct PolicyComparison {
     if links.base != linksNow.base {
       changes.append(
         Change(
-          .operation, .extended, "policy \("links".quoted)",
-          "\("base".quoted) is \(linksNow.base.quoted), and was \(links.base.quoted)"))
+          .security, .lost, "policy \("links".named)",
+          "\("base".named) is \(linksNow.base.named), and was \(links.base.named)"))
     }
     time("links", "lifetime", links.lifetime, linksNow.lifetime)
     time("links", "invitations", links.invitations, linksNow.invitations)
@@ -31,12 +31,12 @@ struct PolicyComparison {
     if tokens.algorithm != tokensNow.algorithm {
       changes.append(
         Change(
-          .clients, .lost, "policy \("tokens".quoted)",
-          "tokens are signed by \(tokensNow.algorithm.name.quoted), and were by \(tokens.algorithm.name.quoted)"))
+          .clients, .lost, "policy \("tokens".named)",
+          "tokens are signed by \(tokensNow.algorithm.name.named), and were by \(tokens.algorithm.name.named)"))
     }
     for function in old.functions {
       guard let other = new.functions.first(where: { $0.name == function.name }) else { continue }
-      optionalRate("function \(function.name.quoted)", "attempts", function.attempts, other.attempts)
+      optionalRate("function \(function.name.named)", "attempts", function.attempts, other.attempts)
     }
   }
 
@@ -45,24 +45,34 @@ struct PolicyComparison {
     if old.maxLength != new.maxLength {
       let isNarrower = new.maxLength < old.maxLength
       tell(
-        isNarrower ? .clients : .people, isNarrower, "policy \("passwords".quoted)",
-        "\("max-length".quoted) is \(new.maxLength), and was \(old.maxLength)")
+        isNarrower ? .clients : .people, isNarrower, "policy \("passwords".named)",
+        "\("max-length".named) is \(new.maxLength), and was \(old.maxLength)")
     }
     bound("passwords", "classes", old.classes, new.classes, isLooser: <)
     let (refused, refusedNow) = (old.refused, new.refused)
     for refusal in PasswordPolicy.Refusal.allCases where refused.contains(refusal) != refusedNow.contains(refusal) {
       let isRefused = refusedNow.contains(refusal)
       tell(
-        .security, !isRefused, "policy \("passwords".quoted)",
-        "passwords are \(isRefused ? "refused" : "not refused any more") as \(refusal.rawValue.quoted)")
+        .security, !isRefused, "policy \("passwords".named)",
+        "passwords are \(isRefused ? "refused" : "not refused any more") as \(refusal.rawValue.named)")
+    }
+    let (gone, added) = (old.words.filter { !new.words.contains($0) }, new.words.filter { !old.words.contains($0) })
+    if !gone.isEmpty, !new.words.isEmpty {
+      tell(.security, true, "policy \("passwords".named)", "\(gone.named()) may be what a password is made of")
+    }
+    if !added.isEmpty, !old.words.isEmpty {
+      tell(.security, false, "policy \("passwords".named)", "\(added.named()) may not be what a password is made of")
+    }
+    if let breaches = old.breaches, let others = new.breaches, breaches != others {
+      tell(.security, true, "policy \("passwords".named)", "published passwords are looked up in another list")
     }
     bound("passwords", "remember", old.remember, new.remember, isLooser: <)
     rate("passwords", "attempts", old.attempts, new.attempts)
     if old.hashing != new.hashing {
       let isWeaker = new.hashing.work < old.hashing.work || old.hashing.isPeppered && !new.hashing.isPeppered
       tell(
-        .security, isWeaker, "policy \("passwords".quoted)",
-        "\("hashing".quoted) is \(isWeaker ? "weaker" : "another one")")
+        .security, isWeaker, "policy \("passwords".named)",
+        "\("hashing".named) is \(isWeaker ? "weaker" : "another one")")
     }
   }
 
@@ -70,34 +80,35 @@ struct PolicyComparison {
 
   private mutating func bound(_ policy: String, _ name: String, _ old: Int, _ new: Int, isLooser: (Int, Int) -> Bool) {
     guard old != new else { return }
-    tell(.security, isLooser(new, old), "policy \(policy.quoted)", "\(name.quoted) is \(new), and was \(old)")
+    tell(.security, isLooser(new, old), "policy \(policy.named)", "\(name.named) is \(new), and was \(old)")
   }
 
   /// A time in which something can be used.
   private mutating func time(_ policy: String, _ name: String, _ old: Int, _ new: Int) {
     guard old != new else { return }
     tell(
-      .security, new > old, "policy \(policy.quoted)",
-      "\(name.quoted) is \(durationText(new)), and was \(durationText(old))")
+      .security, new > old, "policy \(policy.named)",
+      "\(name.named) is \(durationText(new)), and was \(durationText(old))")
   }
 
   /// A time that must pass before something is done again.
   private mutating func wait(_ policy: String, _ name: String, _ old: Int, _ new: Int) {
     guard old != new else { return }
     tell(
-      .security, new < old, "policy \(policy.quoted)",
-      "\(name.quoted) is \(durationText(new)), and was \(durationText(old))")
+      .security, new < old, "policy \(policy.named)",
+      "\(name.named) is \(durationText(new)), and was \(durationText(old))")
   }
 
   private mutating func limit(_ policy: String, _ name: String, _ old: Int?, _ new: Int?) {
     guard old != new else { return }
     func said(_ seconds: Int?) -> String { seconds.map(durationText) ?? "what the server says" }
-    let isLooser = new.map { new in old.map { new > $0 } ?? false } ?? true
-    tell(.security, isLooser, "policy \(policy.quoted)", "\(name.quoted) is \(said(new)), and was \(said(old))")
+    // What the server says may be less.
+    let isLooser = new.flatMap { new in old.map { new > $0 } } ?? true
+    tell(.security, isLooser, "policy \(policy.named)", "\(name.named) is \(said(new)), and was \(said(old))")
   }
 
   private mutating func rate(_ policy: String, _ name: String, _ old: Rate, _ new: Rate) {
-    optionalRate("policy \(policy.quoted)", name, old, new)
+    optionalRate("policy \(policy.named)", name, old, new)
   }
 
   private mutating func optionalRate(_ place: String, _ name: String, _ old: Rate?, _ new: Rate?) {
@@ -110,7 +121,7 @@ struct PolicyComparison {
       } else {
         true
       }
-    tell(.security, isLooser, place, "\(name.quoted) is \(said(new)), and was \(said(old))")
+    tell(.security, isLooser, place, "\(name.named) is \(said(new)), and was \(said(old))")
   }
 
   private mutating func tell(_ area: Change.Area, _ isLost: Bool, _ place: String, _ text: String) {

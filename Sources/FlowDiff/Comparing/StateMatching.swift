@@ -67,7 +67,10 @@ struct StateMatching {
     case .effect:
       guard let call = old.call(state), let otherCall = new.call(other) else { return false }
       return oldSide.subject(call, old) == newSide.subject(otherCall, new)
-    case .choose: return old.exits(state, oldSide).map(\.label) == new.exits(other, newSide).map(\.label)
+    case .choose:
+      let (branches, others) = (old.branches(state), new.branches(other))
+      return branches.count == others.count
+        && zip(branches, others).allSatisfy { oldSide.isSame($0.condition, old, newSide, $1.condition, new) }
     case .end:
       return old.end(state)?.name == new.end(other)?.name
     }

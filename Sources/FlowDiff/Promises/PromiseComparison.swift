@@ -24,7 +24,7 @@ struct PromiseComparison {
     for problem in lost {
       let flow = new.flow(of: problem)
       var change = Change(
-        .security, .lost, flow.isEmpty ? "" : "flow \(flow.quoted)", problem.message, at: problem.span)
+        .security, .lost, flow.isEmpty ? "" : "flow \(flow.named)", problem.message, at: problem.span)
       change.code = problem.code
       if let example = problem.counterexample, !example.attack.isEmpty {
         let script = attacks.scripts.first { $0.diagnostic == problem }
@@ -87,7 +87,7 @@ struct PromiseComparison {
       }
       changes.append(
         Change(
-          .security, .lost, "flow \(optOut.flow.quoted)", "opts out by \(optOut.text.quoted): \(optOut.meaning)",
+          .security, .lost, "flow \(optOut.flow.named)", "opts out by \(optOut.text.named): \(optOut.meaning)",
           at: optOut.span))
     }
     for optOut in old.optOuts {
@@ -96,7 +96,7 @@ struct PromiseComparison {
         continue
       }
       var change = Change(
-        .security, .extended, "flow \(optOut.flow.quoted)", "opts out by \(optOut.text.quoted) no more", at: optOut.span
+        .security, .extended, "flow \(optOut.flow.named)", "opts out by \(optOut.text.named) no more", at: optOut.span
       )
       change.isOfOld = true
       changes.append(change)
@@ -108,14 +108,23 @@ struct PromiseComparison {
   private mutating func proofs(_ old: CheckedTenant, _ new: CheckedTenant) {
     func key(_ proof: Proof) -> String { "\(proof.flow)\u{0}\(proof.code)\u{0}\(proof.effect ?? "")" }
     let before = Dictionary(grouping: old.proofs, by: key)
+    // What a tenant claims of its own runs, nothing else asks for.
+    for proof in old.proofs where Rule.of(proof.code)?.family == .property {
+      if new.proofs.contains(where: { $0.flow == proof.flow && $0.statement == proof.statement }) { continue }
+      if new.problems.contains(where: { $0.code == proof.code && new.flow(of: $0) == proof.flow }) { continue }
+      var change = Change(
+        .security, .lost, "flow \(proof.flow.named)", "is not claimed any more: \(proof.statement)", at: proof.span)
+      (change.isOfOld, change.code) = (true, proof.code)
+      changes.append(change)
+    }
     var told: Set<String> = []
     for proof in new.proofs {
       guard let former = before[key(proof)] else { continue }
       let known = Set(former.flatMap(\.assumes))
       for assumed in proof.assumes where !known.contains(assumed) && told.insert(key(proof) + assumed).inserted {
         var change = Change(
-          .security, .lost, proof.flow.isEmpty ? "" : "flow \(proof.flow.quoted)",
-          (proof.effect.map { "\($0.quoted) " } ?? "what is proven ") + "rests on more: \(assumed)", at: proof.span)
+          .security, .lost, proof.flow.isEmpty ? "" : "flow \(proof.flow.named)",
+          (proof.effect.map { "\($0.named) " } ?? "what is proven ") + "rests on more: \(assumed)", at: proof.span)
         change.code = proof.code
         changes.append(change)
       }

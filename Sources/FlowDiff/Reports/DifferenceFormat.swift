@@ -62,7 +62,7 @@ extension Change {
       switch attack.showing {
       case .newOnly:
         remarks.append("the attack was performed: it succeeds on the new version, and fails on the old one")
-      case .both: remarks.append("the attack succeeds on the old version as well, which did not promise otherwise")
+      case .both: remarks.append("the attack succeeds on the old version as well")
       case .notFound: remarks.append("no run was found that shows it")
       }
       remarks.append("the attacker gains: \(attack.gain)")

@@ -12,10 +12,13 @@ final class Revisions {
     let base = try makeRoot() + "/\(unpacked.count)"
     guard mkdir(base, 0o700) == 0 else { throw .impossible("\(base.quoted): \(reason(errno))") }
     let archive = ShellWord.quoted(base + ".tar")
-    // Git tells itself what is wrong with a revision.
-    guard Self.runs("git archive --format=tar --output=\(archive) \(ShellWord.quoted(word))") else {
-      throw .impossible("git has no folder \(word.quoted)")
-    }
+    // A folder is that of the repository's root, or of where one is, with `./` before it. Git tells what is wrong with a word.
+    let tree = "git rev-parse --verify --end-of-options \(ShellWord.quoted(word + "^{tree}"))"
+    let top = "git rev-parse --show-toplevel"
+    guard
+      Self.runs(
+        "tree=$(\(tree)) && top=$(\(top)) && git -C \"$top\" archive --format=tar --output=\(archive) \"$tree\"")
+    else { throw .impossible("git knows no folder \(word.quoted)") }
     guard Self.runs("tar --extract --file=\(archive) --directory=\(ShellWord.quoted(base))") else {
       throw .impossible("\(word.quoted) cannot be unpacked")
     }

@@ -19,10 +19,10 @@ enum Diff: Subcommand {
     ])
   static let details = """
     OLD and NEW are folders of flows, tables that `usher compile` made, or folders at a Git revision, as in
-    `main:flows/contoso`.
+    `main:flows/contoso` from the repository's root, or `main:./contoso` from where you are.
     The exit code is 0 where nobody can tell the versions apart, 5 where there is more and all holds that held, and 1 where
-    a promise is lost: a page, event, field or end that clients knew, a bound, a proof, or something that stood before
-    `completed` on every path. Where an attack is possible that was not, it is performed on both versions.
+    a promise is lost: a page, event, field or end that clients knew, a bound, a proof, a condition or assignment that is another
+    one now, or something that stood before an end on every path. Where an attack is possible that was not, it is performed on both versions.
     Names of states and files are no difference.
 
     """
@@ -39,7 +39,9 @@ enum Diff: Subcommand {
     let (old, new) = (arguments.words[0], arguments.words[1])
     let revisions = Revisions()
     defer { revisions.remove() }
-    guard let before = try version(old, revisions, arguments), let after = try version(new, revisions, arguments) else {
+    guard let before = try version(old, revisions, format, arguments),
+      let after = try version(new, revisions, format, arguments)
+    else {
       return .impossible
     }
     let difference = await Difference(before, after)
@@ -54,10 +56,13 @@ enum Diff: Subcommand {
   }
 
   private static func version(
-    _ word: String, _ revisions: Revisions, _ arguments: Arguments
+    _ word: String, _ revisions: Revisions, _ format: DifferenceFormat, _ arguments: Arguments
   ) throws(Failure) -> Version? {
     let path = try revisions.folder(word) ?? word
-    try refuseMissing([path])
+    if access(path, F_OK) != 0, errno == ENOENT {
+      throw .impossible(
+        "\(word.quoted): there is no such file or folder; a folder at a revision of Git is written `REVISION:FOLDER`")
+    }
     if let bytes = TableReading.file(path) {
       do throws(TableFileError) {
         return Version(table: try TableFile.read(bytes).table)
@@ -76,6 +81,11 @@ enum Diff: Subcommand {
       try StandardError.write(
         revisions.named(
           render(problems, in: compilation.sources, as: .pretty, colour: try StandardError.isColoured(arguments))))
+      // A machine reads of it in its own format, too.
+      if let machine: DiagnosticFormat = format == .json ? .json : format == .github ? .github : nil {
+        try StandardOutput.write(
+          revisions.named(render(problems, in: compilation.sources, as: machine, colour: false)))
+      }
       try StandardError.write("usher diff: \(word.quoted) has errors, so that what it does is not known\n")
       return nil
     }
