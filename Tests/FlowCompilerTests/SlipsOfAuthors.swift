@@ -14,6 +14,7 @@ extension Slip {
       "edit to a key that is there", "join.yaml", "      sent: enter-code\n",
       "      sent: enter-code\n      snet: enter-code\n"),
     Slip("options alone", "join.yaml", "{ agency: required,", "{ agency: { required: true, options: [GUE] },"),
+    Slip("field with a key of its own", "join.yaml", "{ agency: required,", "{ agency: { mandatory: true },"),
     Slip("skip filed", "join.yaml", "    page: Your training\n", "    page: Your training\n    skip: filed\n"),
     Slip("grants false", "join.yaml", "{ end: member-already }", "{ end: member-already, grants: false }"),
     Slip(

@@ -152,6 +152,8 @@ extension SyntaxReader {
       default: field.placeholder = reader.text(value, "the placeholder of \(name.text.quoted)")?.text ?? ""
       }
     }
+    // A key that is not understood may be `required`: nothing is concluded from a field that may be left blank.
+    if hasUnknownKey(id), field.required == nil { field.isRequired = true }
     return field
   }
 
