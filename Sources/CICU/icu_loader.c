@@ -50,8 +50,20 @@ static struct {
   __typeof__(&u_strToUTF8) utf8;
   __typeof__(&uloc_countAvailable) count;
   __typeof__(&uloc_getAvailable) available;
+  __typeof__(&uloc_getDisplayLanguage) language_name;
+  __typeof__(&uloc_getDisplayCountry) region_name;
+  __typeof__(&uloc_getISOLanguages) languages;
+  __typeof__(&uloc_getISOCountries) regions;
+  __typeof__(&uloc_addLikelySubtags) likely;
 } common;
-static const char *const common_names[] = {TEXT(u_strToUTF8), TEXT(uloc_countAvailable), TEXT(uloc_getAvailable)};
+static const char *const common_names[] = {TEXT(u_strToUTF8),
+                                           TEXT(uloc_countAvailable),
+                                           TEXT(uloc_getAvailable),
+                                           TEXT(uloc_getDisplayLanguage),
+                                           TEXT(uloc_getDisplayCountry),
+                                           TEXT(uloc_getISOLanguages),
+                                           TEXT(uloc_getISOCountries),
+                                           TEXT(uloc_addLikelySubtags)};
 _Static_assert(sizeof common == sizeof common_names, "one function a name");
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -177,3 +189,30 @@ int lazy_icu_measure(void *measures, int64_t count, char *text, int size) {
 void lazy_icu_close_plurals(void *plurals) { icu.close_plurals(plurals); }
 void lazy_icu_close_numbers(void *numbers) { icu.close_numbers(numbers); }
 void lazy_icu_close_dates(void *dates) { icu.close_dates(dates); }
+
+int lazy_icu_name(enum lazy_icu_code kind, const char *code, char *text, int size) {
+  char locale[LONGEST];
+  UChar wide[LONGEST];
+  UErrorCode status = U_ZERO_ERROR;
+  int made = snprintf(locale, LONGEST, kind == LAZY_ICU_LANGUAGE ? "%s" : "und_%s", code);
+  if (made < 0 || made >= LONGEST) return -1;
+  int32_t length = kind == LAZY_ICU_LANGUAGE ? common.language_name(locale, "en", wide, LONGEST, &status)
+                                             : common.region_name(locale, "en", wide, LONGEST, &status);
+  // Of what it has no name for, ICU gives the code itself.
+  if (status == U_USING_DEFAULT_WARNING) return 0;
+  return utf8(wide, length, status, text, size);
+}
+
+const char *const *lazy_icu_codes(enum lazy_icu_code kind) {
+  return kind == LAZY_ICU_LANGUAGE ? common.languages() : common.regions();
+}
+
+int lazy_icu_spoken(const char *region, char *text, int size) {
+  char locale[LONGEST];
+  UErrorCode status = U_ZERO_ERROR;
+  int made = snprintf(locale, LONGEST, "und_%s", region);
+  if (made < 0 || made >= LONGEST) return -1;
+  int32_t length = common.likely(locale, text, size, &status);
+  if (U_FAILURE(status) || length >= size) return -1;
+  return (int)strcspn(text, "_");
+}

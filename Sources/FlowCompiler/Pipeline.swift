@@ -123,7 +123,8 @@ public enum Compiler {
     let finished = FinishedTenant(
       tenant: compiled, place: syntax.tenant.name.span,
       applications: syntax.tenant.applications.filter(\.definition.namesNoTenant).map(\.name),
-      resources: syntax.tenant.applications.flatMap(\.resources), problems: own.sorted())
+      resources: syntax.tenant.applications.flatMap(\.resources),
+      problems: withoutDoublingEdits(own.sorted(), in: tenant.files + tenant.locales + tenant.cases))
     Parallel.free((syntax, resolved, analyzed), isWorthIt: resolved.isLarge)
     return finished
   }

@@ -77,7 +77,7 @@ package enum Relation: UInt8, CaseIterable, Sendable {
 
   /// Whether the relation holds for an order that is negative, zero or positive.
   @inline(__always)
-  func holds(_ order: Int) -> Bool {
+  package func holds(_ order: Int) -> Bool {
     switch self {
     case .equal: order == 0
     case .notEqual: order != 0

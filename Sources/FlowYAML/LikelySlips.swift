@@ -20,7 +20,7 @@ extension SyntaxScene {
     if let opener = lineAbove(above) {
       guard indentation(opener) < indentation(above), lastByte(opener) == UInt8(ascii: ":") else { return nil }
     }
-    let start = source.firstText(above)
+    let start = source.firstKey(above)
     let key = start..<(source.bytes[start..<above.upperBound].firstIndex { !isKeyByte($0) } ?? above.upperBound)
     guard !key.isEmpty else { return nil }
     let next = key.upperBound < above.upperBound ? source.bytes[key.upperBound] : 0x20

@@ -27,6 +27,10 @@ func describe(
       "a key with `? ` cannot start here", help: "write `key: value`; put a text with `? ` in quotes")
   case "did not find expected node content": return missingValue(scene)
   case "found unexpected ':'":
+    if scene.place + 1 < source.bytes.count, ",}]".utf8.contains(source.bytes[scene.place + 1]) {
+      return scene.problem(
+        "nothing stands behind this colon", help: "write what belongs there, or put the whole text in quotes")
+    }
     return scene.problem(
       "a space is missing behind this colon", help: "write `: `", edit: scene.insertion(" ", at: scene.place + 1))
   case "out of memory": return Problem.outOfMemory.diagnostic(in: source)
@@ -64,6 +68,16 @@ private func secondColon(_ scene: SyntaxScene, _ words: YAMLWords) -> Diagnostic
         labels: [Label(scene.character(colon), "the mapping of this key")],
         help: "write `\(key): { \(shortened(scene.source.text(inner))) }`, or start it on a line of its own",
         edit: Edit(inner, "{ \(scene.source.text(inner)) }"))
+    }
+    // `age { type: integer }`: the first colon is already inside.
+    let inBraces = bytes[scene.line.lowerBound..<colon].lastIndex(of: UInt8(ascii: "{"))
+    if let inBraces, case let name = scene.span(scene.source.firstKey(scene.line)..<inBraces),
+      case let key = scene.source.text(name).split(separator: " "), key.count == 1
+    {
+      let end = Int(name.start) + key[0].utf8.count
+      return scene.problem(
+        "a colon is missing behind `\(shortened(String(key[0])))`", at: scene.span(Int(name.start)..<end), labels: [],
+        help: "write `key: value`", edit: scene.insertion(":", at: end))
     }
     return scene.problem(
       "a second `: ` in one value", labels: [Label(scene.character(colon), "the value belongs to this key")],

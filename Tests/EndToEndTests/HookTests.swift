@@ -128,6 +128,36 @@ import Testing
       try run(Repository.program("usher"), ["check", "flows", "--deny", "warnings"], folder: folder.path).status == 0)
   }
 
+  /// docs/channels.md: the environment is that of the server's start.
+  @Test func `a variable is as it was when the server started, and one that came later is none`() throws {
+    let hook = try HookListener()
+    let there = "url: \"http://127.0.0.1:\(hook.port)/\", secret: "
+    let hosts = ["--allow-hosts", "http://127.0.0.1"]
+    scene.write("club", function: there + "env:FIRST")
+    let (server, url) = try scene.serve(["flows"], hosts, environment: ["USHER_CLUB_FIRST": Self.key])
+    func keyOfNextCall(_ url: String) throws -> String? {
+      let client = try TestSupport.start(
+        "/usr/bin/curl",
+        ["-s", "-o", "reply", url + "/v1/tenants/club/flows/join/runs", "--json", #"{"email":"a@b.example"}"#],
+        environment: [:], folder: folder.path, .descriptors([0, 1, 2]))
+      let request = try hook.answer(status: "200 OK", #"{"status":"success"}"#)
+      try wait(client)
+      return request.split(separator: "keyid=\"").dropFirst().first.map { String($0.prefix { $0 != "\"" }) }
+    }
+    let first = try #require(try keyOfNextCall(url))
+    // A name that the server has not got at its start has nothing behind it, whatever the operator has set since.
+    scene.write("club", function: there + "env:SECOND")
+    server.hangUp()
+    try scene.log("USHER_CLUB_SECOND")
+    #expect(try keyOfNextCall(url) == first)
+    try scene.end(server)
+    let second = String(Self.key.reversed())
+    let (next, nextURL) = try scene.serve(["flows"], hosts, environment: ["USHER_CLUB_SECOND": second])
+    let other = try #require(try keyOfNextCall(nextURL))
+    #expect(other != first)
+    try scene.end(next)
+  }
+
   // MARK: Names across tenants
 
   private static let realm = """

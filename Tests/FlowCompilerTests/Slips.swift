@@ -26,7 +26,10 @@ struct Slip: CustomStringConvertible, Sendable {
   /// The tenant's files with the slip; nil where it does not fit to them.
   var files: [SourceText]? {
     var isMade = false
-    let files = names(Repository.root + "/" + Self.root).filter { $0.hasSuffix(".yaml") }.map { name in
+    let folder = Repository.root + "/" + Self.root
+    // Cases are there for slips in them.
+    let all = names(folder) + (file.hasPrefix("tests/") ? [file] : [])
+    let files = all.filter { $0.hasSuffix(".yaml") }.map { name in
       var text = String(decoding: readFile("\(Repository.root)/\(Self.root)/\(name)") ?? [], as: UTF8.self)
       if name == file, let range = text.firstRange(of: old) {
         text.replaceSubrange(range, with: new)
@@ -50,7 +53,9 @@ struct Slip: CustomStringConvertible, Sendable {
     }
   }
 
-  static let all: [Slip] = [
+  static let all = ofLanguage + ofKeys + ofChannels + ofCases
+
+  private static let ofLanguage: [Slip] = [
     Slip("tab", "join.yaml", "      submit: old-enough", "\t  submit: old-enough"),
     Slip(
       "then dedented outcome", "join.yaml", "      expired: { to: enter-code, error: code_expired }\n",

@@ -61,6 +61,60 @@ import Testing
     #expect(age.contains("How many whole years ago") && age.contains("usher help conditions"))
   }
 
+  /// The keys that the parsers know, as their sources list them: `keys: ["to", "error"]`, `let flowKeys = ["flow", …]`.
+  private static var keysOfParsers: Set<String> {
+    var found: Set<String> = []
+    for folder in ["Syntax", "Cases"].map({ "\(Repository.root)/Sources/FlowCompiler/\($0)" }) {
+      for name in names(folder) where name.hasSuffix("Parser.swift") || name == "ChannelParser.swift" {
+        let text = String(decoding: readFile("\(folder)/\(name)") ?? [], as: UTF8.self)
+        for list in text.matches(of: /[kK]eys(?:: \[[^\]]*\] =|:| =)\s*\[((?:[^\[\]]|\[[^\]]*\])*)\]/) {
+          found.formUnion(list.output.1.matches(of: /"([a-z][a-z-]*)"/).map { String($0.output.1) })
+        }
+        // Kinds of states, each with its keys.
+        for kind in text.matches(of: /\("([a-z]+)", \[([^\]]*)\]\)/) {
+          found.insert(String(kind.output.1))
+          found.formUnion(kind.output.2.matches(of: /"([a-z][a-z-]*)"/).map { String($0.output.1) })
+        }
+      }
+    }
+    return found
+  }
+
+  @Test func `each key of a flow, a tenant and a file of cases is found by help`() {
+    let keys = Self.keysOfParsers
+    // The lists were found: some of each.
+    let some = [
+      "page", "do", "grants", "then", "when", "set", "digits", "also", "show", "smtp", "per-second", "minimum",
+    ]
+    #expect(
+      Set(some + ["given", "each", "expect", "no-account", "published-passwords", "says", "never"]).subtracting(keys)
+        == [])
+    #expect(keys.count > 120, "\(keys.count)")
+    let words = keys.union(["submit", "filled", "required", "optional", "stale", "times", "send"])
+    #expect(words.filter { reference(about: $0) == nil }.sorted() == [])
+    let submit = terminalPage(reference(about: "submit") ?? "")
+    #expect(submit.contains("usher help flows") && submit.contains("skip"), "\(submit)")
+    #expect(reference(about: "subimt") == nil && referenceTopics.contains("submit"))
+  }
+
+  @Test func `each complaint about a field is listed with its words`() throws {
+    let texts = Set(FieldComplaint.each.map(\.standardText))
+    #expect(texts == Set(StandardText.allCases.filter { $0.rawValue.hasPrefix("complaint.") }))
+    for code in Set(FieldComplaint.each.map(\.code)) {
+      #expect(try #require(reference(about: code)).contains("usher help errors"), "\(code)")
+    }
+  }
+
+  @Test func `examples fit a terminal of 80 columns`() {
+    for page in ReferencePage.all {
+      var isYAML = false
+      for line in page.text.split(separator: "\n", omittingEmptySubsequences: false) {
+        if line.hasPrefix("```") { isYAML = line == "```yaml" }
+        #expect(!isYAML || line.count <= 76, "\(page.topic): \(line)")
+      }
+    }
+  }
+
   @Test(arguments: AttributeType.allCases)
   func `each type's declaration and condition are as the compiler takes them`(_ type: AttributeType) {
     let (_, declaration, _, condition) = type.told

@@ -71,6 +71,7 @@ import Testing
     let effect = try usher("help", "code.send").output
     #expect(effect.contains("throttled") && effect.contains("codes: per-identifier`"))
     #expect(try usher("help", "age").output.contains("How many whole years ago"))
+    #expect(try usher("help", "grants").output.contains("In `usher help flows`"))
     #expect(try usher("help", "invalid_code").output.contains("The code is wrong."))
     #expect(try usher("help", "u401").output == usher("explain", "U401").output)
     let slip = try usher("help", "code.sned")

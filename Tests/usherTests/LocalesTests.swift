@@ -173,6 +173,29 @@ import Testing
     #expect(try usher("check", "a", in: folder).status == 0)
   }
 
+  @Test func `words that count say in what ways the language counts`() throws {
+    let folder = try Self.folder()
+    for (tag, ways) in [("cs", "; cs counts by `one`, `few` and `other`"), ("ja", "; ja counts by `other`")] {
+      #expect(try usher("locales", "extract", "a", tag, in: folder).status == 0)
+      let file = folder.read("a/locales/\(tag).yaml") ?? ""
+      #expect(file.contains("# From {min, plural, one {# year} other {# years}} on\(ways)\n"), "\(file)")
+      _ = try usher("locales", "export", "a", tag, "--file", "\(tag).po", in: folder)
+      #expect(folder.read("\(tag).po")?.contains("#. \(ways.dropFirst(2))\n") == true)
+    }
+    // German counts as English does.
+    #expect(try usher("locales", "extract", "a", "de", in: folder).status == 0)
+    #expect(folder.read("a/locales/de.yaml")?.contains("counts by") == false)
+  }
+
+  @Test(arguments: ["ger", "deu", "cz", "en-UK", "qq"]) func `a language that nobody asks for is no language`(
+    _ tag: String
+  ) throws {
+    let folder = try Self.folder()
+    let result = try usher("locales", "extract", "a", tag, in: folder)
+    #expect(result.status == 2 && result.errors.contains("is no language that clients ask for"), "\(result.errors)")
+    #expect(folder.read("a/locales/\(tag).yaml") == nil)
+  }
+
   @Test func `a PO file of another region or kind of line end is taken, one of another language refused`() throws {
     let folder = try Self.folder(("a/locales/cs.yaml", "# Péče.\r\n"))
     _ = try usher("locales", "export", "a", "cs", "--file", "cs.po", in: folder)
@@ -214,7 +237,9 @@ import Testing
       folder.write("bad.po", po.replacing(hint, with: hint + words).replacing(page, with: page + "Kdo?"))
       let result = try usher("locales", "import", "a", "cs", "--file", "bad.po", in: folder)
       #expect(result.status == 1 && result.output == "")
-      #expect(result.errors.contains("attributes.age.hint: \(complaint)"), "\(result.errors)")
+      let lines = (folder.read("bad.po") ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+      let line = try #require(lines.firstIndex { $0.contains("\"\(words)\"") }) + 1
+      #expect(result.errors.contains("bad.po:\(line): attributes.age.hint: \(complaint)"), "\(result.errors)")
       #expect(result.errors.hasSuffix("nothing was changed\n"))
       #expect(folder.read("a/locales/cs.yaml") == nil)
     }

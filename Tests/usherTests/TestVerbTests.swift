@@ -25,7 +25,7 @@ import Testing
     #expect(passed.status == 0 && passed.output.hasPrefix("1 case passed in ") && passed.errors.isEmpty)
     let failing = Self.cases.replacing("end: completed", with: "end: completed, grants: sign-in")
     let failed = try usher("test", "t", in: Self.tenant(failing))
-    #expect(failed.status == 1 && failed.output.contains("--> t/tests/sign-up.yaml:6:9"), "\(failed.output)")
+    #expect(failed.status == 1 && failed.output.contains("--> t/tests/sign-up.yaml:6:35"), "\(failed.output)")
     #expect(
       failed.output.contains("grants: expected `sign-in`") && failed.output.contains("1 case: 0 passed, 1 failed"))
   }
@@ -62,6 +62,52 @@ import Testing
       marked.status == 1 && marked.output.hasPrefix("::error file=t/tests/sign-up.yaml,line=6,"), "\(marked.output)")
     let unknown = try usher("test", "t", "--format", "xml", in: folder)
     #expect(unknown.status == 2 && unknown.errors.contains("pretty, json, github, junit, tap"))
+  }
+
+  @Test func `errors in files are told in each format, and as a failure of what reads it`() throws {
+    let folder = try Self.tenant(Self.cases.replacing("end: completed", with: "end: complete"))
+    let json = try usher("test", "t", "--format", "json", in: folder)
+    let report = try JSON.parse(json.output)
+    #expect(json.status == 1 && report["cases"]?.array?.isEmpty == true && report["summary"]?["errors"]?.int == 1)
+    #expect(report["diagnostics"]?.array?.first?["code"]?.string == "U170")
+    let tap = try usher("test", "t", "--format", "tap", in: folder)
+    #expect(tap.status == 1 && tap.output.hasPrefix("TAP version 14\n# t/tests/sign-up.yaml:6:24: error[U170]"))
+    #expect(tap.output.hasSuffix("Bail out! No case was played: 1 error\n"), "\(tap.output)")
+    let junit = try usher("test", "t", "--format", "junit", in: folder)
+    #expect(junit.status == 1 && junit.output.contains("<testsuites tests=\"1\" errors=\"1\">"), "\(junit.output)")
+    #expect(junit.output.contains("<error type=\"U170\" message=\"there is no end `complete`\">"), "\(junit.output)")
+    #expect(json.errors.isEmpty && tap.errors.isEmpty && junit.errors.isEmpty)
+  }
+
+  @Test func `too little coverage is told in each format`() throws {
+    let flow = Tenants.flow.replacing(
+      "submit: done", with: "submit: done\n      other: { to: done, fields: { email: required } }")
+    let folder = try Tenants.folder(["t/tenant.yaml": Tenants.tenant, "t/sign-up.yaml": flow])
+    folder.write("t/tests/sign-up.yaml", Self.cases)
+    func told(_ format: String) throws -> String {
+      let result = try usher("test", "t", "--least", "60", "--format", format, in: folder)
+      #expect(result.status == 1)
+      return result.output
+    }
+    let sentence = "50 % of what runs can take was taken, and 60 % is asked for"
+    let summary = try JSON.parse(told("json"))["summary"]
+    #expect(summary?["least"] == .double(60) && summary?["taken"] == .double(50) && summary?["failed"]?.int == 0)
+    #expect(try told("tap").hasSuffix("not ok 2 - coverage\n  ---\n  message: \"\(sentence)\"\n  ...\n"))
+    #expect(try told("tap").contains("\n1..2\n"))
+    #expect(try told("junit").contains("<failure message=\"\(sentence)\"/>"))
+    #expect(try told("junit").contains("<testsuites tests=\"2\" failures=\"1\">"))
+    #expect(try told("github").contains("::error title=coverage::\(sentence)\n"))
+  }
+
+  @Test func `a file of cases owes nothing to the flows that it does not test`() throws {
+    let other = Tenants.flow.replacing("flow: sign-up", with: "flow: another")
+    let folder = try Tenants.folder([
+      "t/tenant.yaml": Tenants.tenant, "t/sign-up.yaml": Tenants.flow, "t/another.yaml": other,
+    ])
+    folder.write("t/tests/sign-up.yaml", Self.cases)
+    #expect(try usher("test", "t", "--least", "100", in: folder).status == 1)
+    #expect(try usher("test", "t/tests/sign-up.yaml", "--least", "100", in: folder).status == 0)
+    #expect(try usher("test", "t", "--case", "sign-up", "--least", "100", in: folder).status == 0)
   }
 
   @Test func `too little coverage is a problem, and is written where it is asked for`() throws {

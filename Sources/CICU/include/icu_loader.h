@@ -30,6 +30,16 @@ void *lazy_icu_dates(const char *locale, int date, int time);
 /// Writes a time, in milliseconds since 1970, in UTF-8; how many bytes, or -1.
 int lazy_icu_date(void *dates, double time, char *text, int size);
 
+/// What a code stands for.
+enum lazy_icu_code { LAZY_ICU_LANGUAGE, LAZY_ICU_REGION };
+
+/// Writes the English name of a language or region in UTF-8; how many bytes, 0: there is none, or -1.
+int lazy_icu_name(enum lazy_icu_code kind, const char *code, char *text, int size);
+/// All codes of ISO 639 and ISO 3166 that ICU knows, those of two letters among them; a null pointer ends them.
+const char *const *lazy_icu_codes(enum lazy_icu_code kind);
+/// Writes the language that most people speak in a region; how many bytes, or -1.
+int lazy_icu_spoken(const char *region, char *text, int size);
+
 /// Gives back what was opened.
 void lazy_icu_close_plurals(void *plurals);
 void lazy_icu_close_numbers(void *numbers);

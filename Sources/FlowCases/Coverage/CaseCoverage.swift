@@ -42,9 +42,13 @@ package struct CaseCoverage: Sendable {
       let key: EdgePlace.Key
     }
     var found: [Name: Edge] = [:]
-    for (stage, counts) in zip(suite.stages, counts) {
+    let tested = suite.testedFlows
+    for (number, (stage, counts)) in zip(suite.stages, counts).enumerated() {
       let tenant = stage.tried.table.tenant
-      for (edges, counts) in zip(stage.edges, counts) {
+      for (index, (edges, counts)) in zip(stage.edges, counts).enumerated() {
+        // A flow that a link has opened is tested as well.
+        let name = stage.tried.table.flows[index].name
+        if let tested, !tested[number].contains(name), counts.allSatisfy({ $0 == 0 }) { continue }
         for (place, count) in zip(edges, counts) {
           guard let key = place.key, key.flow != stage.harness?.flow else { continue }
           if count > 0, stage.harness == nil, let reason = place.untaken {

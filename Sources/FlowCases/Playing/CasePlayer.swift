@@ -37,15 +37,13 @@ struct CasePlayer {
     _ watch: ((Int, StepRecord, _ trace: String) async -> Bool)?
   ) async {
     let stage = suite.stages[number]
-    var records: [(record: StepRecord, times: Int)] = []
+    var records: [(step: Int, record: StepRecord)] = []
     var place = (step: 0, span: item.span, action: "given")
     // Words are made of the steps where somebody reads them.
     func failure(_ problem: String? = nil, at span: Span? = nil) -> CaseFailure {
-      let trace = records.map { record, times in
-        TraceLine.text(record, stage) + (times > 1 ? " (\(times) times)" : "")
-      }
-      return CaseFailure(
-        span: span ?? place.span, step: place.step, action: place.action, problem: problem, trace: trace)
+      CaseFailure(
+        span: span ?? place.span, step: place.step, action: place.action, problem: problem,
+        trace: TraceLine.lines(records, stage))
     }
     do {
       let world = try CaseStage(stage.tried, now: item.flowCase.given.now)
@@ -57,14 +55,14 @@ struct CasePlayer {
           last = try await perform(step, of: item.flow, stage, in: world)
           count(last.path, on: number)
           result.transitions += last.path.count
+          records.append((index + 1, last))
+          place.action = last.action
+          try await world.takeWhatLeft(&last)
         }
-        place.action = last.action
-        records.append((last, step.times))
-        try await world.takeWhatLeft(&last)
         let differences = try await world.differences(between: step.expected, last, stage.harness)
         if let watch, await !watch(index, last, TraceLine.text(last, stage)) { return }
         guard differences.isEmpty else {
-          result.failure = failure(at: step.expected?.span)
+          result.failure = failure(at: differences.lazy.compactMap(\.span).first ?? step.expected?.span)
           result.failure?.differences = differences
           return
         }
@@ -112,22 +110,5 @@ extension CaseStep.Action {
     case .given: "given"
     case .look: "expect"
     }
-  }
-}
-
-/// A step as one line: what was done, and the states that it went through.
-enum TraceLine {
-  static func text(_ record: StepRecord, _ stage: CaseSuite.Stage) -> String {
-    var text = record.action
-    for taken in record.path {
-      let flow = stage.tried.table.flows[Int(taken.flow)]
-      let edge = stage.edges[Int(taken.flow)][Int(taken.transition)]
-      let target = Int(flow.transitions[Int(taken.transition)].target)
-      let label = edge.key == nil ? "" : edge.kind == .branch ? "" : edge.label
-      text += label.isEmpty || label == record.action ? " -> " : " -\(label)-> "
-      text += SubFlowHarness.ownName(flow.states[target].name)
-    }
-    if let error = record.reply?.error { text += ", error \(error.code)" }
-    return text
   }
 }

@@ -16,6 +16,8 @@ package struct CaseFailure: Sendable {
   package struct Difference: Sendable {
     /// What it is about, such as `state`.
     package var what: String
+    /// Where it is expected; nil: nowhere, as nobody expected it.
+    package var span: Span?
     package var expected: String
     package var got: String
   }
@@ -31,7 +33,7 @@ package struct CaseFailure: Sendable {
   /// What was expected and not so.
   package var differences: [Difference] = []
   /// Each step so far, with the states that it went through.
-  package var trace: [String] = []
+  package var trace: [TraceLine] = []
 
   /// In one sentence, without a full stop.
   package var summary: String {

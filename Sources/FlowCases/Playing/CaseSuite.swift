@@ -35,6 +35,8 @@ package struct CaseSuite: Sendable {
   /// The cases, in the order of tenants, files and lines.
   package private(set) var items: [Item] = []
   private(set) var stages: [Stage] = []
+  /// Whether some cases are left out: then nothing is asked of flows that those left do not test.
+  private(set) var isPartial = false
 
   /// The cases that paths lead to: of tenants' folders, of folders of tenants, or of one file of cases.
   package init(paths: [String]) {
@@ -43,6 +45,7 @@ package struct CaseSuite: Sendable {
     let only = Set(paths.filter { path in compilation.sources.files.contains { $0.path == path } })
     // A file that is named is meant alone; of a flow's own file, the cases of all that flow.
     if only.count == paths.count {
+      isPartial = true
       items = items.filter { only.contains($0.path) || only.contains(flowFile($0)) }
     }
   }
@@ -68,7 +71,7 @@ package struct CaseSuite: Sendable {
           items.append(
             Item(
               tenant: tenant.name, path: compilation.sources.files[Int(file.file)].path, flow: file.flow.text,
-              name: flowCase.name.text + (flowCase.row.map { " [\($0)]" } ?? ""), span: flowCase.name.span,
+              name: flowCase.name.text + (flowCase.row.map { " [\($0.text)]" } ?? ""), span: flowCase.name.span,
               flowCase: flowCase, stage: stage))
         }
       }
@@ -89,6 +92,7 @@ package struct CaseSuite: Sendable {
 
   /// The cases whose name, flow or file has a text in it.
   package mutating func keep(matching text: String) {
+    isPartial = true
     let wanted = text.lowercased()
     items.removeAll { item in
       ![item.name, item.flow, item.path].contains { $0.lowercased().contains(wanted) }
@@ -98,6 +102,20 @@ package struct CaseSuite: Sendable {
   private func flowFile(_ item: Item) -> String {
     let tenant = compilation.tenants.first { $0.name == item.tenant }
     return tenant?.flows.first { $0.name == item.flow }.flatMap { compilation.sources.file($0.span)?.path } ?? ""
+  }
+}
+
+extension CaseSuite {
+  /// The flows that cases test, by stage: those that they start, and, on a stage of its own, a sub-flow. Nil: all.
+  var testedFlows: [Set<String>]? {
+    guard isPartial else { return nil }
+    var names = [Set<String>](repeating: [], count: stages.count)
+    for item in items {
+      guard case .success(let stage) = item.stage else { continue }
+      names[stage].insert(stages[stage].harness?.flow ?? item.flow)
+      for case .start(let other?, _) in item.flowCase.steps.map(\.action) { names[stage].insert(other.text) }
+    }
+    return names
   }
 }
 

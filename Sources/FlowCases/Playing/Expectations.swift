@@ -13,7 +13,9 @@ extension CaseStage {
     var found: [Difference] = []
     func compare(_ what: String, _ wanted: String?, _ got: String?) {
       guard let wanted, wanted != got else { return }
-      found.append(Difference(what: what, expected: "`\(wanted)`", got: got.map { "`\($0)`" } ?? "none"))
+      found.append(
+        Difference(
+          what: what, span: expected?.places[what], expected: "`\(wanted)`", got: got.map { "`\($0)`" } ?? "none"))
     }
     if let reply = record.reply {
       let wanted = expected?.error?.text
@@ -21,7 +23,8 @@ extension CaseStage {
       if (wanted == "none" ? nil : wanted) != got {
         found.append(
           Difference(
-            what: "error", expected: wanted.map { $0 == "none" ? "none" : "`\($0)`" } ?? "none",
+            what: "error", span: expected?.places["error"],
+            expected: wanted.map { $0 == "none" ? "none" : "`\($0)`" } ?? "none",
             got: got.map { "`\($0)`" + Self.fields(of: reply) } ?? "none"))
       }
     }
@@ -38,12 +41,14 @@ extension CaseStage {
     let hasGrant = record.reply?.end?.grants?["sign-in"] != nil
     compare("grants", expected.grants.map { $0 ? "sign-in" : "nothing" }, hasGrant ? "sign-in" : "nothing")
     found += try await ends(expected, record.reply?.end)
-    found += try await messages(expected.messages, record.messages)
+    found += try await messages(expected, record.messages)
     for account in expected.accounts { found += try await accounts(account) }
     for value in expected.missing {
       let name = try text(try await filled(value))
       if try await account(named: name) != nil {
-        found.append(Difference(what: "no-account", expected: "no account of `\(name)`", got: "one"))
+        found.append(
+          Difference(
+            what: "no-account", span: expected.places["no-account"], expected: "no account of `\(name)`", got: "one"))
       }
     }
     return found
@@ -73,7 +78,8 @@ extension CaseStage {
     if let wanted = expected.results, wanted.map(\.text).sorted() != names.sorted() {
       found.append(
         Difference(
-          what: "result", expected: Self.list(wanted) ?? "", got: end == nil ? "no end" : Self.list(names) ?? ""))
+          what: "result", span: expected.places["result"], expected: Self.list(wanted) ?? "",
+          got: end == nil ? "no end" : Self.list(names) ?? ""))
     }
     for member in expected.values {
       let attribute = table.attributes.first { $0.name == member.name.text }
@@ -81,7 +87,9 @@ extension CaseStage {
       let got = end?.result?[member.name.text]
       if wanted != got ?? .null {
         found.append(
-          Difference(what: "result.\(member.name.text)", expected: wanted.text, got: got?.text ?? "nothing"))
+          Difference(
+            what: "result.\(member.name.text)", span: member.name.span, expected: wanted.text,
+            got: got?.text ?? "nothing"))
       }
     }
     return found
@@ -89,27 +97,32 @@ extension CaseStage {
 
   // MARK: Messages
 
-  private func messages(_ expected: [ExpectedMessage]?, _ sent: [Message]) async throws -> [Difference] {
-    guard let expected else { return [] }
+  private func messages(_ expectation: CaseExpectation, _ sent: [Message]) async throws -> [Difference] {
+    guard let expected = expectation.messages else { return [] }
     var found: [Difference] = []
     if expected.count != sent.count {
       let list = sent.map { "\($0.content.kind.name) to \($0.to)" }.joined(separator: ", ")
       found.append(
         Difference(
-          what: "messages", expected: "\(expected.count)", got: list.isEmpty ? "none" : "\(sent.count): \(list)"))
+          what: "messages", span: expectation.places["messages"], expected: "\(expected.count)",
+          got: list.isEmpty ? "none" : "\(sent.count): \(list)"))
     }
     for (index, (wanted, got)) in zip(expected, sent).enumerated() {
       let what = expected.count == 1 ? "message" : "message \(index + 1)"
-      func compare(_ part: String, _ wanted: String?, _ got: String) {
-        guard let wanted, wanted != got else { return }
-        found.append(Difference(what: "\(what), \(part)", expected: "`\(wanted)`", got: "`\(got)`"))
+      func compare(_ part: String, _ text: String?, _ got: String) {
+        guard let text, text != got else { return }
+        found.append(
+          Difference(
+            what: "\(what), \(part)", span: wanted.places[part], expected: "`\(text)`", got: "`\(got)`"))
       }
       compare("kind", wanted.kind?.text, got.content.kind.name)
       if let to = wanted.to { compare("to", try text(try await filled(to)), got.to) }
       compare("channel", wanted.channel?.text, got.channel.name)
-      if let says = try await filled(wanted.says), !got.words.text.contains(says), got.words.subject != says {
+      compare("subject", try await filled(wanted.subject), got.words.subject)
+      if let says = try await filled(wanted.says), !got.words.text.contains(says) {
         found.append(
-          Difference(what: "\(what), says", expected: "`\(says)`", got: "\"\(got.words.subject)\": \(got.words.text)"))
+          Difference(
+            what: "\(what), says", span: wanted.places["says"], expected: "`\(says)`", got: "`\(got.words.text)`"))
       }
     }
     return found
@@ -119,7 +132,7 @@ extension CaseStage {
 
   private func accounts(_ expected: ExpectedAccount) async throws -> [Difference] {
     guard let account = try await account(expected.account) else {
-      return [Difference(what: "account", expected: "one that is found so", got: "none")]
+      return [Difference(what: "account", span: expected.span, expected: "one that is found so", got: "none")]
     }
     var found: [Difference] = []
     for member in expected.account.attributes {
@@ -132,7 +145,8 @@ extension CaseStage {
       if !isSame {
         found.append(
           Difference(
-            what: "account, \(attribute.name)", expected: wanted == .null ? "nothing" : wanted.text,
+            what: "account, \(attribute.name)", span: member.name.span,
+            expected: wanted == .null ? "nothing" : wanted.text,
             got: got == .null ? "nothing" : got.text))
       }
     }
@@ -140,16 +154,21 @@ extension CaseStage {
       let text = try text(try await filled(password))
       if !engine.holds(text, in: account.passwordHash) {
         let got = account.passwordHash == nil ? "none" : "another one"
-        found.append(Difference(what: "account, password", expected: "`\(text)`", got: got))
+        found.append(
+          Difference(
+            what: "account, password", span: expected.account.places["password"], expected: "`\(text)`", got: got))
       }
     }
     if expected.account.lacksPassword, account.passwordHash != nil {
-      found.append(Difference(what: "account, password", expected: "none", got: "one"))
+      found.append(
+        Difference(
+          what: "account, password", span: expected.account.places["password"], expected: "none", got: "one"))
     }
     if let standing = expected.account.standing, standing != account.standing {
       found.append(
         Difference(
-          what: "account, standing", expected: "`\(standing.rawValue)`", got: "`\(account.standing.rawValue)`"))
+          what: "account, standing", span: expected.account.places["standing"],
+          expected: "`\(standing.rawValue)`", got: "`\(account.standing.rawValue)`"))
     }
     return found
   }

@@ -12,7 +12,8 @@ func gitHubReport(_ play: CasePlay, _ options: CaseReportOptions) -> String {
       problems.append(Diagnostic("coverage", .warning, "no case takes this: \(edge.words)", at: edge.place.span))
     }
   }
-  return render(problems, in: sources, as: .github) + play.tally + "\n"
+  let shortfall = options.shortfall(play).map { "::error title=coverage::\($0)\n" } ?? ""
+  return render(problems, in: sources, as: .github) + shortfall + play.tally + "\n"
 }
 
 /// JUnit's XML: a suite for each file of cases.
@@ -23,8 +24,10 @@ func junitReport(_ play: CasePlay, _ options: CaseReportOptions) -> String {
     return "\(micros / 1_000_000)." + String(repeating: "0", count: 6 - rest.count) + rest
   }
   let all = Array(zip(play.suite.items, play.results))
-  var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-  text += "<testsuites tests=\"\(all.count)\" failures=\"\(play.failures.count)\">\n"
+  let shortfall = options.shortfall(play)
+  let more = shortfall == nil ? 0 : 1
+  var text = xmlHeading
+  text += "<testsuites tests=\"\(all.count + more)\" failures=\"\(play.failures.count + more)\">\n"
   var paths: [String] = []
   for (item, _) in all where paths.last != item.path { paths.append(item.path) }
   for path in paths {
@@ -44,12 +47,18 @@ func junitReport(_ play: CasePlay, _ options: CaseReportOptions) -> String {
     }
     text += "  </testsuite>\n"
   }
+  if let shortfall {
+    text += "  <testsuite name=\"coverage\" tests=\"1\" failures=\"1\" time=\"\(seconds(0))\">\n"
+    text += "    <testcase name=\"what runs can take\" classname=\"coverage\" time=\"\(seconds(0))\">\n"
+    text += "      <failure message=\"\(xml(shortfall))\"/>\n    </testcase>\n  </testsuite>\n"
+  }
   return text + "</testsuites>\n"
 }
 
 /// The Test Anything Protocol, version 14: https://testanything.org/tap-version-14-specification.html.
-func tapReport(_ play: CasePlay) -> String {
-  var text = "TAP version 14\n1..\(play.results.count)\n"
+func tapReport(_ play: CasePlay, _ options: CaseReportOptions) -> String {
+  let shortfall = options.shortfall(play)
+  var text = "\(tapHeading)1..\(play.results.count + (shortfall == nil ? 0 : 1))\n"
   for (index, (item, result)) in zip(play.suite.items, play.results).enumerated() {
     let name = visible("\(item.flow): \(item.name)").flatMap { $0 == "#" || $0 == "\\" ? ["\\", $0] : [$0] }
     text += "\(result.failure == nil ? "ok" : "not ok") \(index + 1) - \(String(name))\n"
@@ -57,11 +66,45 @@ func tapReport(_ play: CasePlay) -> String {
     let position = play.suite.compilation.sources.file(failure.span)?.position(failure.span.start)
     text += "  ---\n  at: \(quoted("\(item.path):\(position?.line ?? 1)"))\n"
     text += "  message: \(quoted(failure.summary))\n"
-    if !failure.trace.isEmpty { text += "  trace:\n" + failure.trace.map { "    - \(quoted($0))\n" }.joined() }
+    if !failure.trace.isEmpty { text += "  trace:\n" + failure.trace.map { "    - \(quoted($0.text))\n" }.joined() }
     text += "  ...\n"
+  }
+  if let shortfall {
+    text += "not ok \(play.results.count + 1) - coverage\n  ---\n  message: \(quoted(shortfall))\n  ...\n"
   }
   return text
 }
+
+private let tapHeading = "TAP version 14\n"
+private let xmlHeading = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+
+/// Problems of files that keep all cases from being played: a suite for each file, with an error for each problem.
+func junitReport(of problems: [Diagnostic], in sources: SourceMap) -> String {
+  var text = xmlHeading + "<testsuites tests=\"\(problems.count)\" errors=\"\(problems.count)\">\n"
+  var paths: [String] = []
+  for problem in problems where !paths.contains(path(problem, sources)) { paths.append(path(problem, sources)) }
+  for path in paths {
+    let own = problems.filter { FlowCases.path($0, sources) == path }
+    text += "  <testsuite name=\"\(xml(path))\" tests=\"\(own.count)\" errors=\"\(own.count)\">\n"
+    for problem in own {
+      let line = sources.file(problem.span)?.position(problem.span.start).line ?? 1
+      let name = "\(problem.code) at line \(line)"
+      text += "    <testcase name=\"\(xml(name))\" classname=\"usher.check\" file=\"\(xml(path))\" line=\"\(line)\">\n"
+      text += "      <error type=\"\(xml(problem.code))\" message=\"\(xml(problem.message))\">"
+      text += xml(problem.help ?? "") + "</error>\n    </testcase>\n"
+    }
+    text += "  </testsuite>\n"
+  }
+  return text + "</testsuites>\n"
+}
+
+/// The same in TAP, where nothing can be tried any more.
+func tapReport(of problems: [Diagnostic], in sources: SourceMap) -> String {
+  let lines = render(problems, in: sources, as: .short).split(separator: "\n").map { "# \($0)\n" }
+  return tapHeading + lines.joined() + "Bail out! No case was played: \(counted(problems.count, "error"))\n"
+}
+
+private func path(_ problem: Diagnostic, _ sources: SourceMap) -> String { sources.file(problem.span)?.path ?? "?" }
 
 /// A text in YAML's double quotes.
 private func quoted(_ text: String) -> String {

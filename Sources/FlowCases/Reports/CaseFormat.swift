@@ -1,5 +1,5 @@
 import FlowCompiler
-import FlowSource
+package import FlowSource
 import FlowTooling
 
 /// How it is written down what came of cases.
@@ -24,10 +24,22 @@ package struct CaseReportOptions: Sendable {
   package var isColoured: Bool
   /// Whether times are told, which are others each time.
   package var tellsTimes: Bool
+  /// How much has to be taken of what runs can take, in hundredths of a per cent; nil: nothing is asked for.
+  package var least: Int?
 
   /// What to tell.
-  package init(tellsCoverage: Bool = false, isColoured: Bool = false, tellsTimes: Bool = true) {
+  package init(
+    tellsCoverage: Bool = false, isColoured: Bool = false, tellsTimes: Bool = true, least: Int? = nil
+  ) {
     (self.tellsCoverage, self.isColoured, self.tellsTimes) = (tellsCoverage, isColoured, tellsTimes)
+    self.least = least
+  }
+
+  /// That too little was taken, as a sentence without a full stop; nil where it is enough.
+  package func shortfall(_ play: CasePlay) -> String? {
+    guard let least, play.coverage.hundredths < least else { return nil }
+    return "\(CaseCoverage.text(play.coverage.hundredths)) of what runs can take was taken, and "
+      + "\(CaseCoverage.text(least)) is asked for"
   }
 }
 
@@ -40,7 +52,20 @@ package func report(_ play: CasePlay, as format: CaseFormat, _ options: CaseRepo
   case .json: jsonReport(play, options)
   case .github: gitHubReport(play, options)
   case .junit: junitReport(play, options)
-  case .tap: tapReport(play)
+  case .tap: tapReport(play, options)
+  }
+}
+
+/// What is said where errors in files keep all cases from being played; ends with a line break.
+package func report(
+  of problems: [Diagnostic], in sources: SourceMap, as format: CaseFormat, colour isColoured: Bool
+) -> String {
+  switch format {
+  case .pretty: render(problems, in: sources, as: .pretty, colour: isColoured)
+  case .json: jsonReport(of: problems, in: sources)
+  case .github: render(problems, in: sources, as: .github)
+  case .junit: junitReport(of: problems, in: sources)
+  case .tap: tapReport(of: problems, in: sources)
   }
 }
 
@@ -49,9 +74,13 @@ extension CaseFailure {
   var facts: [String] {
     var facts = differences.map { "\($0.what): expected \($0.expected)\n\(spaces($0.what))  got \($0.got)" }
     if !trace.isEmpty {
-      let width = String(trace.count).count
-      let lines = trace.enumerated().map { number, line in
-        String(repeating: " ", count: width - String(number + 1).count) + "\(number + 1)  \(line)"
+      let width = String(trace.last?.step ?? 0).count
+      var before = 0
+      let lines = trace.map { line in
+        // Further lines of a step stand below its first.
+        let number = line.step == before ? "" : String(line.step)
+        before = line.step
+        return String(repeating: " ", count: width - number.count) + "\(number)  \(line.text)"
       }
       facts.append("the run went so:\n" + lines.joined(separator: "\n"))
     }
@@ -65,7 +94,15 @@ extension CaseFailure {
     let place = step == 0 ? "before the first step" : "step \(step)"
     let names = Set(differences.map { $0.what.prefix { $0 != "," } })
     let what = problem ?? (names.count == 1 ? "`\(names.first ?? "")` is not as expected" : "this is not as expected")
-    return Diagnostic("test", .error, "\(item.name): \(place): \(what)", at: span, notes: facts)
+    var labels = differences.compactMap(\.span).filter { $0 != span }.map { Label($0, "nor is this") }
+    var notes = facts
+    if let row = item.flowCase.row {
+      labels.append(Label(row.span, "with this row"))
+      if row.members.count > 1 {
+        notes.insert("the row: " + row.members.map { "\($0.name) = \($0.value)" }.joined(separator: ", "), at: 0)
+      }
+    }
+    return Diagnostic("test", .error, "\(item.name): \(place): \(what)", at: span, labels: labels, notes: notes)
   }
 }
 

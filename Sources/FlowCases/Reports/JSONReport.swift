@@ -4,7 +4,7 @@ package import FlowSource
 import FlowTooling
 
 /// One JSON object: `version` (1, raised when a member changes its meaning or goes), `cases`, `summary`, and `coverage` where
-/// that was asked for.
+/// that was asked for. The summary has `least` and `taken`, in per cent, where so much was asked for.
 func jsonReport(_ play: CasePlay, _ options: CaseReportOptions) -> String {
   let sources = play.suite.compilation.sources
   let cases = zip(play.suite.items, play.results).map { item, result -> JSON in
@@ -12,18 +12,37 @@ func jsonReport(_ play: CasePlay, _ options: CaseReportOptions) -> String {
       "tenant": .string(item.tenant), "flow": .string(item.flow), "name": .string(item.name),
       "path": .string(item.path), "line": line(item.span, in: sources), "passed": .bool(result.failure == nil),
     ]
+    if let row = item.flowCase.row {
+      var members = JSONObject()
+      for (name, value) in row.members { members[name] = .string(value) }
+      object["row"] = .object(members)
+    }
     if options.tellsTimes { object["nanoseconds"] = .int(result.nanoseconds) }
     if let failure = result.failure { object["failure"] = json(failure, in: sources) }
     return .object(object)
   }
   let failed = Int64(play.failures.count)
-  var report: JSONObject = [
-    "version": 1, "cases": .array(cases),
-    "summary": ["passed": .int(Int64(play.results.count) - failed), "failed": .int(failed)],
-  ]
+  var summary: JSONObject = ["passed": .int(Int64(play.results.count) - failed), "failed": .int(failed)]
+  if let least = options.least {
+    summary["least"] = percent(least)
+    summary["taken"] = percent(play.coverage.hundredths)
+  }
+  var report: JSONObject = ["version": 1, "cases": .array(cases), "summary": .object(summary)]
   if options.tellsCoverage { report["coverage"] = coverageJSON(play.coverage, in: sources) }
   return JSON.object(report).prettyText + "\n"
 }
+
+/// Problems of files that keep all cases from being played: no cases, and `diagnostics` as `usher check` writes them.
+func jsonReport(of problems: [Diagnostic], in sources: SourceMap) -> String {
+  let checked = (try? JSON.parse(render(problems, in: sources, as: .json)))?["diagnostics"] ?? .array([])
+  let report: JSONObject = [
+    "version": 1, "cases": .array([]), "summary": ["passed": 0, "failed": 0, "errors": .int(Int64(problems.count))],
+    "diagnostics": checked,
+  ]
+  return JSON.object(report).prettyText + "\n"
+}
+
+private func percent(_ hundredths: Int) -> JSON { .double(Double(hundredths) / 100) }
 
 private func json(_ failure: CaseFailure, in sources: SourceMap) -> JSON {
   [
@@ -31,9 +50,12 @@ private func json(_ failure: CaseFailure, in sources: SourceMap) -> JSON {
     "problem": failure.problem.map(JSON.string) ?? .null,
     "differences": .array(
       failure.differences.map {
-        ["what": .string($0.what), "expected": .string($0.expected), "got": .string($0.got)]
+        [
+          "what": .string($0.what), "line": $0.span.map { line($0, in: sources) } ?? .null,
+          "expected": .string($0.expected), "got": .string($0.got),
+        ]
       }),
-    "trace": .array(failure.trace.map(JSON.string)),
+    "trace": .array(failure.trace.map { .string($0.text) }),
   ]
 }
 
@@ -59,7 +81,7 @@ package func coverageJSON(_ coverage: CaseCoverage, in sources: SourceMap) -> JS
   return [
     "version": 1, "flows": .array(flows), "taken": .int(Int64(coverage.count(.taken))),
     "missing": .int(Int64(coverage.count(.missing))), "unreachable": .int(Int64(coverage.count(.unreachable))),
-    "percent": .double(Double(coverage.hundredths) / 100),
+    "percent": percent(coverage.hundredths),
   ]
 }
 

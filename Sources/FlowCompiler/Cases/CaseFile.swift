@@ -21,10 +21,24 @@ package struct FlowCase: Sendable {
   package var name: Word
   /// What holds before its first step: what the file says, and then what the case says.
   package var given: CaseWorld
-  /// Of a case with a table (`each`): what tells this row from the others.
-  package var row: String?
+  /// Of a case with a table (`each`): its row.
+  package var row: CaseRow?
   /// What happens, in order.
   package var steps: [CaseStep] = []
+}
+
+/// A row of a table of values.
+package struct CaseRow: Sendable {
+  /// Where it stands.
+  package var span: Span
+  /// Its names, and what is written behind them.
+  package var members: [(name: String, value: String)]
+
+  /// The values, short: what tells this row from the others.
+  package var text: String {
+    let text = members.map(\.value).joined(separator: ", ")
+    return text.count > 48 ? text.prefix(47) + "…" : text
+  }
 }
 
 /// A name with its value.
@@ -68,6 +82,8 @@ package struct CaseStep: Sendable {
 /// What shall come of a step. What is left out is not asked, but for the error: without one there is none.
 package struct CaseExpectation: Sendable {
   package var span: Span
+  /// Where each key stands that says something.
+  package var places: [String: Span] = [:]
   package var state: Word?
   package var page: CaseText?
   package var fields: [Word]?
@@ -90,9 +106,14 @@ package struct CaseExpectation: Sendable {
 /// A message that a step shall send.
 package struct ExpectedMessage: Sendable {
   package var span: Span
+  /// Where each key stands.
+  package var places: [String: Span] = [:]
   package var kind: Word?
   package var to: CaseValue?
   package var channel: Word?
+  /// What it is about, of a mail.
+  package var subject: CaseText?
+  /// A part of its words.
   package var says: CaseText?
 }
 

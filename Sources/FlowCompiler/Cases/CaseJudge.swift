@@ -8,6 +8,8 @@ struct CaseJudge {
   private var flow: Int?
   /// The flows whose runs each of those who act has under way; nil: one that a link decides.
   private var running: [String: Int?] = [:]
+  /// The given accounts that are told already: what a file gives is given to each of its cases.
+  var doubled: Set<Span> = []
 
   init(_ resolved: ResolvedTenant, _ problems: DiagnosticCollector) {
     scope = CaseScope(resolved)
@@ -38,6 +40,7 @@ struct CaseJudge {
   private mutating func judge(_ one: FlowCase) {
     running = [:]
     judge(one.given)
+    refuseDoubled(one.given)
     for step in one.steps { judge(step) }
   }
 
@@ -60,7 +63,10 @@ struct CaseJudge {
     case .open: running[who] = .some(nil)
     case .send(let event, let input):
       guard let current = running[who] else {
-        return tooEarly(step, who)
+        // One that is missing is told once.
+        running[who] = .some(flow)
+        guard let guess = Guess(event, among: stepKeys), guess.isSlip else { return tooEarly(step, who) }
+        return unknown(event, "there is no step or event", among: [], also: stepKeys)
       }
       let events = scope.names(current).events
       guard let fields = events[event.text] else {
@@ -71,7 +77,11 @@ struct CaseJudge {
       }
     case .wait: break
     case .given(let world): judge(world)
-    case .look: if running[who] == nil, step.expected?.asksReply == true { tooEarly(step, who) }
+    case .look:
+      if running[who] == nil, step.expected?.asksReply == true {
+        running[who] = .some(flow)
+        tooEarly(step, who)
+      }
     }
     if let expected = step.expected { judge(expected, running[who] ?? nil) }
   }
@@ -90,11 +100,15 @@ struct CaseJudge {
             "U170", .error, "no run rests at \(state.text.quoted), which is \(kind)", at: state.span,
             help: "name the page or the end that the run comes to"))
       } else {
-        unknown(state, "there is no state", among: names.resting.sorted())
+        unknown(
+          state, "there is no state", among: names.resting.sorted(),
+          help: names.ends.contains(state.text) ? "it is an end: write `end: \(state.text)`" : nil)
       }
     }
     if let end = expected.end, !names.ends.contains(end.text) {
-      unknown(end, "there is no end", among: names.ends.sorted())
+      unknown(
+        end, "there is no end", among: names.ends.sorted(),
+        help: names.endStates[end.text].map { "the end of the state \(end.text.quoted) is called \($0.quoted)" })
     }
     if let error = expected.error, error.text != "none", !scope.scope.errorCodes.contains(error.text) {
       unknown(error, "there is no error", among: scope.scope.errorCodes)
@@ -129,12 +143,15 @@ struct CaseJudge {
 
   // MARK: What is reported
 
-  mutating func unknown(_ word: Word, _ message: String, among names: [String], also others: [String] = []) {
-    let guess = Guess(word, among: names + others)
+  mutating func unknown(
+    _ word: Word, _ message: String, among names: [String], also others: [String] = [],
+    calling words: [String: String] = [:], help: String? = nil
+  ) {
+    let guess = help == nil ? Guess(word, among: names + others, calling: words) : nil
     problems.report(
       Diagnostic(
         "U170", .error, "\(message) \(word.text.quoted)", at: word.span,
-        notes: names.isEmpty ? [] : ["known: \(names.listed())"], help: guess?.help, edit: guess?.edit(word)))
+        notes: names.isEmpty ? [] : ["known: \(names.listed())"], help: help ?? guess?.help, edit: guess?.edit(word)))
   }
 }
 

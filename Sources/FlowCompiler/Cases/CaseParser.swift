@@ -4,6 +4,11 @@ import FlowYAML
 
 private let fileKeys = ["flow", "given", "cases"]
 private let caseKeys = ["case", "given", "each", "steps"]
+/// What other tools call the parts of a case.
+private let otherCaseWords = [
+  "name": "case", "title": "case", "test": "case", "it": "case", "scenario": "case", "description": "case",
+  "when": "steps", "rows": "each", "examples": "each", "setup": "given", "background": "given",
+]
 
 /// Reads a file of cases; nil where it has nothing of one.
 func parseCases(_ source: SourceFile, _ problems: inout DiagnosticCollector) -> CaseFile? {
@@ -64,7 +69,8 @@ struct CaseReader {
   /// A case, once for each row of its table.
   private mutating func flowCases(_ id: YAMLNodeID, _ shared: CaseWorld) -> [FlowCase] {
     var (name, world, rows, steps): (Word?, YAMLNodeID?, YAMLNodeID?, YAMLNodeID?)
-    let isMapping = syntax.eachEntry(of: id, "a case", keys: caseKeys) { reader, key, _, value in
+    let isMapping = syntax.eachEntry(of: id, "a case", keys: caseKeys, calling: otherCaseWords) {
+      reader, key, _, value in
       switch key {
       case 0: name = reader.text(value, "the name of a case")
       case 1: world = value
@@ -86,16 +92,24 @@ struct CaseReader {
       syntax.invalid(steps, "a case without steps shows nothing", help: "say what happens: `- start: {}`")
       return []
     }
+    if let rows, syntax.tree.kind(rows) != .sequence {
+      syntax.wrongKind(rows, "`each`", "a list", help: "write a row for each time: `each: [{ NAME: value }]`")
+      return []
+    }
     let table = rows.map { self.rows($0) } ?? []
+    let places = rows.map { Array(syntax.tree.elements($0)) } ?? []
     if let rows, table.isEmpty {
       syntax.invalid(rows, "`each` has no rows", help: "write a row for each time it is played, or leave `each` out")
       return []
     }
     names.used = []
-    let results = (table.isEmpty ? [[]] : table).map { row in
+    let results = (table.isEmpty ? [[]] : table).enumerated().map { index, row in
       names.row = Dictionary(row.map { ($0.name.text, $0.value) }) { first, _ in first }
       var result = FlowCase(name: name, given: shared)
-      result.row = row.first.map { $0.value.written ?? $0.name.text }
+      if !row.isEmpty {
+        let members = row.map { ($0.name.text, $0.value.written ?? "…") }
+        result.row = CaseRow(span: syntax.shortSpan(places[index]), members: members)
+      }
       if let world { result.given = shared.with(self.world(world, "`given`")) }
       for element in syntax.tree.elements(steps) {
         if let step = step(element) { result.steps.append(step) }

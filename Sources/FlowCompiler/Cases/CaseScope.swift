@@ -11,6 +11,8 @@ struct CaseScope {
     /// The fields of each event.
     var events: [String: Set<String>] = [:]
     var ends: Set<String> = []
+    /// What the end of a state is called.
+    var endStates: [String: String] = [:]
     /// What a run can be started with.
     var inputs: Set<String> = []
   }
@@ -31,6 +33,7 @@ struct CaseScope {
         all.passing.merge(names.passing) { first, _ in first }
         all.events.merge(names.events) { $0.union($1) }
         all.ends.formUnion(names.ends)
+        all.endStates.merge(names.endStates) { first, _ in first }
         all.inputs.formUnion(names.inputs)
       }
     }
@@ -60,6 +63,7 @@ struct CaseScope {
           if Int32(node) == graph.start || isPassedBy(graph, node) { names.inputs.formUnion(fields) }
         }
       case .end(let end) where graph.nodes[node].caller < 0:
+        names.endStates[name] = end.name
         if syntax.isSubFlow {
           names.passing[name] = "an end: write `end: \(end.name)`"
         } else {

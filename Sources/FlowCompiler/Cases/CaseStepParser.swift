@@ -10,6 +10,26 @@ private let expectKeys = [
   "account", "no-account",
 ]
 
+private let messageKeys = ["kind", "to", "channel", "subject", "says"]
+
+extension SyntaxReader {
+  /// The key of a step that stands beside what it does, by a slip of the pen; reported, and nil for others. A step alone may
+  /// be an event of any name.
+  fileprivate mutating func besideKey(_ id: YAMLNodeID, of step: YAMLNodeID) -> Word? {
+    let key = word(id)
+    let keys = tree.entries(step).map { tree.text($0.key) }
+    guard !actionKeys.contains(key.text), !besideKeys.contains(key.text),
+      keys.contains(where: { $0 != key.text && !besideKeys.contains($0) }),
+      let guess = Guess(key, among: besideKeys), guess.isSlip, !keys.contains(guess.name)
+    else { return nil }
+    report(
+      Diagnostic(
+        "U101", .error, "a step has no key \(key.text.quoted)", at: key.span,
+        notes: ["beside what it does are \(besideKeys.listed())"], help: guess.help, edit: guess.edit(key)))
+    return Word(text: guess.name, span: key.span)
+  }
+}
+
 extension CaseReader {
   /// One step: what is done, and what shall come of it. A key that is none of the language's is an event.
   mutating func step(_ id: YAMLNodeID) -> CaseStep? {
@@ -18,15 +38,15 @@ extension CaseReader {
     var actions: [Word] = []
     var (flow, with): (Word?, YAMLNodeID?)
     for entry in syntax.tree.entries(id) {
-      let (key, value) = (syntax.word(entry.key), entry.value)
+      let (key, value) = (syntax.besideKey(entry.key, of: id) ?? syntax.word(entry.key), entry.value)
       if !besideKeys.contains(key.text) {
         actions.append(key)
         step.span = key.span
         guard actions.count == 1 else { continue }
       }
       switch key.text {
-      case "start": step.action = .start(flow: nil, input: members(value, "`start`"))
-      case "open": step.action = .open(self.value(value))
+      case "start": step.action = .start(flow: nil, input: startFields(value))
+      case "open": step.action = .open(link(value))
       case "wait": if let seconds = syntax.seconds(value, "`wait`", 1...366 * 86_400) { step.action = .wait(seconds) }
       case "given": step.action = .given(world(value, "`given`"))
       case "send":
@@ -51,12 +71,40 @@ extension CaseReader {
     return step
   }
 
+  /// What a start is given; whoever names a flow there is told where that belongs.
+  private mutating func startFields(_ id: YAMLNodeID) -> [CaseMember] {
+    if syntax.tree.kind(id) == .scalar, case let name = syntax.tree.text(id), name.isName, !syntax.tree.isNothing(id) {
+      syntax.wrongKind(
+        id, "`start`", "a mapping",
+        help:
+          "write the fields that it is given, `start: { … }`; another flow than the file's is named beside it, `flow: \(name.shortened)`"
+      )
+      return []
+    }
+    return members(id, "`start`")
+  }
+
+  /// A link, which comes from a message.
+  private mutating func link(_ id: YAMLNodeID) -> CaseValue {
+    let link = value(id)
+    if case .text(let text) = link, text.places.isEmpty, !text.source.contains("://"), !text.source.contains("{{") {
+      syntax.invalid(id, "`open` takes a link", help: "write `\"{{ mail.link }}\"`, the link of the newest mail")
+    }
+    return link
+  }
+
   /// `expect`.
   private mutating func expectation(_ id: YAMLNodeID, _ key: Span) -> CaseExpectation? {
     var expected = CaseExpectation(span: key)
+    if syntax.tree.kind(id) == .scalar, case let name = syntax.tree.text(id), name.isName, !syntax.tree.isNothing(id) {
+      syntax.wrongKind(
+        id, "`expect`", "a mapping", help: "write `{ state: \(name.shortened) }`, or `{ end: \(name.shortened) }`")
+      return nil
+    }
     var entries: [(key: String, value: YAMLNodeID)] = []
-    let isMapping = syntax.eachEntry(of: id, "`expect`", keys: expectKeys) { _, key, _, value in
+    let isMapping = syntax.eachEntry(of: id, "`expect`", keys: expectKeys) { _, key, word, value in
       entries.append((expectKeys[key], value))
+      expected.places[expectKeys[key]] = word.span
     }
     guard isMapping else { return nil }
     for (key, value) in entries {
@@ -99,11 +147,13 @@ extension CaseReader {
   /// `messages`: those that the step sends, in order.
   private mutating func messages(_ id: YAMLNodeID) -> [ExpectedMessage]? {
     guard syntax.expect(.sequence, id, "`messages`") else { return nil }
-    let keys = ["kind", "to", "channel", "says"]
     return syntax.tree.elements(id).map { node in
       var message = ExpectedMessage(span: syntax.shortSpan(node))
       var entries: [(key: Int, value: YAMLNodeID)] = []
-      syntax.eachEntry(of: node, "a message", keys: keys) { _, key, _, value in entries.append((key, value)) }
+      syntax.eachEntry(of: node, "a message", keys: messageKeys) { _, key, word, value in
+        entries.append((key, value))
+        message.places[messageKeys[key]] = word.span
+      }
       for (key, node) in entries {
         switch key {
         case 0: message.kind = word(node, "`kind`", as: "a kind of message")
@@ -111,6 +161,7 @@ extension CaseReader {
         case 2:
           let channels = ChannelKind.allCases.map(\.name)
           if syntax.choice(node, "`channel`", of: channels) != nil { message.channel = syntax.word(node) }
+        case 3: message.subject = text(node, "`subject`")
         default: message.says = text(node, "`says`")
         }
       }

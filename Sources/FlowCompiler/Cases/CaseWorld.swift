@@ -1,5 +1,5 @@
 package import FlowModel
-import FlowSource
+package import FlowSource
 
 /// What holds in a case: accounts, time, and what the outside answers.
 package struct CaseWorld: Sendable {
@@ -68,6 +68,8 @@ package struct CaseAccount: Sendable {
   package var lacksPassword = false
   /// Whether it may sign in; nil: it may, or that is not asked.
   package var standing: Standing?
+  /// Where `password` and `standing` are said.
+  package var places: [String: Span] = [:]
 
   /// How an account stands.
   package enum Standing: String, CaseIterable, Sendable {

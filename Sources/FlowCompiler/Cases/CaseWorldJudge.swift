@@ -38,7 +38,8 @@ extension CaseJudge {
     for member in account.attributes {
       guard let attribute = attributes.first(where: { $0.name.text == member.name.text }) else {
         unknown(
-          member.name, "an account has no", among: attributes.map(\.name.text) + ["password", "standing"])
+          member.name, "an account has no", among: attributes.map(\.name.text) + ["password", "standing"],
+          calling: ["status": "standing", "state": "standing", "enabled": "standing", "pass": "password"])
         continue
       }
       judge(member, attribute.definition)
@@ -50,6 +51,27 @@ extension CaseJudge {
         Diagnostic(
           "U174", .error, "it is not said which account this is", at: span,
           help: "name it by \(identifiers.listed("or"))"))
+    }
+  }
+
+  /// U174: two given accounts have the same name or address.
+  mutating func refuseDoubled(_ world: CaseWorld) {
+    for attribute in scope.scope.tenant.attributes where attribute.definition.isIdentifier {
+      var first: [String: CaseMember] = [:]
+      for member in world.accounts.flatMap(\.attributes) where member.name.text == attribute.name.text {
+        guard case .text(let text) = member.value, let plain = text.plain else { continue }
+        let value = attribute.definition.normalised(plain)
+        guard let earlier = first[value] else {
+          first[value] = member
+          continue
+        }
+        guard doubled.insert(member.name.span).inserted else { continue }
+        problems.report(
+          Diagnostic(
+            "U174", .error, "two given accounts have the same \(attribute.name.text.quoted): \(plain.quoted)",
+            at: member.name.span, labels: [Label(earlier.name.span, "the other one")],
+            help: "give one of them another"))
+      }
     }
   }
 

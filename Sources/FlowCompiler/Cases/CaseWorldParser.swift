@@ -7,6 +7,12 @@ private let worldKeys = [
   "used-up", "invitations",
 ]
 
+/// What other systems call how an account stands.
+private let otherStandings = [
+  "blocked": "disabled", "locked": "disabled", "suspended": "disabled", "inactive": "disabled", "enabled": "active",
+  "confirmed": "active", "verified": "active", "unconfirmed": "pending", "unverified": "unproven", "new": "pending",
+]
+
 extension CaseReader {
   /// `given`.
   mutating func world(_ id: YAMLNodeID, _ owner: String) -> CaseWorld {
@@ -60,6 +66,7 @@ extension CaseReader {
   mutating func account(_ id: YAMLNodeID, _ label: Word) -> CaseAccount {
     var account = CaseAccount(label: label)
     for member in members(id, "an account") {
+      account.places[member.name.text] = member.name.span
       switch member.name.text {
       case "password":
         switch member.value {
@@ -72,10 +79,12 @@ extension CaseReader {
       case "standing":
         let words = CaseAccount.Standing.allCases.map(\.rawValue)
         guard case .text(let text) = member.value, let standing = CaseAccount.Standing(rawValue: text.source) else {
+          let written = Word(text: member.value.written ?? "", span: member.name.span)
+          let guess = Guess(written, among: words, calling: otherStandings)
           syntax.report(
             Diagnostic(
-              "U106", .error, "no account stands so", at: member.name.span,
-              notes: ["expected \(words.listed("or"))"]))
+              "U106", .error, "no account stands so: \(written.text.quoted)", at: member.name.span,
+              notes: ["expected \(words.listed("or"))"], help: guess?.help))
           continue
         }
         account.standing = standing

@@ -775,11 +775,13 @@ states:
     "U022/text.md": #"""
 # U022: a file or folder that is not read
 
-Beside `tenant.yaml` are the flows, `locales/` with the words of other languages, and `messages/` with those of
-messages. Nothing else is read, so what lies under another name does nothing: no page speaks German by
-`locale/de.yaml`, and no mail has the words of `message/code.de.txt`. Here is something that seems to be meant.
+Beside `tenant.yaml` are the flows, `locales/` with the words of other languages, `messages/` with those of
+messages, and `tests/` with cases. Nothing else is read, so what lies under another name does nothing: no page
+speaks German by `locale/de.yaml`, no mail has the words of `message/code.de.txt`, no flow is found in `flows/`,
+and no case of `test/` is played. Here is something that seems to be meant.
 
-Give it the name that is read, or take it away. Folders with other things may lie there; nothing is said of them.
+Give it the name that is read, or take it away. Folders with other things may lie there; nothing is said of
+them.
 
 """#,
     "U022/broken/tenant.yaml": #"""
@@ -2812,10 +2814,14 @@ states:
     "U134/text.md": #"""
 # U134: a condition that always holds
 
-This condition is true whatever people do. Then it decides nothing: its page is never seen, or the branches behind it
-are never taken.
+This condition is true whatever people do. Then it decides nothing: its page is never seen, or the branches
+behind it are never taken.
 
-Look at what it compares. `skip: true` is handy for trying out the rest of a flow, and has a way of being left in.
+A part of a condition is told by itself. Two parts may leave nothing over: `attributes.age > 5 || attributes.age
+< 9`, and `attributes.level != "a" || attributes.level != "b"`, where `&&` was meant.
+
+Look at what it compares. `skip: true` is handy for trying out the rest of a flow, and has a way of being left
+in.
 
 """#,
     "U134/broken/tenant.yaml": #"""
@@ -2881,6 +2887,9 @@ states:
 # U135: a condition that never holds
 
 This condition is false whatever people do, so its branch is never taken, or its page never skipped.
+
+A part of a condition is told by itself. Two parts may rule each other out: `attributes.level == "a" &&
+attributes.level == "b"`, where `||` was meant, and `attributes.age > 5 && attributes.age < 3`.
 
 Look at what it compares: mostly one side is not what it was meant to be.
 
@@ -3788,9 +3797,12 @@ states:
 A file in the folder `locales` holds the words of one more language, and is called by its tag: `de.yaml`,
 `pt-BR.yaml`, `zh-Hant.yaml` (BCP 47: language, then script and region where they matter, with hyphens).
 
-There is one file a language. That of the language of the flows themselves, which `language` in tenant.yaml names
-(without it, that is `en`), has standard words alone: `words`, `messages`, and `errors` that ship. All others stand in
-the flows.
+The tag is that by which clients ask: `sk` and not `slk`, `cs` and not `cz`, which is a country, `en-GB` and not
+`en-UK`.
+
+There is one file a language. That of the language of the flows themselves, which `language` in tenant.yaml
+names (without it, that is `en`), has standard words alone: `words`, `messages`, and `errors` that ship. All
+others stand in the flows.
 
 """#,
     "U160/broken/tenant.yaml": #"""
@@ -5023,12 +5035,17 @@ states:
     "U301/text.md": #"""
 # U301: read before it is surely collected
 
-On some path to this place the value is not there: it was never asked for, or only as `optional`. The trace below the
-message is the shortest such path.
+On some path to this place the value is not there: it was never asked for, or only as `optional`. The trace
+below the message is the shortest such path.
+
+A condition of a field (`show`, `required`, `options`) may ask for what is missing: no comparison with it is
+true. It is told where the value is missing on every path to its page, so that the condition comes out the same
+for everybody.
 
 Make the field `required`, lead that path through a page that asks for it, or ask whether it is there:
-`has(attributes.city)`. Behind a branch with that condition it is surely there. `set` can fill in what is missing, and
-so can `account.read` with what the account holds: the value is there after `present`, and gone after `absent`.
+`has(attributes.city)`. Behind a branch with that condition it is surely there. `set` can fill in what is
+missing, and so can `account.read` with what the account holds: the value is there after `present`, and gone
+after `absent`.
 
 """#,
     "U301/broken/tenant.yaml": #"""
@@ -5400,9 +5417,10 @@ states:
     "U307/text.md": #"""
 # U307: a comparison that never holds
 
-An attribute is compared with something that it never is: an option that its `of` does not name, a number beyond its
-`minimum` or `maximum`, a text that its length, its form or its `pattern` refuses. No value of it ever gets so far. Most
-often it is a slip of the pen, and the branch behind it is dead, or always taken.
+An attribute is compared with something that it never is: an option that its `of` does not name, a number beyond
+its `minimum` or `maximum`, a text that its length, its form or its `pattern` refuses; or a date is compared
+with what is none. No value of it ever gets so far. Most often it is a slip of the pen, and the branch behind it
+is dead, or always taken.
 
 Write one of the attribute's own values, or change its declaration.
 

@@ -193,7 +193,7 @@ extension Code {
     return step.op.readsSlot ? [Int(step.a)] : children(at).flatMap(slots)
   }
 
-  private func children(_ at: Int) -> [Int] {
+  func children(_ at: Int) -> [Int] {
     let step = instructions[at]
     if step.op.hasOperandList { return operands[Int(step.a)..<Int(step.a) + Int(step.b)].map(Int.init) }
     return switch step.op {

@@ -4,13 +4,30 @@ package import FlowModel
 func languageMeant(by text: String) -> LanguageTag? {
   let subtags = text.lowercased().split { "_-. ".contains($0) }.map(String.init)
   guard let first = subtags.first else { return nil }
-  if let tag = LanguageTag(subtags.joined(separator: "-")), tag.isUsable { return tag }
+  if let tag = LanguageTag(subtags.joined(separator: "-")), tag.isUsable {
+    switch KnownLanguage(tag) {
+    case .usable: return tag
+    case .called(let other): return other
+    case .unassigned: break
+    }
+  }
   return languageNames.first { $0.value.contains(first) }.flatMap { LanguageTag($0.key) }
 }
 
 extension LanguageTag {
   /// Whether its language has two or three letters, as all that are registered; longer ones are words that somebody took for a tag.
   package var isUsable: Bool { language.utf8.count <= 3 }
+
+  /// Whether clients may ask for it; `slk` and `cz` are in the form of a tag, and nobody does.
+  package var isAskedFor: Bool { KnownLanguage(self) == .usable }
+
+  /// Why a tag that nobody asks for is none, as a sentence.
+  package var complaint: String { "\(text.quoted) is no language that clients ask for" }
+
+  /// The tag that clients ask for in place of this one, where that is known.
+  package var meant: LanguageTag? {
+    if case .called(let other) = KnownLanguage(self) { other } else { nil }
+  }
 }
 
 /// What languages are called, in English and in themselves.

@@ -33,11 +33,12 @@ func check(
 
 /// U160: a file of the flows' own language has standard words alone.
 private func refuseWordsOfFlows(_ locale: LocaleSyntax, _ places: TextPlaces, _ problems: inout DiagnosticCollector) {
-  let word = locale.texts.first { places[$0.path.map(\.text)]?.isStandard == false }.flatMap(\.path.last)
-  guard let word else { return }
+  let words = locale.texts.filter { places[$0.path.map(\.text)]?.isStandard == false }.compactMap(\.path.last)
+  guard let word = words.first else { return }
   problems.report(
     Diagnostic(
       "U160", .error, "the words in \(locale.tag.text.quoted) stand in the flows themselves", at: word.span,
+      labels: words.dropFirst().map { Label($0.span, "and these") },
       notes: ["`language` in tenant.yaml says which language that is; without it, that is `en`"],
       help: "write them there; a file of this language has standard words alone: `words`, `messages`, standard `errors`"
     ))

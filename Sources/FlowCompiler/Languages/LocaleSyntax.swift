@@ -54,6 +54,13 @@ private func localeTag(
         help: meant ?? "rename the file"))
     return nil
   }
+  guard tag.isAskedFor else {
+    problems.report(
+      Diagnostic(
+        "U160", .error, tag.complaint, at: top,
+        help: tag.meant.map { "did you mean `\($0)`? Call it `\($0).yaml`" } ?? "rename the file"))
+    return nil
+  }
   if let first = known.first(where: { $0.tag == tag }) {
     problems.report(
       Diagnostic(

@@ -91,6 +91,14 @@ func messageName(
         ?? "write a tag such as `en`, `de` or `pt-BR`")
     return nil
   }
+  guard locale.isAskedFor else {
+    refuse(
+      locale.complaint,
+      help: locale.meant.map {
+        "did you mean `\($0)`? Call it `\((parts.dropLast(2) + [$0.text, ending]).joined(separator: "."))`"
+      } ?? "write a tag such as `en`, `de` or `pt-BR`")
+    return nil
+  }
   guard locale.text == language else {
     refuse(
       "\(language.quoted) is written \(locale.text.quoted)", help: "call the file so: two of one language would be one")

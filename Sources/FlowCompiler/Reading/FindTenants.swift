@@ -200,7 +200,8 @@ func flowsBelow(_ folder: String) -> [(name: String, path: String)] {
   else { return [] }
   return names.filter(isYAMLName).prefix(64).compactMap { name in
     let path = folder + "/" + name
-    return (try? Files.bytes(path)).flatMap { declaredName($0) }.map { ($0.name, path) }
+    // Cases name a flow as well, and are none.
+    return (try? Files.bytes(path)).flatMap { hasCases($0) ? nil : declaredName($0) }.map { ($0.name, path) }
   }
 }
 

@@ -17,7 +17,7 @@ func nearlyRead(_ names: [String], of path: String) -> [NearlyRead] {
     let place = joined(path, name)
     if name == localesFolder { return nearlyRead(inLocales: place) }
     if name == messagesFolder { return nearlyRead(inMessages: place) }
-    if name == casesFolder { return [] }
+    if name == casesFolder { return nearlyRead(inCases: place) }
     guard let kind = try? Files.kind(place) else { return [] }
     return (kind == .folder ? folder(name, place) : kind == .file ? file(name, place) : nil).map { [$0] } ?? []
   }
@@ -34,6 +34,8 @@ let localesFolder = "locales"
 
 /// What else people call the folders.
 private let localesNames = ["lang", "langs", "language", "languages", "i18n", "l10n", "translation", "translations"]
+private let casesNames = ["test", "testing", "case", "cases", "testcases", "test-cases", "spec", "specs"]
+private let flowsNames = ["flows", "flow", "sub-flow", "sub-flows", "subflow", "subflows"]
 private let messagesNames = ["mail", "mails", "email", "emails", "notices", "sms", "template", "templates", "texts"]
 
 private func folder(_ name: String, _ place: String) -> NearlyRead? {
@@ -48,7 +50,13 @@ private func folder(_ name: String, _ place: String) -> NearlyRead? {
       path: place, what: "this folder is not read, and has words of languages, such as \(example.quoted)",
       help: "call it `\(localesFolder)`")
   }
-  if isMeant(name, for: "flows", or: ["flow", "sub-flows", "subflows"]), let flow = flowsBelow(place).first {
+  if isMeant(name, for: casesFolder, or: casesNames), let example = inner.first(where: { hasCases(joined(place, $0)) })
+  {
+    return NearlyRead(
+      path: place, what: "this folder is not read, and has cases, such as \(example.quoted)",
+      help: "call it `\(casesFolder)`")
+  }
+  if isMeant(name, for: "flows", or: flowsNames), let flow = flowsBelow(place).first {
     return NearlyRead(
       path: place, what: "this folder is not read, and has flows, such as \(flow.name.quoted)",
       help: "put its files beside `tenant.yaml`")
@@ -57,14 +65,18 @@ private func folder(_ name: String, _ place: String) -> NearlyRead? {
 }
 
 private func file(_ name: String, _ place: String) -> NearlyRead? {
-  if isYAMLName(name) { return nil }
-  let lower = name.lowercased()
-  guard let ending = ["yaml", "yml", "yaml.txt", "yml.txt", "yam", "ymal"].first(where: { lower.hasSuffix("." + $0) })
-  else { return nil }
+  guard let ending = nearlyYAMLEnding(name), !hasCases(place) else { return nil }
   guard let flow = (try? Files.bytes(place)).flatMap(declaredName) else { return nil }
   return NearlyRead(
     path: place, what: "this file is not read, and has the flow \(flow.name.quoted)",
     help: "call it \((name.dropLast(ending.count) + "yaml").quoted)")
+}
+
+/// The ending of a name that is nearly one of YAML; nil for one that is, and for others.
+private func nearlyYAMLEnding(_ name: String) -> String? {
+  if isYAMLName(name) { return nil }
+  let lower = name.lowercased()
+  return ["yaml", "yml", "yaml.txt", "yml.txt", "yam", "ymal"].first { lower.hasSuffix("." + $0) }
 }
 
 /// What lies in `locales` and is no file of a language.
@@ -83,6 +95,35 @@ private func nearlyRead(inLocales place: String) -> [NearlyRead] {
       path: inner, what: "this file is not read: a language's is called `\(tag).yaml`",
       help: isPO ? "`usher locales import DIR \(tag) --file …` takes its words in" : "write its words so")
   }
+}
+
+/// What lies in `tests` and is no file of cases by its name: a folder, or a file that is called in another way.
+private func nearlyRead(inCases place: String) -> [NearlyRead] {
+  guard let names = try? Files.names(place) else { return [] }
+  return names.compactMap { name in
+    let inner = joined(place, name)
+    if case .folder? = try? Files.kind(inner) {
+      guard let example = (try? Files.names(inner))?.first(where: { hasCases(joined(inner, $0)) }) else { return nil }
+      return NearlyRead(
+        path: inner, what: "this folder is not read, and has cases, such as \(example.quoted)",
+        help: "put its files into `\(casesFolder)` itself")
+    }
+    guard let ending = nearlyYAMLEnding(name), hasCases(inner) else { return nil }
+    return NearlyRead(
+      path: inner, what: "this file is not read, and has cases",
+      help: "call it \((name.dropLast(ending.count) + "yaml").quoted)")
+  }
+}
+
+/// Whether a file of any name seems to be one of cases: a line of it begins with `cases:`.
+func hasCases(_ path: String) -> Bool {
+  guard isYAMLName(path) || nearlyYAMLEnding(path) != nil, case .file? = try? Files.kind(path) else { return false }
+  return (try? Files.bytes(path)).map(hasCases) ?? false
+}
+
+/// Whether a file's text has cases.
+func hasCases(_ bytes: [UInt8]) -> Bool {
+  bytes.prefix(1 << 16).split(separator: 0x0A).contains { $0.starts(with: "cases:".utf8) }
 }
 
 /// What lies in `messages` and is no message's words.

@@ -12,7 +12,7 @@ extension Resolver {
     }
     let definition = effect.definition
     var call = EffectDraft(effect: effect, place: syntax.effect.span)
-    let given = given(syntax, definition)
+    let (given, hasUnknown) = given(syntax, definition)
     func mayAnswer(_ outcome: Int) -> Bool { definition.outcomes[outcome].needs.map { given[$0] != nil } ?? true }
     call.outcomes = [Int32](repeating: -1, count: definition.outcomes.count)
     for handler in syntax.outcomes {
@@ -56,7 +56,9 @@ extension Resolver {
             help: "add \(missing.count == 1 ? "it" : "them") under `then`"))
       }
     }
-    resolveArguments(syntax, given, into: &call)
+    // What is not understood may be what is missing.
+    if hasUnknown { resolved.hasUnknownValues = true }
+    resolveArguments(given, isBroken: syntax.isBroken || hasUnknown, into: &call)
     state.kind = .effect(ResolvedEffect(call))
   }
 
@@ -72,11 +74,13 @@ extension Resolver {
       return nil
     }
     // Another effect than the nearest may be meant: only one that has the outcomes that stand here is taken for it.
-    let guess = Guess(word, among: Effect.allCases.map(\.name), calling: OtherWords.effects)
+    let turned = word.text.lowercased().split(separator: ".").reversed().joined(separator: ".")
+    let others = OtherWords.effects.merging([word.text.lowercased(): turned]) { first, _ in first }
+    let guess = Guess(word, among: Effect.allCases.map(\.name), calling: others)
     let fitting = guess.flatMap { Effect(name: $0.name) }.flatMap { fits(syntax, $0.definition) ? $0 : nil }
     let near = reportUnknown(
       "U110", "there is no effect \(word.text.quoted)", word,
-      Effect.allCases.map(\.name), calling: OtherWords.effects, isGuessed: fitting != nil,
+      Effect.allCases.map(\.name), calling: others, isGuessed: fitting != nil,
       help: "`usher help effects` tells what each of them does")
     return near.flatMap { Effect(name: $0) }
   }
@@ -90,29 +94,36 @@ extension Resolver {
   }
 
   /// The arguments that are written, each at the place of its parameter.
-  private mutating func given(_ syntax: EffectSyntax, _ definition: EffectDefinition) -> [ArgumentSyntax?] {
+  private mutating func given(
+    _ syntax: EffectSyntax, _ definition: EffectDefinition
+  ) -> (given: [ArgumentSyntax?], hasUnknown: Bool) {
+    let named = Set(syntax.arguments.map(\.name.text))
+    let missing = definition.parameters.filter { $0.isRequired && !named.contains($0.name) }
+    var hasUnknown = false
     var given = [ArgumentSyntax?](repeating: nil, count: definition.parameters.count)
     for argument in syntax.arguments {
       var index = definition.parameter(argument.name.text)
       if index == nil {
         let near = reportUnknown(
           "U111", "\(definition.name.quoted) has no parameter \(argument.name.text.quoted)", argument.name,
-          definition.parameters.map(\.name), help: definition.pointer)
+          definition.parameters.map(\.name),
+          help: missing.count == 1 ? "did you mean \(missing[0].name.quoted), which is missing?" : definition.pointer)
         index = near.flatMap { definition.parameter($0) }
+        if index == nil { hasUnknown = true }
       }
       if let index, given[index] == nil { given[index] = argument }
     }
-    return given
+    return (given, hasUnknown)
   }
 
   private mutating func resolveArguments(
-    _ syntax: EffectSyntax, _ given: [ArgumentSyntax?], into call: inout EffectDraft
+    _ given: [ArgumentSyntax?], isBroken: Bool, into call: inout EffectDraft
   ) {
     let definition = call.effect.definition
     for (parameter, argument) in zip(definition.parameters, given) {
       call.arguments.append(
         argument.map { resolve($0, as: parameter, of: &call) }
-          ?? omitted(parameter, of: &call, isBroken: syntax.isBroken))
+          ?? omitted(parameter, of: &call, isBroken: isBroken))
       if case .word(let word)? = argument?.value {
         call.argumentPlaces.append(word.span)
       } else {

@@ -96,6 +96,15 @@ extension Resolver {
           help: "say where it leads: `then: { submit: state }`"))
       state.isDoubtful = true
       resolved.hasUnknownValues = true
+    } else if let slip = syntax.fields.isEmpty || hasSubmit
+      ? nil : syntax.events.lazy.map(\.name).first(where: isSubmit)
+    {
+      let guess = Guess(slip, among: [PageEvent.submit])
+      problems.report(
+        Diagnostic(
+          "U114", .error, "the page \(name.text.quoted) has fields, and no `submit` that collects them", at: slip.span,
+          help: guess?.help, edit: guess?.edit(slip)))
+      resolved.hasUnknownValues = true
     } else if let field = syntax.fields.first, !hasSubmit {
       problems.report(
         Diagnostic(
@@ -108,6 +117,9 @@ extension Resolver {
     }
   }
 }
+
+/// Whether an event's name is `submit` by a slip of the pen.
+private func isSubmit(_ word: Word) -> Bool { Guess(word, among: [PageEvent.submit])?.isSlip == true }
 
 extension FieldSyntax {
   /// Whether a page says more of it than whether it is needed.

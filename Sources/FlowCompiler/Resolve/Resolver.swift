@@ -77,6 +77,10 @@ struct Resolver {
   /// The index of a state by its name; -1 where there is none and none is near.
   mutating func state(_ word: Word) -> Int32 {
     if let index = states[word.text] { return index }
+    // A state whose own name has blanks is told where it stands.
+    if flow.hasLostStates, let blank = flow.states.first(where: { $0.name.text.meantName == word.text }) {
+      return states[blank.name.text] ?? -1
+    }
     let near = reportUnknown(
       "U107", "there is no state \(word.text.quoted) in this flow", word, flow.states.lazy.map(\.name.text),
       isLost: flow.hasLostStates)

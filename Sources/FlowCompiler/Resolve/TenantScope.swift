@@ -91,7 +91,10 @@ final class TenantScope: Sendable {
   func attribute(_ name: String) -> Int? { attributeIndices[name] }
   func function(_ name: String) -> Int? { functionIndices[name] }
   func error(_ code: String) -> Int? { errorIndices[code] }
-  func flow(_ name: String) -> Int? { flowIndices[name] }
+  func flow(_ name: String) -> Int? {
+    // A flow whose own name has blanks is told where it stands.
+    flowIndices[name] ?? flows.firstIndex { $0.name.text.meantName == name }
+  }
   /// The number of a flow's end by its name.
   func end(_ name: String, of flow: Int) -> Int? { endIndices[flow][name] }
   /// Whether a flow, or a sub-flow it calls, redeems links of a kind.

@@ -3,6 +3,7 @@ import FlowSource
 
 /// U301: an attribute, parameter or secret is read only where it was collected on every path.
 @Sendable func collectedBeforeRead(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  fieldsOfNothing(tenant, &problems)
   for flow in tenant.flows {
     let reads = flow.unassignedReads.filter { !$0.isAccountFact }
     if reads.isEmpty { continue }

@@ -40,60 +40,13 @@ extension ResolvedFlow {
   }
 }
 
-/// A comparison of slots with each other, or of a slot with a constant.
-private struct Comparison {
-  enum Other {
-    case slot(Int)
-    case constant(Value)
-    /// `slot in constants`.
-    case oneOf([Value])
-    /// `constant in slot`.
-    case element(Value)
-  }
-
-  let slot: Int
-  let relation: Relation
-  let other: Other
-  let range: Range<Int>
-}
-
-extension Code {
-  fileprivate var comparisons: [Comparison] {
-    instructions.compactMap { step in
-      let range = Int(step.start)..<max(Int(step.start), Int(step.end))
-      func slot(_ index: Int32) -> Int? { instructions[Int(index)].op == .slot ? Int(instructions[Int(index)].a) : nil }
-      func constant(_ index: Int32) -> Value? {
-        instructions[Int(index)].op == .constant ? constants[Int(instructions[Int(index)].a)] : nil
-      }
-      switch step.op {
-      case .compareSlot:
-        guard let relation = Relation(rawValue: step.aux) else { return nil }
-        return Comparison(slot: Int(step.a), relation: relation, other: .constant(constants[Int(step.b)]), range: range)
-      case .compare:
-        guard let relation = Relation(rawValue: step.aux), let left = slot(step.a), let right = slot(step.b) else {
-          return nil
-        }
-        return Comparison(slot: left, relation: relation, other: .slot(right), range: range)
-      case .call where step.aux == Function.in.rawValue && step.b == 2:
-        let (left, right) = (operands[Int(step.a)], operands[Int(step.a) + 1])
-        if let slot = slot(left), case .list(let values)? = constant(right) {
-          return Comparison(slot: slot, relation: .equal, other: .oneOf(values), range: range)
-        }
-        guard let value = constant(left), let slot = slot(right) else { return nil }
-        return Comparison(slot: slot, relation: .equal, other: .element(value), range: range)
-      default: return nil
-      }
-    }
-  }
-}
-
 extension Comparison {
   func problem(
     in syntax: ExpressionSyntax, at place: Span, _ samples: SampleValues, _ scope: TenantScope, _ flow: FlowSyntax
   ) -> Diagnostic? {
     guard let rule = samples.rule(slot) else { return nil }
     let name = scope.name(of: Slot(slot), in: flow)
-    func never(_ value: Value, _ why: String) -> Diagnostic {
+    func never(_ value: Value, _ why: String, isBound: Bool = false) -> Diagnostic {
       var near: (name: String, edit: Edit?)?
       if case .string(let text) = value, let name = nearest(text, among: rule.definition.options) {
         let range = isSlip(text, for: name) ? syntax.text.range(of: text) : nil
@@ -103,23 +56,33 @@ extension Comparison {
         "U307", .error,
         relation == .notEqual ? "this always holds: \(name.quoted) is never \(value)" : "this never holds for \(value)",
         at: place, labels: scope.attribute(of: Slot(slot)).map { [Label($0.name.span, "declared here")] } ?? [],
-        notes: ["\(name.quoted) does not take \(value): \(why)"],
+        notes: [isBound ? "\(name.quoted) is \(why)" : "\(name.quoted) does not take \(value): \(why)"],
         help: near.map { "did you mean \($0.name.quoted)?" } ?? "compare it with something that \(name.quoted) can be",
         edit: near?.edit)
+    }
+    /// A value that is compared for being the same, and never is.
+    func refused(_ value: Value) -> Diagnostic? {
+      guard rule.definition.mayBe(value), let complaint = rule.complaint(about: value) else { return nil }
+      // A bound is told as the tenant writes it, not as people read numbers.
+      let bound = rule.definition.isBeyond(value, .lessOrEqual) ?? rule.definition.isBeyond(value, .greaterOrEqual)
+      return never(value, bound ?? complaint.text, isBound: bound != nil)
     }
     switch other {
     case .constant(let value):
       if relation == .equal || relation == .notEqual {
-        if rule.definition.mayBe(value), let complaint = rule.complaint(about: value) {
-          return never(value, complaint.text)
-        }
-        return nil
+        return refused(value)
+      }
+      if rule.definition.type == .date, case .string(let text) = value, !CalendarDate.isValid(text) {
+        return Diagnostic(
+          "U307", .error, "\(name.quoted) is a date, and \(value) is none", at: place,
+          labels: scope.attribute(of: Slot(slot)).map { [Label($0.name.span, "declared here")] } ?? [],
+          help: "write a day of the calendar as year, month and day: \"2026-05-31\"")
       }
       guard let why = rule.definition.isBeyond(value, relation) else { return nil }
-      return never(value, why)
+      return never(value, why, isBound: true)
     case .oneOf(let values):
       for value in values where rule.definition.mayBe(value) {
-        if let complaint = rule.complaint(about: value) { return never(value, complaint.text) }
+        if let problem = refused(value) { return problem }
       }
       return nil
     case .element(let value):
@@ -171,10 +134,10 @@ extension AttributeDefinition {
     }
     func text(_ bound: Double) -> String { Int64(exactly: bound).map(String.init) ?? String(bound) }
     switch relation {
-    case .less: return minimum.flatMap { $0 >= number ? "it is at least \(text($0))" : nil }
-    case .lessOrEqual: return minimum.flatMap { $0 > number ? "it is at least \(text($0))" : nil }
-    case .greater: return maximum.flatMap { $0 <= number ? "it is at most \(text($0))" : nil }
-    case .greaterOrEqual: return maximum.flatMap { $0 < number ? "it is at most \(text($0))" : nil }
+    case .less: return minimum.flatMap { $0 >= number ? "at least \(text($0))" : nil }
+    case .lessOrEqual: return minimum.flatMap { $0 > number ? "at least \(text($0))" : nil }
+    case .greater: return maximum.flatMap { $0 <= number ? "at most \(text($0))" : nil }
+    case .greaterOrEqual: return maximum.flatMap { $0 < number ? "at most \(text($0))" : nil }
     case .equal, .notEqual: return nil
     }
   }

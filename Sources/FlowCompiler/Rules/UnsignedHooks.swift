@@ -15,7 +15,8 @@ func reportUnsignedHooks(_ tenant: TenantSyntax, _ problems: inout DiagnosticCol
         at: function.name.span,
         help: "add `secret: env:NAME` or `secret: file:NAME`, with which its requests are signed"))
   }
-  for channel in tenant.channels {
+  // Of a channel with a problem of its own, it is not known what it was meant to have.
+  for channel in tenant.channels where !channel.isBroken {
     guard case .webhook(let hook)? = channel.definition?.target, hook.secret == nil, !isLocal(hook.url) else {
       continue
     }

@@ -26,7 +26,9 @@ func parseFlow(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagnos
   var own: [Word] = []
   var hasStates = false
   var hasStart = false
-  let isMapping = reader.eachEntry(of: root, "a flow", keys: flowKeys, elsewhere: tenantKeyInFlow) {
+  let isMapping = reader.eachEntry(
+    of: root, "a flow", keys: flowKeys, calling: OtherWords.flowKeys, elsewhere: tenantKeyInFlow
+  ) {
     reader, key, word, value in
     switch key {
     case 0, 1:

@@ -14,10 +14,23 @@ enum OtherWords {
   ]
   /// Keys of a branch and of a transition.
   static let keys = [
-    "else": "to", "otherwise": "to", "default": "to", "goto": "to", "next": "to", "target": "to", "if": "when",
+    "else": "to", "otherwise": "to", "default": "to", "goto": "to", "next": "to", "target": "to", "state": "to",
+    "if": "when",
     "condition": "when", "assign": "set", "then": "to", "options": "of", "values": "of", "choices": "of", "enum": "of",
     "regex": "pattern", "regexp": "pattern", "title": "label", "description": "hint", "message": "hint",
     "tooltip": "help",
+  ]
+  /// Keys of a flow.
+  static let flowKeys = [
+    "initial": "start", "begin": "start", "entry": "start", "first": "start", "name": "flow", "ttl": "lifetime",
+    "timeout": "lifetime", "expires": "lifetime", "nodes": "states", "description": "summary", "inputs": "input",
+    "parameters": "input", "invariants": "properties",
+  ]
+  /// Keys of a tenant.
+  static let tenantKeys = [
+    "name": "tenant", "id": "tenant", "locale": "language", "lang": "language", "fields": "attributes",
+    "hooks": "functions", "webhooks": "functions", "clients": "applications", "apps": "applications",
+    "password": "passwords", "otp": "codes", "description": "summary", "country": "region",
   ]
   /// Keys of a state.
   static let stateKeys = [

@@ -84,6 +84,12 @@ extension SyntaxReader {
     var attempts: Span?
     let keys = ["url", "command", "timeout", "secret", "environment", "attempts"]
     var environment: Word?
+    if tree.kind(id) == .scalar, case let text = word(id), text.text.contains("://") {
+      wrongKind(
+        id, "a function", "a mapping",
+        help: "write `{ url: \(text.text.shortened), secret: env:NAME, attempts: 10 per 1h }`")
+      return FunctionSyntax(name: name, definition: definition)
+    }
     let isMapping = eachEntry(of: id, "a function", keys: keys) {
       reader, key, word, value in
       switch key {
@@ -154,14 +160,25 @@ extension SyntaxReader {
       if parts[0] == "file", FunctionSecret.isFileName(parts[1]) { return .file(String(parts[1])) }
     }
     // The text is not shown: it may be the secret itself.
-    report(
-      Diagnostic(
-        "U106", .error, "`\(key)` does not say where \(what) is", at: word.span,
-        help:
-          "write `env:NAME` for a variable or `file:NAME` for a file; \(what) itself never stands in a flow's files"
-      )
-    )
-    return nil
+    func refuse(_ message: String, help: String, edit: Edit? = nil) -> FunctionSecret? {
+      report(Diagnostic("U106", .error, "`\(key)` \(message)", at: word.span, help: help, edit: edit))
+      return nil
+    }
+    if parts.count == 2, parts[0] == "env", !parts[1].isEmpty {
+      return refuse(
+        "names no variable", help: "a name is a letter, then letters, digits and `_`: `env:SMTP_PASSWORD`")
+    }
+    if parts.count == 2, parts[0] == "file" {
+      return refuse(
+        "names no file",
+        help: "it lies in the tenant's own folder of secrets, and stands here by its name alone: `file:NAME`")
+    }
+    if word.text.hasPrefix("$"), case let name = word.text.dropFirst(), FunctionSecret.isVariableName(name) {
+      return refuse("names no variable", help: "write `env:\(name)`", edit: Edit(word.span, "env:\(name)"))
+    }
+    return refuse(
+      "does not say where \(what) is",
+      help: "write `env:NAME` for a variable or `file:NAME` for a file; \(what) itself never stands in a flow's files")
   }
 
   mutating func rate(_ id: YAMLNodeID, _ owner: String) -> Rate? {

@@ -57,7 +57,8 @@ extension SyntaxReader {
     report(
       Diagnostic(
         "U105", .error, "\(word.text.quoted) cannot be the name of \(what)", at: word.span,
-        help: "a name is a letter, then letters, digits, `-` and `_`, 64 at most"))
+        help: word.text.meantName.map { "call it \($0.quoted)" }
+          ?? "a name is a letter, then letters, digits, `-` and `_`, 64 at most"))
   }
 
   mutating func bool(_ id: YAMLNodeID, _ owner: String) -> Bool? {

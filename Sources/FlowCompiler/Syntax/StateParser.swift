@@ -38,7 +38,15 @@ extension SyntaxReader {
   /// One state, by the one kind it has.
   mutating func state(_ id: YAMLNodeID, _ name: Word) -> StateSyntax.Kind {
     func owner() -> String { "the state \(name.text.quoted)" }
-    guard expect(.mapping, id, owner()) else { return .broken }
+    guard tree.kind(id) == .mapping else {
+      let name = tree.kind(id) == .scalar ? tree.text(id) : ""
+      let help =
+        name.isName
+        ? "say what it is, such as `{ end: \(name.shortened) }`"
+        : "say what it is: \(kindNames.map { "`{ \($0): … }`" }.joined(separator: ", "))"
+      wrongKind(id, owner(), "a mapping", help: tree.isAloneInLine(id) ? nil : help)
+      return .broken
+    }
     var found: (kind: Int, word: Word)?
     for entry in tree.entries(id) {
       guard let kind = kindIndex(entry.key) else { continue }
@@ -114,6 +122,12 @@ extension SyntaxReader {
       case "skip":
         if reader.tree.equals(value, "filled") {
           page.skip = .filled(reader.tree.span(value))
+        } else if case let word = reader.word(value), let guess = Guess(word, among: ["filled"]), guess.isSlip {
+          reader.report(
+            Diagnostic(
+              "U106", .error, "`skip` cannot be \(word.text.quoted)", at: word.span,
+              notes: ["expected `filled`, or a condition"], help: guess.help, edit: guess.edit(word)))
+          page.skip = .filled(word.span)
         } else if let condition = reader.expression(value, "`skip`") {
           page.skip = .when(condition)
         }
@@ -187,7 +201,8 @@ extension SyntaxReader {
           value, "`choose`", "a list",
           help: "each branch is an item: `- { when: condition, to: state }`, and the last one `- { to: state }`")
       }
-      branches = reader.tree.elements(value).compactMap { reader.branch($0) }
+      let last = reader.tree.elements(value).last
+      branches = reader.tree.elements(value).compactMap { reader.branch($0, isLast: $0 == last) }
       if reader.tree.count(value) == 0 {
         reader.report(
           Diagnostic(
@@ -199,8 +214,16 @@ extension SyntaxReader {
     return branches.map { .choose($0) } ?? .broken
   }
 
-  private mutating func branch(_ id: YAMLNodeID) -> BranchSyntax? {
+  private mutating func branch(_ id: YAMLNodeID, isLast: Bool) -> BranchSyntax? {
     let span = shortSpan(id)
+    if tree.kind(id) == .scalar, case let target = word(id), target.text.isName {
+      let meant = isLast ? "{ to: \(target.text) }" : "{ when: condition, to: \(target.text) }"
+      wrongKind(
+        id, "a branch", "a mapping", help: "write `\(meant)`", edit: isLast ? Edit(target.span, meant) : nil)
+      var branch = BranchSyntax(span: span, transition: TransitionSyntax(span: target.span, target: target))
+      branch.isBroken = !isLast
+      return branch
+    }
     var branch = BranchSyntax(span: span, transition: TransitionSyntax(span: span))
     let keys = ["when", "to", "error", "set", "fields"]
     let hasError = tree.entries(id).contains { tree.equals($0.key, "error") }
@@ -246,7 +269,11 @@ extension SyntaxReader {
       switch key {
       case "end": end.name = reader.name(value, "an end") ?? end.name
       case "grants":
-        if reader.choice(value, "`grants`", of: ["sign-in"]) == 0 { end.grants = reader.tree.span(value) }
+        if case .bool(false) = reader.tree.scalar(value) {
+          reader.invalid(value, "`grants` says what an end hands out", help: "leave it out where that is nothing")
+        } else if reader.choice(value, "`grants`", of: ["sign-in"]) == 0 {
+          end.grants = reader.tree.span(value)
+        }
       case "redirect": end.redirect = reader.text(value, "`redirect`")
       default: end.results = reader.references(value, "`result`", "the result") ?? []
       }

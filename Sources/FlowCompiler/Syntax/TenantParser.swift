@@ -14,7 +14,9 @@ func parseTenant(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagn
   var tenant = TenantSyntax(file: tree.source.id, name: Word(text: fallbackName, span: start))
   var isNamed = false
   if let root = tree.root, !tree.isNothing(root) {
-    let isMapping = reader.eachEntry(of: root, "a tenant", keys: tenantKeys, elsewhere: flowKeyInTenant) {
+    let isMapping = reader.eachEntry(
+      of: root, "a tenant", keys: tenantKeys, calling: OtherWords.tenantKeys, elsewhere: flowKeyInTenant
+    ) {
       reader, key, word, value in
       let lost = reader.lostNames
       switch key {
@@ -63,6 +65,11 @@ extension YAMLTree {
 }
 
 private func flowKeyInTenant(_ key: Word, _: YAMLNodeID) -> Diagnostic? {
+  if ["languages", "locales"].contains(key.text) {
+    return Diagnostic(
+      "U101", .error, "a tenant has no key \(key.text.quoted)", at: key.span,
+      help: "`language` is that of the flows; each other one is a file, such as `locales/de.yaml`")
+  }
   guard ["flow", "sub-flow", "start", "states"].contains(key.text) else { return nil }
   return Diagnostic(
     "U125", .error, "\(key.text.quoted) belongs to a flow, and this file is the tenant", at: .fileStart(0),
@@ -74,6 +81,15 @@ extension SyntaxReader {
   fileprivate mutating func language(_ id: YAMLNodeID) -> LanguageTag? {
     guard let word = reference(id, "`language`", as: "a language") else { return nil }
     if let tag = LanguageTag(word.text), tag.isUsable {
+      guard tag.isAskedFor else {
+        let meant = tag.meant
+        report(
+          Diagnostic(
+            "U160", .error, tag.complaint, at: word.span,
+            help: meant.map { "did you mean `\($0)`?" } ?? "write a tag of BCP 47, such as `de` or `pt-BR`",
+            edit: meant.map { Edit(word.span, $0.text) }))
+        return meant
+      }
       if tag.text == word.text { return tag }
       invalid(id, "`language` is not written as usual", help: "write `\(tag)`", edit: Edit(word.span, tag.text))
       return tag

@@ -103,8 +103,14 @@ extension SyntaxReader {
         edit: isPlain ? Edit(tree.span(id), mapping) : nil)
       return names.map { FieldSyntax(name: $0, isRequired: true) }
     }
+    if tree.kind(id) == .scalar, case let name = word(id), name.text.isName, !tree.isAloneInLine(id) {
+      let meant = "{ \(name.text): required }"
+      wrongKind(id, "`fields`", "a mapping", help: "write `\(meant)`", edit: Edit(name.span, meant))
+      return [FieldSyntax(name: name, isRequired: true)]
+    }
     var fields: [FieldSyntax] = []
     eachName(of: id, "`fields`") { reader, name, value in
+      if let field = reader.fieldWithoutColon(name, value) { return fields.append(field) }
       if reader.tree.kind(value) == .mapping { return fields.append(reader.field(value, name)) }
       let need = reader.choice(
         value, "the field \(name.text.quoted)", of: ["required", "optional"],
@@ -112,6 +118,20 @@ extension SyntaxReader {
       fields.append(FieldSyntax(name: name, isRequired: need != 1))
     }
     return fields
+  }
+
+  /// The field of `email required`, whose colon is missing; nil for others.
+  private mutating func fieldWithoutColon(_ name: Word, _ value: YAMLNodeID) -> FieldSyntax? {
+    let parts = name.text.split(separator: " ").map(String.init)
+    guard tree.isNothing(value), parts.count == 2, parts[0].isName, ["required", "optional"].contains(parts[1]),
+      name.span.end - name.span.start == name.text.utf8.count
+    else { return nil }
+    let end = parts[0].utf8.count
+    report(
+      Diagnostic(
+        "U103", .error, "the field \(parts[0].quoted) must be `required` or `optional`, not nothing", at: name.span,
+        help: "a colon is missing behind \(parts[0].quoted)", edit: Edit(name.span.part(end..<end), ":")))
+    return FieldSyntax(name: Word(text: parts[0], span: name.span.part(0..<end)), isRequired: parts[1] == "required")
   }
 
   /// `{ required: true, show: attributes.kind == "student", help: … }`.
@@ -132,13 +152,23 @@ extension SyntaxReader {
       default: field.placeholder = reader.text(value, "the placeholder of \(name.text.quoted)")?.text ?? ""
       }
     }
+    // A key that is not understood may be `required`: nothing is concluded from a field that may be left blank.
+    if hasUnknownKey(id), field.required == nil { field.isRequired = true }
     return field
   }
 
   /// `[ { when: attributes.country == "CZ", of: [Praha, Brno] }, { of: [Other] } ]`.
   private mutating func optionRules(_ id: YAMLNodeID) -> [OptionsSyntax] {
     guard expect(.sequence, id, "`options`") else { return [] }
-    return tree.elements(id).map { element in
+    let elements = Array(tree.elements(id))
+    if !elements.isEmpty, elements.allSatisfy({ tree.kind($0) == .scalar }) {
+      let options = elements.map { tree.text($0) }.joined(separator: ", ")
+      wrongKind(
+        id, "`options`", "a list of mappings",
+        help: "write `[{ of: [\(options.shortened)] }]`; a `when` beside `of` says for whom")
+      return []
+    }
+    return elements.map { element in
       var rule = OptionsSyntax()
       let isMapping = eachEntry(of: element, "some options", keys: ["when", "of"]) { reader, key, _, value in
         if key == 0 {

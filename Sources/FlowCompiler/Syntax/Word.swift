@@ -58,6 +58,13 @@ extension String {
     }
   }
 
+  /// The name that a text with blanks in it was meant to be, with hyphens; nil for others.
+  var meantName: String? {
+    guard utf8.contains(0x20) else { return nil }
+    let name = split(separator: " ").joined(separator: "-")
+    return name.isName ? name : nil
+  }
+
   /// Where another text first stands in this one, by its bytes.
   func range(of other: String) -> Range<Int>? {
     let (bytes, wanted) = (Array(utf8), Array(other.utf8))

@@ -82,38 +82,69 @@ public enum FieldComplaint: Hashable, Sendable {
 
   /// A sentence for people. `label` makes of an option what they read.
   public func text(in words: StandardWords, label: (String) -> String = { $0 }) -> String {
+    words.text(standardText, values(label))
+  }
+
+  /// The text that says it.
+  package var standardText: StandardText {
+    switch self {
+    case .wrongType(.text): .complaintText
+    case .wrongType(.integer): .complaintInteger
+    case .wrongType(.number): .complaintNumber
+    case .wrongType(.boolean): .complaintBoolean
+    case .wrongType(.list): .complaintList
+    case .wrongForm(.email): .complaintEmail
+    case .wrongForm(.phone), .noPhone(.form): .complaintPhone
+    case .noPhone(.tooShort): .complaintPhoneTooShort
+    case .noPhone(.tooLong): .complaintPhoneTooLong
+    case .noPhone(.withoutCountry): .complaintPhoneNoCountry
+    case .noPhone(.unknownCountry): .complaintPhoneUnknownCountry
+    case .noPhone(.notGivenOut): .complaintPhoneNotGivenOut
+    case .wrongForm(.date): .complaintDate
+    case .patternMismatch: .complaintForm
+    case .deceptive: .complaintDeceptive
+    case .noOption: .complaintOption
+    case .noOptions: .complaintOptions
+    case .repeated: .complaintRepeated
+    case .tooShort: .complaintTooShort
+    case .tooLong: .complaintTooLong
+    case .tooManyBytes: .complaintTooManyBytes
+    case .tooFew: .complaintTooFew
+    case .tooMany: .complaintTooMany
+    case .tooSmall: .complaintTooSmall
+    case .tooLarge: .complaintTooLarge
+    case .unknownField(.page): .complaintNoFieldOfPage
+    case .unknownField(.event): .complaintNoFieldOfEvent
+    case .unknownField(.run): .complaintNotKnown
+    }
+  }
+
+  /// What the text shows.
+  private func values(_ label: (String) -> String) -> [String: MessageValue] {
     func number(_ bound: Double) -> MessageValue { Int64(exactly: bound).map(MessageValue.integer) ?? .number(bound) }
     func count(_ bound: Int) -> MessageValue { .integer(Int64(bound)) }
     func list(_ options: [String]) -> MessageValue { .text(options.map(label).joined(separator: ", ")) }
     return switch self {
-    case .wrongType(.text): words.text(.complaintText)
-    case .wrongType(.integer): words.text(.complaintInteger)
-    case .wrongType(.number): words.text(.complaintNumber)
-    case .wrongType(.boolean): words.text(.complaintBoolean)
-    case .wrongType(.list): words.text(.complaintList)
-    case .wrongForm(.email): words.text(.complaintEmail)
-    case .wrongForm(.phone), .noPhone(.form): words.text(.complaintPhone)
-    case .noPhone(.tooShort): words.text(.complaintPhoneTooShort)
-    case .noPhone(.tooLong): words.text(.complaintPhoneTooLong)
-    case .noPhone(.withoutCountry): words.text(.complaintPhoneNoCountry)
-    case .noPhone(.unknownCountry): words.text(.complaintPhoneUnknownCountry)
-    case .noPhone(.notGivenOut): words.text(.complaintPhoneNotGivenOut)
-    case .wrongForm(.date): words.text(.complaintDate)
-    case .patternMismatch: words.text(.complaintForm)
-    case .deceptive: words.text(.complaintDeceptive)
-    case .noOption(let options): words.text(.complaintOption, ["options": list(options)])
-    case .noOptions(let options): words.text(.complaintOptions, ["options": list(options)])
-    case .repeated(let option): words.text(.complaintRepeated, ["option": .text(label(option))])
-    case .tooShort(let min): words.text(.complaintTooShort, ["min": count(min)])
-    case .tooLong(let max): words.text(.complaintTooLong, ["max": count(max)])
-    case .tooManyBytes: words.text(.complaintTooManyBytes)
-    case .tooFew(let min): words.text(.complaintTooFew, ["min": count(min)])
-    case .tooMany(let max): words.text(.complaintTooMany, ["max": count(max)])
-    case .tooSmall(let min): words.text(.complaintTooSmall, ["min": number(min)])
-    case .tooLarge(let max): words.text(.complaintTooLarge, ["max": number(max)])
-    case .unknownField(.page): words.text(.complaintNoFieldOfPage)
-    case .unknownField(.event): words.text(.complaintNoFieldOfEvent)
-    case .unknownField(.run): words.text(.complaintNotKnown)
+    case .noOption(let options): ["options": list(options)]
+    case .noOptions(let options): ["options": list(options)]
+    case .repeated(let option): ["option": .text(label(option))]
+    case .tooShort(let min): ["min": count(min)]
+    case .tooLong(let max): ["max": count(max)]
+    case .tooFew(let min): ["min": count(min)]
+    case .tooMany(let max): ["max": count(max)]
+    case .tooSmall(let min): ["min": number(min)]
+    case .tooLarge(let max): ["max": number(max)]
+    default: [:]
     }
   }
+
+  /// One of each that there is, for lists of their codes and words.
+  package static let each: [FieldComplaint] =
+    [ValueKind.text, .integer, .number, .boolean, .list].map(wrongType)
+    + [TextForm.email, .phone, .date].map(wrongForm) + PhoneFault.allCases.map(noPhone)
+    + [
+      .patternMismatch(pattern: ""), .deceptive, .noOption(of: []), .noOptions(of: []), .repeated(option: ""),
+      .tooShort(min: 1), .tooLong(max: 1), .tooManyBytes(max: 1), .tooFew(min: 1), .tooMany(max: 1), .tooSmall(min: 1),
+      .tooLarge(max: 1), .unknownField(.page), .unknownField(.event), .unknownField(.run),
+    ]
 }

@@ -14,6 +14,8 @@ public struct PortableObject: Sendable {
     public var places: [String] = []
     /// Whether the translator is not sure (`fuzzy`).
     public var isUnsure = false
+    /// The line of the file on which the translation begins, from 1; 0: it was read from none.
+    public var line = 0
 
     /// A text and its translation.
     public init(context: String, source: String, translation: String) {

@@ -39,7 +39,9 @@ struct PortableObjectReader {
       if part == .translation { try finish() }
       part = .source
       start = number
-    case "msgstr": part = .translation
+    case "msgstr":
+      part = .translation
+      entry.line = number
     case _ where keyword == "msgid_plural" || keyword.hasPrefix("msgstr["):
       throw Refusal(reason: "plurals stand in the words themselves, as `{count, plural, …}`")
     default: throw Refusal(reason: "this is no line of a PO file")

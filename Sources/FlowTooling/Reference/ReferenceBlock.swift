@@ -14,5 +14,6 @@ package struct ReferenceBlock: Sendable {
     ReferenceBlock(name: "types", page: "types.md", text: typeReference()),
     ReferenceBlock(name: "conditions", page: "conditions.md", text: conditionReference()),
     ReferenceBlock(name: "errors", page: "errors.md", text: errorReference()),
+    ReferenceBlock(name: "complaints", page: "errors.md", text: complaintReference()),
   ]
 }

@@ -46,50 +46,100 @@ Durations: `30s`, `10m`, `24h`, `7d`. Rates: `10 per 1h`.
 `tenant.yaml` says what accounts are made of, and what flows can rely on. Only `tenant` must be there.
 
 ```yaml
-tenant: contoso                  # required
-summary: …                       # optional
-region: CZ                       # where telephone numbers without `+` are dialled from
-attributes:                      # what accounts are made of
-  email:      { type: email, identifier: true, label: E-mail address, case-sensitive: false }
-  givenName:  { type: string, min-length: 1, max-length: 64, pattern: "…", hint: As it stands in your passport. }
-  plan:       { type: choice, of: [free, paid], options: { free: For nothing, paid: For money } }
-  locale:     { type: string, max-length: 35 }
-  interests:  { type: list, of: [music, sport, code], max-length: 3 }
-  age:        { type: integer, minimum: 16, maximum: 150, help: On the day you join., placeholder: "36" }
-  phone:      { type: phone, numbers: valid, region: DE }
-  arguments:  { type: any, transient: true }    # lives in the run alone, never in the account
-  answers:    { type: list, secret: true }      # transient, and goes into functions' `arguments` and nowhere else
-passwords:                       # see "Passwords"
-  { min-length: 15, max-length: 256, classes: 1, forbid: [common, identifier], remember: 5, attempts: 10 per 15m }
-codes:     { digits: 8, lifetime: 10m, attempts: 5, resend-after: 30s, per-identifier: 10 per 1h }
-links:     { base: https://app.example.com/auth, lifetime: 30m, invitations: 7d, per-identifier: 10 per 1h, also: [https://www.contoso.example] }
-notices:   { lifetime: 24h, per-identifier: 10 per 1h }    # of `message.send`: how long one is tried, and how many leave
-tokens:    { access: 1h, refresh: 14d, session: 90d, algorithm: ES256 }
+tenant: contoso          # required
+summary: …               # optional
+region: CZ               # from where numbers without `+` are dialled
+attributes:              # what accounts are made of
+  email: { type: email, identifier: true, label: E-mail address }
+  nick:  { type: string, identifier: true, case-sensitive: false }
+  givenName:
+    type: string
+    min-length: 1
+    max-length: 64
+    pattern: "…"
+    hint: As it stands in your passport.
+  plan:
+    type: choice
+    of: [free, paid]
+    options: { free: For nothing, paid: For money }
+  locale:    { type: string, max-length: 35 }
+  interests: { type: list, of: [music, sport, code], max-length: 3 }
+  age:
+    type: integer
+    minimum: 16
+    maximum: 150
+    help: On the day you join.
+    placeholder: "36"
+  phone:     { type: phone, numbers: valid, region: DE }
+  arguments: { type: any, transient: true }  # in the run alone, never kept
+  answers:   { type: list, secret: true }    # for `arguments` alone
+passwords:               # see "Passwords"
+  min-length: 15
+  max-length: 256
+  classes: 1
+  forbid: [common, identifier]
+  remember: 5
+  attempts: 10 per 15m
+codes:
+  digits: 8
+  lifetime: 10m
+  attempts: 5
+  resend-after: 30s
+  per-identifier: 10 per 1h
+links:
+  base: https://app.example.com/auth
+  lifetime: 30m
+  invitations: 7d
+  per-identifier: 10 per 1h
+  also: [https://www.contoso.example]
+notices:                 # of `message.send`
+  lifetime: 24h          # how long one is tried
+  per-identifier: 10 per 1h
+tokens: { access: 1h, refresh: 14d, session: 90d, algorithm: ES256 }
 functions:
-  confirm-user: { url: https://hooks.example.com/confirm, timeout: 5s, secret: env:CONFIRM_SECRET, attempts: 10 per 1h }
-  other:        { url: https://hooks.example.com/other, secret: file:other }   # both are the tenant's own: functions.md
-  local-one:    { command: [./confirm.sh, --quiet], environment: [API_KEY] }   # development: run in the tenant's folder
-channels:                        # how messages leave: channels.md
-  email: { smtp: { host: env:SMTP_HOST, user: env:SMTP_USER, password: env:SMTP_PASSWORD, from: no-reply@contoso.example } }
-  sms:   { webhook: { url: https://sms.example.com/send, secret: env:SMS_SECRET } }   # or `outbox`, for development
-errors:                          # own errors, and other words for the standard ones
+  confirm-user:
+    url: https://hooks.example.com/confirm
+    timeout: 5s
+    secret: env:CONFIRM_SECRET   # or `file:NAME`, of the tenant's own files
+    attempts: 10 per 1h
+  local-one:             # for development: run in the tenant's folder
+    command: [./confirm.sh, --quiet]
+    environment: [API_KEY]
+channels:                # how messages leave: channels.md
+  email:
+    smtp:
+      host: env:SMTP_HOST
+      user: env:SMTP_USER
+      password: env:SMTP_PASSWORD
+      from: no-reply@contoso.example
+  sms:                   # `outbox` here is for development
+    webhook: { url: https://sms.example.com/send, secret: env:SMS_SECRET }
+errors:                  # own errors, and other words for the standard ones
   too_young: You must be at least 16.
-  too_soon: { message: "Wait at least {days, plural, one {# day} other {# days}}.", values: { days: 14 } }
-language: en                     # of the words in this file and the flows; other languages: see "Languages"
-locale-from: locale              # the attribute that says in which language an account's owner reads
+  too_soon:
+    message: "Wait at least {days, plural, one {# day} other {# days}}."
+    values: { days: 14 }
+language: en             # of the words here and in the flows
+locale-from: locale      # the attribute that says what its owner reads
 applications:
-  web: { flows: [sign-up, sign-in] }                 # the flow API: any flow
-  phone:                                             # another protocol, whose parts flows play
-    protocol: native-auth                            # flow-api, native-auth or app-services
-    flows: { sign-up: sign-up-password, sign-in: sign-in, reset-password: reset-password }
-    errors: { too_young: denied }                    # own errors, and the standard ones they are spoken as
-    scopes: [api://club/read, api://club/write]      # native-auth: what its tokens may be for, beside openid and the like
-    secret: env:PHONE_SECRET                         # what its own server shows to ask about tokens (RFC 7662)
+  web: { flows: [sign-up, sign-in] }   # the flow API: any flow
+  phone:                               # a protocol, whose parts flows play
+    protocol: native-auth              # or app-services, or flow-api
+    flows:
+      sign-up: sign-up-password
+      sign-in: sign-in
+      reset-password: reset-password
+    errors: { too_young: denied }      # as what own errors are spoken
+    scopes: [api://club/read]          # what its tokens may be for
+    secret: env:PHONE_SECRET           # to ask about tokens (RFC 7662)
   realm:
     protocol: app-services
     flows: { log-in: log-in }
-    user-data: [givenName, age]                      # attributes that its users get as custom data
+    user-data: [givenName, age]        # what its users get as custom data
 ```
+
+Other languages than `language` stand in `locales/`: [languages.md](languages.md). Functions' secrets are each tenant's own:
+[functions.md](functions.md). `scopes` are of native authentication, beside `openid` and the like.
 
 A link is `base`, a slash, the name of the flow that redeems it, and `?token=…&tokenId=…`. With a `#` in the base, as in
 `https://app.example.com/#/auth`, all behind that is for the page alone: no server, log or other site gets to see the token. `also` names other sites to which the words of
@@ -97,6 +147,14 @@ messages may lead (U618).
 
 The words of messages lie in the folder `messages/` beside the flows, a file a kind and language, such as `messages/code.en.txt`:
 [messages.md](messages.md).
+
+| key of `smtp` | is |
+|---|---|
+| `host`, `port`, `tls` | the mail server; `tls` is `starttls`, as where nothing is said, on port 587, `implicit` on 465, or `none` on this machine |
+| `ca` | `file:NAME`, where an authority of your own vouches for the server |
+| `user`, `password` | the log-in; the password is `env:NAME` or `file:NAME` |
+| `from`, `reply-to`, `envelope-from` | addresses of the mail |
+| `connections`, `per-second` | how many at once, and how many a second; `webhook` has them as well, beside `url`, `secret` and `timeout` |
 
 [channels.md](../channels.md) tells what a channel is told, what becomes of a message, and of an address that refuses. A tenant without
 `channels` leaves its messages to the outbox of whoever develops, or operates the server.
@@ -111,14 +169,14 @@ with `protocol: app-services` is one tenant's alone (U118), as that protocol fin
 Each `*.yaml` file of the folder beside `tenant.yaml` is one flow or sub-flow.
 
 ```yaml
-flow: sign-up                    # or `sub-flow: prove-email`, which only `call` enters
+flow: sign-up              # or `sub-flow: …`, which only `call` enters
 summary: …
 reveals: [account-existence]
-lifetime: 30m                    # of a run; without it each page needs an `after`; a sub-flow has none
-input:                           # parameters an app passes when it starts the flow: `input.locale`
+lifetime: 30m              # of a run; without it each page needs an `after`
+input:                     # parameters that an app passes: `input.locale`
   locale: { type: string, required: true }
 start: identify
-properties:                      # what must be true of every run; a sub-flow has none
+properties:                # what must be true of every run
   - never: account.create before verified(email)
   - always: completed implies created(account)
   - within: 12 steps
@@ -147,7 +205,7 @@ endpoint the run ends so; `app-services` has no form for it.
 A field is an attribute of the tenant or one of the secret inputs. Secrets go into effect parameters made for them and
 nowhere else.
 
-- A sub-flow has no `input`, `lifetime` or `reveals` of its own, and reads no `input`: it says what it needs as attributes.
+- A sub-flow has no `input`, `lifetime`, `properties` or `reveals` of its own, and reads no `input`: it says what it needs as attributes.
   In the table a call is a state that leads into the sub-flow (`caller/start`), and an end of the sub-flow one that leads
   where the caller's `then` says: each written state is one state of the table for each call.
 - A page that is skipped on a condition has collected nothing; one with `skip: filled` has all it requires. A page entered
@@ -608,7 +666,7 @@ One of the options in `of`; `options` is what people read in place of each.
 Keys of its own: `of` `options`.
 
 ```yaml
-plan: { type: choice, of: [free, paid], options: { free: For nothing, paid: For money } }
+plan: { type: choice, of: [free, paid], options: { paid: For money } }
 ```
 
 In conditions: a string, such as `attributes.plan == 'paid'`.
@@ -821,12 +879,15 @@ In place of `required` or `optional`, a field of a page, or of one of its events
 ```yaml
 fields:
   kind: required
-  university: { show: attributes.kind == "student", required: true, placeholder: Masarykova univerzita }
-  country: { required: attributes.kind == "worker" }       # true, false (so it is where nothing is said) or a condition
+  university:
+    show: attributes.kind == "student"
+    required: true           # true, false (without it) or a condition
+    placeholder: Masarykova univerzita
+  country: { required: attributes.kind == "worker" }
   city:
     required: true
     help: Branches are in the country where you live.
-    options:                                               # the first whose condition holds; where none does, all of the type's
+    options:           # the first that holds; else all of the type's
       - { when: attributes.country == "CZ", of: [Praha, Brno] }
       - { when: attributes.country == "DE", of: [Berlin] }
       - { of: [another] }
@@ -937,6 +998,36 @@ No flow names these; clients get them where they ask for what is not possible.
 
 <!-- /errors -->
 
+<!-- complaints -->
+
+### What is wrong with a field
+
+Clients get these codes beside `attributes_invalid`, one for each field. The words stand below
+`words: { complaint: … }` of a language's file, by their keys.
+
+| code | keys | words |
+|---|---|---|
+| `wrong_type` | `text`, `integer`, `number`, `boolean`, `list` | Please give a text. / Please give a whole number. / Please give a number. / Please give true or false. / Please give a list. |
+| `wrong_form` | `email`, `phone`, `date` | Please give an e-mail address, such as ada@example.com. / Please give the number as + and digits, such as +12025550123. / Please give a date of the calendar as yyyy-mm-dd. |
+| `phone_too_short` | `phone_too_short` | This number is too short: digits are missing. |
+| `phone_too_long` | `phone_too_long` | This number is too long. |
+| `phone_without_country` | `phone_no_country` | Please begin the number with + and the code of its country, such as +1. |
+| `phone_unknown_country` | `phone_unknown_country` | No country has numbers that begin so. Please look at the digits behind the +. |
+| `phone_not_given_out` | `phone_not_given_out` | There is no such number. Please look at its area code and its digits. |
+| `pattern_mismatch` | `form` | Please give it in the expected form. |
+| `forbidden_character` | `deceptive` | This has a character that is not seen, or passes for another one. |
+| `no_option` | `option`, `options` | Please choose one of {options}. / Only {options} can be chosen. |
+| `repeated_option` | `repeated` | Please choose {option} only once. |
+| `too_short` | `too_short` | Please give at least {min, plural, one {# character} other {# characters}}. |
+| `too_long` | `too_long`, `too_many_bytes` | Please give at most {max, plural, one {# character} other {# characters}}. / This is too long. |
+| `too_few` | `too_few` | Please give at least {min, plural, one {# element} other {# elements}}. |
+| `too_many` | `too_many` | Please give at most {max, plural, one {# element} other {# elements}}. |
+| `too_small` | `too_small` | Please give at least {min}. |
+| `too_large` | `too_large` | Please give at most {max}. |
+| `unknown_field` | `no_field_of_page`, `no_field_of_event`, `not_known` | This page has no such field. / This event has no fields. / This is not known. |
+
+<!-- /complaints -->
+
 """#,
     "properties.md": #"""
 # Properties: what must be true of every run
@@ -972,12 +1063,17 @@ cases:
   - case: a code proves the address
     steps:
       - start: { email: ann@example.com }
-        expect: { state: prove-email/enter-code, messages: [{ kind: code, to: ann@example.com }] }
-      - submit: { code: "{{ mail.code }}" }         # an event, with its fields
+        expect:
+          state: prove-email/enter-code
+          messages: [{ kind: code, to: ann@example.com }]
+      - submit: { code: "{{ mail.code }}" }     # an event, with its fields
         expect: { state: collect-attributes/where-you-live }
       - submit: { country: Norway, city: Oslo }
       - submit: { age: 36, newsletter: false }
-        expect: { end: completed, grants: sign-in, account: { email: ann@example.com, city: Oslo } }
+        expect:
+          end: completed
+          grants: sign-in
+          account: { email: ann@example.com, city: Oslo }
 
   - case: a code is good for ten minutes
     steps:
@@ -993,7 +1089,10 @@ cases:
     steps:
       - start:
       - submit: { email: "{{ email }}" }
-        expect: { state: identify, error: user_already_exists, messages: [] }
+        expect:
+          state: identify
+          error: user_already_exists
+          messages: []
 ```
 
 ```console
@@ -1001,8 +1100,8 @@ $ usher test flows/native-auth/tests/tour.yaml
 4 cases passed in …
 ```
 
-A case that fails is shown at the line that was not met, with what came instead and the way that the run took. `--case TEXT`
-plays some of them, and `--step` walks through one in the terminal.
+A case that fails is shown at the key that was not met, with what came instead, the row of `each`, and the way that the run took.
+`--case TEXT` plays some of them, and `--step` walks through one in the terminal.
 
 ## Steps
 
@@ -1018,7 +1117,7 @@ A step does one thing. An error that a step does not expect fails the case.
 | `expect: { … }` alone | looks once more |
 
 Beside it: `as: NAME` (somebody else does it, in runs of their own), `times: 5` (again and again; what is expected is of the last
-time), `stale: true` (with the token of the step before, as from a browser that went back).
+time, the messages as well), `stale: true` (with the token of the step before, as from a browser that went back).
 
 ## What can be given
 
@@ -1039,7 +1138,7 @@ time), `stale: true` (with the token of the step before, as from a browser that 
 | `state`, `page`, `fields`, `events`, `locale` | where the run rests, and what people see there |
 | `error`, `invalid: [FIELD]` | the error, and the fields that it is about; `error: none` says that there is none |
 | `end`, `result`, `grants` | how the run is over; `result: [NAME]` all names of what it gives, `result: { NAME: VALUE }` some values |
-| `messages: [{ kind, to, channel, says }]` | the messages that this step sends, all of them, in order |
+| `messages: [{ kind, to, channel, subject, says }]` | the messages that this step sends, all of them, in order; `subject` is all of a mail's, `says` a part of the words |
 | `asked: [FUNCTION]` | the functions that this step asks |
 | `account: { … }`, `no-account: ADDRESS` | what is stored afterwards; nothing behind a key (`phone:`) says that it holds none |
 
@@ -1070,7 +1169,9 @@ cases:
   - case: the code goes to the phone
     steps:
       - start: { account: ann }
-        expect: { state: prove-phone/enter-code, messages: [{ channel: sms }] }
+        expect:
+          state: prove-phone/enter-code
+          messages: [{ channel: sms }]
       - submit: { code: "{{ sms.code }}" }
         expect: { end: proven }
 ```
@@ -1080,11 +1181,11 @@ cases:
 `usher test --coverage` tells of each flow which events, outcomes, branches, time-outs and ends of sub-flows some case took, and
 lists the others by their lines. A sub-flow's count once, wherever it is called. What the compiler proves that no run can
 take, such as a password that is too short behind a check that accepted it, is told with the reason and counts as nothing.
-`--least 100` fails where something is missing; `--coverage-file FILE` writes all of it as JSON; `usher graph --coverage`
+Where files or cases are named, the flows count that they test, and no others. `--least 100` fails where something is missing; `--coverage-file FILE` writes all of it as JSON; `usher graph --coverage`
 colours it.
 
 In CI it is one step, of which [Examples/CI/usher-check.yml](../../Examples/CI/usher-check.yml) is the whole. `--format` is `github`
-(marks the lines in a pull request), `junit`, `tap` or `json`. The exit code is 0 where all is as expected, 1 where it is not.
+(marks the lines in a pull request), `junit`, `tap` or `json`; problems of the files, and too little for `--least`, are failures in each of them. The exit code is 0 where all is as expected, 1 where it is not.
 
 """#,
     "functions.md": #"""
@@ -1096,7 +1197,11 @@ the effect `function.call` ([effects.md](effects.md)). In production it is a web
 
 ```yaml
 functions:
-  club-office: { url: https://hooks.example.com/office, timeout: 5s, secret: env:OFFICE_SECRET, attempts: 5 per 1h }
+  club-office:
+    url: https://hooks.example.com/office
+    timeout: 5s
+    secret: env:OFFICE_SECRET
+    attempts: 5 per 1h
   local-one:   { command: [./office.sh, --quiet], environment: [API_KEY] }
 ```
 
@@ -1413,7 +1518,7 @@ What is left out has the value that stands here:
 passwords:
   min-length: 15                 # in code points
   max-length: 256
-  classes: 1                     # how many of lower case, upper case, digits and other signs there must be
+  classes: 1                     # of lower case, upper case, digits, signs
   forbid: [common, identifier]
   remember: 0                    # how many earlier ones may not come back
   attempts: 10 per 15m           # for each name, and each account
@@ -1518,14 +1623,20 @@ A file in the tenant's folder `locales` holds its words in one more language, an
 # locales/de.yaml
 attributes:
   plan: { label: Tarif, options: { free: Umsonst, paid: Bezahlt } }
-  age:  { label: Alter, hint: "Ab {min, plural, one {# Jahr} other {# Jahren}}", help: Wir fragen nur einmal }
+  age:
+    label: Alter
+    hint: "Ab {min, plural, one {# Jahr} other {# Jahren}}"
+    help: Wir fragen nur einmal
 errors:
   too_young: Sie müssen mindestens 16 sein.
 flows:
   sign-up:
     states:
       identify: { page: Konto anlegen, events: { other-way: Anders } }
-      about:    { page: Über Sie, fields: { age: { placeholder: "36" } }, then: { later: { fields: { age: { help: Oder später } } } } }
+      about:
+        page: Über Sie
+        fields: { age: { placeholder: "36" } }
+        then: { later: { fields: { age: { help: Oder später } } } }
       go-on:    { redirect: Weiter geht es im Browser }
 ```
 
@@ -1538,31 +1649,23 @@ English where neither has. Words have no control characters and none that turn t
 stand on one line (U163). Standard errors, what is said of fields, and the words of the terminal ship in English, German, Spanish,
 French, Japanese and Czech. Codes of errors never change.
 
-The words of a complaint stand below `words: { complaint: … }`, most by the complaint's code. The others are:
-
-| code | keys below `complaint` |
-|---|---|
-| `wrong_type` | `text`, `integer`, `number`, `boolean`, `list` |
-| `wrong_form` | `email`, `phone`, `date` |
-| `phone_without_country` | `phone_no_country` |
-| `pattern_mismatch` | `form` |
-| `forbidden_character` | `deceptive` |
-| `no_option` | `option`, `options` |
-| `repeated_option` | `repeated` |
-| `too_long` | `too_long`, `too_many_bytes` |
-| `unknown_field` | `no_field_of_page`, `no_field_of_event`, `not_known` |
+The words of a complaint stand below `words: { complaint: … }`, most by the complaint's code: [errors.md](errors.md) lists the codes and
+the keys.
 
 In a language that does not ship, the file has the standard words as well, and in one that does it may have others than those that ship:
 
 ```yaml
 # locales/nl.yaml
 words:                             # what the software says by itself
-  complaint: { too_short: "Geef minstens {min, plural, one {# teken} other {# tekens}}." }
+  complaint:
+    too_short: "Minstens {min, plural, one {# teken} other {# tekens}}."
   label: { code: Code, password: Wachtwoord }
-  event: { submit: Versturen }     # of events that the page has no words for
+  event: { submit: Versturen }   # of events without words of their own
 errors: { invalid_code: De code klopt niet., busy: Het is druk. }
-messages:                          # codes, links and notices; a file of `messages/` goes before
-  code: { subject: Uw code, text: "Uw code is {code}. Hij geldt {lifetime}." }
+messages:                        # a file of `messages/` goes before
+  code:
+    subject: Uw code
+    text: "Uw code is {code}. Hij geldt {lifetime}."
 ```
 
 `usher locales extract DIR nl` writes all of these places, but those of the terminal (`words: { terminal: … }`), which few need. The

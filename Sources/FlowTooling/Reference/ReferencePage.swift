@@ -49,8 +49,8 @@ public struct ReferencePage: Sendable {
   }
 }
 
-/// What the reference says about a topic: a page, a section of one, or what a table has about a name; nil where there is no such
-/// topic.
+/// What the reference says about a topic: a page, a section of one, what a table has about a name, or where a word of YAML stands;
+/// nil where there is no such topic.
 public func reference(about topic: String) -> String? {
   let name = topic.lowercased()
   if let page = ReferencePage.all.first(where: { $0.topic == name }) { return page.whole }
@@ -58,7 +58,7 @@ public func reference(about topic: String) -> String? {
     if let section = page.sections.first(where: { $0.name.lowercased() == name }) { return section.text }
   }
   let found = ReferencePage.all.flatMap { page in page.rows.filter { $0.name.lowercased() == name }.map { (page, $0) } }
-  if found.isEmpty { return nil }
+  if found.isEmpty { return mentions(of: name) }
   let entries = found.map { page, row in
     let cells = row.cells.filter { !$0.isEmpty }.map { "- \($0)\n" }.joined()
     return "## \(row.name)\n\n\(cells)\nMore: `usher help \(page.topic)`.\n"
@@ -69,6 +69,7 @@ public func reference(about topic: String) -> String? {
 /// All that `reference(about:)` knows.
 public var referenceTopics: [String] {
   ReferencePage.all.flatMap { page in [page.topic] + page.sections.map(\.name) + page.rows.map(\.name) }
+    + mentionedWords
 }
 
 /// The cells of a table's row in Markdown; nil where a line is none.

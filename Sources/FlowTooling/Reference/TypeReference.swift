@@ -67,7 +67,7 @@ extension AttributeType {
     case .choice:
       (
         "One of the options in `of`; `options` is what people read in place of each.",
-        "plan: { type: choice, of: [free, paid], options: { free: For nothing, paid: For money } }", "a string",
+        "plan: { type: choice, of: [free, paid], options: { paid: For money } }", "a string",
         "attributes.plan == 'paid'"
       )
     case .list:

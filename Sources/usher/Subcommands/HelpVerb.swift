@@ -12,7 +12,8 @@ enum HelpVerb: Subcommand {
     let pages = ReferencePage.all.map { "  \(padded($0.topic, width))  \($0.title)\n" }
     return """
       A TOPIC is one of these pages, or whatever they tell of: an effect (`code.send`), a type (`phone`), a function of
-      conditions (`age`), an error (`invalid_code`); the code of a problem (`U401`); or a command.
+      conditions (`age`), an error (`invalid_code`), a word of YAML (`submit`, `grants`); the code of a problem (`U401`);
+      or a command.
 
       \(pages.joined())
       """

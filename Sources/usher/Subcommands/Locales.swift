@@ -47,6 +47,10 @@ enum Locales: Subcommand {
     guard let tag = LanguageTag(text), tag.isUsable else {
       throw .usage("\(text.quoted) is no language", help: "write a tag such as de or pt-BR")
     }
+    guard tag.isAskedFor else {
+      throw .usage(
+        tag.complaint, help: tag.meant.map { "did you mean `\($0)`?" } ?? "write a tag such as de or pt-BR")
+    }
     guard let found = try TranslatedTenant(folder, tag, arguments) else { return .problems }
     switch verb {
     case "extract": return try found.extract()
@@ -167,11 +171,25 @@ struct TranslatedTenant {
       try StandardOutput.write("\(path): nothing is missing\n")
       return .clean
     }
-    let entries = missing.map { LocaleFileText.Entry($0.path, comment: $0.shown) }
+    let entries = missing.map { text in
+      LocaleFileText.Entry(text.path, comment: text.shown + (counting(text).map { "; \($0)" } ?? ""))
+    }
     let left = try write(entries)
     let count = missing.count - left.count
     try StandardOutput.write("\(path): \(count) \(count == 1 ? "text waits" : "texts wait") for words\n")
     return left.isEmpty ? .clean : .problems
+  }
+
+  /// In what ways the language counts, of words that count and do so in others; nil for others.
+  private func counting(_ text: TenantText) -> String? {
+    let plurals = (try? MessagePattern(text.text))?.plurals ?? []
+    let ways = plurals.compactMap { isOrdinal, keys -> String? in
+      guard let needed = PluralCategory.needed(in: tag, isOrdinal: isOrdinal).map({ $0.map(\.rawValue) }),
+        Set(needed) != Set(keys.filter(PluralCategory.allNames.contains))
+      else { return nil }
+      return needed.listed()
+    }
+    return ways.first.map { "\(tag) counts by \($0)" }
   }
 
   func export(to target: String?) throws(Failure) -> ExitCode {
@@ -183,6 +201,7 @@ struct TranslatedTenant {
       if !text.values.isEmpty {
         entry.notes = ["shows " + text.values.keys.sorted().map { "{\($0)}" }.joined(separator: ", ")]
       }
+      if let counting = counting(text) { entry.notes.append(counting) }
       if text.isTemplate { entry.notes.append("there values stand in two pairs of braces, here they stand in one") }
       if let file = sources.file(text.span) { entry.places = ["\(file.path):\(file.position(text.span.start).line)"] }
       return entry
@@ -219,15 +238,16 @@ struct TranslatedTenant {
       words.texts.map { ($0.path.joined(separator: "."), $0) }, uniquingKeysWith: { first, _ in first })
     var (entries, complaints, left): ([LocaleFileText.Entry], [String], [String]) = ([], [], [])
     for entry in object.entries where !entry.translation.isEmpty {
+      let place = "\(source):\(entry.line): \(entry.context)"
       guard let text = texts[entry.context] else {
-        left.append("\(entry.context): nobody reads it")
+        left.append("\(place): nobody reads it")
         continue
       }
       if entry.isUnsure || entry.source != text.shown {
-        left.append("\(entry.context): \(entry.isUnsure ? "it is fuzzy" : "the words have changed since")")
+        left.append("\(place): \(entry.isUnsure ? "it is fuzzy" : "the words have changed since")")
         continue
       }
-      complaints += words.complaints(about: entry.translation, for: text, in: tag).map { "\(entry.context): \($0)" }
+      complaints += words.complaints(about: entry.translation, for: text, in: tag).map { "\(place): \($0)" }
       if locale?.words[text.path] != entry.translation {
         entries.append(LocaleFileText.Entry(text.path, words: entry.translation))
       }

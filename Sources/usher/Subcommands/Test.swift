@@ -37,13 +37,7 @@ enum Test: Subcommand {
     let compilation = suite.compilation
     if compilation.hasErrors {
       let problems = compilation.diagnostics.filter { $0.severity == .error }
-      let text = render(
-        problems, in: compilation.sources, as: format == .github ? .github : .pretty, colour: isColoured)
-      if format == .pretty || format == .github {
-        try StandardOutput.write(text)
-      } else {
-        try StandardError.write(text)
-      }
+      try StandardOutput.write(report(of: problems, in: compilation.sources, as: format, colour: isColoured))
     }
     try refuseUnreadable(compilation)
     if compilation.hasErrors { return .problems }
@@ -58,20 +52,15 @@ enum Test: Subcommand {
     if arguments.has("step") { return try await walk(through: suite, isColoured) }
     let play = await CasePlay(suite)
     let tellsCoverage = arguments.has("coverage")
-    try StandardOutput.write(
-      report(play, as: format, CaseReportOptions(tellsCoverage: tellsCoverage, isColoured: isColoured)))
+    let options = CaseReportOptions(tellsCoverage: tellsCoverage, isColoured: isColoured, least: least)
+    try StandardOutput.write(report(play, as: format, options))
     if let file = arguments.value("coverage-file") {
       let json = coverageJSON(play.coverage, in: compilation.sources)
       try replaceFile(file, Array((json.prettyText + "\n").utf8))
     }
-    var isClean = play.failures.isEmpty
-    if let least, play.coverage.hundredths < least {
-      isClean = false
-      try StandardError.write(
-        "usher test: \(CaseCoverage.text(play.coverage.hundredths)) of what runs can take was taken, and "
-          + "\(CaseCoverage.text(least)) is asked for\n")
-    }
-    return isClean ? .clean : .problems
+    let shortfall = options.shortfall(play)
+    if let shortfall { try StandardError.write("usher test: \(shortfall)\n") }
+    return play.failures.isEmpty && shortfall == nil ? .clean : .problems
   }
 
   /// Hundredths of a per cent.

@@ -32,6 +32,23 @@ struct LanguageTagTests {
   }
 
   @Test(arguments: [
+    ("de", nil), ("de-AT", nil), ("pt-BR", nil), ("es-419", nil), ("zh-Hant-TW", nil), ("haw", nil), ("yue", nil),
+    ("slk", "sk"), ("ger", "de"), ("deu-AT", "de-AT"), ("cze", "cs"), ("iw", "he"), ("mo", "ro"),
+    ("cmn-Hant", "zh-Hant"),
+    ("cz", "cs"), ("jp", "ja"), ("gr", "el"), ("cn", "zh"), ("en-UK", "en-GB"), ("aaa", nil), ("tlh", nil), ("nb", nil),
+    ("no", nil), ("sr-Latn-RS", nil), ("kr", nil),
+  ])
+  func `clients ask for a language by one tag`(_ tag: String, _ meant: String?) throws {
+    let tag = try #require(LanguageTag(tag))
+    #expect(KnownLanguage(tag) == meant.flatMap(LanguageTag.init).map(KnownLanguage.called) ?? .usable)
+  }
+
+  @Test(arguments: ["qq", "xx-DE", "und", "mul", "zxx", "de-QX"])
+  func `no language and no region has some tags`(_ tag: String) throws {
+    #expect(KnownLanguage(try #require(LanguageTag(tag))) == .unassigned)
+  }
+
+  @Test(arguments: [
     ("ar", true), ("ar-EG", true), ("he", true), ("az-Arab", true), ("ar-Latn", false), ("de", false),
     ("pa-Arab-PK", true),
     ("en-x-arab", false),

@@ -154,8 +154,8 @@ enum ContractSchemas {
           "description": """
           `wrong_type`, `wrong_form` (`expected`), `phone_too_short`, `phone_too_long`, `phone_without_country`, \
           `phone_unknown_country`, `phone_not_given_out` (`expected`), `pattern_mismatch` (`pattern`), `no_option` (`options`), `too_short`, \
-          `too_few`, `too_small` (`min`), `too_long`, `too_many`, `too_large` (`max`), `forbidden_character` or \
-          `unknown_field`.
+          `too_few`, `too_small` (`min`), `too_long`, `too_many`, `too_large` (`max`), `repeated_option`, \
+          `forbidden_character` or `unknown_field`.
           """,
         ],
         "min": ["type": "number"], "max": ["type": "number"], "expected": text, "options": names, "pattern": text,
