@@ -99,11 +99,14 @@ public struct PagePlace: Hashable, Sendable {
   public let part: String
   /// Whether the flow starts at it.
   public let isFirst: Bool
+  /// The tenant's attributes.
+  public let attributes: [AttributeDefinition]
 
   /// A place.
-  public init(part: String, isFirst: Bool) {
+  public init(part: String, isFirst: Bool, attributes: [AttributeDefinition] = []) {
     self.part = part
     self.isFirst = isFirst
+    self.attributes = attributes
   }
 }
 

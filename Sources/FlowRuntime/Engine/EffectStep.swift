@@ -98,6 +98,9 @@ struct EffectStep {
         let before = try standing(before: call)
         let performed = try performWithinBounds(call)
         let outcome = call.effect.definition.outcomes[performed.outcome]
+        guard call.transition(of: performed.outcome) != nil else {
+          throw denied("\(call.effect.name) has come to \(outcome.name), which the flow does not handle")
+        }
         note(outcome, before)
         try takeLocaleOfAccount()
         if !outcome.keepsSecrets { forgetSecrets(call) }

@@ -146,7 +146,8 @@ private struct TenantReport {
     // A function without `attempts` may be called as often as its flow leads there.
     let isCounted = flow.calls.filter { $0.definition.effect == definition.effect }.allSatisfy { call in
       call.definition.bounds.contains { bound in
-        bound.counters.contains { table.rate(of: $0, function: call.function.map { table.functions[$0] }) != nil }
+        bound.applies(to: call.arguments) && bound.usedUp != .withheld
+          && bound.counters.contains { table.rate(of: $0, function: call.function.map { table.functions[$0] }) != nil }
       }
     }
     let bounds = isCounted ? "as often as its counters allow" : "nothing is asked"

@@ -95,6 +95,33 @@ import Testing
     #expect(page.contains("| 6.3.3 | More than one factor is asked for | not covered |"))
   }
 
+  @Test(arguments: ["", ", attempts: 3 per 1h"])
+  func `a function is told as counted where its calls are`(_ attempts: String) {
+    let tenant = """
+      tenant: t
+      attributes: { email: { type: email, identifier: true } }
+      functions: { greet: { command: [greet.sh]\(attempts) } }
+      """
+    let flow = """
+      flow: hello
+      lifetime: 30m
+      start: ask
+      states:
+        ask: { page: Who are you, fields: { email: required }, then: { submit: greet } }
+        greet:
+          do: function.call
+          with: { function: greet, pass: [email] }
+          then: { success: done, pending: done, fail: done }
+        done: { end: completed }
+      """
+    let files = [SourceText(path: "tenant.yaml", text: tenant), SourceText(path: "hello.yaml", text: flow)]
+    let compilation = Compiler.compile(sources: [TenantSources(path: "t", files: files)], isProving: true)
+    let page = securityReport(compilation, as: .markdown)
+    let row = page.split(separator: "\n").first { $0.hasPrefix("| `function.call`") }
+    #expect(row?.contains("| nothing is asked |") == attempts.isEmpty, "\(page)")
+    #expect(row?.contains("| as often as its counters allow |") == !attempts.isEmpty)
+  }
+
   @Test func `a tenant with errors is not told as proven`() throws {
     let folder = "Tests/FlowCompilerTests/Fixtures/broken/501-guesses-without-end"
     let page = securityReport(Self.compiled(folder), as: .markdown)
