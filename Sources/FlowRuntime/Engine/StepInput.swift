@@ -161,7 +161,7 @@ extension EffectStep {
     let content = run.encoded()
     var record = RunRecord(id: runID, table: program.hash, step: step, expires: runExpiry, sealed: [])
     record.seal(content, ports.key)
-    try transaction.put(record)
+    try records.put(record)
   }
 }
 

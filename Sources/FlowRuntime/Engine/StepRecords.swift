@@ -64,7 +64,7 @@ struct StepRecords {
   }
 
   /// Puts a message into the outbox.
-  func put(_ message: MessageRecord, _: MessagePermit) throws(StorageError) { try transaction.put(message) }
+  func put(_ message: MessageRecord, _: Permit) throws(StorageError) { try transaction.put(message) }
 
   /// Whether the address of a lane has refused a message of late.
   func isRefusing(_ lane: OutboxLane, now: Milliseconds) throws(StorageError) -> Bool {
