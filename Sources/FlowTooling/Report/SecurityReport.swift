@@ -28,7 +28,7 @@ public func securityReport(_ compilation: Compilation, as format: ReportFormat) 
   for tenant in tenants { page.blocks += TenantReport(tenant, compilation).blocks(heading: tenants.count > 1) }
   page.blocks.append(.heading(2, "Enforced by the engine"))
   page.blocks.append(
-    .table(["What", "Shown by"], EnginePromise.all.map { [$0.says, "`\($0.target)`: \($0.test)"] }))
+    .table(["What", "Shown by"], EnginePromise.allCases.map { [$0.says, "`\($0.shown.target)`: \($0.shown.test)"] }))
   return page.text(as: format == .html ? .html : .markdown)
 }
 

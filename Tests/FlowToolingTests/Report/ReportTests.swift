@@ -15,14 +15,24 @@ import Testing
     }
   }
 
-  @Test(arguments: EnginePromise.all.map(\.says))
-  func `each test that the report names exists`(_ says: String) throws {
-    let promise = try #require(EnginePromise.all.first { $0.says == says })
-    let files = Self.swiftFiles("Tests/\(promise.target)")
+  @Test(arguments: EnginePromise.allCases)
+  func `each test that the report names exists, and is run`(_ promise: EnginePromise) throws {
+    let (target, test) = promise.shown
+    let files = Self.swiftFiles("Tests/\(target)")
     #expect(!files.isEmpty)
-    let forms = ["func `\(promise.test)`", "Scenario(\"\(promise.test)\""]
-    #expect(
-      files.contains { text in forms.contains(where: text.contains) }, "\(promise.target) has no test \(promise.test)")
+    let forms = ["func `\(test)`", "Scenario(\"\(test)\""]
+    let text = try #require(
+      files.first { text in forms.contains(where: text.contains) }, "\(target) has no test \(test)")
+    // A test that is switched off, alone or with its suite, shows nothing.
+    for form in forms {
+      guard let place = text.firstRange(of: form) else { continue }
+      let declared = text[..<place.lowerBound]
+      let traits = declared[(declared.ranges(of: "@Test").last?.lowerBound ?? declared.startIndex)...]
+      let suites = declared.split(separator: "\n").filter { $0.hasPrefix("@Suite") }.joined()
+      for trait in [".disabled(", ".enabled(if"] {
+        #expect(!traits.contains(trait) && !suites.contains(trait), "\(test)")
+      }
+    }
   }
 
   @Test func `each requirement stands there once, with a number and tests or rules that exist`() {
