@@ -85,8 +85,12 @@ import Testing
     ("trying:", ["FlowCases/World/CaseStage.swift"]),
     // What leaves by the operator's hand is counted by nobody.
     ("ofOperator", ["FlowRuntime/Engine/Bounds.swift", "FlowRuntime/Engine/Invitations.swift"]),
+    // What compares and asks stands where a permit is wanted.
+    ("Work.verify(", ["FlowRuntime/Engine/Effects/PasswordEffects.swift"]),
+    ("result(of: .function(", ["FlowRuntime/Engine/Effects/FunctionEffects.swift"]),
+    ("isHash(challenge", ["FlowRuntime/Engine/Effects/CodeEffects.swift"]),
   ])
-  func `nothing but the replay of attacks, the trying of cases and the operator does what no flow may`(
+  func `what no flow may do, and what wants a permit, stands in one place`(
     _ name: String, _ files: [String]
   ) throws {
     let found = try run("/bin/grep", ["-rlF", "--include=*.swift", name, "Sources"], folder: Repository.root).output
