@@ -200,9 +200,8 @@ let package = Package(
     tests(
       "FlowHTTP",
       [
-        "FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "EngineSupport",
-        "HTTPSupport",
-        "TestSupport",
+        "FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowExpression", "FlowJSON",
+        "EngineSupport", "HTTPSupport", "TestSupport",
       ], exclude: ["schemathesis.txt"]),
     // One contract, whichever way the events travel.
     tests(

@@ -203,6 +203,12 @@ public struct EffectCall: Hashable, Sendable {
     self.arguments = arguments
     self.transitions = transitions
   }
+
+  /// The transition of an outcome, by its index; nil where the flow does not handle it.
+  public func transition(of outcome: Int) -> Int32? {
+    guard transitions.indices.contains(outcome), transitions[outcome] >= 0 else { return nil }
+    return transitions[outcome]
+  }
 }
 
 /// An argument of an effect, resolved.

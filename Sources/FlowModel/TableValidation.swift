@@ -123,17 +123,8 @@ extension FlowTable {
           try check(transition: transition)
         }
         for (argument, parameter) in zip(call.arguments, definition.parameters) {
-          switch argument {
-          case .absent: try expect(!parameter.isRequired, "an effect's argument is missing")
-          case .slot(let slot), .verified(let slot): try check(slot: slot)
-          case .slots(let slots): for slot in slots { try check(slot: slot) }
-          case .word(let index):
-            guard case .word(let words) = parameter.kind else { throw DecodingFailure(offset: 0, message: "a word") }
-            try expect(words.indices.contains(Int(index)), "a word")
-          case .function(let index): try expect(functions.indices.contains(Int(index)), "a function")
-          case .flow(let index): try expect(flows.indices.contains(Int(index)), "a link's flow")
-          case .notice: break
-          }
+          try expect(
+            isValid(argument, for: parameter, in: flow), "the argument \(parameter.name) of \(definition.name)")
         }
       }
       for choice in flow.choices {

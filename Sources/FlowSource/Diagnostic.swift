@@ -88,16 +88,35 @@ public struct DiagnosticCollector: Sendable {
   /// Whether somebody wants to know what was proven, and not only what was not.
   public let isProving: Bool
 
+  /// The severities of the codes of the rule that is judged; nil: of no rule.
+  private var judged: [String: Severity]?
+
   /// An empty collector.
   public init(isProving: Bool = false) { self.isProving = isProving }
 
+  /// Lets a rule judge, which has codes of these severities and no others: a slip of a code is no problem of another rule.
+  public mutating func judge(by severities: [String: Severity], _ judge: (inout DiagnosticCollector) -> Void) {
+    judged = severities
+    judge(&self)
+    judged = nil
+  }
+
   /// Notes what a rule has proven; nothing is worked out where nobody asks.
   public mutating func prove(_ proof: @autoclosure () -> Proof) {
-    if isProving { proofs.append(proof()) }
+    guard isProving else { return }
+    let proof = proof()
+    assert(judged?.keys.contains(proof.code) ?? true, "\(proof.code) is another rule's")
+    proofs.append(proof)
   }
 
   /// Notes a problem.
-  public mutating func report(_ diagnostic: Diagnostic) { found.append(diagnostic) }
+  public mutating func report(_ diagnostic: Diagnostic) {
+    guard let judged else { return found.append(diagnostic) }
+    assert(judged[diagnostic.code] != nil, "\(diagnostic.code) is another rule's")
+    var diagnostic = diagnostic
+    diagnostic.severity = judged[diagnostic.code] ?? diagnostic.severity
+    found.append(diagnostic)
+  }
 
   /// Takes over what another collector has gathered, behind what is here.
   public mutating func add(_ other: DiagnosticCollector) {

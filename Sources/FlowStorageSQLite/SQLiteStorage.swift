@@ -24,7 +24,7 @@ public final class SQLiteStorage: Storage {
   }
 
   /// Opens a file with another schema than the present one, for tests of migration.
-  package init(path: String, schema: Schema, log: any OperatorLog = NoPorts()) async throws(StorageError) {
+  init(path: String, schema: Schema, log: any OperatorLog = NoPorts()) async throws(StorageError) {
     let queue = queue
     let opening = await withCheckedContinuation { (opened: CheckedContinuation<Result<Void, StorageError>, Never>) in
       let code = startThread {

@@ -20,6 +20,22 @@ import Testing
     }
   }
 
+  /// A primitive that sends, asks or compares wants a permit that is made of these bounds.
+  @Test(arguments: Effect.allCases)
+  func `whatever sends, asks or compares is bounded, whatever it is given`(_ effect: Effect) {
+    let definition = effect.definition
+    let always = Set(definition.bounds.filter(\.parameters.isEmpty).map(\.action))
+    if definition.sends != nil { #expect(always.contains(.message)) }
+    if definition.asksOthers { #expect(always.contains(.call)) }
+    let tells = definition.outcomes.contains { !$0.mints.isEmpty || $0.cause == .wrongSecret }
+    for (index, parameter) in definition.parameters.enumerated() where tells && index != definition.passwordOfAccount {
+      guard parameter.kind == .secret(.code) || parameter.kind == .secret(.password) else { continue }
+      #expect(
+        definition.bounds.contains { $0.action == .guess && ($0.parameters.isEmpty || $0.parameters.contains(index)) },
+        "\(parameter.name)")
+    }
+  }
+
   @Test func `only a used-up guess locks out`() {
     for definition in effectCatalogue {
       for outcome in definition.outcomes where outcome.verdict == .locksOut {

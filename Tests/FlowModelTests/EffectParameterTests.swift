@@ -35,6 +35,24 @@ import Testing
     #expect(Set(keys.map(\.definition.name)).count == keys.count)
   }
 
+  @Test(arguments: Effect.allCases)
+  func `a word that stands for a proof says what it gives up`(_ effect: Effect) throws {
+    for demand in effect.definition.demands {
+      switch demand {
+      case .parameterIs(let index, let name), .optedOut(let index, let name):
+        guard case .word(let words) = effect.definition.parameters[index].kind else {
+          Issue.record("\(effect.name): no words")
+          continue
+        }
+        let word = try #require(words.first { $0.name == name })
+        #expect(word.givesUp?.isEmpty == false, "\(effect.name), \(name)")
+      case .verifiedParameter(let index), .noAddress(let index), .ownAddress(let index):
+        #expect(effect.definition.parameters.indices.contains(index))
+      case .verifiedAccount, .created, .authenticated: break
+      }
+    }
+  }
+
   @Test func `the number of a word is its place among the words, as table files have it`() {
     expect(AccountStatus.self, at: AccountCreate.status)
     expect(KeptCredential.self, at: AccountConfirm.keep)

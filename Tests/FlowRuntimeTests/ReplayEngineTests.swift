@@ -46,22 +46,63 @@ import Testing
     #expect(changed?.passwordHash != nil)
   }
 
-  @Test func `links and grants for the world of a replay are good`() async throws {
+  @Test func `links and grants for the world of a replay are good, and no other engine hands out any`() async throws {
     let fixture = try await Fixture(Fixture.tenant("email-password"))
     let account = try await fixture.add("ada@example.com")
-    let link = try #require(
-      try await fixture.engine.link(for: account.id, to: "reset-by-link", tenant: fixture.table.tenant))
+    let tenant = fixture.table.tenant
+    let storage = MemoryStorage()
+    _ = try await storage.transact { try $0.put(account) }
+    let ports = EnginePorts(
+      key: fixture.key, channel: fixture.outbox, functions: fixture.functions, dictionary: TestDictionary(),
+      clock: fixture.clock)
+    let engine = Engine(replayingIn: storage, ports: ports, observer: EngineObserver())
+    try await engine.install(file: TableFile.write(fixture.table).bytes)
+    let link = try #require(try await engine.link(for: account.id, to: "reset-by-link", tenant: tenant))
     #expect(!link.token.isEmpty && !link.tokenId.isEmpty)
-    #expect(try await fixture.engine.grant(for: account.id, tenant: fixture.table.tenant)?.contains(".") == true)
-    #expect(try await fixture.engine.grant(for: "nobody", tenant: fixture.table.tenant) == nil)
+    #expect(try await engine.grant(for: account.id, tenant: tenant)?.contains(".") == true)
+    #expect(try await engine.grant(for: "nobody", tenant: tenant) == nil)
+    #expect(try await fixture.engine.link(for: account.id, to: "reset-by-link", tenant: tenant) == nil)
+    #expect(try await fixture.engine.grant(for: account.id, tenant: tenant) == nil)
   }
 
-  @Test func `nothing but the replay of attacks makes such an engine`() throws {
-    let found = try run("/bin/grep", ["-rlF", "--include=*.swift", "replayingIn:", "Sources"], folder: Repository.root)
-      .output
-    #expect(
-      Set(found.split(separator: "\n")) == [
-        "Sources/FlowRuntime/Engine/Observer.swift", "Sources/FlowAttacks/World/AttackStage.swift",
-      ])
+  @Test func `an engine of a host gives no message away, and uses no counter up`() async throws {
+    let fixture = try await Fixture(Fixture.tenant("email-password"))
+    _ = await fixture.engine.start(
+      flow: "register", tenant: fixture.table.tenant, by: .operator,
+      input: ["email": "ada@example.com", "password": .string(Fixture.password)])
+    #expect(await fixture.engine.takeMessages().isEmpty)
+    await fixture.engine.deliverMessages()
+    #expect(fixture.outbox.messages.count == 1)
+    for address in ["ada@example.com", "bea@example.com"] {
+      try await fixture.engine.useUp(.linksToAddress, for: comparableIdentifier(address), of: fixture.table)
+      let first = await fixture.start("reset-by-link", ["email": .string(address)])
+      #expect(first.error?.code != "too_many_links")
+    }
+  }
+
+  @Test(arguments: [
+    ("replayingIn:", ["FlowRuntime/Engine/Observer.swift", "FlowAttacks/World/AttackStage.swift"]),
+    ("trying:", ["FlowCases/World/CaseStage.swift"]),
+    // What leaves by the operator's hand is counted by nobody.
+    ("ofOperator", ["FlowRuntime/Engine/Bounds.swift", "FlowRuntime/Engine/Invitations.swift"]),
+    // What compares and asks stands where a permit is wanted.
+    ("Work.verify(", ["FlowRuntime/Engine/Effects/PasswordEffects.swift"]),
+    ("result(of: .function(", ["FlowRuntime/Engine/Effects/FunctionEffects.swift"]),
+    ("isHash(challenge", ["FlowRuntime/Engine/Effects/CodeEffects.swift"]),
+  ])
+  func `what no flow may do, and what wants a permit, stands in one place`(
+    _ name: String, _ files: [String]
+  ) throws {
+    let found = try run("/bin/grep", ["-rlF", "--include=*.swift", name, "Sources"], folder: Repository.root).output
+    #expect(Set(found.split(separator: "\n").map(String.init)) == Set(files.map { "Sources/" + $0 }))
+  }
+
+  /// What a run has spent is changed by whoever has a key, and a run that replaces it would have spent nothing.
+  @Test func `no handler puts another run in the place of the one that acts`() throws {
+    let pattern = "(^|[ .(])run = |\\brestore\\(|Run\\(flow:"
+    let found = try run(
+      "/bin/grep", ["-rnE", "--include=*.swift", pattern, "Sources/FlowRuntime/Engine/Effects"], folder: Repository.root
+    ).output
+    #expect(found.isEmpty)
   }
 }

@@ -59,6 +59,27 @@ import Testing
     #expect(state(other, program) == "adult")
   }
 
+  @Test func `an outcome that the flow does not handle is refused, and none of the step is kept`() throws {
+    var flow = F()
+    flow.page("one", [F.city], submit: "update")
+    flow.effect("update", .accountUpdate, [], ["updated": "done"], others: "one!")
+    flow.end("done")
+    var table = flow.build()
+    for index in 1..<table.flows[0].calls[0].transitions.count { table.flows[0].calls[0].transitions[index] = -1 }
+    let program = try Program(file: TableFile.write(table).bytes)
+    let (before, _) = start(program)
+    var run = before
+    #expect(program.step(&run, submit((F.city, .string("Ulm"))), now: 1) == .perform(0))
+    for outcome in [1, 2, 3, -1] {
+      var other = run
+      guard case .refused(.denied) = program.step(&other, .outcome(outcome), now: 1) else {
+        Issue.record("\(outcome)")
+        continue
+      }
+    }
+    #expect(program.step(&run, .outcome(0), now: 1) == .ended)
+  }
+
   @Test func `input that is refused leaves the run as it was`() throws {
     let program = try program {
       $0.page("one", [F.city, F.age], submit: "done")

@@ -1,9 +1,10 @@
 import FlowRuntime
-import FlowStorageSQLite
 import Foundation
 import FlowStorageContract
 import Synchronization
 import Testing
+
+@testable import FlowStorageSQLite
 
 @Suite struct ContractTests {
   @Test(arguments: StorageContract.all)

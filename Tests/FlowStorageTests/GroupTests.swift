@@ -1,8 +1,9 @@
 import FlowRuntime
-import FlowStorageSQLite
 import FlowStorageContract
 import StorageSamples
 import Testing
+
+@testable import FlowStorageSQLite
 
 /// What happens to a group when SQLite itself fails in it; columns that must not be null play the failing disk.
 @Suite struct GroupTests {

@@ -1,10 +1,11 @@
 import FlowRuntime
-import FlowStorageSQLite
-import Foundation
 import FlowStorageContract
+import Foundation
 import StorageSamples
 import TestSupport
 import Testing
+
+@testable import FlowStorageSQLite
 
 @Suite struct MigrationTests {
   let folder: TemporaryFolder

@@ -11,7 +11,7 @@ struct AttackSearch {
   private static let budget = 250
 
   private let code: String
-  private var family: RuleFamily? { Rule.of(code)?.family }
+  private var claimed: AttackClaim { AttackClaim(Rule.of(code)?.family) }
   private let example: Counterexample
   private let table: AttackTable
   private let flow: Flow
@@ -53,7 +53,7 @@ struct AttackSearch {
   private var worlds: [AttackWorld] {
     let world = AttackWorld(of: table.table)
     var worlds =
-      family == .factors
+      claimed == .factors
       ? world.withStolenFactor(table.table) : example.isRefused ? world.variantsOfShutOut : world.variants
     let absent = absent
     if !absent.isEmpty {
@@ -88,7 +88,7 @@ struct AttackSearch {
 
   private func script(_ lines: [AttackLine], _ world: AttackWorld) -> AttackScript {
     // That there is no bound shows when it is done more often than any bound would allow.
-    let isAboutBounds = family == .guessing || family == .mail
+    let isAboutBounds = claimed == .guesses || claimed == .messages
     return AttackScript(
       code: code, tenant: table.table.tenant, flow: example.flow, claim: example.attack,
       goal: example.steps.last?.state ?? "", harmed: example.harmed,
@@ -123,7 +123,7 @@ struct AttackSearch {
     let stage = try await AttackStage(table, world, flow: example.flow)
     for earlier in lines { _ = await stage.take(earlier) }
     let result = await stage.take(line)
-    if family == .concealment, result.isRefused, let state = result.reply.state {
+    if claimed == .difference, result.isRefused, let state = result.reply.state {
       // That it is refused may be what tells.
       let found = lines + [AttackLine(move: line.move, functions: line.functions, expect: state)]
       progress.left -= 2 * found.count
@@ -147,9 +147,7 @@ struct AttackSearch {
       let found = lines + [line]
       guard isHarm(result, world, hurtsVictim) else { return nil }
       // What could be told by what is seen shows only in comparison: another input may tell more.
-      guard let family, [.secrets, .ownership, .functions, .concealment, .factors].contains(family) else {
-        return found
-      }
+      guard claimed.isShownByComparing else { return found }
       progress.left -= 2 * found.count
       return try await AttackPerformance(script(found, world), table).verdict.hasSucceeded ? found : nil
     case .rests(let next):
@@ -221,9 +219,9 @@ struct AttackSearch {
   /// Whether the harm that the rule speaks of was done: to the victim, where the engine can tell to whom.
   private func isHarm(_ result: AttackStage.Result, _ world: AttackWorld, _ hurtsVictim: Bool) -> Bool {
     let harms = result.harms
-    if harms.isEmpty { return family != .evidence && !example.isRefused }
+    if harms.isEmpty { return claimed.isShownByArriving && !example.isRefused }
     return harms.contains { harm in
-      family == .doors
+      claimed == .door
         ? true : hurtsVictim ? harm.subject.contains(where: world.victim.contains) : world.isAnothers(harm.subject)
     }
   }

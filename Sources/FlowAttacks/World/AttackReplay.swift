@@ -106,11 +106,11 @@ extension AttackScript {
   /// The same with another value of what must not be told: whether there is an account, what is known of it, what was
   /// typed in secret. Nil where nothing is to be compared.
   fileprivate func otherwise(_ table: FlowTable) -> (AttackScript, AttackWorld)? {
-    switch Rule.of(code)?.family {
-    case .concealment: return (self, world.withoutVictim)
+    switch claimed {
+    case .difference: return (self, world.withoutVictim)
     case .ownership: return (self, world.withOtherVictim)
-    case .secrets: break
-    default: return nil
+    case .secret: break
+    case .demand, .door, .arrival, .guesses, .messages, .functions, .factors, .nothing: return nil
     }
     var script = self
     let secrets = Set(table.attributes.filter(\.isSecret).map(\.name))

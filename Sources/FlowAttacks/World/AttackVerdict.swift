@@ -19,14 +19,15 @@ struct AttackVerdict {
       observations = [divergence]
       return
     }
-    switch Rule.of(script.code)?.family {
-    case .guessing: (hasSucceeded, observations) = Self.guesses(script, transcript)
-    case .mail: (hasSucceeded, observations) = Self.mail(script, transcript)
-    case .secrets, .ownership: (hasSucceeded, observations) = Self.leaks(transcript, other)
+    switch script.claimed {
+    case .demand, .door, .arrival: (hasSucceeded, observations) = Self.evidence(script, transcript)
+    case .guesses: (hasSucceeded, observations) = Self.guesses(script, transcript)
+    case .messages: (hasSucceeded, observations) = Self.mail(script, transcript)
+    case .secret, .ownership: (hasSucceeded, observations) = Self.leaks(transcript, other)
     case .functions: (hasSucceeded, observations) = Self.functions(script, transcript)
-    case .concealment: (hasSucceeded, observations) = Self.difference(script, transcript, other)
+    case .difference: (hasSucceeded, observations) = Self.difference(script, transcript, other)
     case .factors: (hasSucceeded, observations) = Self.factors(script, transcript)
-    default: (hasSucceeded, observations) = Self.evidence(script, transcript)
+    case .nothing: (hasSucceeded, observations) = (false, ["no run shows what the rule is about"])
     }
   }
 
@@ -43,13 +44,13 @@ struct AttackVerdict {
     seen += transcript.changes
     // What somebody does to themselves is no harm: then the trace spoke of two people as if they were one.
     // At a door it is the tenant that is harmed.
-    let isDoor = Rule.of(script.code)?.family == .doors
+    let isDoor = script.claimed == .door
     if transcript.harms.contains(where: { isDoor || script.world.isAnothers($0.subject) }) { return (true, seen) }
     if script.isRefused, transcript.harms.isEmpty { return (false, ["it is done by an account that may do it"] + seen) }
     if !transcript.harms.isEmpty { return (false, ["it is done to the attacker alone"] + seen) }
     // The engine checks what effects and ends demand, and can tell what was missing. What a tenant forbids itself, and
     // what `completed` promises, nothing demands: to come there is the harm.
-    if Rule.of(script.code)?.family == .evidence {
+    if !script.claimed.isShownByArriving {
       return (false, ["the engine had every proof that it demands"] + seen)
     }
     return (true, ["the run came to \(script.goal)"] + seen)

@@ -87,10 +87,10 @@ struct KnownFacts: DataFlowProblem {
         return Exclusion(facts: [], reason: "the policy remembers no passwords")
       }
       // What was published since is known since.
-      if effect.effect == .passwordCheck || complaint == .banned && policy.breaches != nil { return nil }
+      if effect.effect.definition.judgesPassword || complaint == .banned && policy.breaches != nil { return nil }
       return Exclusion(facts: .accepted, reason: "the policy has accepted this password before")
     }
-    guard effect.effect == .accountConfirm, outcome.name == AccountConfirm.Outcome.already.name else { return nil }
+    guard outcome.foundConfirmed else { return nil }
     return Exclusion(facts: .unconfirmed, reason: "the account waits for its confirmation in this very step")
   }
 
@@ -99,7 +99,7 @@ struct KnownFacts: DataFlowProblem {
   ) -> Change {
     var change = change
     let (definition, outcome) = (effect.effect.definition, effect.effect.definition.outcomes[branch])
-    if effect.effect == .passwordCheck {
+    if definition.judgesPassword {
       change.lost.insert(.accepted)
       if outcome.cause == nil { change.gained.insert(.accepted) }
     }

@@ -52,8 +52,8 @@ extension FlowGraph {
     if isRest(first) { return [created] }
     let path = path(from: first, to: isRest) { edge in
       guard let call = effect(source(of: edge), resolved.flows), edges[edge].branch >= 0 else { return true }
-      let isFirst = edges[edge].branch == 0
-      return !(isFirst && (call.setsPassword || call.definition.rebindsAccount))
+      return
+        !(call.definition.succeeds(by: edges[edge].branch) && (call.setsPassword || call.definition.rebindsAccount))
     }
     return path.map { [created] + $0 }
   }
@@ -71,7 +71,7 @@ extension FlowGraph {
     guard branch >= 0 else { return false }
     switch kind(source(of: edge), resolved.flows) {
     case .effect(let call):
-      guard branch == 0 else { return false }
+      guard call.definition.succeeds(by: edges[edge].branch) else { return false }
       return call.definition.createsAccount || call.definition.comparesPassword || call.definition.redeemsGrants
     case .choose(let conditions):
       guard conditions.indices.contains(branch), let condition = conditions[branch] else { return false }

@@ -1,50 +1,91 @@
 import FlowModel
 import FlowSource
 
-/// What the rules of guessing, mail, secrets and doors have proven of each flow that has something they are about; it
-/// comes behind them.
-func proveBounds(
-  _ tenant: AnalyzedTenant, unless complaints: DiagnosticCollector, _ problems: inout DiagnosticCollector
-) {
-  guard problems.isProving else { return }
-  let scope = tenant.resolved.scope
-  for flow in tenant.flows where !flow.isUncalled && flow.isComplete {
-    let name = scope.flows[flow.graph.root].name
-    var (guesses, messages, nameless) = (0, 0, 0)
-    let doors = Doors(flow, tenant.resolved)
+/// What the rule of guesses has proven of each flow that has some.
+func provenGuesses(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  for flow in tenant.proven {
+    var (guesses, nameless) = (0, 0)
     let told = ToldValues(flow, tenant.resolved)
-    for node in flow.graph.nodes.indices where flow.reached[node] {
-      switch flow.graph.kind(node, tenant.resolved.flows) {
-      case .effect(let effect):
-        let bounds = effect.effect.definition.bounds.filter { $0.applies(to: effect.arguments) }
-        let isTold =
-          effect.function != nil && flow.graph.isDecided(by: node, tenant.resolved.flows)
-          && (told.map { !$0.typed(by: effect, at: node).isEmpty || $0.isNameTyped(at: node) } ?? false)
-        if isTold || bounds.contains(where: { $0.action == .guess }) {
-          guesses += 1
-          if effect.function != nil, !flow.namesSomebody(effect, at: node, scope) { nameless += 1 }
-        }
-        if bounds.contains(where: { $0.action == .message }) { messages += 1 }
-      default: break
-      }
+    for (node, effect) in flow.reachedEffects(tenant.resolved) {
+      let isTold =
+        effect.function != nil && flow.graph.isDecided(by: node, tenant.resolved.flows)
+        && (told.map { !$0.typed(by: effect, at: node).isEmpty || $0.isNameTyped(at: node) } ?? false)
+      guard isTold || effect.does(.guess) else { continue }
+      guesses += 1
+      if effect.function != nil, !flow.namesSomebody(effect, at: node, tenant.resolved.scope) { nameless += 1 }
     }
-    func prove(_ code: String, _ sentence: String, if isAboutIt: Bool = true) {
-      if isAboutIt, !complaints.holds(code) { problems.prove(Proof(code, flow: name.text, sentence, at: name.span)) }
+    if guesses > 0 {
+      problems.prove("U501", tenant, flow, "\(counted(guesses, "guess")) spends a counter that no new run fills up")
     }
-    prove("U501", "\(counted(guesses, "guess")) spends a counter that no new run fills up", if: guesses > 0)
-    prove(
-      "U501",
-      "\(counted(nameless, "guess")) that may name nobody spends a counter of its run, which a new run begins anew",
-      if: nameless > 0)
-    prove("U601", "\(counted(messages, "message")) spends a counter of its address and of its run", if: messages > 0)
+    if nameless > 0 {
+      problems.prove(
+        "U501", tenant, flow,
+        "\(counted(nameless, "guess")) that may name nobody spends a counter of its run, which a new run begins anew")
+    }
+  }
+}
+
+/// What the rule of messages has proven of each flow that sends some.
+func provenMail(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  for flow in tenant.proven {
+    let messages = flow.reachedEffects(tenant.resolved).count(where: { $0.effect.does(.message) })
+    if messages == 0 { continue }
+    problems.prove(
+      "U601", tenant, flow, "\(counted(messages, "message")) spends a counter of its address and of its run")
+  }
+}
+
+/// What the rule of secrets has proven of each flow that collects some.
+func provenSecrets(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  for flow in tenant.proven {
     let secrets = flow.collectedSecrets(tenant.resolved)
-    prove("U701", "\(secrets.listed()) leaves the run by no page, message or result", if: !secrets.isEmpty)
-    prove(
-      "U901", "\(counted(doors.asked, "door")) is behind a question whether the account may sign in",
-      if: doors.asked > 0)
-    prove(
-      "U901", "\(counted(doors.known, "door")) opens for accounts that this run knows to be enabled and confirmed",
-      if: doors.known > 0)
+    if secrets.isEmpty { continue }
+    problems.prove("U701", tenant, flow, "\(secrets.listed()) leaves the run by no page, message or result")
+  }
+}
+
+/// What the rule of doors has proven of each flow that has some.
+func provenDoors(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
+  for flow in tenant.proven {
+    let doors = Doors(flow, tenant.resolved)
+    if doors.asked > 0 {
+      problems.prove(
+        "U901", tenant, flow,
+        "\(counted(doors.asked, "door")) is behind a question whether the account may sign in")
+    }
+    if doors.known > 0 {
+      problems.prove(
+        "U901", tenant, flow,
+        "\(counted(doors.known, "door")) opens for accounts that this run knows to be enabled and confirmed")
+    }
+  }
+}
+
+extension AnalyzedTenant {
+  /// The flows of which something is said.
+  fileprivate var proven: [AnalyzedFlow] { flows.filter { !$0.isUncalled && $0.isComplete } }
+}
+
+extension DiagnosticCollector {
+  fileprivate mutating func prove(_ code: String, _ tenant: AnalyzedTenant, _ flow: AnalyzedFlow, _ sentence: String) {
+    let name = tenant.resolved.scope.flows[flow.graph.root].name
+    prove(Proof(code, flow: name.text, sentence, at: name.span))
+  }
+}
+
+extension AnalyzedFlow {
+  /// The effects that runs come to.
+  fileprivate func reachedEffects(_ resolved: ResolvedTenant) -> [(node: Int, effect: ResolvedEffect)] {
+    graph.nodes.indices.filter { reached[$0] }.compactMap { node in
+      graph.effect(node, resolved.flows).map { (node, $0) }
+    }
+  }
+}
+
+extension ResolvedEffect {
+  /// Whether it does something that is bounded, with its arguments.
+  fileprivate func does(_ action: Bound.Action) -> Bool {
+    effect.definition.bounds.contains { $0.action == action && $0.applies(to: arguments) }
   }
 }
 

@@ -98,11 +98,27 @@ public struct Rule: Sendable {
     of(code)?.codes.first { $0.name == code }?.severity
   }
 
+  /// Its codes, by which its judge reports.
+  fileprivate var severities: [String: Severity] {
+    Dictionary(codes.map { ($0.name, $0.severity) }) { first, _ in first }
+  }
+
   private static let byCode = Dictionary(
     all.flatMap { rule in rule.codes.map { ($0.name, rule) } }, uniquingKeysWith: { first, _ in first })
 
   init(_ family: RuleFamily, _ codes: DiagnosticCode..., stage: Stage) {
     (self.family, self.codes, self.stage) = (family, codes, stage)
+  }
+}
+
+/// A judge that says, where it has found nothing under a code, what is proven by that. What is dropped later as a consequence of
+/// something else is not proven for that.
+func judging(
+  _ judge: @escaping Rule.Judge, proving code: String, by prove: @escaping Rule.Judge
+) -> Rule.Judge {
+  { tenant, problems in
+    judge(tenant, &problems)
+    if problems.isProving, !problems.holds(code) { prove(tenant, &problems) }
   }
 }
 
@@ -112,26 +128,26 @@ func check(
   _ resolved: ResolvedTenant, withProofs: Bool = true, _ problems: inout DiagnosticCollector
 ) -> AnalyzedTenant {
   let tenant = AnalyzedTenant(resolved, withProofs: withProofs)
-  let judges = Rule.all.compactMap { rule -> Rule.Judge? in
+  let judges = Rule.all.compactMap { rule -> (Rule, Rule.Judge)? in
     switch rule.stage {
     case .reading, .last: nil
-    case .shape(let judge): judge
-    case .proof(let judge): withProofs ? judge : nil
+    case .shape(let judge): (rule, judge)
+    case .proof(let judge): withProofs ? (rule, judge) : nil
     }
   }
   let isProving = problems.isProving
   let found = Parallel.map(judges.count, isWorthIt: resolved.isLarge) { number in
     var own = DiagnosticCollector(isProving: isProving)
-    judges[number](tenant, &own)
+    let (rule, judge) = judges[number]
+    own.judge(by: rule.severities) { judge(tenant, &$0) }
     return own
   }
   for own in found { problems.add(own) }
-  // What is dropped as a consequence is not proven for that.
-  let complaints = problems
   problems.dropConsequences()
   problems.dropConsequences(of: resolved.scope.tenant)
   guard withProofs else { return tenant }
-  for case .last(let judge) in Rule.all.lazy.map(\.stage) { judge(tenant, &problems) }
-  proveBounds(tenant, unless: complaints, &problems)
+  for rule in Rule.all {
+    if case .last(let judge) = rule.stage { problems.judge(by: rule.severities) { judge(tenant, &$0) } }
+  }
   return tenant
 }

@@ -111,7 +111,8 @@ struct SpokenFlow {
       }
       guard case .page(let page) = state.kind else { continue }
       let sends = EventSends(analysis, flow.graph, node)
-      let place = PagePlace(part: part.text, isFirst: node == start)
+      let place = PagePlace(
+        part: part.text, isFirst: node == start, attributes: analysis.scope.tenant.attributes.map(\.definition))
       let unspeakable = definition.unspeakable(in: PageView(page, analysis.scope), at: place) {
         sends.codes(of: page.events[$0])
       }

@@ -33,10 +33,8 @@ extension FlowGraph {
   /// Whether it makes accounts that are their creator's only until an owner comes: pending ones, and those that nobody proves.
   fileprivate func makesForOthers(_ resolved: ResolvedTenant) -> Bool {
     nodes(.effect).contains { node in
-      guard let call = effect(node, resolved.flows), call.definition.createsAccount else { return false }
-      return call.definition.parameters.indices.contains { parameter in
-        call.says(AccountStatus.pending.name, at: parameter) || call.says(AccountStatus.unproven.name, at: parameter)
-      }
+      guard let call = effect(node, resolved.flows) else { return false }
+      return call.definition.createsAccount && call.doesWithoutProof
     }
   }
 }

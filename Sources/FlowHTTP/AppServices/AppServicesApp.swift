@@ -40,8 +40,7 @@ public struct AppServicesApp: Sendable {
   /// An app of a tenant; nil where it speaks another protocol, or the tenant's accounts have no identifier.
   public init?(_ application: Application, of table: FlowTable) {
     guard application.spoken == .appServices,
-      let identifier = table.attributes.first(where: { $0.isIdentifier && $0.type == .email })
-        ?? table.attributes.first(where: \.isIdentifier)
+      let identifier = AppServicesProtocol.identifier(of: table.attributes)
     else { return nil }
     id = application.name
     tenant = table.tenant

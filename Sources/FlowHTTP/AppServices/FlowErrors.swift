@@ -28,12 +28,16 @@ extension AppServicesError {
     case .passwordTooShort, .passwordTooLong: self = .password(app.passwordLengths)
     case .passwordTooWeak, .passwordBanned, .passwordRecentlyUsed: self = .badRequest(error.message)
     case .invalidUsername: self = .processing
-    case .tooManyLinks, .accountLocked: self = .tooManyRequests(error.message, retryAfter: error.retryAfter)
+    case .tooManyLinks, .tooManyCodes, .tooManyAttempts, .accountLocked:
+      self = .tooManyRequests(error.message, retryAfter: error.retryAfter)
     // What follows has a form in a log-in alone.
-    case .invalidCredentials where part == .logIn, .invalidPassword where part == .logIn: self = .invalidPassword
+    case .invalidCredentials where part == .logIn, .invalidPassword where part == .logIn,
+      .userHasNoPassword where part == .logIn:
+      self = .invalidPassword
     case .confirmationRequired where part == .logIn: self = .confirmationRequired
     case .userDisabled where part == .logIn: self = .userDisabled
-    case .invalidCredentials, .invalidPassword, .confirmationRequired, .userDisabled, .timedOut, .denied:
+    case .invalidCredentials, .invalidPassword, .userHasNoPassword, .confirmationRequired, .userDisabled, .timedOut,
+      .denied:
       self.init(400, nil, error.message)
     }
   }
@@ -49,9 +53,7 @@ extension AppServicesError {
       self = .providerNotFound(AppServicesAPI.provider)
     case EngineError.unavailable.code: self = .processing
     case EngineError.busy.code: self = .busy(error.message, retryAfter: error.retryAfter)
-    case "too_many_codes", "too_many_attempts", EngineError.tooManyRuns.code:
-      self = .tooManyRequests(error.message, retryAfter: error.retryAfter)
-    case "user_has_no_password" where part == .logIn: self = .invalidPassword
+    case EngineError.tooManyRuns.code: self = .tooManyRequests(error.message, retryAfter: error.retryAfter)
     default: self.init(400, nil, error.message)
     }
   }

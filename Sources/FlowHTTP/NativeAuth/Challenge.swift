@@ -87,7 +87,7 @@ extension NativeAuthExchange {
   /// No client tells one error of `/challenge` from another, so this is answered as the code was: by where it is.
   func isTooSoon(_ reply: Reply) -> Bool {
     guard let error = reply.error, failure(error) == .tooManyCodes, let sent = reply.sent else { return false }
-    return sent.resendAfter > 0 && reply.page?.event("submit")?.collects(.code) == true
+    return sent.resendAfter > 0 && reply.page?.event(NativeAuthEvent.submit.rawValue)?.collects(.code) == true
   }
 
   /// What stands for an address where the flow could send no code. Android takes no empty one.

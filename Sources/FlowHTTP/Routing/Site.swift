@@ -66,19 +66,13 @@ public struct Site: Sendable {
     let calls = BoundedRuns(service: self.service, directory: directory, rate: rate, open: nil)
     let identifiers = perIdentifier.map { IdentifierLimit(RateLimiter($0), key: key) }
     var router = Router()
-    let sessions = SessionAPI(tokens: tokens, issuer: { issuer(of: $1, $0) }, table: table, secrets: secrets)
-    FlowAPI(service: service, directory: directory, identifiers: identifiers, sessions: sessions)
-      .mount(on: &router, cors: CORSPolicy(origins: nil))
-    let appServices = AppServicesAPI(service: calls, accounts: accounts, tokens: tokens, identifiers: identifiers) {
-      [directory] id in directory.app(id)
+    for spoken in SpokenProtocol.allCases {
+      switch spoken {
+      case .flowAPI: mountFlowAPI(on: &router, service, identifiers)
+      case .nativeAuth: mountNativeAuth(on: &router, service, identifiers)
+      case .appServices: mountAppServices(on: &router, calls, identifiers)
+      }
     }
-    router.mount("api/client/v2.0", CrossOrigin(appServices, AppServicesAPI.cors))
-    let nativeAuth = NativeAuthAPI(
-      service: service, tokens: SignedTokens(tokens), key: key, identifiers: identifiers,
-      issuer: { issuer(of: $1, $0) }, tables: table)
-    router.mount("{tenant}", CrossOrigin(nativeAuth, .nativeAuth()))
-    router.on(.get, "{tenant}/v2.0/.well-known/openid-configuration") { discovery($0) }
-    router.on(.get, "{tenant}/discovery/v2.0/keys") { await keys($0) }
     let named = NamedServer(handler: router, hosts: hosts)
     let health = Health(unreadiness)
     // Whoever looks after the machine asks by its address, is not counted, and gets nothing that repeats a name.
@@ -86,6 +80,28 @@ public struct Site: Sendable {
     for path in ["healthz", "readyz"] { whole.mount(path, health) }
     whole.mount("", perAddress.map { RateLimited(named, by: RateLimiter($0)) } ?? named)
     return NamingPaths(handler: whole, directory: directory)
+  }
+
+  private func mountFlowAPI(on router: inout Router, _ service: any FlowService, _ identifiers: IdentifierLimit?) {
+    let sessions = SessionAPI(tokens: tokens, issuer: { issuer(of: $1, $0) }, table: table, secrets: secrets)
+    FlowAPI(service: service, directory: directory, identifiers: identifiers, sessions: sessions)
+      .mount(on: &router, cors: CORSPolicy(origins: nil))
+  }
+
+  private func mountNativeAuth(on router: inout Router, _ service: any FlowService, _ identifiers: IdentifierLimit?) {
+    let nativeAuth = NativeAuthAPI(
+      service: service, tokens: SignedTokens(tokens), key: key, identifiers: identifiers,
+      issuer: { issuer(of: $1, $0) }, tables: table)
+    router.mount("{tenant}", CrossOrigin(nativeAuth, .nativeAuth()))
+    router.on(.get, "{tenant}/v2.0/.well-known/openid-configuration") { discovery($0) }
+    router.on(.get, "{tenant}/discovery/v2.0/keys") { await keys($0) }
+  }
+
+  private func mountAppServices(on router: inout Router, _ service: any FlowService, _ identifiers: IdentifierLimit?) {
+    let appServices = AppServicesAPI(service: service, accounts: accounts, tokens: tokens, identifiers: identifiers) {
+      [directory] id in directory.app(id)
+    }
+    router.mount("api/client/v2.0", CrossOrigin(appServices, AppServicesAPI.cors))
   }
 
   @Sendable private func table(_ tenant: String) -> FlowTable? { directory.table(of: tenant) }

@@ -35,6 +35,16 @@ extension CalledEffect {
     }
   }
 
+  /// Whether a word of it stands for the proof that it does without, for good or for now.
+  public var doesWithoutProof: Bool {
+    definition.demands.contains { demand in
+      switch demand {
+      case .parameterIs(let parameter, let word), .optedOut(let parameter, let word): says(word, at: parameter)
+      case .verifiedParameter, .verifiedAccount, .created, .authenticated, .noAddress, .ownAddress: false
+      }
+    }
+  }
+
   /// The slot of the address to which it sends a message.
   public var address: Slot? { definition.sends.flatMap { slot($0.address) } }
 

@@ -44,17 +44,20 @@ public final class EffectDefinition: Sendable {
 
   init<Declaration: EffectDeclaration>(
     _ declaration: Declaration.Type, _ effect: Effect, _ name: String, _ summary: String,
-    parameters: [any ParameterKey] = [], demands: [Demand] = [], risk: String = "", rebindsAccount: Bool = false,
+    parameters: [any ParameterKey<Declaration>] = [], demands: [Demand] = [], risk: String = "",
+    rebindsAccount: Bool = false,
     impliedReads: ImpliedReads = .nothing, writesAttributes: Bool = false, setsPassword: Bool = false,
-    passwordOfAccount: (any ParameterKey)? = nil,
-    keeps: (any ParameterKey)? = nil, opensSession: Bool = false,
+    passwordOfAccount: Parameter<Declaration, Slot>? = nil,
+    keeps: Parameter<Declaration, KeptCredential>? = nil, opensSession: Bool = false,
     endsAccount: Bool = false, needsEnabled: Bool = false, sends: Sending? = nil,
     bounds: [Bound] = [], takesTime: Bool = false, asksOthers: Bool = false
   ) {
     self.effect = effect
     self.name = name
     self.summary = summary
-    self.parameters = parameters.sorted { $0.index < $1.index }.map(\.definition)
+    let keys = parameters.sorted { $0.index < $1.index }
+    assert(keys.map(\.index) == Array(keys.indices), "\(name): two parameters at one place, or none at another")
+    self.parameters = keys.map(\.definition)
     outcomes = Declaration.Outcome.definitions
     self.demands = demands
     self.risk = risk
@@ -75,6 +78,9 @@ public final class EffectDefinition: Sendable {
 
   /// The outcome by which the effect has done what it is for; by the others nothing was changed. Declarations name it first.
   public var success: OutcomeDefinition? { outcomes.first }
+
+  /// Whether the outcome of an index, as edges and transitions have it, is the one by which the effect has done what it is for.
+  public func succeeds(by outcome: Int32) -> Bool { outcome == 0 && success != nil }
 
   /// The index of an outcome by its name.
   public func outcome(_ name: String) -> Int? { outcomes.firstIndex { $0.name == name } }
@@ -108,6 +114,15 @@ extension EffectDefinition {
 
   /// Whether an outcome of it is a new account.
   public var createsAccount: Bool { outcomes.contains { $0.mints.contains(.created) } }
+
+  /// Whether it compares a code with the one that is out.
+  public var comparesCode: Bool { isGuess && takes(.code) }
+
+  /// Whether it says what the policy makes of a password, and gives it to nobody.
+  public var judgesPassword: Bool {
+    !setsPassword && passwordOfAccount == nil
+      && outcomes.contains { if case .refusedPassword? = $0.cause { true } else { false } }
+  }
 
   /// Whether it compares a password with the bound account's.
   public var comparesPassword: Bool { isGuess && takes(.password) }

@@ -18,6 +18,8 @@ public struct OutcomeDefinition: Sendable {
   public let takesIdentifiers: Bool
   /// Whether it depends on the account that it comes at all.
   public let occurs: Occurrence
+  /// Whether it comes only where the account was confirmed before.
+  public let foundConfirmed: Bool
   /// What it says of a client that is held at this gate.
   public let verdict: Verdict
   /// What a client does to make it come; nil where that is nothing special.
@@ -35,7 +37,8 @@ public struct OutcomeDefinition: Sendable {
   init(
     _ summary: String, bindsAccount: Bool = false, standing: StandingChange? = nil, mints: [Evidence] = [],
     sendsCode: Bool = false, writes: SlotWrite? = nil, takesIdentifiers: Bool = false,
-    occurs: Occurrence = .whetherOrNot, verdict: Verdict = .none, cause: Cause? = nil, keepsSecrets: Bool = false,
+    occurs: Occurrence = .whetherOrNot, foundConfirmed: Bool = false, verdict: Verdict = .none, cause: Cause? = nil,
+    keepsSecrets: Bool = false,
     isOptional: Bool = false, needs: Int? = nil, security: SecurityNote? = nil
   ) {
     self.summary = summary
@@ -46,6 +49,7 @@ public struct OutcomeDefinition: Sendable {
     self.writes = writes
     self.takesIdentifiers = takesIdentifiers
     self.occurs = occurs
+    self.foundConfirmed = foundConfirmed
     self.verdict = verdict
     self.cause = cause
     self.keepsSecrets = keepsSecrets

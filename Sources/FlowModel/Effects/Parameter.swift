@@ -11,8 +11,10 @@ public struct Parameter<Owner: EffectDeclaration, Value: ArgumentValue>: Paramet
   }
 }
 
-/// A parameter of some effect and type.
-public protocol ParameterKey: Sendable {
+/// A parameter of some type, of an effect.
+public protocol ParameterKey<Owner>: Sendable {
+  /// The effect's declaration.
+  associatedtype Owner: EffectDeclaration
   /// Its place among the effect's parameters.
   var index: Int { get }
   /// Its entry in the catalogue.

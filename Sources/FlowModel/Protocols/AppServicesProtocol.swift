@@ -35,21 +35,49 @@ public enum AppServicesProtocol {
       }
     }
 
-    /// Whether its request gives what a field takes.
-    fileprivate func gives(_ field: FieldView) -> Bool {
-      switch field.kind {
-      case .secret(let secret):
-        switch self {
-        case .register, .logIn, .resetCall: secret == .password
-        case .confirm: [.token, .tokenId].contains(secret)
-        case .reset: [.token, .tokenId, .password].contains(secret)
-        case .resendConfirmation, .retryConfirmation, .resetSend: false
-        }
-      case .attribute(let attribute) where attribute.isIdentifier: ![.confirm, .reset].contains(self)
-      case .attribute(let attribute): self == .resetCall && [.list, .any].contains(attribute.type)
+    /// What its request gives, in the order in which it is read: the adapter hands on just this, and no page of its flow can
+    /// need more.
+    public var gives: [Gift] {
+      switch self {
+      case .register, .logIn: [.identifier, .password]
+      case .confirm: [.link]
+      case .resendConfirmation, .retryConfirmation, .resetSend: [.identifier]
+      case .resetCall: [.identifier, .password, .arguments]
+      case .reset: [.link, .password]
       }
     }
   }
+
+  /// What a request can give to the pages of its flow.
+  public enum Gift: Hashable, Sendable, CaseIterable {
+    /// By what the account is found: `email`, or `username`, of the request.
+    case identifier
+    /// `password`.
+    case password
+    /// `token` and `tokenId` of a link.
+    case link
+    /// `arguments`: a list of whatever the app passes on.
+    case arguments
+
+    /// Whether it is what a field takes, where accounts are found by the attribute of a name.
+    func fills(_ field: FieldView, foundBy identifier: String?) -> Bool {
+      switch self {
+      case .identifier: field.isIdentifier && field.name == identifier
+      case .password: field.secret == .password
+      case .link: field.secret == .token || field.secret == .tokenId
+      case .arguments: field.name == AppServicesProtocol.arguments && (field.type == .list || field.type == .any)
+      }
+    }
+  }
+
+  /// The attribute that a request calls `email` or `username`: the first address that identifies accounts, else whatever does.
+  public static func identifier(of attributes: [AttributeDefinition]) -> AttributeDefinition? {
+    let identifiers = attributes.filter(\.isIdentifier)
+    return identifiers.first { $0.type == .email } ?? identifiers.first
+  }
+
+  /// The field that a request's further arguments go to.
+  public static let arguments = "arguments"
 
   /// The errors of flows that have a form of their own on the wire.
   public enum Failure: String, Hashable, Sendable, CaseIterable {
@@ -71,6 +99,9 @@ public enum AppServicesProtocol {
     case linkExpired = "link_expired"
     case linkUsed = "link_used"
     case tooManyLinks = "too_many_links"
+    case tooManyCodes = "too_many_codes"
+    case tooManyAttempts = "too_many_attempts"
+    case userHasNoPassword = "user_has_no_password"
     case confirmationFailed = "confirmation_failed"
     case resetFailed = "reset_failed"
     case timedOut = "timed_out"
@@ -85,15 +116,19 @@ public enum AppServicesProtocol {
     errors: Failure.allCases.map(\.rawValue), events: [ProtocolEvent(submit, "takes what the page asks for")],
     hasRedirects: false, namesNoTenant: true, settings: [.userData]
   ) { page, place, _ in
-    Part(rawValue: place.part).map { unspeakable(in: page, $0) } ?? []
+    Part(rawValue: place.part).map { unspeakable(in: page, $0, foundBy: identifier(of: place.attributes)?.name) } ?? []
   }
 
-  private static func unspeakable(in page: PageView, _ part: Part) -> [Unspeakable] {
+  private static func unspeakable(
+    in page: PageView, _ part: Part, foundBy identifier: String?
+  ) -> [Unspeakable] {
     guard let index = page.events.firstIndex(where: { $0.name == submit }) ?? (page.events.count == 1 ? 0 : nil) else {
       return [.page]
     }
     let event = page.events[index]
     return (event.name == submit ? [] : [.event(index, likely: submit)])
-      + event.fields(index) { $0.isRequired && !part.gives($0) }
+      + event.fields(index) { field in
+        field.isRequired && !part.gives.contains { $0.fills(field, foundBy: identifier) }
+      }
   }
 }

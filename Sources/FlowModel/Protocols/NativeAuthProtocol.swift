@@ -101,7 +101,7 @@ public enum NativeAuthProtocol {
   static let definition = ProtocolDefinition(
     name: "native-auth", parts: Part.allCases.map(\.definition), neededPart: Part.signIn.rawValue,
     errors: Failure.allCases.map(\.rawValue), events: Event.allCases.map { ProtocolEvent($0.rawValue, $0.meaning) },
-    settings: [.scopes]
+    namesAudience: true, settings: [.scopes]
   ) { page, place, sends in
     guard let part = Part(rawValue: place.part) else { return [] }
     return unspeakable(in: page, part, isFirst: place.isFirst, sends)

@@ -16,6 +16,8 @@ public struct ProtocolDefinition: Sendable {
   public let hasRedirects: Bool
   /// Whether its clients name an application and no tenant, so that one name is one tenant's.
   public let namesNoTenant: Bool
+  /// Whether its access tokens say for whom they are: one for an API of the application's own is that API's alone.
+  public let namesAudience: Bool
   /// What its applications can declare besides their flows.
   public let settings: Set<ApplicationSetting>
   private let judge: @Sendable (PageView, PagePlace, (Int) -> CodeSends?) -> [Unspeakable]
@@ -23,7 +25,7 @@ public struct ProtocolDefinition: Sendable {
   /// A protocol; without parts and errors it speaks any flow as it is.
   public init(
     name: String, parts: [ProtocolPart] = [], neededPart: String? = nil, errors: [String] = [],
-    events: [ProtocolEvent] = [], hasRedirects: Bool = true, namesNoTenant: Bool = false,
+    events: [ProtocolEvent] = [], hasRedirects: Bool = true, namesNoTenant: Bool = false, namesAudience: Bool = false,
     settings: Set<ApplicationSetting> = [],
     unspeakable: @escaping @Sendable (PageView, PagePlace, (Int) -> CodeSends?) -> [Unspeakable] = { _, _, _ in [] }
   ) {
@@ -34,6 +36,7 @@ public struct ProtocolDefinition: Sendable {
     self.events = events
     self.hasRedirects = hasRedirects
     self.namesNoTenant = namesNoTenant
+    self.namesAudience = namesAudience
     self.settings = settings
     judge = unspeakable
   }
@@ -99,11 +102,14 @@ public struct PagePlace: Hashable, Sendable {
   public let part: String
   /// Whether the flow starts at it.
   public let isFirst: Bool
+  /// The tenant's attributes.
+  public let attributes: [AttributeDefinition]
 
   /// A place.
-  public init(part: String, isFirst: Bool) {
+  public init(part: String, isFirst: Bool, attributes: [AttributeDefinition] = []) {
     self.part = part
     self.isFirst = isFirst
+    self.attributes = attributes
   }
 }
 

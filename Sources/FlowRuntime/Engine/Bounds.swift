@@ -13,13 +13,13 @@ extension EffectStep {
   /// Performs an effect whose demands are met, once there is one left of all that the catalogue says it spends. Where
   /// something is used up, the handler does not run, or runs without what is bounded.
   mutating func performWithinBounds(_ call: EffectCall) throws -> Performed {
-    spent.retryAt = nil
+    self[spending: countingKey].retryAt = nil
     voidCode(before: call)
     run[counting: countingKey].forgetCodes(but: run.challenge)
     let definition = call.effect.definition
     let bounds = definition.bounds.filter { $0.applies(to: call.arguments) }
     let needsHashing = bounds.contains { $0.counters.contains(.guessesAtAccount) }
-    var permit = Permit()
+    var permit = Permit(Set(bounds.map(\.action)))
     var asked: Set<Counter> = []
     var renewable: [CounterSpend] = []
     var hasSpent = false
@@ -35,14 +35,14 @@ extension EffectStep {
         permit.withheld.formUnion(bound.counters.filter { !$0.isTold })
       case (.nothing, .withheld): permit.withheld.formUnion(bound.counters)
       case (.nothing, .outcome(let name)):
-        spent.retryAt = try retryTime(spends.filter(\.counter.isTold))
+        self[spending: countingKey].retryAt = try retryTime(spends.filter(\.counter.isTold))
         guard let outcome = definition.outcome(name) else { throw denied("\(call.effect.name) has no outcome \(name)") }
         return Performed(outcome: outcome, hasSpent: false)
       }
     }
     let outcome = try perform(call, permit)
     if definition.outcomes[outcome].verdict == .passes {
-      for spend in renewable { try spend.renew(transaction, &run[counting: countingKey], now: now) }
+      for spend in renewable { try spend.renew(counting, &run[counting: countingKey], now: now) }
       if definition.setsPassword, let account = try boundAccount() { try forgetGuesses(at: account) }
     }
     return Performed(outcome: outcome, hasSpent: hasSpent)
@@ -50,9 +50,20 @@ extension EffectStep {
 
   /// What a step that was undone has spent, spent again: as much of it as is left.
   mutating func keep(_ spends: [CounterSpend]) throws {
-    for spend in spends { _ = try [spend].take(transaction, &run[counting: countingKey], now: now) }
+    for spend in spends { _ = try [spend].take(counting, &run[counting: countingKey], now: now) }
     run[counting: countingKey].forgetCodes(but: run.challenge)
   }
+
+  /// Says once more when what was used up can be tried again, as the step did that is answered again.
+  mutating func sayAgain(retryAt: Milliseconds?) { self[spending: countingKey].retryAt = retryAt }
+
+  /// Refuses what no bound of the effect is about: nobody would count it.
+  func check(_ permit: Permit, for action: Bound.Action) throws {
+    if !permit.allows(action) { throw denied("an effect without a bound for a \(action)") }
+  }
+
+  /// Where counters rest that are not the run's.
+  private var counting: any StorageTransaction { records.counting(countingKey) }
 
   /// A code that is out for another address than the effect's, or not for the same people, is void, even if none is sent:
   /// what is entered next is about this one.
@@ -68,23 +79,23 @@ extension EffectStep {
     _ spends: [CounterSpend], _ bound: Bound, for call: EffectCall, needsHashing: Bool
   ) throws -> Spent {
     if bound.isCommitted {
-      spent.committed += 1
+      self[spending: countingKey].committed += 1
       let spending = Spending(
         number: spent.committed, counters: spends, needsHashing: needsHashing,
         function: bound.action == .call ? function(of: call)?.name : nil)
       guard case .spent(let spent) = try result(of: .spend(spending)) else { return .nothing }
       return spent
     }
-    let spent = try spends.take(transaction, &run[counting: countingKey], now: now)
-    if spent == .all { self.spent.counters += spends }
+    let spent = try spends.take(counting, &run[counting: countingKey], now: now)
+    if spent == .all { self[spending: countingKey].counters += spends }
     return spent
   }
 
   /// When there is one left again of all that was to be spent; nil where waiting gives none back.
   private func retryTime(_ spends: [CounterSpend]) throws -> Milliseconds? {
-    let empty = try spends.filter { try !$0.isLeft(transaction, run.counts, now: now) }
+    let empty = try spends.filter { try !$0.isLeft(counting, run.counts, now: now) }
     if empty.contains(where: { !$0.counter.comesBack }) { return nil }
-    return try empty.map { try $0.expiry(transaction, run.counts, now: now) }.max()
+    return try empty.map { try $0.expiry(counting, run.counts, now: now) }.max()
   }
 
   /// One of what each counter allows a call's subjects; nothing for calls of a function without `attempts`.
@@ -108,7 +119,7 @@ extension EffectStep {
   func isUsedUp(_ counter: Counter, for subject: String) throws -> Bool {
     guard let rate = table.rate(of: counter) else { return false }
     let spend = CounterSpend(counter: counter, place: .run(subject: subject), rate)
-    return try !spend.isLeft(transaction, run.counts, now: now)
+    return try !spend.isLeft(counting, run.counts, now: now)
   }
 
   /// Gives back what was guessed of an account's password before its owner set another one: who guessed at the former learns
@@ -121,18 +132,30 @@ extension EffectStep {
     }
     for (counter, subject) in subjects {
       let key = recordKey(of: counter, for: subject)
-      guard try transaction.counter(key) != nil else { continue }
-      try transaction.put(CounterRecord(key: key, count: 0, expires: now))
+      guard try counting.counter(key) != nil else { continue }
+      try counting.put(CounterRecord(key: key, count: 0, expires: now))
     }
   }
 
   /// The key of a counter in storage: it tells nothing of the address or account.
   private func recordKey(of counter: Counter, for subject: String) -> String {
-    Self.key(of: counter, for: subject, tenant: table.tenant, ports.key)
+    storageKey(of: counter, for: subject, tenant: table.tenant, ports.key)
   }
+}
 
-  static func key(of counter: Counter, for subject: String, tenant: String, _ key: ServerKey) -> String {
-    counter.name + ":" + key.hash(Array("\(counter.name)\0\(tenant)\0\(subject)".utf8), .counter, length: 16).hex
+private func storageKey(of counter: Counter, for subject: String, tenant: String, _ key: ServerKey) -> String {
+  counter.name + ":" + key.hash(Array("\(counter.name)\0\(tenant)\0\(subject)".utf8), .counter, length: 16).hex
+}
+
+extension CounterRecord {
+  /// What rests where nothing is left of a counter, for whoever makes a world with it; nil where nothing is counted.
+  static func usedUp(
+    _ counter: Counter, for subject: String, of table: FlowTable, now: Milliseconds, _ key: ServerKey
+  ) -> CounterRecord? {
+    guard let rate = table.rate(of: counter) else { return nil }
+    return CounterRecord(
+      key: storageKey(of: counter, for: subject, tenant: table.tenant, key), count: Int64(rate.count),
+      expires: now + Milliseconds(rate.seconds) * 1000)
   }
 }
 
@@ -185,10 +208,17 @@ struct CountingKey {
 
 private let countingKey = CountingKey()
 
-/// What lets a handler run: only `performWithinBounds` makes one.
+/// What lets a handler send, compare and ask: only `performWithinBounds` makes one, of what the effect's bounds are about.
 struct Permit {
   fileprivate(set) var withheld: Set<Counter> = []
-  fileprivate init() {}
+  private let actions: Set<Bound.Action>
+  fileprivate init(_ actions: Set<Bound.Action>) { self.actions = actions }
+
+  /// What whoever operates the server sends by hand: no limit counts it.
+  static let ofOperator = Permit([.message])
+
+  /// Whether a bound of the effect is about it.
+  func allows(_ action: Bound.Action) -> Bool { actions.contains(action) }
 
   /// Whether the handler must go on without what a counter bounds, as that is used up.
   func withholds(_ counter: Counter) -> Bool { withheld.contains(counter) }
@@ -199,7 +229,7 @@ struct StepSpending {
   /// What would be given back if the step were undone.
   fileprivate(set) var counters: [CounterSpend] = []
   /// When what was used up for the step's last effect can be tried again.
-  var retryAt: Milliseconds?
+  fileprivate(set) var retryAt: Milliseconds?
   /// How often something was spent that stays so in any case.
   fileprivate var committed = 0
 }

@@ -7,7 +7,7 @@ final class StepContext {
   let ports: EnginePorts
   let program: Program
   let code: FlowCode
-  let transaction: any StorageTransaction
+  let records: StepRecords
   let accounts: StepAccounts
   let attempts: StepAttempts
   let runID: RandomID
@@ -20,7 +20,7 @@ final class StepContext {
     self.ports = ports
     self.program = program
     self.code = code
-    self.transaction = transaction
+    records = StepRecords(transaction)
     accounts = StepAccounts(transaction, tenant: program.table.tenant)
     self.attempts = attempts
     self.runID = runID
@@ -36,7 +36,7 @@ struct EffectStep {
   var signing: TokenSigning?
   var grants: JSONObject?
   /// What was spent in this step.
-  var spent = StepSpending()
+  private(set) var spent = StepSpending()
   /// What happened in this step to accounts and the ways into them.
   var events: [SecurityEvent] = []
   /// Why an effect came to what it did, where that is more than its outcome says.
@@ -61,7 +61,8 @@ struct EffectStep {
 
   var ports: EnginePorts { context.ports }
   var program: Program { context.program }
-  var transaction: any StorageTransaction { context.transaction }
+  /// What is read and written beside the accounts.
+  var records: StepRecords { context.records }
   /// The tenant's accounts, which are read and written here alone.
   var accounts: StepAccounts { context.accounts }
   var attempts: StepAttempts { context.attempts }
@@ -98,6 +99,9 @@ struct EffectStep {
         let before = try standing(before: call)
         let performed = try performWithinBounds(call)
         let outcome = call.effect.definition.outcomes[performed.outcome]
+        guard call.transition(of: performed.outcome) != nil else {
+          throw denied("\(call.effect.name) has come to \(outcome.name), which the flow does not handle")
+        }
         note(outcome, before)
         try takeLocaleOfAccount()
         if !outcome.keepsSecrets { forgetSecrets(call) }
@@ -107,6 +111,12 @@ struct EffectStep {
       }
     }
     throw refused(.denied("the flow goes round in a circle"))
+  }
+
+  /// What was spent, for those who may count.
+  subscript(spending _: CountingKey) -> StepSpending {
+    get { spent }
+    _modify { yield &spent }
   }
 
   func refused(_ refusal: Refusal) -> StepRefused {

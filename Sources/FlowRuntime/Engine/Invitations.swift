@@ -43,7 +43,7 @@ extension Engine {
       let earlier = try openInvitations(owners, name, tenant, transaction, ports.key, now: attempts.now).count
       let account = try step.names(of: target).lazy.compactMap { try step.accounts.account($0)?.id }.first
       let refused = try givenUp(target, tenant, name, transaction, ports.key)
-      let message = try step.invite(target, over: .email, to: FlowIndex(flow))
+      let message = try step.invite(target, over: .email, to: FlowIndex(flow), .ofOperator)
       return Invited(
         message: message, address: target.value,
         expires: attempts.now + Milliseconds(program.table.links.invitations) * 1000, earlier: earlier,

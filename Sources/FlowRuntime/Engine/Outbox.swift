@@ -7,25 +7,26 @@ extension EffectStep {
   @discardableResult
   mutating func send(
     _ content: Message.Content, to address: String, over channel: ChannelKind, for flow: String, isDecoy: Bool,
-    tellsRefusal: Bool = false
+    tellsRefusal: Bool = false, _ permit: Permit
   ) throws -> RandomID {
+    try check(permit, for: .message)
     let lane = OutboxLane(tenant: table.tenant, channel: channel, address: address, key: ports.key)
     let validUntil = now + Milliseconds(content.lifetime) * 1000
-    let number = try lane.takeNumber(transaction, until: validUntil, random: randomBytes(7))
+    let number = try records.takeNumber(in: lane, until: validUntil, random: randomBytes(7))
     let message = Message(
       id: lane.id(number), time: now, tenant: table.tenant, channel: channel, to: address, flow: flow, content: content,
       words: words(of: content, over: channel))
     let resting = RestingMessage(
       message: message, isDecoy: isDecoy, validUntil: validUntil, number: number, tellsRefusal: tellsRefusal)
     let record = resting.record(due: now, expires: validUntil + OutboxTimes.grace, key: ports.key)
-    try transaction.put(record)
+    try records.put(record, permit)
     return message.id
   }
 
   /// Whether an address has refused a message of late. Asked only where `tellsRefusal` lets it be told.
   func isUndeliverable(_ address: String, over channel: ChannelKind) throws -> Bool {
     let lane = OutboxLane(tenant: table.tenant, channel: channel, address: address, key: ports.key)
-    return try transaction.counter(lane.refusalKey).map { $0.expires > now } ?? false
+    return try records.isRefusing(lane, now: now)
   }
 
   /// An address that its owner recognises and nobody else learns: `s***@example.com`, `+420*******67`.
@@ -85,7 +86,7 @@ struct OutboxLane {
   /// always, so that no message is longer by it.
   func takeNumber(
     _ transaction: any StorageTransaction, until end: Milliseconds, random: [UInt8]
-  ) throws -> Int64 {
+  ) throws(StorageError) -> Int64 {
     let last = try transaction.counter(counterKey("order"))
     let number = last.map { $0.count &+ 1 } ?? random.reduce(0) { $0 << 8 | Int64($1) } | 1 << 55
     try transaction.put(

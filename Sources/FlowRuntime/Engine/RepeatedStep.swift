@@ -98,14 +98,14 @@ extension EffectStep {
   /// Hands out what the step handed out that was drawn from `seed`; false where it was too long ago, or the account is not
   /// what it was.
   fileprivate mutating func handOutAgain(_ before: AnsweredEvent, seed: [UInt8]) throws -> Bool {
-    spent.retryAt = before.retryAt
+    sayAgain(retryAt: before.retryAt)
     guard case .end = state.kind else { return true }
     let hasGrant = flow.ends[Int(state.payload)].grantsSignIn
     guard hasGrant || before.hasTokens else { return true }
     guard now < before.time + AnsweredEvent.handOutLifetime, let account = try boundAccount(), account.isEnabled,
       isUnchanged(account)
     else { return false }
-    if before.hasTokens, try issuer?.hasEnded(before.time, tenant: table.tenant, in: transaction) == true {
+    if before.hasTokens, let issuer, try records.hasEnded(before.time, tenant: table.tenant, by: issuer) {
       return false
     }
     if before.hasTokens { signing = try issueTokens(to: account, at: before.time, seed: seed) }

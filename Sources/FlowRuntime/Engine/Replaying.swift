@@ -2,6 +2,11 @@ package import FlowModel
 
 /// What a replay needs of the engine beside what every host has.
 extension Engine {
+  /// Whether it was made to replay attacks or to try cases, over memory that nobody else knows. Only such an engine hands out
+  /// links and grants unasked, gives its messages away and uses up counters: only these two initialisers set the ports that it
+  /// is told by, which no host can.
+  var isTrial: Bool { ports.observer != nil || ports.path != nil }
+
   /// An engine that performs effects without what they demand and tells its observer, so that an attack that the compiler
   /// has found can be shown. Tables with waived rules run nowhere else.
   package convenience init(replayingIn storage: MemoryStorage, ports: EnginePorts, observer: EngineObserver) {
@@ -32,7 +37,7 @@ extension Engine {
     for account: String, from flow: Int32 = 0, tenant: String,
     _ body: @escaping @Sendable (inout EffectStep, AccountRecord) throws -> Ticket?
   ) async throws -> Ticket? {
-    guard let program = program(of: tenant), !program.table.flows.isEmpty else { return nil }
+    guard isTrial, let program = program(of: tenant), !program.table.flows.isEmpty else { return nil }
     let attempts = StepAttempts(seed: ports.randomness.bytes(Expansion.seedSize), now: ports.clock.now())
     return try await storage.transact { [ports] transaction in
       guard let account = try transaction.account(account, tenant: tenant) else { return nil }

@@ -27,7 +27,7 @@ extension EffectStep {
     let isAuthenticated = account.map { run.proofs.contains(.authenticated($0)) } ?? false
     var isCodeItsOwn = true
     // That there is an account is no secret of whoever has shown to be its owner.
-    if isAuthenticated, call.effect == .codeVerify, let target = run.challenge?.target {
+    if isAuthenticated, call.definition.comparesCode, let target = run.challenge?.target {
       isCodeItsOwn = try boundAccount()?.identifiers.contains(target) ?? false
     }
     return Standing(

@@ -79,12 +79,13 @@ extension EffectStep {
       return invalid.view
     } catch let refused as StepRefused {
       switch refused.refusal {
-      case .missing, .invalid, .unknownEvent:
+      case .missing, .invalid:
         self = try asItWas()
         if event.comesInParts { program.keep(input, of: program.flows[Int(run.flow)], in: &run) }
         if run.isTooLarge { throw self.refused(.tooLarge) }
         return view(refused.refusal)
-      case .tooLarge, .denied, .unproven: throw refused
+      // That the page has no such event is found before anything is done; behind that it is no harmless slip.
+      case .tooLarge, .denied, .unproven, .unknownEvent: throw refused
       }
     }
   }
@@ -160,7 +161,7 @@ extension EffectStep {
     let content = run.encoded()
     var record = RunRecord(id: runID, table: program.hash, step: step, expires: runExpiry, sealed: [])
     record.seal(content, ports.key)
-    try transaction.put(record)
+    try records.put(record)
   }
 }
 

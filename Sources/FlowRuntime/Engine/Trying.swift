@@ -17,7 +17,7 @@ package struct TriedTable: Sendable {
 
 /// What trying cases needs of the engine beside what every host has.
 ///
-/// INVARIANT: only over memory that nobody else knows, as its passwords are hashed cheaply.
+/// INVARIANT: only over memory that nobody else knows, as its passwords are hashed cheaply. Any other engine does nothing of it.
 extension Engine {
   /// An engine over memory in which a case is tried. It hashes passwords at once, with a hash that tells passwords apart and
   /// takes no time; all else is as in every engine.
@@ -34,6 +34,7 @@ extension Engine {
   /// The messages that were written since the last call, in the order in which they were: they are gone then. Those that would
   /// come to nobody are not among them.
   package func takeMessages() async -> [Message] {
+    if !isTrial { return [] }
     let taken = try? await storage.transact { [key = ports.key] transaction in
       let records = try transaction.messages(dueBy: MessageRecord.never - 1, limit: 1000)
       for record in records { try transaction.removeMessage(record.id) }
@@ -45,13 +46,11 @@ extension Engine {
 
   /// Uses up what a counter allows a subject, as an address or a name of an account.
   package func useUp(_ counter: Counter, for subject: String, of table: FlowTable) async throws {
-    guard let rate = table.rate(of: counter) else { return }
     let now = ports.clock.now()
-    let key = EffectStep.key(of: counter, for: subject, tenant: table.tenant, ports.key)
-    try await storage.transact { transaction in
-      let end = now + Milliseconds(rate.seconds) * 1000
-      try transaction.put(CounterRecord(key: key, count: Int64(rate.count), expires: end))
+    guard isTrial, let record = CounterRecord.usedUp(counter, for: subject, of: table, now: now, ports.key) else {
+      return
     }
+    try await storage.transact { try $0.put(record) }
   }
 
   /// What rests of a password here.

@@ -94,10 +94,11 @@ extension Program {
       begin(&run, now)
       return follow(&run, code, code.flow.pages[payload].events[index].transition, now, path)
     case .outcome(let index):
-      guard state.kind == .effect, code.flow.calls[payload].transitions.indices.contains(index) else {
-        return .refused(.unknownEvent)
+      guard state.kind == .effect else { return .refused(.unknownEvent) }
+      guard let transition = code.flow.calls[payload].transition(of: index) else {
+        return .refused(.denied("an outcome that the flow does not handle"))
       }
-      return follow(&run, code, code.flow.calls[payload].transitions[index], now, path)
+      return follow(&run, code, transition, now, path)
     case .release:
       guard state.kind == .effect else { return .refused(.unknownEvent) }
       // It goes on with the step that came here: `run.steps`, and what is proven of how many there are, count one.

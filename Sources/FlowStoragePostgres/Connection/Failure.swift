@@ -18,8 +18,12 @@ enum Failure: Error {
       return
     }
     switch state.prefix(2) {
-    // A row that was not there a moment ago: the identifier, key or table is another transaction's.
-    case "40", "23": self = .overtaken(message)
+    // Statement completion unknown: what was done once must not be done again.
+    case "40" where state == "40003": self = .unanswered(message)
+    case "40": self = .overtaken(message)
+    // A row that was not there a moment ago, or is gone: the identifier, key or table is another transaction's. What else is
+    // not allowed of a row is so the next time, too.
+    case "23" where ["23503", "23505"].contains(state): self = .overtaken(message)
     // The connection, or the server that shuts down, starts or has become a replica.
     case "08",
       "57" where state != "57014":

@@ -22,7 +22,7 @@ public struct TokenAsker: Hashable, Sendable {
 
   /// Whether it may hear of a token: one of its own application, or one that is for an API of its own.
   func mayHear(of token: FoundToken) -> Bool {
-    if token.use == .access, let audience = token.audience, token.session.spoken == .nativeAuth,
+    if token.use == .access, let audience = token.audience, token.session.spoken.definition.namesAudience,
       audience.hasPrefix(APIScope.prefix)
     {
       return resources.contains(audience)
@@ -62,7 +62,7 @@ extension FoundToken {
     for name in ["exp", "iat", "nbf", "jti", "scope"] {
       if let value = claims?[name] { answer[name] = value }
     }
-    if session.spoken == .nativeAuth, let audience = claims?["aud"] { answer["aud"] = audience }
+    if session.spoken.definition.namesAudience, let audience = claims?["aud"] { answer["aud"] = audience }
     return answer
   }
 }

@@ -13,7 +13,7 @@ extension TokenService {
     return try await storage.attempt(log) { transaction in
       guard let found = try find(token, tenant: tenant, transaction, now: now), found.use == .access
       else { return nil }
-      if found.session.spoken == .nativeAuth, let client = found.session.application,
+      if found.session.spoken.definition.namesAudience, let client = found.session.application,
         found.audience != TokenClient.audience(issuer: issuer, client: client)
       {
         return nil

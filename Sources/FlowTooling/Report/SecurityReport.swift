@@ -28,7 +28,7 @@ public func securityReport(_ compilation: Compilation, as format: ReportFormat) 
   for tenant in tenants { page.blocks += TenantReport(tenant, compilation).blocks(heading: tenants.count > 1) }
   page.blocks.append(.heading(2, "Enforced by the engine"))
   page.blocks.append(
-    .table(["What", "Shown by"], EnginePromise.all.map { [$0.says, "`\($0.target)`: \($0.test)"] }))
+    .table(["What", "Shown by"], EnginePromise.allCases.map { [$0.says, "`\($0.shown.target)`: \($0.shown.test)"] }))
   return page.text(as: format == .html ? .html : .markdown)
 }
 
@@ -146,7 +146,8 @@ private struct TenantReport {
     // A function without `attempts` may be called as often as its flow leads there.
     let isCounted = flow.calls.filter { $0.definition.effect == definition.effect }.allSatisfy { call in
       call.definition.bounds.contains { bound in
-        bound.counters.contains { table.rate(of: $0, function: call.function.map { table.functions[$0] }) != nil }
+        bound.applies(to: call.arguments) && bound.usedUp != .withheld
+          && bound.counters.contains { table.rate(of: $0, function: call.function.map { table.functions[$0] }) != nil }
       }
     }
     let bounds = isCounted ? "as often as its counters allow" : "nothing is asked"

@@ -74,6 +74,6 @@ struct Verdict {
   }
 
   private static func tests(_ promises: [EnginePromise]) -> String {
-    promises.map { "`\($0.target)`: \($0.test)" }.joined(separator: "; ")
+    promises.map { "`\($0.shown.target)`: \($0.shown.test)" }.joined(separator: "; ")
   }
 }

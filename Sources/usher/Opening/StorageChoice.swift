@@ -42,18 +42,32 @@ enum StorageChoice: Hashable {
     }
   }
 
-  /// A URL without what may be a password: behind the user's name, and in parameters.
+  /// A URL without what may be a password: behind the user's name, and in parameters. What comes before `@` is cut off first, as
+  /// libpq does: a password may have a `?`. One that no URL may have, with a `/`, is not shown either.
   static func withoutPassword(_ url: String) -> String {
-    let parts = url.split(separator: "?", maxSplits: 1)
-    var place = String(parts.first ?? "")
-    if let at = place.lastIndex(of: "@"), let scheme = place.firstIndex(of: "/"),
-      let colon = place[scheme..<at].firstIndex(of: ":")
-    {
-      place.removeSubrange(colon..<at)
+    guard let scheme = url.firstRange(of: "://") else {
+      return url.firstRange(of: "password").map { url[..<$0.lowerBound] + "…" } ?? url
     }
-    let parameters = parts.count > 1 ? parts[1].split(separator: "&") : []
-    let shown = parameters.filter { !$0.contains("password=") }
-    return place + (shown.isEmpty ? "" : "?" + shown.joined(separator: "&"))
+    var place = url[scheme.upperBound...]
+    var user: Substring = ""
+    if let at = place.lastIndex(of: "@") {
+      // Of several the last one, unless it is a parameter's.
+      let first = place.prefix { $0 != "/" }.firstIndex(of: "@")
+      let end = first.map { first in place[first...].prefix { $0 != "?" }.lastIndex(of: "@") ?? first } ?? at
+      user = place[..<end].prefix { $0 != ":" }
+      place = place[end...]
+    }
+    let parts = place.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let parameters = parts.count > 1 ? parts[1].split(separator: "&").filter(isShown) : []
+    return url[..<scheme.upperBound] + user + parts[0]
+      + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
+  }
+
+  /// Whether a parameter of a URL is no secret: names may be written with `%`, too.
+  private static func isShown(_ parameter: Substring) -> Bool {
+    let name = parameter.prefix { $0 != "=" }
+    return name.count < parameter.count && name.allSatisfy { $0.isASCII && $0.isLetter || $0 == "_" }
+      && !["password", "secret", "scram"].contains { name.lowercased().contains($0) }
   }
 
   /// Opens it as it rests, and brings it to the present schema where that may be.

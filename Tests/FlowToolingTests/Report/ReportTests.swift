@@ -15,14 +15,24 @@ import Testing
     }
   }
 
-  @Test(arguments: EnginePromise.all.map(\.says))
-  func `each test that the report names exists`(_ says: String) throws {
-    let promise = try #require(EnginePromise.all.first { $0.says == says })
-    let files = Self.swiftFiles("Tests/\(promise.target)")
+  @Test(arguments: EnginePromise.allCases)
+  func `each test that the report names exists, and is run`(_ promise: EnginePromise) throws {
+    let (target, test) = promise.shown
+    let files = Self.swiftFiles("Tests/\(target)")
     #expect(!files.isEmpty)
-    let forms = ["func `\(promise.test)`", "Scenario(\"\(promise.test)\""]
-    #expect(
-      files.contains { text in forms.contains(where: text.contains) }, "\(promise.target) has no test \(promise.test)")
+    let forms = ["func `\(test)`", "Scenario(\"\(test)\""]
+    let text = try #require(
+      files.first { text in forms.contains(where: text.contains) }, "\(target) has no test \(test)")
+    // A test that is switched off, alone or with its suite, shows nothing.
+    for form in forms {
+      guard let place = text.firstRange(of: form) else { continue }
+      let declared = text[..<place.lowerBound]
+      let traits = declared[(declared.ranges(of: "@Test").last?.lowerBound ?? declared.startIndex)...]
+      let suites = declared.split(separator: "\n").filter { $0.hasPrefix("@Suite") }.joined()
+      for trait in [".disabled(", ".enabled(if"] {
+        #expect(!traits.contains(trait) && !suites.contains(trait), "\(test)")
+      }
+    }
   }
 
   @Test func `each requirement stands there once, with a number and tests or rules that exist`() {
@@ -93,6 +103,33 @@ import Testing
     #expect(page.contains("| 6.5.5 | Codes and links live for 10 minutes at most | opted out |"))
     #expect(page.contains("| 6.3.8 | Nobody learns who has an account | opted out |"))
     #expect(page.contains("| 6.3.3 | More than one factor is asked for | not covered |"))
+  }
+
+  @Test(arguments: ["", ", attempts: 3 per 1h"])
+  func `a function is told as counted where its calls are`(_ attempts: String) {
+    let tenant = """
+      tenant: t
+      attributes: { email: { type: email, identifier: true } }
+      functions: { greet: { command: [greet.sh]\(attempts) } }
+      """
+    let flow = """
+      flow: hello
+      lifetime: 30m
+      start: ask
+      states:
+        ask: { page: Who are you, fields: { email: required }, then: { submit: greet } }
+        greet:
+          do: function.call
+          with: { function: greet, pass: [email] }
+          then: { success: done, pending: done, fail: done }
+        done: { end: completed }
+      """
+    let files = [SourceText(path: "tenant.yaml", text: tenant), SourceText(path: "hello.yaml", text: flow)]
+    let compilation = Compiler.compile(sources: [TenantSources(path: "t", files: files)], isProving: true)
+    let page = securityReport(compilation, as: .markdown)
+    let row = page.split(separator: "\n").first { $0.hasPrefix("| `function.call`") }
+    #expect(row?.contains("| nothing is asked |") == attempts.isEmpty, "\(page)")
+    #expect(row?.contains("| as often as its counters allow |") == !attempts.isEmpty)
   }
 
   @Test func `a tenant with errors is not told as proven`() throws {

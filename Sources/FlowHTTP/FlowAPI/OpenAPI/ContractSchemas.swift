@@ -42,12 +42,7 @@ enum ContractSchemas {
       "One field of an event.", required: ["name", "type", "required", "label"],
       [
         "name": text,
-        "type": [
-          "enum": [
-            "email", "phone", "string", "integer", "number", "boolean", "date", "choice", "list", "any", "password",
-            "code", "token", "tokenId", "grant",
-          ]
-        ],
+        "type": ["enum": oneOf(AttributeType.allCases.map(\.name) + SecretField.allCases.map(\.name))],
         "required": ["type": "boolean"],
         "label": text,
         "event": ["type": "string", "description": "The event it belongs to; absent: submit."],
@@ -101,7 +96,7 @@ enum ContractSchemas {
         "all": ["type": "array", "items": reference("FieldCondition")],
         "any": ["type": "array", "items": reference("FieldCondition")],
         "not": reference("FieldCondition"), "has": text, "field": text, "other": text, "value": [:], "contains": [:],
-        "is": ["enum": ["==", "!=", "<", "<=", ">", ">="]], "in": ["type": "array"],
+        "is": ["enum": oneOf(FieldRelation.allCases.map(\.rawValue))], "in": ["type": "array"],
       ],
     ],
     "Blank": [
@@ -112,13 +107,13 @@ enum ContractSchemas {
       "Where an event sends a code to.", required: ["event", "to", "channel"],
       [
         "event": text, "to": ["type": "string", "description": "The address, masked."],
-        "channel": ["enum": ["email", "sms"]],
+        "channel": channel,
       ]),
     "Sent": object(
       "Where the last code or link went.", required: ["to", "channel", "resendAfter"],
       [
         "to": ["type": "string", "description": "The address, masked."],
-        "channel": ["enum": ["email", "sms"]],
+        "channel": channel,
         "length": ["type": "integer", "description": "How many digits the code has; absent for a link."],
         "resendAfter": [
           "type": "integer", "minimum": 0, "description": "In how many seconds another one may be sent.",
@@ -128,7 +123,7 @@ enum ContractSchemas {
       "Where a code will go once the event `release` is sent.", required: ["channel"],
       [
         "to": ["type": "string", "description": "The address, masked; absent where there is none."],
-        "channel": ["enum": ["email", "sms"]],
+        "channel": channel,
       ]),
     "Error": object(
       "What went wrong; a run goes on from the state beside it.", required: ["code", "message", "fields"],
@@ -153,12 +148,13 @@ enum ContractSchemas {
           "type": "string",
           "description": """
           `wrong_type`, `wrong_form` (`expected`), `phone_too_short`, `phone_too_long`, `phone_without_country`, \
-          `phone_unknown_country`, `phone_not_given_out` (`expected`), `pattern_mismatch` (`pattern`), `no_option` (`options`), `too_short`, \
-          `too_few`, `too_small` (`min`), `too_long`, `too_many`, `too_large` (`max`), `repeated_option`, \
-          `forbidden_character` or `unknown_field`.
+          `phone_unknown_country`, `phone_not_given_out` (`expected`), `pattern_mismatch` (`pattern`), `no_option` (`options`), \
+          `repeated_option` (`option`), `too_short`, `too_few`, `too_small` (`min`), `too_long`, `too_many`, `too_large` (`max`), `forbidden_character` or \
+          `unknown_field`.
           """,
         ],
-        "min": ["type": "number"], "max": ["type": "number"], "expected": text, "options": names, "pattern": text,
+        "min": ["type": "number"], "max": ["type": "number"], "expected": text, "option": text, "options": names,
+        "pattern": text,
       ]),
     "End": object(
       "How the run is over.", required: ["name"],
@@ -197,6 +193,8 @@ enum ContractSchemas {
   ]
   static let text: JSON = ["type": "string"]
   private static let names: JSON = ["type": "array", "items": text]
+  private static let channel: JSON = ["enum": oneOf(ChannelKind.allCases.map(\.name))]
+  private static func oneOf(_ names: [String]) -> JSON { .array(names.map(JSON.string)) }
   private static let count: JSON = ["type": "integer", "minimum": 0]
 
   static func reference(_ name: String) -> JSON { ["$ref": .string("#/components/schemas/" + name)] }

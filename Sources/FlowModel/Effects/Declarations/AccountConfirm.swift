@@ -10,7 +10,8 @@ public enum AccountConfirm: EffectDeclaration {
       case .confirmed:
         OutcomeDefinition(
           "The account may sign in from now on.", bindsAccount: true, standing: .confirmed, security: .accountConfirmed)
-      case .already: OutcomeDefinition("It was confirmed before.", bindsAccount: true, standing: .confirmed)
+      case .already:
+        OutcomeDefinition("It was confirmed before.", bindsAccount: true, standing: .confirmed, foundConfirmed: true)
       }
     }
   }

@@ -61,6 +61,7 @@ extension EffectStep {
     }
     let isTaken = try claim(&account)
     let before = account
+    let proven = (run.proofs, run.provenFor)
     // What is taken off by that is not written back.
     var attributes = try account.held()
     var former: [Identifier] = []
@@ -83,6 +84,8 @@ extension EffectStep {
     account.attributes = JSON.object(attributes).text
     let isOther = try isTaken || hasOtherAddresses(account, than: before)
     guard try write(account, changesCredentials: isOther) else {
+      // INVARIANT: the name is another account's, and so is what is proven by it.
+      (run.proofs, run.provenFor) = proven
       if isHandled(call.call, AccountUpdate.Outcome.taken) { return .taken }
       throw denied("an identifier belongs to another account")
     }

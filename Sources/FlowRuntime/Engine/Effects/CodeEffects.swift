@@ -1,7 +1,7 @@
 import FlowModel
 
 extension EffectStep {
-  mutating func sendCode(_ call: Call<CodeSend>) throws -> CodeSend.Outcome {
+  mutating func sendCode(_ call: Call<CodeSend>, _ permit: Permit) throws -> CodeSend.Outcome {
     guard let addressee = addressee(call.call) else { return .undeliverable }
     let (target, channel) = (addressee.target, addressee.channel)
     // What a refusal tells: that a message was sent. It is told only where that is no secret of an account.
@@ -17,7 +17,7 @@ extension EffectStep {
       resendAt: now + Milliseconds(policy.resendAfter) * 1000)
     try send(
       .code(code, lifetime: policy.lifetime), to: target.value, over: channel, for: flow.name,
-      isDecoy: owner == .nobody, tellsRefusal: tellsRefusal)
+      isDecoy: owner == .nobody, tellsRefusal: tellsRefusal, permit)
     return .sent
   }
 
@@ -29,10 +29,10 @@ extension EffectStep {
       channel: slot.map { table.channel(of: call, to: $0, in: flow) } ?? .email)
   }
 
-  mutating func verifyCode(_ call: Call<CodeVerify>) throws -> CodeVerify.Outcome {
+  mutating func verifyCode(_ call: Call<CodeVerify>, _ permit: Permit) throws -> CodeVerify.Outcome {
     guard let challenge = liveCode else { return .expired }
     let code = secret(call, CodeVerify.code)
-    guard ports.key.isHash(challenge.codeHash, of: hashed(code), .code) else { return .invalid }
+    guard try matches(code, challenge, permit) else { return .invalid }
     // Only now, so that a wrong code takes as long where there is no account to read.
     let account = try boundAccount()
     guard challenge.isFor(account) else { return .invalid }
@@ -53,6 +53,12 @@ extension EffectStep {
     guard call[CodeSend.audience] == .account else { return .anyone }
     guard let account, account.identifiers.contains(target) else { return .nobody }
     return .account(account.id)
+  }
+
+  /// Whether a code is the one that is out.
+  private func matches(_ code: String, _ challenge: Challenge, _ permit: Permit) throws -> Bool {
+    try check(permit, for: .guess)
+    return ports.key.isHash(challenge.codeHash, of: hashed(code), .code)
   }
 
   /// The keyed hash of a code, bound to this run.

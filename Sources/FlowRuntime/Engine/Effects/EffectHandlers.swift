@@ -14,16 +14,16 @@ extension EffectStep {
     case .passwordCheck: try checkPassword(Call(call)).index
     case .passwordSet: try setPassword(Call(call)).index
     case .passwordVerify: try verifyPassword(Call(call), permit).index
-    case .codeSend: try sendCode(Call(call)).index
-    case .codeVerify: try verifyCode(Call(call)).index
-    case .linkSend: try sendLink(Call(call)).index
+    case .codeSend: try sendCode(Call(call), permit).index
+    case .codeVerify: try verifyCode(Call(call), permit).index
+    case .linkSend: try sendLink(Call(call), permit).index
     case .linkRedeem: try redeemLink(Call(call)).index
     case .functionCall: try callFunction(Call(call), permit).index
     case .grantRedeem: try redeemGrant(Call(call)).index
     case .tokenIssue: try issueTokens(Call(call)).index
-    case .messageSend: try sendMessage(Call(call)).index
+    case .messageSend: try sendMessage(Call(call), permit).index
     case .accountDelete: try deleteAccount(Call(call)).index
-    case .invitationSend: try sendInvitation(Call(call)).index
+    case .invitationSend: try sendInvitation(Call(call), permit).index
     case .invitationRedeem: try redeemInvitation(Call(call)).index
     }
   }

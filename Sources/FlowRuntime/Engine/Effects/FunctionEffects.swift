@@ -26,7 +26,7 @@ extension EffectStep {
       request["password"] = .string(password)
       request["currentPasswordValid"] = .bool(
         try !permit.withholds(.guessesAtName)
-          && matches(password, permit.withholds(.guessesAtAccount) ? nil : account))
+          && matches(password, permit.withholds(.guessesAtAccount) ? nil : account, permit))
     }
     var link: (token: String, tokenId: String, flow: FlowIndex)?
     if let flow = call[FunctionCall.link] {
@@ -36,8 +36,7 @@ extension EffectStep {
       link = (token, tokenId, flow)
     }
     request["id"] = .string(idempotencyKey(of: request))
-    let work = Work.function(function, request: .object(request))
-    guard case .answer(let status) = try result(of: work) else { return .fail }
+    guard let status = try answer(of: function, to: request, permit) else { return .fail }
     if status == .pending, let link, let account, let target = account.identifiers.first {
       try put(link: link.token, link.tokenId, for: account, target: target, flow: link.flow)
     }
@@ -49,5 +48,14 @@ extension EffectStep {
     case .pending: return .pending
     case .fail: return .fail
     }
+  }
+
+  /// What a function answers; nil where it answers nothing that fits.
+  private func answer(
+    of function: FunctionDefinition, to request: JSONObject, _ permit: Permit
+  ) throws -> FunctionStatus? {
+    try check(permit, for: .call)
+    guard case .answer(let status) = try result(of: .function(function, request: .object(request))) else { return nil }
+    return status
   }
 }

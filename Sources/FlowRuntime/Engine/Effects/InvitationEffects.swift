@@ -3,9 +3,9 @@ import FlowJSON
 import FlowModel
 
 extension EffectStep {
-  mutating func sendInvitation(_ call: Call<InvitationSend>) throws -> InvitationSend.Outcome {
+  mutating func sendInvitation(_ call: Call<InvitationSend>, _ permit: Permit) throws -> InvitationSend.Outcome {
     guard let addressee = addressee(call.call), let redeeming = call[InvitationSend.flow] else { return .undeliverable }
-    _ = try invite(addressee.target, over: addressee.channel, to: redeeming, by: run.account)
+    _ = try invite(addressee.target, over: addressee.channel, to: redeeming, by: run.account, permit)
     return .sent
   }
 
@@ -13,7 +13,8 @@ extension EffectStep {
   /// link has proven the address, and may know. `inviter`: the account that sends it; nil: whoever operates the server. Returns
   /// the message's id.
   mutating func invite(
-    _ target: Identifier, over channel: ChannelKind, to redeeming: FlowIndex, by inviter: String? = nil
+    _ target: Identifier, over channel: ChannelKind, to redeeming: FlowIndex, by inviter: String? = nil,
+    _ permit: Permit
   ) throws -> RandomID {
     let (token, tokenId) = newLinkToken()
     let (policy, name) = (table.links, table.flows[redeeming.number].name)
@@ -22,7 +23,7 @@ extension EffectStep {
       "by": inviter.map(JSON.string) ?? .null,
     ]
     // It is nobody's: no account is made, and no name is kept, before it is redeemed.
-    try transaction.put(
+    try records.put(
       TicketRecord(
         kind: .invitation, id: tokenId, tenant: table.tenant,
         account: invitationKeys(of: target, tenant: table.tenant, ports.key).first ?? tokenId,
@@ -33,12 +34,12 @@ extension EffectStep {
       .invitation(
         token: token, tokenId: tokenId, url: "\(policy.base)/\(name)?token=\(token)&tokenId=\(tokenId)",
         lifetime: policy.invitations),
-      to: target.value, over: channel, for: name, isDecoy: false)
+      to: target.value, over: channel, for: name, isDecoy: false, permit)
   }
 
   mutating func redeemInvitation(_ call: Call<InvitationRedeem>) throws -> InvitationRedeem.Outcome {
     let (token, tokenId) = (secret(call, InvitationRedeem.token), secret(call, InvitationRedeem.tokenId))
-    guard let slot = call[InvitationRedeem.into], var ticket = try transaction.ticket(.invitation, tokenId),
+    guard let slot = call[InvitationRedeem.into], var ticket = try records.ticket(.invitation, tokenId),
       ticket.tenant == table.tenant, ports.key.isHash(ticket.secretHash, of: Array(token.utf8), .ticket),
       let content = ports.key.open(ticket.sealed, context: invitationContext(tokenId)),
       let invitation = try? JSON.parse(content), invitation["flow"]?.string == flow.name,
@@ -58,7 +59,7 @@ extension EffectStep {
       names(of: invited).contains(where: { $0.attribute == name })
     else { return .invalid }
     ticket.used = now
-    try transaction.put(ticket)
+    try records.put(ticket)
     // It was sent for a new account, perhaps long ago, and may have been passed on: it is no way into one that is there.
     for name in names(of: invited) where try accounts.account(name) != nil { return .known }
     run[slot] = .string(value)

@@ -2,7 +2,7 @@ import FlowJSON
 import FlowModel
 
 extension EffectStep {
-  mutating func sendLink(_ call: Call<LinkSend>) throws -> LinkSend.Outcome {
+  mutating func sendLink(_ call: Call<LinkSend>, _ permit: Permit) throws -> LinkSend.Outcome {
     guard let addressee = addressee(call.call), let redeeming = call[LinkSend.flow] else {
       return .undeliverable
     }
@@ -19,7 +19,7 @@ extension EffectStep {
       .link(
         token: token, tokenId: tokenId, url: "\(policy.base)/\(name)?token=\(token)&tokenId=\(tokenId)",
         lifetime: policy.lifetime),
-      to: target.value, over: channel, for: name, isDecoy: account == nil)
+      to: target.value, over: channel, for: name, isDecoy: account == nil, permit)
     return .sent
   }
 
@@ -27,7 +27,7 @@ extension EffectStep {
     bind(nil)
     let token = secret(call, LinkRedeem.token)
     let tokenId = secret(call, LinkRedeem.tokenId)
-    guard var ticket = try transaction.ticket(.reset, tokenId) ?? transaction.ticket(.link, tokenId),
+    guard var ticket = try records.ticket(.reset, tokenId) ?? records.ticket(.link, tokenId),
       ticket.tenant == table.tenant,
       ports.key.isHash(ticket.secretHash, of: Array(token.utf8), .ticket),
       let link = self.link(in: ticket), link["flow"]?.string == flow.name,
@@ -42,7 +42,7 @@ extension EffectStep {
     ticket.used = now
     // Of links that let in, the others die with the first that is used. Of other links, each is good for itself.
     if ticket.kind == .reset { try useUp(.reset, of: account) }
-    try transaction.put(ticket)
+    try records.put(ticket)
     bind(account)
     try prove(target)
     note(returnedTo: target)
@@ -51,7 +51,7 @@ extension EffectStep {
 
   /// Voids the tickets of a kind that are out for an account.
   func useUp(_ kind: TicketRecord.Kind, of account: AccountRecord) throws(StorageError) {
-    try transaction.useTickets(kind, account: account.id, tenant: table.tenant, now: now)
+    try records.useTickets(kind, account: account.id, tenant: table.tenant, now: now)
   }
 
   /// Keeps a link's token, as its hash, so that `flow` can redeem it. That of a decoy, which has no account, rests as long,
@@ -69,7 +69,7 @@ extension EffectStep {
       secretHash: hash(secret: token),
       sealed: ports.key.seal(link.utf8(), context: linkContext(tokenId)),
       expires: now + Milliseconds(table.links.lifetime) * 1000)
-    try transaction.put(ticket)
+    try records.put(ticket)
   }
 
   private func linkContext(_ id: String) -> [UInt8] { Array("link\0\(id)".utf8) }

@@ -1,7 +1,7 @@
 import FlowModel
 
 extension EffectStep {
-  mutating func sendMessage(_ call: Call<MessageSend>) throws -> MessageSend.Outcome {
+  mutating func sendMessage(_ call: Call<MessageSend>, _ permit: Permit) throws -> MessageSend.Outcome {
     guard let addressee = addressee(call.call), let notice = call[MessageSend.message] else { return .undeliverable }
     let (target, channel) = (addressee.target, addressee.channel)
     // As of a code: a refusal tells that a message was sent. Where the address is proven, it tells its owner alone.
@@ -12,7 +12,7 @@ extension EffectStep {
     let isOwn = try hadAddress(target)
     try send(
       .notice(notice.text, lifetime: table.notices.lifetime), to: target.value, over: channel, for: flow.name,
-      isDecoy: !isProven && !isOwn, tellsRefusal: tellsRefusal)
+      isDecoy: !isProven && !isOwn, tellsRefusal: tellsRefusal, permit)
     return .sent
   }
 

@@ -26,7 +26,7 @@ extension EffectStep {
     // Guessed too often by another of its names, it is one that nobody has.
     let account = permit.withholds(.guessesAtAccount) ? nil : try boundAccount()
     let password = secret(call, PasswordVerify.password)
-    guard case .match(let isOutdated) = try comparison(of: password, with: account), let account else {
+    guard case .match(let isOutdated) = try comparison(of: password, with: account, permit), let account else {
       return .mismatch
     }
     bind(account)
@@ -37,13 +37,14 @@ extension EffectStep {
   }
 
   /// Whether a password is an account's. Without one it takes as long, and answers the same.
-  func matches(_ password: String, _ account: AccountRecord?) throws -> Bool {
-    if case .match = try comparison(of: password, with: account) { true } else { false }
+  func matches(_ password: String, _ account: AccountRecord?, _ permit: Permit) throws -> Bool {
+    if case .match = try comparison(of: password, with: account, permit) { true } else { false }
   }
 
   private func comparison(
-    of password: String, with account: AccountRecord?
+    of password: String, with account: AccountRecord?, _ permit: Permit
   ) throws -> PasswordHasher.Comparison {
+    try check(permit, for: .guess)
     let work = Work.verify(password: password, with: account?.passwordHash, by: table.passwords.hashing)
     guard case .compared(let comparison) = try result(of: work) else {
       throw StorageError.unavailable("no comparison")

@@ -142,6 +142,6 @@ extension EffectStep {
 
   /// Whether the flow says what comes after an outcome that need not be handled.
   func isHandled(_ call: EffectCall, _ outcome: some EffectOutcome) -> Bool {
-    call.transitions.indices.contains(outcome.index) && call.transitions[outcome.index] >= 0
+    call.transition(of: outcome.index) != nil
   }
 }

@@ -6,7 +6,7 @@ extension EffectStep {
   mutating func redeemGrant(_ call: Call<GrantRedeem>) throws -> GrantRedeem.Outcome {
     bind(nil)
     let grant = secret(call, GrantRedeem.grant)
-    guard var ticket = try transaction.ticket(.grant, standingFor: grant, tenant: table.tenant, ports.key) else {
+    guard var ticket = try records.ticket(.grant, standingFor: grant, tenant: table.tenant, ports.key) else {
       return .invalid
     }
     if ticket.used != nil { return .used }
@@ -17,7 +17,7 @@ extension EffectStep {
       account.sessionEpoch == origin?.epoch ?? 0
     else { return .invalid }
     ticket.used = now
-    try transaction.put(ticket)
+    try records.put(ticket)
     bind(account)
     run.proofs.append(.authenticated(account.id))
     // Whoever signs in with a grant was there when the run that granted it asked.
@@ -47,7 +47,7 @@ extension EffectStep {
     if let issuer {
       let randomness = SeededRandomness(Expansion.bytes(Expansion.seedSize, seed: seed, index: .max - 1000))
       let signIn = run.signIn ?? SignIn(methods: [], time: time)
-      return try issuer.issue(to: account, signIn: signIn, now: time, randomness: randomness, in: transaction)
+      return try records.tokens(by: issuer, to: account, signIn, now: time, randomness)
     }
     let token = Handout(.session, at: time, seed: seed).text
     let lifetime = sessionLifetime
@@ -61,7 +61,7 @@ extension EffectStep {
 
   /// Ends what an account was signed in by: its sessions and refresh tokens.
   func endSessions(of account: inout AccountRecord) throws(StorageError) {
-    try transaction.endSessions(of: &account)
+    try records.endSessions(of: &account)
   }
 
   /// Gives out what the end of a flow grants, and forgets what an ended run no longer needs.
@@ -99,7 +99,7 @@ extension EffectStep {
     var origin = origin
     origin.signIn = try signIn(of: account)
     origin.epoch = account.sessionEpoch
-    try transaction.put(
+    try records.put(
       TicketRecord(
         kind: kind, id: handout.id, tenant: table.tenant, account: account.id,
         secretHash: hash(secret: handout.secret), sealed: origin.sealed(ports.key, handout.id),
