@@ -40,10 +40,9 @@ extension ResolvedPage {
       case (false?, _): known[slot] = nil
       case (true?, true?): break
       case (true?, false?):
-        if let only = field.onlyOption(known), field.needs(known) == true {
-          known[slot] = .string(only)
-        } else if field.needs(known) == true {
-          known.forgetValue(slot)
+        if field.needs(known) == true {
+          let isOne = resolved.scope.attribute(of: field.slot)?.definition.type == .choice
+          known.forgetValue(slot, among: isOne ? field.offered(known).map(Value.string) : [])
         } else {
           known.forget(slot)
         }
@@ -66,16 +65,16 @@ extension ResolvedField {
     return isShown && isRequired
   }
 
-  /// What must be chosen, where there is one option.
-  fileprivate func onlyOption(_ known: Trial) -> String? {
+  /// The options of which one must be chosen, where what is known decides on them.
+  fileprivate func offered(_ known: Trial) -> [String] {
     for rule in terms?.options ?? [] {
       switch rule.when.map({ $0.condition.verdict(known) }) ?? true {
-      case true?: return rule.options.count == 1 ? rule.options.first : nil
+      case true?: return rule.options
       case false?: continue
-      case nil: return nil
+      case nil: return []
       }
     }
-    return nil
+    return []
   }
 }
 

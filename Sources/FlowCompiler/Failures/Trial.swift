@@ -4,33 +4,33 @@ import FlowModel
 /// What some slots hold at one point of a path; nil: nothing.
 struct Trial: Hashable, SlotReader {
   private(set) var values: [Int: Value?] = [:]
-  /// The slots that hold something, and it is not known what.
-  private(set) var present: Set<Int> = []
+  /// The slots that hold something, and it is not known what: one of these, or, where there are none, anything.
+  private(set) var present: [Int: [Value]] = [:]
 
   subscript(slot: Int) -> Value? {
     get { values[slot] ?? nil }
     set {
       values[slot] = .some(newValue)
-      if !present.isEmpty { present.remove(slot) }
+      if !present.isEmpty { present[slot] = nil }
     }
   }
 
   func value(ofSlot slot: Int) -> Value? { self[slot] }
   func knows(_ slot: Int) -> Bool { values[slot] != nil }
   /// Whether a slot holds anything; nil: that is not known.
-  func has(_ slot: Int) -> Bool? { values[slot].map { $0 != nil } ?? (present.contains(slot) ? true : nil) }
+  func has(_ slot: Int) -> Bool? { values[slot].map { $0 != nil } ?? (present[slot] != nil ? true : nil) }
   mutating func forget(_ slot: Int) {
     values[slot] = nil
-    if !present.isEmpty { present.remove(slot) }
+    if !present.isEmpty { present[slot] = nil }
   }
-  /// What a slot holds is not known any more, but that it holds something.
-  mutating func forgetValue(_ slot: Int) {
+  /// What a slot holds is not known any more, but that it holds something, of some values where these are given.
+  mutating func forgetValue(_ slot: Int, among choices: [Value] = []) {
     values[slot] = nil
-    present.insert(slot)
+    present[slot] = choices
   }
   mutating func keep(_ slots: SlotSet) {
     if !values.keys.allSatisfy(slots.contains) { values = values.filter { slots.contains($0.key) } }
-    if !present.isEmpty { present = present.filter(slots.contains) }
+    if !present.isEmpty { present = present.filter { slots.contains($0.key) } }
   }
 
   /// The slots whose values it knows.
@@ -39,10 +39,10 @@ struct Trial: Hashable, SlotReader {
   /// What is known of a slot, to tell two of them apart.
   func known(_ slot: Int) -> Known {
     if let value = values[slot] { return value.map(Known.value) ?? .nothing }
-    return present.contains(slot) ? .something : .unknown
+    return present[slot].map(Known.something) ?? .unknown
   }
 
-  enum Known: Hashable { case unknown, nothing, something, value(Value) }
+  enum Known: Hashable { case unknown, nothing, something([Value]), value(Value) }
 }
 
 /// Tries expressions with values.

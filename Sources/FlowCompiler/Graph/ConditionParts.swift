@@ -171,10 +171,20 @@ extension Code {
       guard parts.count == 3, let holds = verdict(parts[0], known) else { return nil }
       return verdict(parts[holds ? 1 : 2], known)
     default:
-      guard slots(at).allSatisfy({ known[$0] != nil }), case .bool(let holds)? = value(of: at, known) else {
+      let open = Set(slots(at).filter { known[$0] == nil })
+      guard let slot = open.first else {
+        if case .bool(let holds)? = value(of: at, known) { return holds }
         return nil
       }
-      return holds
+      // Of a few values each may come to the same.
+      guard open.count == 1, let choices = known.present[slot] else { return nil }
+      let verdicts = Set(
+        choices.map { choice in
+          var chosen = known
+          chosen[slot] = choice
+          return verdict(at, chosen)
+        })
+      return verdicts.count == 1 ? verdicts.first ?? nil : nil
     }
   }
 

@@ -11,7 +11,7 @@ struct PickKeys {
       zip(worlds, here).flatMap { world, own in
         own.flatMap { situation in
           let known = world.situations[situation].known
-          return known.slots + known.present
+          return known.slots + known.present.keys
         }
       })
     // What depends on the account is no pick.
