@@ -18,7 +18,8 @@ struct AccountsDecisions {
     let deciding = asking.filter { ofFlows[$0.graph.root] != nil }
     guard let first = deciding.first else { return }
     let asked = Dictionary(
-      deciding.map { ($0.graph.root, AskedSlots($0.graph, resolved)) }, uniquingKeysWith: { one, _ in one })
+      deciding.map { ($0.graph.root, AskedSlots($0.graph, Deciders($0.graph, resolved), resolved)) },
+      uniquingKeysWith: { one, _ in one })
     let slots = switches.map { Int(resolved.scope.slot(tenant.subjects.attributes[$0])) }
     let most = deciding.map(\.graph.nodes.count).max() ?? 1
     func accounts(withAbsence: Bool) -> [[Int: Value?]] {

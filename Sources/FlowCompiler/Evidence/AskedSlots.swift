@@ -7,43 +7,64 @@ struct AskedSlots {
   private(set) var expressions: Set<Int32> = []
   /// By the node: those that are still asked for as they are there.
   let live: DataFlow<LiveSlots>
+  /// Stands for the error that a run keeps.
+  let errorSlot: Int
+  /// What is known where a run begins: it has nothing but its parameters.
+  private(set) var atStart = Trial()
 
-  init(_ graph: FlowGraph, _ resolved: ResolvedTenant) {
+  /// What stands for where codes go.
+  let codes: CodeSlots
+
+  /// `codes`: the nodes whose codes go to an address of the client's own, as far as that can be told without playing.
+  init(_ graph: FlowGraph, _ deciders: Deciders, codes: Set<Int> = [], _ resolved: ResolvedTenant) {
     var (expressions, slots): (Set<Int32>, SlotSet) = ([], SlotSet())
+    let codes = CodeSlots(codes, base: deciders.errorSlot + 1)
     var assigned: [Int: Set<Int32>] = [:]
     var problem = LiveSlots()
+    var pending: [Int] = []
     for node in graph.nodes.indices {
-      let own: [Int32] =
-        switch graph.kind(node, resolved.flows) {
-        case .choose(let conditions): conditions.compactMap { $0?.index }
-        case .page(let page): if case .when(let condition) = page.skip { [condition.index] } else { [] }
-        default: []
-        }
-      expressions.formUnion(own)
-      if !own.isEmpty {
-        problem.asked[node] = SlotSet(own.flatMap { resolved.expressions[Int($0)].code.slotsRead })
+      expressions.formUnion(deciders.conditions(at: node).map(\.index))
+      if case let own = SlotSet(deciders.asked(at: node)), !own.isEmpty {
+        problem.asked[node] = own
+        slots.formUnion(own)
+        pending += deciders.asked(at: node)
       }
+      problem.asked[node, default: SlotSet()].formUnion(codes.asked(at: node, graph, resolved))
       for edge in graph.edgeIndices(node) where graph.edges[edge].assigns {
-        problem.writes[edge] = graph.assignments(graph.edges[edge], resolved.flows).map { assignment in
-          SlotFlow.Write(
-            slot: Int(assignment.slot),
-            reads: SlotSet(resolved.expressions[Int(assignment.expression.index)].code.slotsRead))
+        problem.writes[edge] = graph.assignments(graph.edges[edge], resolved.flows).flatMap { assignment in
+          let read = resolved.expressions[Int(assignment.expression.index)].code.slotsRead
+          let write = SlotFlow.Write(slot: Int(assignment.slot), reads: SlotSet(read))
+          return codes.nodes.isEmpty
+            ? [write]
+            : [
+              // Which address it is may hang on whatever it is made of.
+              SlotFlow.Write(
+                slot: codes.address(Int(assignment.slot)), reads: SlotSet(read + read.map(codes.address))), write,
+            ]
         }
         for assignment in graph.assignments(graph.edges[edge], resolved.flows) {
           assigned[Int(assignment.slot), default: []].insert(assignment.expression.index)
         }
       }
     }
-    var pending = Array(expressions)
+    for slot in codes.addresses(graph, resolved) {
+      slots.insert(slot)
+      pending.append(slot)
+    }
     while let next = pending.popLast() {
-      for slot in resolved.expressions[Int(next)].code.slotsRead {
-        slots.insert(slot)
-        for expression in assigned[slot] ?? [] where expressions.insert(expression).inserted {
-          pending.append(expression)
+      for expression in assigned[next] ?? [] where expressions.insert(expression).inserted {
+        for slot in resolved.expressions[Int(expression)].code.slotsRead {
+          slots.insert(slot)
+          pending.append(slot)
         }
       }
     }
-    (self.slots, self.expressions) = (slots, expressions)
+    (self.slots, self.expressions, errorSlot, self.codes) = (slots, expressions, deciders.errorSlot, codes)
+    for attribute in resolved.scope.tenant.attributes.indices {
+      let slot = Int(resolved.scope.slot(attribute))
+      if slots.contains(slot) { atStart[slot] = nil }
+    }
+    atStart[errorSlot] = .bool(false)
     live = DataFlow(graph, problem)
   }
 }

@@ -11,6 +11,7 @@ struct HeldWorld {
   }
 
   let held: [Int: Value?]
+  let codes: CodeSlots
   private(set) var situations: [Situation] = []
   /// The edges that a run can take from each situation, and the situations behind them.
   private(set) var steps: [[(edge: Int, target: Int)]] = []
@@ -26,17 +27,20 @@ struct HeldWorld {
     _ flow: AnalyzedFlow, _ held: [Int: Value?], asked: AskedSlots, decidesPresence: Bool, facts: Trial = Trial(),
     _ resolved: ResolvedTenant
   ) {
-    (self.held, self.resolved) = (held, resolved)
+    (self.held, self.resolved, codes) = (held, resolved, asked.codes)
     let graph = flow.graph
     guard graph.start >= 0 else { return }
     let perNode = max(2, min(24, Self.told / graph.nodes.count))
     var count = [Int](repeating: 0, count: graph.nodes.count)
-    _ = number(of: Situation(node: Int(graph.start), known: facts))
+    var first = asked.atStart
+    for slot in facts.slots { first[slot] = facts[slot] }
+    first.keep(asked.live[Int(graph.start)])
+    _ = number(of: Situation(node: Int(graph.start), known: first))
     var done = 0
     while done < situations.count {
       let here = situations[done]
       var next: [(edge: Int, target: Int)] = []
-      for edge in graph.ways(from: here.node, here.known, held, decidesPresence, resolved) {
+      for edge in graph.ways(from: here.node, here.known, held, asked, decidesPresence, resolved) {
         let target = Int(graph.edges[edge].target)
         guard target >= 0 else { continue }
         var known = here.known
@@ -63,7 +67,8 @@ struct HeldWorld {
 extension FlowGraph {
   /// The edges that a run can take from a node where some slots are known.
   fileprivate func ways(
-    from node: Int, _ known: Trial, _ held: [Int: Value?], _ decidesPresence: Bool, _ resolved: ResolvedTenant
+    from node: Int, _ known: Trial, _ held: [Int: Value?], _ asked: AskedSlots, _ decidesPresence: Bool,
+    _ resolved: ResolvedTenant
   ) -> [Int] {
     let all = Array(edgeIndices(node))
     switch kind(node, resolved.flows) {
@@ -78,10 +83,8 @@ extension FlowGraph {
       }
       return found
     case .page(let page):
-      guard case .when(let condition) = page.skip,
-        resolved.expressions[Int(condition.index)].code.verdict(known) == true
-      else { return all }
-      return all.filter { edges[$0].branch == 0 }
+      let isPassed = page.isPassed(known, errorSlot: asked.errorSlot, resolved) == true
+      return isPassed ? all.filter { edges[$0].branch == 0 } : all
     case .effect(let call):
       guard decidesPresence else { return all }
       return all.filter { edge in
@@ -104,24 +107,47 @@ extension FlowGraph {
     _ resolved: ResolvedTenant
   ) {
     let edge = edges[index]
-    if edge.branch >= 0, let page = page(node, resolved.flows) {
-      for field in page.events[Int(edge.branch)].fields { known.forget(Int(field.slot)) }
+    if let page = page(node, resolved.flows) {
+      if edge.branch >= 0 { page.leave(by: Int(edge.branch), &known, asked, resolved) }
+      known[asked.errorSlot] = .bool(false)
     } else if edge.branch >= 0, let call = effect(node, resolved.flows) {
       if call.definition.rebindsAccount { for slot in held.keys { known.forget(slot) } }
       if let (write, slot) = call.write(by: Int(edge.branch)) {
         known.forget(Int(slot))
-        if case .accountValue = write, let value = held[Int(slot)], value != nil { known[Int(slot)] = value }
-        if case .nothing = write, asked.slots.contains(Int(slot)) { known[Int(slot)] = nil }
+        let isAsked = asked.slots.contains(Int(slot))
+        switch write {
+        case .accountValue:
+          if let value = held[Int(slot)], value != nil {
+            known[Int(slot)] = value
+          } else if isAsked {
+            known.forgetValue(Int(slot))
+          }
+        case .nothing: if isAsked { known[Int(slot)] = nil }
+        case .invitedAddress: if isAsked { known.forgetValue(Int(slot)) }
+        }
       }
     }
+    asked.codes.follow(index, of: node, &known, self, resolved)
     for assignment in assignments(edge, resolved.flows) {
       let (slot, expression) = (Int(assignment.slot), resolved.expressions[Int(assignment.expression.index)])
-      let isKnown = asked.slots.contains(slot) && expression.code.slotsRead.allSatisfy { known[$0] != nil }
-      if isKnown, case .success(let value) = expression.evaluate(known) {
+      asked.codes.assign(expression.code, to: slot, &known)
+      if asked.slots.contains(slot), let value = expression.value(known) {
         known[slot] = value
       } else {
         known.forget(slot)
       }
     }
+    if edge.error >= 0 { known[asked.errorSlot] = .bool(true) }
+  }
+}
+
+extension CompiledExpression {
+  /// What it comes to where some slots are known; nil where that depends on others.
+  fileprivate func value(_ known: Trial) -> Value? {
+    if let holds = code.verdict(known) { return .bool(holds) }
+    guard code.slotsRead.allSatisfy({ known[$0] != nil }), case .success(let value) = evaluate(known) else {
+      return nil
+    }
+    return value
   }
 }

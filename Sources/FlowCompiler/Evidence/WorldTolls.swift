@@ -6,15 +6,16 @@ struct WorldTolls {
   private static let weight = 10_000
 
   init(
-    _ world: HeldWorld, _ graph: FlowGraph, _ picks: Set<Int>, to isGoal: (Int) -> Bool, _ resolved: ResolvedTenant
+    _ world: HeldWorld, _ tolls: Tolls, _ picks: Set<Int>, to goals: [Bool]
   ) {
-    least = world.situations.map { isGoal($0.node) ? 0 : .max }
+    least = world.situations.map { goals[$0.node] ? 0 : .max }
     nexts = Array(repeating: -1, count: least.count)
     var sources: [[(from: Int, cost: Int)]] = Array(repeating: [], count: least.count)
     for (from, steps) in world.steps.enumerated() {
       let node = world.situations[from].node
       for (edge, target) in steps {
-        let toll = graph.toll(of: edge, from: node, resolved) * Self.weight + (picks.contains(node) ? 1 : 0)
+        let isFree = tolls.showsCode[edge] && world.codes.isRead(world.situations[from].known)
+        let toll = (isFree ? 0 : tolls.ofEdges[edge]) * Self.weight + (picks.contains(node) ? 1 : 0)
         sources[target].append((from, toll))
       }
     }

@@ -7434,10 +7434,18 @@ in a text that was made of both, and a condition asks that; nor does it matter t
 it, or the guess itself, to the account, by way of other attributes as well, and that this one reads it there.
 Sending a link that lets in is worth as much as letting in.
 
+Whatever a run decides by counts, and not a `choose` alone. A page whose `skip` compares is passed by or not, and
+`has(…)` of what it collects tells which. An error that a wrong guess brings keeps the next page from being passed
+by. A way that was taken after a comparison notes something, collects something or goes more steps than another, and
+whatever asks for that where the ways meet asks for the comparison. `account.update` answers `taken`, and
+`account.find` answers `found`, by a name that was made of a comparison, or of what the account holds: anybody may
+register such a name and look. And where what came of the comparison chooses the address that a code goes to,
+whoever guesses right reads the code.
+
 What functions are told to compare, a second factor (`factor: pin`) or what is passed to one with `attempts` beside
 something typed, is compared by nothing else: a page that says whether it was right lets the first factor alone find
-it, though it opens nothing itself. So does a page whose `skip` asks for it, a result, or a beginning of it. Behind
-that function's `success` a condition may ask.
+it, though it opens nothing itself. So does a page whose `skip` asks for it, a result, or a beginning of it, the place
+that a message goes to, or a name that is taken. Behind that function's `success` a condition may ask.
 
 A field that is shown, needed or given other options by what came of a comparison hands it on: whoever can fill it
 in, or choose that option, has guessed right. Before the function that is told the secret, such a field tells by
@@ -7446,8 +7454,9 @@ itself, and so do the words of a message.
 What a client picks is what it types: an event of a page, a branch of a `choose` on what it typed, an end of a
 sub-flow, how often it presses, and when. Where one way on leads to `attributes.colour == 'red'` and another one to
 `attributes.colour == 'blue'`, and which of the two lets in depends on what the account holds, picking is guessing,
-for a way past a second factor as well. Where one way on is the best whatever the account holds, there is nothing to
-guess.
+for a way past a second factor as well. The two may ask by a `skip`, by what a field's `show`, `required` and
+`options` say, or send a code to one address or another. Where one way on is the best whatever the account holds,
+there is nothing to guess.
 
 What a function is told to compare, so that it lets somebody in or is a second factor, is not read out, either: a
 condition that asks for it, `attributes.pin > 5000`, and decides on an end, a page, a field or the words of a mail

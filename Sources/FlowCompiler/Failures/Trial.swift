@@ -4,21 +4,45 @@ import FlowModel
 /// What some slots hold at one point of a path; nil: nothing.
 struct Trial: Hashable, SlotReader {
   private(set) var values: [Int: Value?] = [:]
+  /// The slots that hold something, and it is not known what: one of these, or, where there are none, anything.
+  private(set) var present: [Int: [Value]] = [:]
 
   subscript(slot: Int) -> Value? {
     get { values[slot] ?? nil }
-    set { values[slot] = .some(newValue) }
+    set {
+      values[slot] = .some(newValue)
+      if !present.isEmpty { present[slot] = nil }
+    }
   }
 
   func value(ofSlot slot: Int) -> Value? { self[slot] }
   func knows(_ slot: Int) -> Bool { values[slot] != nil }
-  mutating func forget(_ slot: Int) { values[slot] = nil }
+  /// Whether a slot holds anything; nil: that is not known.
+  func has(_ slot: Int) -> Bool? { values[slot].map { $0 != nil } ?? (present[slot] != nil ? true : nil) }
+  mutating func forget(_ slot: Int) {
+    values[slot] = nil
+    if !present.isEmpty { present[slot] = nil }
+  }
+  /// What a slot holds is not known any more, but that it holds something, of some values where these are given.
+  mutating func forgetValue(_ slot: Int, among choices: [Value] = []) {
+    values[slot] = nil
+    present[slot] = choices
+  }
   mutating func keep(_ slots: SlotSet) {
     if !values.keys.allSatisfy(slots.contains) { values = values.filter { slots.contains($0.key) } }
+    if !present.isEmpty { present = present.filter { slots.contains($0.key) } }
   }
 
-  /// The slots that it knows.
+  /// The slots whose values it knows.
   var slots: [Int] { values.keys.sorted() }
+
+  /// What is known of a slot, to tell two of them apart.
+  func known(_ slot: Int) -> Known {
+    if let value = values[slot] { return value.map(Known.value) ?? .nothing }
+    return present[slot].map(Known.something) ?? .unknown
+  }
+
+  enum Known: Hashable { case unknown, nothing, something([Value]), value(Value) }
 }
 
 /// Tries expressions with values.

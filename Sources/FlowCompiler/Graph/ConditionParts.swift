@@ -115,12 +115,21 @@ extension Code {
     }
     for part in parts(instructions.count - 1, at: [.and]) {
       let atoms = parts(part, at: [.and, .or, .not])
-      for atom in atoms { if let pair = pair(slots(atom), slots(atom)) { return pair } }
+      for atom in atoms { if case let read = comparable(atom, typed), let pair = pair(read, read) { return pair } }
       let asked = atoms.filter { instructions[$0].op != .testSlot }.flatMap { Set(slots($0)) }
       let oftener = asked.filter { slot in asked.count { $0 == slot } > 1 }
       if let pair = pair(oftener, asked) { return pair }
     }
     return nil
+  }
+
+  /// The slots that an atom may hold against each other. What is picked without a guess, and goes on as it is, is not compared.
+  private func comparable(_ at: Int, _ typed: (Int) -> Bool) -> [Int] {
+    guard instructions[at].op == .conditional, case let parts = children(at), let condition = parts.first,
+      !slots(condition).contains(where: typed)
+    else { return slots(at) }
+    return slots(condition)
+      + parts.dropFirst().filter { instructions[$0].op != .slot }.flatMap { comparable($0, typed) }
   }
 
   /// A slot that may be held against the clock, so that whoever waits, or comes again, finds it: what it comes to goes one way
@@ -156,17 +165,40 @@ extension Code {
       let parts = children(at).map { verdict($0, known) }
       if parts.contains(step.op == .or) { return step.op == .or }
       return parts.contains(nil) ? nil : step.op == .and
-    case .testSlot: return known.knows(Int(step.a)) ? known[Int(step.a)] != nil : nil
+    case .testSlot: return known.has(Int(step.a))
     case .conditional:
       let parts = children(at)
       guard parts.count == 3, let holds = verdict(parts[0], known) else { return nil }
       return verdict(parts[holds ? 1 : 2], known)
     default:
-      guard slots(at).allSatisfy({ known[$0] != nil }), case .bool(let holds)? = value(of: at, known) else {
+      let open = Set(slots(at).filter { known[$0] == nil })
+      guard let slot = open.first else {
+        if case .bool(let holds)? = value(of: at, known) { return holds }
         return nil
       }
-      return holds
+      // Of a few values each may come to the same.
+      guard open.count == 1, let choices = known.present[slot] else { return nil }
+      let verdicts = Set(
+        choices.map { choice in
+          var chosen = known
+          chosen[slot] = choice
+          return verdict(at, chosen)
+        })
+      return verdicts.count == 1 ? verdicts.first ?? nil : nil
     }
+  }
+
+  /// The slot whose value it comes to, as it is, where some slots are known; nil where it comes to another one, or that depends
+  /// on others.
+  func copied(_ known: Trial) -> Int? { instructions.isEmpty ? nil : copied(instructions.count - 1, known) }
+
+  private func copied(_ at: Int, _ known: Trial) -> Int? {
+    let step = instructions[at]
+    if step.op == .slot { return Int(step.a) }
+    guard step.op == .conditional, case let parts = children(at), parts.count == 3,
+      let holds = verdict(parts[0], known)
+    else { return nil }
+    return copied(parts[holds ? 1 : 2], known)
   }
 
   /// What each atom that asks for one slot alone, whatever the time is, comes to; nil where one asks for others beside it.

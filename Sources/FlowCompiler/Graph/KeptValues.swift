@@ -2,20 +2,23 @@ import FlowModel
 
 /// What flows write to accounts, and other runs read there: what a client has typed, and what came of comparing such with
 /// what the account holds.
-struct KeptValues {
+struct KeptValues: Equatable {
   private(set) var typed = SlotSet()
   private(set) var compared = SlotSet()
 
   /// Nothing.
   init() {}
 
-  /// Of all flows of a tenant; `ofSecret`: of comparisons with that attribute alone.
-  init(_ tenant: AnalyzedTenant, ofSecret secret: Slot? = nil) {
+  /// Of all flows of a tenant; `ofSecret`: of comparisons with that attribute alone. `following`: also what was written, or
+  /// was not, as a comparison led there.
+  init(_ tenant: AnalyzedTenant, ofSecret secret: Slot? = nil, following: Bool = true) {
     var isOther = true
     while isOther {
       isOther = false
       for flow in tenant.flows where !flow.isUncalled && flow.changesAccount(tenant.resolved) {
-        guard let values = ComparedValues(flow, tenant.resolved, kept: self, ofSecret: secret) else { continue }
+        guard
+          let values = ComparedValues(flow, tenant.resolved, kept: self, ofSecret: secret, following: following)
+        else { continue }
         isOther = keep(flow, values, tenant.resolved) || isOther
       }
     }
@@ -29,7 +32,9 @@ struct KeptValues {
       for (index, attribute) in resolved.scope.tenant.attributes.enumerated() where !attribute.definition.isTransient {
         let slot = resolved.scope.slot(index)
         if values.isTyped(slot, at: node) || values.wasTyped(slot, at: node) { typed.insert(Int(slot)) }
-        if values.tells(slot, at: node) { compared.insert(Int(slot)) }
+        let isDecided =
+          flow.graph.effect(node, resolved.flows)?.writes(slot) == true && values.isDecided(slot, at: node)
+        if isDecided || values.tells(slot, at: node) { compared.insert(Int(slot)) }
       }
     }
     let changes = [self.typed.formUnion(typed), self.compared.formUnion(compared)]

@@ -51,6 +51,8 @@ struct AnalyzedFlow: Sendable {
   let unassignedReads: [UnassignedRead]
   /// What is proven where; nil where that cannot be told.
   private(set) var evidence: Evidence?
+  /// What decides where; nil where nothing is proven.
+  let deciders: Deciders?
   /// What the tenant wants to be true of its runs.
   let properties: OwnProperties
 
@@ -81,6 +83,7 @@ struct AnalyzedFlow: Sendable {
     unassignedReads = collection.unassigned
     self.properties = properties
     self.evidence = evidence
+    deciders = isProvable ? Deciders(graph, resolved) : nil
   }
 
   /// The flow, with what is proven where told apart by whether what the account holds decided that no second factor is

@@ -8,15 +8,15 @@ import FlowSource
 func comparedAddresses(
   _ flow: AnalyzedFlow, _ resolved: ResolvedTenant, _ told: inout Set<Span>, _ problems: inout DiagnosticCollector
 ) {
-  guard let evidence = flow.evidence, case let read = flow.readAddresses(resolved), !read.isEmpty,
-    let values = ComparedValues(flow, resolved, ofAddresses: true)
+  guard let evidence = flow.evidence, let deciders = flow.deciders, case let read = flow.readAddresses(resolved),
+    !read.isEmpty, let values = ComparedValues(flow, resolved, ofAddresses: true)
   else { return }
   let graph = flow.graph
+  let (tolls, doors) = (Tolls(graph, resolved), graph.doors(resolved))
   let all = flow.edges(proving: read.compactMap { evidence.subjects[$0] }, resolved, evidence)
-  for node in graph.nodes(.choose) where flow.reached[node] {
-    guard case .choose(let conditions) = graph.kind(node, resolved.flows) else { continue }
-    for (branch, condition) in conditions.enumerated() {
-      guard let condition, let comparison = values.comparison(by: condition, at: node) else { continue }
+  for node in graph.nodes.indices where flow.reached[node] {
+    for decider in deciders[node] {
+      guard let comparison = values.comparison(by: decider, at: node) else { continue }
       var (typed, own, held): (Set<Int>, Set<Int>, Set<Int>) = ([], [], all)
       if case .made(_, let slot) = comparison, let subject = evidence.subjects[Slot(slot)] {
         held = flow.edges(proving: [subject], resolved, evidence)
@@ -28,22 +28,35 @@ func comparedAddresses(
       }
       // Behind a right guess, a code to what was typed goes to the account's own address. Behind a wrong one it goes to
       // whoever guesses.
-      func toll(_ edge: Int, isRight: Bool) -> Int {
-        graph.toll(
-          from: edge, past: node, to: { graph.letsIn($0, resolved) }, avoiding: isRight ? held.union(typed) : held,
-          free: isRight ? [] : own, resolved)
+      func toll(_ edge: Int, isRight: Bool, codes: Tolls.Codes = Tolls.Codes()) -> Int {
+        tolls.least(
+          from: edge, past: node, to: doors, avoiding: isRight ? held.union(typed) : held, free: isRight ? [] : own,
+          codes: codes)
       }
-      let (edges, isNegative) = (
-        Array(graph.edgeIndices(node)), resolved.expressions[Int(condition.index)].code.isNegative
-      )
-      let ahead = toll(edges[branch], isRight: !isNegative)
-      let isGain = edges.dropFirst(branch + 1).contains { other in
-        let beside = toll(other, isRight: isNegative)
-        if case .kept = comparison { return beside != ahead }
-        return isNegative ? beside < ahead : beside > ahead
+      let edges = Array(graph.edgeIndices(node))
+      let isGain: Bool
+      switch decider.kind {
+      case .field: continue
+      case .branch(let branch):
+        let isNegative = decider.condition.map { resolved.expressions[Int($0.index)].code.isNegative } ?? false
+        let ahead = toll(edges[branch], isRight: !isNegative)
+        isGain = edges.dropFirst(branch + 1).contains { other in
+          let beside = toll(other, isRight: isNegative)
+          if case .kept = comparison { return beside != ahead }
+          return isNegative ? beside < ahead : beside > ahead
+        }
+      case .skip:
+        let ahead = edges.first.map { toll($0, isRight: true) } ?? .max
+        isGain = edges.dropFirst().contains { toll($0, isRight: true) < ahead }
+      case .lookUp, .told, .reading:
+        isGain = Set(edges.map { toll($0, isRight: true) }).count > 1
+      case .address:
+        isGain = edges.contains {
+          toll($0, isRight: true, codes: Tolls.Codes(isFirstOwn: true)) < toll($0, isRight: true)
+        }
       }
-      guard isGain, told.insert(condition.place).inserted else { continue }
-      problems.report(flow.guess(comparison, at: condition.place, of: node, resolved))
+      guard isGain, told.insert(decider.place).inserted else { continue }
+      problems.report(flow.guess(comparison, at: decider.place, of: node, resolved))
     }
   }
 }

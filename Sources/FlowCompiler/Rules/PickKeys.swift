@@ -7,19 +7,25 @@ struct PickKeys {
 
   init(_ node: Int, _ worlds: [HeldWorld]) {
     let here = worlds.map { world in world.situations.indices.filter { world.situations[$0].node == node } }
-    let slots = Set(zip(worlds, here).flatMap { world, own in own.flatMap { world.situations[$0].known.slots } })
+    let slots = Set(
+      zip(worlds, here).flatMap { world, own in
+        own.flatMap { situation in
+          let known = world.situations[situation].known
+          return known.slots + known.present.keys
+        }
+      })
     // What depends on the account is no pick.
     let picked = slots.filter { slot in
       let values = zip(worlds, here).filter { !$1.isEmpty }.map { world, own in
-        Set(own.map { world.situations[$0].known.values[slot] })
+        Set(own.map { world.situations[$0].known.known(slot) })
       }
       return Set(values).count == 1
     }
-    var byKey: [[Int: Value??]: [Int: [Int]]] = [:]
+    var byKey: [[Int: Trial.Known]: [Int: [Int]]] = [:]
     for (number, (world, own)) in zip(worlds, here).enumerated() {
       for situation in own {
         let known = world.situations[situation].known
-        let key = Dictionary(uniqueKeysWithValues: picked.map { ($0, known.values[$0]) })
+        let key = Dictionary(uniqueKeysWithValues: picked.map { ($0, known.known($0)) })
         byKey[key, default: [:]][number, default: []].append(situation)
       }
     }

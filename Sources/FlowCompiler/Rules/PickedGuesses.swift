@@ -12,26 +12,26 @@ func pickedGuesses(
   let graph = flow.graph
   let read = flow.valuesRead(resolved)
   if read.isEmpty { return }
-  let asked = AskedSlots(graph, resolved)
+  guard let deciders = flow.deciders else { return }
+  let asked = AskedSlots(graph, deciders, codes: flow.codesToTyped(values, resolved), resolved)
   let slots = read.filter { asked.slots.contains($0) }
-  let picks = Picks(flow, asked, values, resolved)
+  let picks = Picks(flow, deciders, asked, values, resolved)
   if picks.nodes.isEmpty { return }
   let accounts = HeldValues(
     of: slots, asked: asked.expressions, flow: graph.root, withAbsence: false,
     limit: max(16, min(256, 10_000 / graph.nodes.count)), resolved
   ).accounts
   let worlds = accounts.map { HeldWorld(flow, $0, asked: asked, decidesPresence: false, resolved) }
-  let goals: [(Int) -> Bool] = [
-    { graph.letsIn($0, resolved) || graph.sendsLink($0, to: links, resolved) },
-    { flow.replaces(factors, at: $0, resolved) },
-  ]
-  for isGoal in goals where graph.nodes.indices.contains(where: { flow.reached[$0] && isGoal($0) }) {
-    let tolls = worlds.map { WorldTolls($0, graph, picks.nodes, to: isGoal, resolved) }
+  let ofEdges = Tolls(graph, resolved)
+  let changes = graph.nodes.indices.map { flow.replaces(factors, at: $0, resolved) }
+  for goals in [graph.doors(links: links, resolved), changes] {
+    guard graph.nodes.indices.contains(where: { flow.reached[$0] && goals[$0] }) else { continue }
+    let tolls = worlds.map { WorldTolls($0, ofEdges, picks.nodes, to: goals) }
     for guess in picks.guesses(worlds, tolls, graph) {
-      guard let (node, condition, slot) = flow.decision(on: guess, worlds, tolls, values, resolved),
-        told.insert(condition.place).inserted
+      guard let (node, place, slot) = flow.decision(on: guess, worlds, tolls, values, deciders),
+        told.insert(place).inserted
       else { continue }
-      problems.report(flow.picked(guess.node, condition, at: node, slot, resolved))
+      problems.report(flow.picked(guess.node, place, at: node, slot, resolved))
     }
   }
 }
@@ -51,46 +51,48 @@ extension AnalyzedFlow {
   /// The condition at which it is first decided whether the client has guessed right, and what of the account that is about.
   fileprivate func decision(
     on guess: Picks.Guess, _ worlds: [HeldWorld], _ tolls: [WorldTolls], _ values: ComparedValues,
-    _ resolved: ResolvedTenant
-  ) -> (node: Int, condition: ResolvedExpression, slot: Int)? {
-    if let own = condition(at: guess.node, values, resolved) { return own }
+    _ deciders: Deciders
+  ) -> (node: Int, place: Span, slot: Int)? {
+    if let own = decision(at: guess.node, values, deciders) { return own }
     let (world, tolls) = (worlds[guess.world], tolls[guess.world])
     var at: Int? = guess.behind
     while let here = at {
       let node = world.situations[here].node
-      if let found = condition(at: node, values, resolved), Set(worlds.flatMap { $0.edges(of: node) }).count > 1 {
+      if let found = decision(at: node, values, deciders),
+        graph.nodes[node].kind == .page || Set(worlds.flatMap { $0.edges(of: node) }).count > 1
+      {
         return found
       }
       at = tolls.next(behind: here)
     }
     // What is asked for there was noted before.
-    guard let path = graph.path(from: guess.node, to: { condition(at: $0, values, resolved) != nil }),
+    guard let path = graph.path(from: guess.node, to: { decision(at: $0, values, deciders) != nil }),
       let last = path.last
     else { return nil }
-    return condition(at: Int(graph.edges[last].target), values, resolved)
+    return decision(at: Int(graph.edges[last].target), values, deciders)
   }
 
   /// The first condition of a node that asks for what was read of the account.
-  private func condition(
-    at node: Int, _ values: ComparedValues, _ resolved: ResolvedTenant
-  ) -> (node: Int, condition: ResolvedExpression, slot: Int)? {
-    guard case .choose(let conditions) = graph.kind(node, resolved.flows) else { return nil }
-    for condition in conditions.compactMap(\.self) {
-      let read = resolved.expressions[Int(condition.index)].code.slotsRead
-      if let slot = read.first(where: { values.isHeld(Slot($0), at: node) }) { return (node, condition, slot) }
+  private func decision(
+    at node: Int, _ values: ComparedValues, _ deciders: Deciders
+  ) -> (node: Int, place: Span, slot: Int)? {
+    for decider in deciders.ofRun(at: node) {
+      if let slot = decider.slots.first(where: { values.isHeld(Slot($0), at: node) }) {
+        return (node, decider.place, slot)
+      }
     }
     return nil
   }
 
   fileprivate func picked(
-    _ pick: Int, _ condition: ResolvedExpression, at node: Int, _ slot: Int, _ resolved: ResolvedTenant
+    _ pick: Int, _ place: Span, at node: Int, _ slot: Int, _ resolved: ResolvedTenant
   ) -> Diagnostic {
     let name = resolved.scope.name(of: Slot(slot), in: resolved.scope.flows[graph.root]).quoted
     let path = graph.path(to: node)
     return Diagnostic(
       "U503", .error,
       "\(name) of the account is asked for where the client has picked which value is right, as often as somebody likes",
-      at: condition.place,
+      at: place,
       labels: pick == node
         ? [] : [Label(graph.word(pick, resolved.flows).span, "the way on that is picked here is the guess")],
       notes: ["a condition spends no counter: whoever comes here finds \(name) by trying one way on after the other"],

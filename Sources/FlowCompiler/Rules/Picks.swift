@@ -16,31 +16,21 @@ struct Picks {
 
   /// `values`: which slots hold what was read of accounts, or was made of that.
   init(
-    _ flow: AnalyzedFlow, _ asked: AskedSlots, _ values: ComparedValues, _ resolved: ResolvedTenant
+    _ flow: AnalyzedFlow, _ deciders: Deciders, _ asked: AskedSlots, _ values: ComparedValues,
+    _ resolved: ResolvedTenant
   ) {
     let graph = flow.graph
     let asking = Set(
       graph.nodes.indices.filter { node in
-        flow.reached[node] && graph.asked(at: node, resolved).contains { values.isHeld(Slot($0), at: node) }
+        flow.reached[node]
+          && deciders.ofRun(at: node).contains { $0.slots.contains { values.isHeld(Slot($0), at: node) } }
       })
     guard !asking.isEmpty else { return }
-    for node in graph.nodes.indices where flow.reached[node] && graph.isPick(node, values, resolved) {
-      if asking.contains(node) {
-        nodes.insert(node)
-        continue
-      }
-      let ways = graph.edgeIndices(node).filter { graph.edges[$0].target >= 0 }
-        .map { graph.reaches(from: $0, past: node, asked.slots, resolved) }
-      let differ = ways.indices.contains { one in
-        ways.indices.contains { other in
-          one != other
-            && (!ways[one].nodes.intersection(asking).isSubset(of: ways[other].nodes)
-              && !ways[other].nodes.intersection(asking).isSubset(of: ways[one].nodes)
-              || ways[one].notes != ways[other].notes
-                && !ways[one].nodes.union(ways[other].nodes).intersection(asking).isEmpty)
-        }
-      }
-      if differ { nodes.insert(node) }
+    let reach = PickReach(graph, asking, asked.slots, resolved)
+    for node in graph.nodes.indices where flow.reached[node] {
+      guard graph.mayPick(node, deciders, values, resolved) else { continue }
+      let ways = reach.waysOn(from: node)
+      if ways.count > 1, asking.contains(node) || ways.differ { nodes.insert(node) }
     }
   }
 
@@ -82,66 +72,20 @@ struct Picks {
 }
 
 extension FlowGraph {
-  /// The slots that a node's conditions ask for.
-  fileprivate func asked(at node: Int, _ resolved: ResolvedTenant) -> [Int] {
-    switch kind(node, resolved.flows) {
-    case .choose(let conditions):
-      conditions.compactMap(\.self).flatMap { resolved.expressions[Int($0.index)].code.slotsRead }
-    case .page(let page):
-      if case .when(let condition) = page.skip {
-        resolved.expressions[Int(condition.index)].code.slotsRead
-      } else {
-        []
-      }
-    default: []
-    }
-  }
-
-  /// Whether a client has a say in where a run goes on from a node.
-  fileprivate func isPick(
-    _ node: Int, _ values: ComparedValues, _ resolved: ResolvedTenant
+  /// Whether a client may have a say in where a run goes on from a node.
+  fileprivate func mayPick(
+    _ node: Int, _ deciders: Deciders, _ values: ComparedValues, _ resolved: ResolvedTenant
   ) -> Bool {
-    let targets = Set(edgeIndices(node).filter { edges[$0].target >= 0 }.map { Way(edges[$0], $0) })
-    guard targets.count > 1 else { return false }
-    switch kind(node, resolved.flows) {
+    guard edgeIndices(node).count > 1 else { return false }
+    switch nodes[node].kind {
     case .page: return true
     case .choose:
-      return asked(at: node, resolved).contains { slot in
+      return deciders.asked(at: node).contains { slot in
         !(values.isHeld(Slot(slot), at: node) && !values.isTyped(Slot(slot), at: node))
           && !AccountFact.allCases.contains { Int($0.slot) == slot }
       }
-    case .effect(let call): return call.function != nil
-    default: return false
-    }
-  }
-
-  /// The nodes that can be come to by an edge without coming to a node again, and what is assigned there of some slots.
-  fileprivate func reaches(
-    from edge: Int, past node: Int, _ noted: SlotSet, _ resolved: ResolvedTenant
-  ) -> (nodes: Set<Int>, notes: Set<Int>) {
-    var (nodes, notes): (Set<Int>, Set<Int>) = ([], [])
-    var pending: [Int] = []
-    func take(_ edge: Int) {
-      if edges[edge].assigns, assignments(edges[edge], resolved.flows).contains(where: { noted.contains(Int($0.slot)) })
-      {
-        notes.insert(edge)
-      }
-      let target = Int(edges[edge].target)
-      if target >= 0, target != node, nodes.insert(target).inserted { pending.append(target) }
-    }
-    take(edge)
-    while let next = pending.popLast() { for edge in edgeIndices(next) { take(edge) } }
-    return (nodes, notes)
-  }
-
-  private struct Way: Hashable {
-    let target: Int32
-    let edge: Int
-
-    init(_ edge: Edge, _ number: Int) {
-      // Two events that lead to the same place differ by what they assign.
-      target = edge.target
-      self.edge = edge.assigns ? number : -1
+    case .effect: return effect(node, resolved.flows)?.function != nil
+    case .call, .end, .unknown: return false
     }
   }
 }

@@ -12,12 +12,14 @@ func readOutSecrets(_ tenant: AnalyzedTenant, _ told: inout Set<Span>, _ problem
     let made = MadeOf(secret, tenant, noted: true)
     let plain = MadeOf(secret, tenant)
     for flow in tenant.flows where !flow.isUncalled {
-      guard let evidence = flow.evidence, let holders = made.holders(in: flow, resolved) else { continue }
+      guard let evidence = flow.evidence, let deciders = flow.deciders, let holders = made.holders(in: flow, resolved)
+      else { continue }
       let copies = plain.holders(in: flow, resolved)
       for node in flow.graph.nodes.indices where flow.reached[node] {
         guard
           let place = flow.graph.tells(
-            node, of: { holders[node].contains($0) }, besides: { copies?[node].contains($0) ?? false }, resolved),
+            node, deciders[node], of: { holders[node].contains($0) }, besides: { copies?[node].contains($0) ?? false },
+            resolved),
           evidence.nearest(node, where: { !$0[.unbound] && !$0[.created] }) != nil,
           !flow.isPast(secret, at: node, resolved), told.insert(place).inserted
         else { continue }
@@ -49,7 +51,7 @@ extension AnalyzedTenant {
     if read.isEmpty { return [:] }
     var found: [Slot: Span] = [:]
     for flow in flows where !flow.isUncalled {
-      lazy var values = ComparedValues(flow, resolved)
+      lazy var values = ComparedValues(flow, resolved, following: false)
       for node in flow.graph.nodes(.effect) where flow.reached[node] {
         guard let call = flow.graph.effect(node, resolved.flows), call.function != nil else { continue }
         if let factor = call.shownFactor, read.contains(factor) {
@@ -71,32 +73,38 @@ extension AnalyzedTenant {
 extension FlowGraph {
   /// Whether somebody is let in behind the first answer of a function, and not, or not as easily, behind another one.
   fileprivate func letsIn(behind node: Int, _ resolved: ResolvedTenant) -> Bool {
-    let tolls = edgeIndices(node).filter { edges[$0].target >= 0 }.map {
-      toll(from: $0, past: node, to: { letsIn($0, resolved) }, resolved)
-    }
-    guard let first = tolls.first else { return false }
-    return first < .max && tolls.dropFirst().contains { $0 > first }
+    let (tolls, doors) = (Tolls(self, resolved), doors(resolved))
+    let ways = edgeIndices(node).filter { edges[$0].target >= 0 }.map { tolls.least(from: $0, past: node, to: doors) }
+    guard let first = ways.first else { return false }
+    return first < .max && ways.dropFirst().contains { $0 > first }
   }
 
   /// Where a client learns at a node what is made of a secret; `copies` are told of by themselves.
   fileprivate func tells(
-    _ node: Int, of isMade: (Int) -> Bool, besides isCopy: (Int) -> Bool, _ resolved: ResolvedTenant
+    _ node: Int, _ deciders: [Decider], of isMade: (Int) -> Bool, besides isCopy: (Int) -> Bool,
+    _ resolved: ResolvedTenant
   ) -> Span? {
-    func asking(_ conditions: [ResolvedExpression]) -> Span? {
-      conditions.first { condition in
-        resolved.expressions[Int(condition.index)].reads.contains { isMade($0.slot) }
-      }?.place
-    }
+    // Whether there is anything is no part of it.
+    let asking = deciders.first { decider in
+      decider.condition.map { resolved.expressions[Int($0.index)].reads.contains { isMade($0.slot) } } ?? false
+    }?.place
     switch kind(node, resolved.flows) {
-    case .choose(let conditions):
+    case .choose:
       // What is noted alone is told where it is asked for.
       let ways = edgeIndices(node).filter { edges[$0].transition >= 0 }.map { [landing(of: $0), Int(edges[$0].error)] }
-      return Set(ways).count > 1 ? asking(conditions.compactMap(\.self)) : nil
-    case .page(let page):
-      if case .when(let condition) = page.skip, let place = asking([condition]) { return place }
-      return asking(page.events.flatMap(\.fields).flatMap(\.conditions)) ?? handedOut(node, isMade, isCopy, resolved)
+      return Set(ways).count > 1 ? asking : nil
+    case .page: return asking ?? handedOut(node, isMade, isCopy, resolved)
     case .effect(let call):
-      return resolved.attributesSaid(by: call).contains { isMade(Int($0)) } ? call.place : nil
+      if resolved.attributesSaid(by: call).contains(where: { isMade(Int($0)) }) { return call.place }
+      return deciders.first { decider in
+        switch decider.kind {
+        // Who gets it knows, and who is told where it went.
+        case .address: decider.slots.contains(where: isMade)
+        case .lookUp: decider.slots.contains(where: isMade) && isDecided(by: node, resolved.flows)
+        // A function is told what it is to keep.
+        case .told, .reading, .branch, .skip, .field: false
+        }
+      }?.place
     default: return handedOut(node, isMade, isCopy, resolved)
     }
   }

@@ -1806,11 +1806,15 @@ What runs and checks rely on.
 - A condition does not compare what a client types with what the account holds, where the right guess leads more easily to
   a session, a new password or another second factor than a wrong one does for the same account; nor does it ask what `set` has
   kept of such a comparison, or what a flow has written of it to the account, the comparison or the guess (U503). A link that lets in
-  is worth as much as letting in. What a function
+  is worth as much as letting in. Whatever the engine decides by is such a condition: `skip`, `show`, `required` and `options`, an
+  error that keeps a page from being passed by, a name that is looked up (`taken`, `exists`, `found`), a function without `attempts`,
+  where a code goes. What hangs on it tells of it: what a run has, or has not, where the ways meet, and what was written to the
+  account on one of them. What a function
   is told as `factor`, or beside something typed and with `attempts`, no condition compares where a client learns what came of it, and no `skip`,
   before that function has consented. It asks for the id of no account that may be somebody else's (U702).
 - What a client picks counts as typed: an event, a branch on a typed value, an end of a sub-flow, how often it presses, when it comes.
-  Where no way on at a pick is the best one for whatever the account may hold, picking is guessing (U503).
+  Where no way on at a pick is the best one for whatever the account may hold, picking is guessing (U503). It is played for each value
+  that the account may hold, with pages that are passed by, fields that are there or not, and codes that go to one address or another.
 - A secret that a function compares decides no end, page, field, word of a message or result for a run that has not shown it (U503).
 - What a function attests an account by later is told to a function only once an address of the account is proven (U412).
 - Guesses of passwords are counted by the identifier that the account was looked for, whether or not there is one, and

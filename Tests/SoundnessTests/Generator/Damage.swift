@@ -61,6 +61,11 @@ extension Sketch {
       guard let at = pages.randomElement(using: &dice), case .page(var fields) = states[at].kind, !fields.isEmpty else {
         return
       }
+      // Or the page is passed by, and what it collects is there or not.
+      if dice.oneIn(4) {
+        states[at].skip = dice.pick(Members.passing)
+        return
+      }
       let field = dice.below(fields.count)
       if dice.oneIn(3), !fields.contains(where: { $0.name == "age" }) {
         fields.insert(Sketch.Field(name: "age", isRequired: dice.oneIn(2)), at: 0)

@@ -16,6 +16,12 @@ enum Members {
     "account.confirmed", "account.has_password || attributes.age == 17",
   ]
 
+  /// Conditions by which a page may be passed by.
+  static let passing = [
+    "has(attributes.city)", "has(attributes.city) && attributes.city == 'Ulm'", "!has(attributes.age)",
+    "has(attributes.age) && attributes.age >= 18", "run.steps > 3",
+  ]
+
   static let assignments = [
     ("city", "'Ulm'"), ("city", "attributes.city + '!'"), ("city", "attributes.age >= 18 ? 'Ulm' : 'Bonn'"),
     ("age", "attributes.age + 1"), ("age", "size(attributes.city) + 16"), ("age", "size(attributes.city)"),

@@ -42,6 +42,8 @@ struct Sketch: Sendable {
     var name: String
     var kind: Kind
     var ways: [Way]
+    /// The condition by which a page is passed by; empty: none.
+    var skip = ""
   }
 
   var name: String
@@ -77,7 +79,8 @@ struct Sketch: Sendable {
     switch state.kind {
     case .page(let fields):
       let list = fields.map(\.yaml).joined(separator: ", ")
-      return ["page: \(state.name)"] + (fields.isEmpty ? [] : ["fields: { \(list) }"]) + ways()
+      return ["page: \(state.name)"] + (fields.isEmpty ? [] : ["fields: { \(list) }"])
+        + (state.skip.isEmpty ? [] : ["skip: \"\(state.skip)\""]) + ways()
     case .effect(let effect, let arguments):
       let list = arguments.map { "\($0.parameter): \($0.argument)" }.joined(separator: ", ")
       return ["do: \(effect.name)"] + (arguments.isEmpty ? [] : ["with: { \(list) }"]) + ways()
