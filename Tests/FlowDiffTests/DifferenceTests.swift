@@ -178,9 +178,16 @@ import Testing
   }
 
   @Test func `what stood before an end of any name is missed`() async throws {
-    let end = ("completed", "joined")
-    let told = try await told([end, ("valid: about", "valid: about # all")])
-    #expect(told == ["lost clients flow `sign-up`, end `joined`: ends as `joined`, and ended as `completed`"])
+    let flow = Self.flow.replacing("end: completed, result: [email, city]", with: "end: joined")
+    let edits = [("old", flow), ("new", flow.replacing("resend: send-code", with: "resend: create"))]
+    for (name, text) in edits {
+      folder.write(name + "/tenant.yaml", Self.tenant)
+      folder.write(name + "/sign-up.yaml", text)
+    }
+    let difference = await Difference(
+      try Version(folder: folder.path + "/old"), try Version(folder: folder.path + "/new"))
+    let told = difference.tenants.flatMap(\.changes).map(\.text)
+    #expect(told.contains("comes to `joined` without `code.verify`, which stood before it on every path"), "\(told)")
   }
 
   @Test func `a page on the way is more, and a way past one is less`() async throws {

@@ -41,6 +41,8 @@ extension WrittenComment {
     text = bytes[start..<end]
     let line = bytes[..<start].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     // One behind a `-` is about the whole element.
-    indent = bytes[line..<start].allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x2D } ? start - line : nil
+    let before = bytes[line..<start]
+    let isOwn = before.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x2D }
+    indent = isOwn ? before.prefix { $0 != 0x2D }.count : nil
   }
 }

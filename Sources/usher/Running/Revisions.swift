@@ -13,7 +13,7 @@ final class Revisions {
     guard mkdir(base, 0o700) == 0 else { throw .impossible("\(base.quoted): \(reason(errno))") }
     let archive = ShellWord.quoted(base + ".tar")
     // A folder is that of the repository's root, or of where one is, with `./` before it. Git tells what is wrong with a word.
-    let tree = "git rev-parse --verify --end-of-options \(ShellWord.quoted(word + "^{tree}"))"
+    let tree = "git rev-parse --verify --end-of-options \(ShellWord.quoted(word))"
     let top = "git rev-parse --show-toplevel"
     guard
       Self.runs(
