@@ -85,13 +85,6 @@ struct Side: Sendable {
     }
   }
 
-  /// The arguments of a call by their names.
-  func arguments(_ call: EffectCall, _ flow: Flow) -> [(name: String, text: String)] {
-    zip(call.definition.parameters, call.arguments).compactMap { parameter, argument in
-      text(argument, parameter, flow).map { (parameter.name, $0) }
-    }
-  }
-
   /// What a call is for: its effect, with the function that it asks or the notice that it sends.
   func subject(_ call: EffectCall, _ flow: Flow) -> String {
     let told = zip(call.definition.parameters, call.arguments).compactMap { parameter, argument -> String? in
