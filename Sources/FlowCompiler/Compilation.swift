@@ -45,10 +45,10 @@ public struct FlowPlaces: Sendable {
   /// The flow's name.
   public let name: String
   /// Where the name stands.
-  public let span: Span
+  public let span: SourceSpan
   /// Where the name of each state stands, in the order of `Flow.states`; that of an expanded sub-flow's states is in the
   /// sub-flow's file.
-  public let states: [Span]
+  public let states: [SourceSpan]
 }
 
 /// A tenant that could not be compiled.

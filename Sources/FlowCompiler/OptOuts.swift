@@ -55,7 +55,7 @@ func optOuts(_ flows: [FlowSyntax], _ tenant: TenantSyntax) -> [OptOut] {
 }
 
 /// The calls of an application without flows of their own, which look accounts up because one of its flows reveals them.
-private func lookUps(of application: ApplicationSyntax, revealedBy flow: String, at place: Span) -> [OptOut] {
+private func lookUps(of application: ApplicationSyntax, revealedBy flow: String, at place: SourceSpan) -> [OptOut] {
   guard application.flows.contains(where: { $0.text == flow }) else { return [] }
   return application.spoken.definition.parts.compactMap { part in
     guard let call = part.lookUp, !application.parts.contains(where: { $0.text == part.name }) else { return nil }

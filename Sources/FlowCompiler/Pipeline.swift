@@ -150,7 +150,7 @@ private struct ReadTenant: Sendable {
 private struct FinishedTenant: Sendable {
   let tenant: CompiledTenant
   /// Where its name stands.
-  let place: Span
+  let place: SourceSpan
   /// Its applications that are known by their names alone, whichever tenant they are of.
   var applications: [Word] = []
   /// The APIs of its own that its applications' tokens are for.

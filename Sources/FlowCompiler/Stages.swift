@@ -181,7 +181,7 @@ private func refuseEqual(
   _ tenants: [(name: String, words: [Word])], _ problems: inout DiagnosticCollector,
   message: (_ earlier: String, _ tenant: String, _ name: String) -> String
 ) {
-  var first: [String: (tenant: String, place: Span)] = [:]
+  var first: [String: (tenant: String, place: SourceSpan)] = [:]
   for (tenant, words) in tenants {
     for word in words {
       guard let earlier = first[word.text] else {
@@ -198,8 +198,8 @@ private func refuseEqual(
 }
 
 /// Reports tenants of the same name.
-func refuseEqualNames(_ tenants: [(tenant: CompiledTenant, place: Span)], _ problems: inout DiagnosticCollector) {
-  var first: [String: Span] = [:]
+func refuseEqualNames(_ tenants: [(tenant: CompiledTenant, place: SourceSpan)], _ problems: inout DiagnosticCollector) {
+  var first: [String: SourceSpan] = [:]
   // A name that is nowhere written was made up from the folder's.
   for (tenant, place) in tenants where place.start < place.end {
     guard let earlier = first[tenant.name] else {

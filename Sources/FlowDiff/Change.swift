@@ -48,7 +48,7 @@ public struct Change: Sendable {
   /// What is different, in one sentence without a full stop.
   public var text: String
   /// Where that stands in the new version, or, for what is gone, stood in the old one.
-  public var span: Span?
+  public var span: SourceSpan?
   /// Whether `span` is of the old version.
   public var isOfOld = false
   /// The code of the rule whose promise it is.
@@ -58,7 +58,7 @@ public struct Change: Sendable {
   /// What performs the attack that is possible now, and was not.
   public var attack: AttackOfNew?
 
-  init(_ area: Area, _ verdict: DifferenceVerdict, _ place: String, _ text: String, at span: Span? = nil) {
+  init(_ area: Area, _ verdict: DifferenceVerdict, _ place: String, _ text: String, at span: SourceSpan? = nil) {
     (self.area, self.verdict, self.place, self.text, self.span) = (area, verdict, place, text, span)
   }
 }

@@ -24,9 +24,9 @@ struct Side: Sendable {
 
   func flow(_ name: String) -> Flow? { table.flows.first { $0.name == name } }
 
-  func span(ofFlow name: String) -> Span? { places.first { $0.name == name }?.span }
+  func span(ofFlow name: String) -> SourceSpan? { places.first { $0.name == name }?.span }
 
-  func span(of state: Int, in flow: String) -> Span? {
+  func span(of state: Int, in flow: String) -> SourceSpan? {
     places.first { $0.name == flow }.flatMap { $0.states.indices.contains(state) ? $0.states[state] : nil }
   }
 

@@ -10,12 +10,12 @@ public enum Severity: UInt8, Sendable, Hashable, Comparable {
 /// A second place that explains the first, such as the earlier of two equal keys.
 public struct Label: Hashable, Sendable {
   /// Where.
-  public let span: Span
+  public let span: SourceSpan
   /// What is there, in a few words.
   public let message: String
 
   /// A place and what is there.
-  public init(_ span: Span, _ message: String) {
+  public init(_ span: SourceSpan, _ message: String) {
     self.span = span
     self.message = message
   }
@@ -24,12 +24,12 @@ public struct Label: Hashable, Sendable {
 /// A certain fix: replace the span's text by another.
 public struct Edit: Hashable, Sendable {
   /// The bytes to replace; empty for an insertion.
-  public let span: Span
+  public let span: SourceSpan
   /// What to put there.
   public let replacement: String
 
   /// Replaces what `span` covers by `replacement`.
-  public init(_ span: Span, _ replacement: String) {
+  public init(_ span: SourceSpan, _ replacement: String) {
     self.span = span
     self.replacement = replacement
   }
@@ -50,7 +50,7 @@ public struct Diagnostic: Hashable, Sendable {
   /// What is wrong, in one sentence without a full stop.
   public var message: String
   /// Where.
-  public var span: Span
+  public var span: SourceSpan
   /// Other places that explain it.
   public var labels: [Label]
   /// Facts that help to understand it.
@@ -64,7 +64,7 @@ public struct Diagnostic: Hashable, Sendable {
 
   /// A problem at a place.
   public init(
-    _ code: String, _ severity: Severity = .error, _ message: String, at span: Span, labels: [Label] = [],
+    _ code: String, _ severity: Severity = .error, _ message: String, at span: SourceSpan, labels: [Label] = [],
     notes: [String] = [], help: String? = nil, edit: Edit? = nil,
     counterexample: Counterexample? = nil
   ) {
@@ -163,7 +163,7 @@ public struct DiagnosticCollector: Sendable {
   /// is one problem, however many paths lead to it.
   public func sorted() -> [Diagnostic] {
     struct Key: Hashable {
-      let span: Span
+      let span: SourceSpan
       let code: String
       let message: String
     }

@@ -13,13 +13,13 @@ public struct Proof: Hashable, Sendable {
   /// Whether it holds of every account; else of those alone that have what the rule is about.
   public var isOfAll: Bool
   /// Where it matters: the effect that demands it, the page that conceals.
-  public var span: Span
+  public var span: SourceSpan
 
   /// `sentence` holds of `flow` if what it assumes is true, or `code` would have been reported.
   public init(
     _ code: String, flow: String, of effect: String? = nil, _ sentence: String, assuming assumes: [String] = [],
     ofAll isOfAll: Bool = true,
-    at span: Span
+    at span: SourceSpan
   ) {
     self.code = code
     self.flow = flow
@@ -46,7 +46,7 @@ public struct OptOut: Hashable, Sendable {
   /// What kind of thing that is.
   public var kind: Kind
   /// Where.
-  public var span: Span
+  public var span: SourceSpan
 
   /// What an opt-out gives up.
   public enum Kind: Sendable {
@@ -63,7 +63,7 @@ public struct OptOut: Hashable, Sendable {
   }
 
   /// `text` gives up what `meaning` says.
-  public init(flow: String, _ kind: Kind, _ text: String, _ meaning: String, at span: Span) {
+  public init(flow: String, _ kind: Kind, _ text: String, _ meaning: String, at span: SourceSpan) {
     self.flow = flow
     self.kind = kind
     self.text = text

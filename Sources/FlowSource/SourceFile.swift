@@ -35,7 +35,7 @@ public final class SourceFile: Sendable {
   }
 
   /// The text of a span; empty where the span lies outside the file.
-  public func text(_ span: Span) -> String {
+  public func text(_ span: SourceSpan) -> String {
     let end = min(Int(span.end), bytes.count)
     let start = min(Int(span.start), end)
     return String(decoding: bytes[start..<end], as: UTF8.self)
@@ -67,7 +67,7 @@ public struct Position: Hashable, Sendable {
 }
 
 /// A half-open range of bytes in one file.
-public struct Span: Hashable, Sendable, Comparable {
+public struct SourceSpan: Hashable, Sendable, Comparable {
   /// The file's number in its `SourceMap`.
   public var file: UInt32
   /// The offset of the first byte.
@@ -83,23 +83,23 @@ public struct Span: Hashable, Sendable, Comparable {
   }
 
   /// The empty span at the start of the file, for problems of the file as a whole.
-  public static func fileStart(_ file: UInt32) -> Span { Span(file: file, start: 0, end: 0) }
+  public static func fileStart(_ file: UInt32) -> SourceSpan { SourceSpan(file: file, start: 0, end: 0) }
 
   /// The same place within a span: bytes `range` counted from this span's start, cut at its end.
-  public func part(_ range: Range<Int>) -> Span {
+  public func part(_ range: Range<Int>) -> SourceSpan {
     let from = min(start &+ UInt32(truncatingIfNeeded: max(0, range.lowerBound)), end)
     let to = min(start &+ UInt32(truncatingIfNeeded: max(0, range.upperBound)), end)
-    return Span(file: file, start: from, end: to)
+    return SourceSpan(file: file, start: from, end: to)
   }
 
   /// This span, up to a later end.
-  public func extended(to end: UInt32) -> Span { Span(file: file, start: start, end: max(self.end, end)) }
+  public func extended(to end: UInt32) -> SourceSpan { SourceSpan(file: file, start: start, end: max(self.end, end)) }
 
   /// Whether another span lies within this one.
-  public func contains(_ other: Span) -> Bool { file == other.file && start <= other.start && other.end <= end }
+  public func contains(_ other: SourceSpan) -> Bool { file == other.file && start <= other.start && other.end <= end }
 
   /// Orders by file, then start, then end.
-  public static func < (left: Span, right: Span) -> Bool {
+  public static func < (left: SourceSpan, right: SourceSpan) -> Bool {
     (left.file, left.start, left.end) < (right.file, right.start, right.end)
   }
 }
@@ -120,7 +120,7 @@ public struct SourceMap: Sendable {
   }
 
   /// The file that a span points into, if it is one of this map's.
-  public func file(_ span: Span) -> SourceFile? {
+  public func file(_ span: SourceSpan) -> SourceFile? {
     Int(span.file) < files.count ? files[Int(span.file)] : nil
   }
 }

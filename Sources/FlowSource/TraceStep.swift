@@ -35,7 +35,7 @@ public struct TraceStep: Hashable, Sendable {
   }
 
   /// The transition that is taken; for the last step the state's name.
-  public var span: Span
+  public var span: SourceSpan
   /// The state's name in the table: `caller/name` within a sub-flow.
   public var state: String
   /// What is done.
@@ -44,7 +44,7 @@ public struct TraceStep: Hashable, Sendable {
   public var facts: [TraceFact]
 
   /// A step out of `state`.
-  public init(span: Span, state: String, _ action: Action, facts: [TraceFact] = []) {
+  public init(span: SourceSpan, state: String, _ action: Action, facts: [TraceFact] = []) {
     self.span = span
     self.state = state
     self.action = action

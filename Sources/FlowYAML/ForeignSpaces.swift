@@ -22,7 +22,7 @@ extension SourceFile {
       count += 1
     }
     guard count > 0 else { return nil }
-    let place = Span(file: id, start: UInt32(start), end: UInt32(end))
+    let place = SourceSpan(file: id, start: UInt32(start), end: UInt32(end))
     let name = "U+" + String(repeating: "0", count: first < 0x1000 ? 2 : 0) + String(first, radix: 16, uppercase: true)
     return Diagnostic(
       "U004", .error,

@@ -11,7 +11,7 @@ extension YAMLTree {
     guard hash > end, hash + 1 < line.upperBound, source.bytes[hash] == UInt8(ascii: "#") else { return nil }
     let next = source.bytes[hash + 1]
     guard next > 0x20, next != UInt8(ascii: "#"), next != UInt8(ascii: "!") else { return nil }
-    let place = Span(file: source.id, start: UInt32(hash), end: UInt32(line.upperBound))
+    let place = SourceSpan(file: source.id, start: UInt32(hash), end: UInt32(line.upperBound))
     return Diagnostic(
       "U015", .warning, "this is a comment, and no part of the text before it", at: place,
       labels: [Label(span(id), "this is all of the text")],
@@ -29,11 +29,11 @@ extension YAMLTree {
     guard hash + 1 < line.upperBound, source.bytes[hash] == UInt8(ascii: "#"), source.bytes[hash + 1] > 0x20 else {
       return nil
     }
-    let text = source.text(Span(file: source.id, start: UInt32(hash), end: UInt32(line.upperBound)))
+    let text = source.text(SourceSpan(file: source.id, start: UInt32(hash), end: UInt32(line.upperBound)))
     let comment = String(text.reversed().drop { $0 == " " || $0 == "\r" }.reversed())
     guard !comment.contains("\""), !comment.contains("\\") else { return nil }
     let end = UInt32(hash + comment.utf8.count)
-    return Edit(Span(file: source.id, start: UInt32(hash), end: end), "\"\(comment)\"")
+    return Edit(SourceSpan(file: source.id, start: UInt32(hash), end: end), "\"\(comment)\"")
   }
 
   /// Whether a key in braces stands without a colon and without a value, as behind a comma that belongs to the text before.

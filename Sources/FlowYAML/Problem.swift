@@ -22,8 +22,8 @@ enum Problem: Error {
 
   /// The problem with its code, place, words and help.
   func diagnostic(in source: SourceFile) -> Diagnostic {
-    func span(_ range: Range<Int>) -> Span {
-      Span(file: source.id, start: UInt32(range.lowerBound), end: UInt32(range.upperBound))
+    func span(_ range: Range<Int>) -> SourceSpan {
+      SourceSpan(file: source.id, start: UInt32(range.lowerBound), end: UInt32(range.upperBound))
     }
     switch self {
     case .tooLarge(let count, let limit):
@@ -107,7 +107,7 @@ extension Problem {
   static let quoteWhole = "put the whole value in quotes"
 }
 
-private func forbidden(_ scalar: UInt32, at span: Span) -> Diagnostic {
+private func forbidden(_ scalar: UInt32, at span: SourceSpan) -> Diagnostic {
   let name = "U+" + hex(scalar, 4).dropFirst(2)
   let message: String
   var help = "remove it; in double quotes it can be written as an escape, such as `\\u0007`"

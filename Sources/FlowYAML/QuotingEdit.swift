@@ -27,7 +27,7 @@ extension SourceFile {
     } else {
       return nil
     }
-    let span = Span(file: id, start: UInt32(start), end: UInt32(end))
+    let span = SourceSpan(file: id, start: UInt32(start), end: UInt32(end))
     return Edit(span, quote + text(span) + quote)
   }
 

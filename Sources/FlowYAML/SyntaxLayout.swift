@@ -36,7 +36,7 @@ private func indentationWidth(_ source: SourceFile, tabsFrom start: Int) -> Int?
 }
 
 /// Text that does not fit where it stands: a bracket that stays open, a line indented wrongly, text behind a value.
-func unexpected(_ scene: SyntaxScene, _ lastQuoted: Span?, _ words: YAMLWords) -> Diagnostic {
+func unexpected(_ scene: SyntaxScene, _ lastQuoted: SourceSpan?, _ words: YAMLWords) -> Diagnostic {
   let quoted = quoteLabel(scene, lastQuoted)
   let isFlow = scene.failure.problem.contains("','")
   if isFlow, let open = scene.failure.context?.place {
@@ -102,7 +102,7 @@ func unexpected(_ scene: SyntaxScene, _ lastQuoted: Span?, _ words: YAMLWords) -
 func splitValue(_ value: Range<Int>, in source: SourceFile) -> Diagnostic {
   Diagnostic(
     "U001", .error, "in braces, a comma, a bracket or a quote of its own ends this value",
-    at: Span(file: source.id, start: UInt32(value.lowerBound), end: UInt32(value.upperBound)),
+    at: SourceSpan(file: source.id, start: UInt32(value.lowerBound), end: UInt32(value.upperBound)),
     help: "put the whole value in quotes", edit: source.quoting(from: value.lowerBound))
 }
 
@@ -130,7 +130,7 @@ private func column(_ scene: SyntaxScene) -> String {
 }
 
 /// The quoted text of several lines that ends in the line of the problem: a forgotten quote above, most likely.
-private func quoteLabel(_ scene: SyntaxScene, _ quoted: Span?) -> [Label] {
+private func quoteLabel(_ scene: SyntaxScene, _ quoted: SourceSpan?) -> [Label] {
   guard let quoted, scene.line.contains(Int(quoted.end) - 1), Int(quoted.end) <= scene.place else { return [] }
   return [
     Label(scene.character(Int(quoted.start)), "a quote that opens here is closed only in the line of the problem")

@@ -2,7 +2,7 @@ import FlowSource
 
 /// Says in a flow author's words why libyaml could not read a text: U001, or U002 for a tab.
 func describe(
-  _ failure: SyntaxFailure, in source: SourceFile, lastQuoted: Span?, _ words: YAMLWords = YAMLWords()
+  _ failure: SyntaxFailure, in source: SourceFile, lastQuoted: SourceSpan?, _ words: YAMLWords = YAMLWords()
 ) -> Diagnostic {
   let scene = SyntaxScene(failure, source)
   if scene.byte == 0x09, failure.problem.contains("tab") || failure.problem.hasSuffix("cannot start any token") {

@@ -24,7 +24,7 @@ struct SyntaxScene {
   var isAtEnd: Bool { place >= source.bytes.count }
 
   /// The character at an offset, for messages.
-  func character(_ offset: Int) -> Span {
+  func character(_ offset: Int) -> SourceSpan {
     guard offset < source.bytes.count, source.bytes[offset] != 0x0A, source.bytes[offset] != 0x0D else {
       return span(offset..<offset)
     }
@@ -33,12 +33,12 @@ struct SyntaxScene {
     return span(offset..<end)
   }
 
-  func span(_ range: Range<Int>) -> Span {
-    Span(file: source.id, start: UInt32(range.lowerBound), end: UInt32(range.upperBound))
+  func span(_ range: Range<Int>) -> SourceSpan {
+    SourceSpan(file: source.id, start: UInt32(range.lowerBound), end: UInt32(range.upperBound))
   }
 
   /// From an offset to the last byte of its line that is no blank.
-  func restOfLine(_ offset: Int) -> Span {
+  func restOfLine(_ offset: Int) -> SourceSpan {
     var end = max(offset, source.lineRange(offset).upperBound)
     while end > offset, source.bytes[end - 1] <= 0x20 { end -= 1 }
     return span(offset..<end)
@@ -60,7 +60,7 @@ struct SyntaxScene {
   }
 
   func problem(
-    code: String = "U001", _ message: String, at span: Span? = nil, labels: [Label]? = nil, help: String,
+    code: String = "U001", _ message: String, at span: SourceSpan? = nil, labels: [Label]? = nil, help: String,
     edit: Edit? = nil
   ) -> Diagnostic {
     Diagnostic(

@@ -8,7 +8,7 @@ struct TreeBuilder {
   /// A problem after which reading on is no use.
   private(set) var isStopped = false
   /// The last quoted scalar of several lines, which is often one with a forgotten quote.
-  private(set) var lastQuoted: Span?
+  private(set) var lastQuoted: SourceSpan?
 
   let source: SourceFile
   let bytes: UnsafeBufferPointer<UInt8>
@@ -98,7 +98,7 @@ struct TreeBuilder {
       node.first = UInt32(place.lowerBound)
     } else {
       if let place, !node.style.contains(.plain), bytes[place].contains(0x0A) {
-        lastQuoted = Span(file: source.id, start: node.start, end: node.end)
+        lastQuoted = SourceSpan(file: source.id, start: node.start, end: node.end)
       }
       node.first = UInt32(decoded.count)
       decoded.append(contentsOf: text)

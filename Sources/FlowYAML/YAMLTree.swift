@@ -68,9 +68,9 @@ public final class YAMLTree: Sendable {
 
   /// Where the node stands: a scalar with its quotes, a collection from the first to the last byte of its content;
   /// without its anchor. A value that is missing has an empty span where it would stand.
-  public func span(_ id: YAMLNodeID) -> Span {
+  public func span(_ id: YAMLNodeID) -> SourceSpan {
     let node = node(id)
-    return Span(file: source.id, start: node.start, end: node.end)
+    return SourceSpan(file: source.id, start: node.start, end: node.end)
   }
 
   /// A scalar's text, unescaped and unfolded; empty for collections.
@@ -86,10 +86,10 @@ public final class YAMLTree: Sendable {
 
   /// Where a scalar's text stands in the source byte for byte, inside its quotes, so that an offset into the text can be
   /// mapped to the source; nil where there are escapes, several lines, or no scalar at all.
-  public func textSpan(_ id: YAMLNodeID) -> Span? {
+  public func textSpan(_ id: YAMLNodeID) -> SourceSpan? {
     let node = node(id)
     guard node.style.contains(.verbatim) else { return nil }
-    return Span(file: source.id, start: node.first, end: node.first + node.count)
+    return SourceSpan(file: source.id, start: node.first, end: node.first + node.count)
   }
 
   /// Whether the node is a scalar with exactly this text, compared byte by byte without decoding it.

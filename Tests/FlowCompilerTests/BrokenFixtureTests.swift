@@ -52,7 +52,7 @@ struct BrokenFixtureTests {
   }
 
   /// `path:line:column`.
-  private func place(_ span: Span, _ compilation: Compilation, _ fixture: MarkedFixture) -> String {
+  private func place(_ span: SourceSpan, _ compilation: Compilation, _ fixture: MarkedFixture) -> String {
     guard let file = compilation.sources.file(span) else { return "?" }
     let position = file.position(span.start)
     return "\(fixture.relative(file.path)):\(position.line):\(position.column)"
@@ -60,7 +60,7 @@ struct BrokenFixtureTests {
 
   /// Everything that a diagnostic says, over several lines.
   private func describe(_ problem: Diagnostic, _ compilation: Compilation, _ fixture: MarkedFixture) -> String {
-    func text(_ span: Span) -> String { compilation.sources.file(span)?.text(span) ?? "" }
+    func text(_ span: SourceSpan) -> String { compilation.sources.file(span)?.text(span) ?? "" }
     let severity = problem.severity == .error ? "error" : "warning"
     var lines = ["\(place(problem.span, compilation, fixture)): \(severity): \(problem.code): \(problem.message)"]
     lines.append("  at: \(oneLine(text(problem.span)))")

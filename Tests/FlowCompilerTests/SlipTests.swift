@@ -48,7 +48,7 @@ import Testing
   private func lines(_ problem: Diagnostic, _ compilation: Compilation) -> String {
     guard let file = compilation.sources.file(problem.span) else { return "?" }
     let place = file.position(problem.span.start)
-    func text(_ span: Span) -> String {
+    func text(_ span: SourceSpan) -> String {
       file.text(span).replacing("\n", with: "\u{23CE}").replacing("\t", with: "\u{2409}")
     }
     var lines = ["\(file.path):\(place.line):\(place.column) \(problem.code): \(problem.message)"]

@@ -3,7 +3,7 @@ import Testing
 
 /// A judge reports under the codes of its rule, as these are in the registry.
 @Suite struct CollectorTests {
-  private static let span = Span(file: 0, start: 0, end: 0)
+  private static let span = SourceSpan(file: 0, start: 0, end: 0)
 
   @Test func `a judge's problems have the severities of its rule, and others' are left as they are`() {
     var problems = DiagnosticCollector()
@@ -17,13 +17,13 @@ import Testing
     await #expect(processExitsWith: .failure) {
       var problems = DiagnosticCollector()
       problems.judge(by: ["U999": .warning]) {
-        $0.report(Diagnostic("U998", .error, "judged", at: Span(file: 0, start: 0, end: 0)))
+        $0.report(Diagnostic("U998", .error, "judged", at: SourceSpan(file: 0, start: 0, end: 0)))
       }
     }
     await #expect(processExitsWith: .failure) {
       var problems = DiagnosticCollector(isProving: true)
       problems.judge(by: ["U999": .warning]) {
-        $0.prove(Proof("U998", flow: "f", "holds", at: Span(file: 0, start: 0, end: 0)))
+        $0.prove(Proof("U998", flow: "f", "holds", at: SourceSpan(file: 0, start: 0, end: 0)))
       }
     }
   }

@@ -21,8 +21,8 @@ import Testing
 
   @Test func `problems come sorted and each once`() {
     var collector = DiagnosticCollector()
-    let late = Diagnostic("U101", .error, "late", at: Span(file: 0, start: 9, end: 10))
-    let early = Diagnostic("U102", .warning, "early", at: Span(file: 0, start: 1, end: 2))
+    let late = Diagnostic("U101", .error, "late", at: SourceSpan(file: 0, start: 9, end: 10))
+    let early = Diagnostic("U102", .warning, "early", at: SourceSpan(file: 0, start: 1, end: 2))
     for one in [late, early, late] { collector.report(one) }
     #expect(collector.sorted() == [early, late])
     #expect(collector.hasErrors)

@@ -4,8 +4,8 @@ import FlowYAML
 /// A YAML text with the expected places shown in it: «the problem» and ‹its labels›.
 struct MarkedText {
   var bytes: [UInt8] = []
-  var problem: Span?
-  var labels: [Span] = []
+  var problem: SourceSpan?
+  var labels: [SourceSpan] = []
 
   init(_ marked: String) {
     var starts: [UInt32] = []
@@ -13,8 +13,8 @@ struct MarkedText {
       let here = UInt32(bytes.count)
       switch character {
       case "«", "‹": starts.append(here)
-      case "»": problem = Span(file: 0, start: starts.popLast() ?? 0, end: here)
-      case "›": labels.append(Span(file: 0, start: starts.popLast() ?? 0, end: here))
+      case "»": problem = SourceSpan(file: 0, start: starts.popLast() ?? 0, end: here)
+      case "›": labels.append(SourceSpan(file: 0, start: starts.popLast() ?? 0, end: here))
       default: bytes.append(contentsOf: String(character).utf8)
       }
     }

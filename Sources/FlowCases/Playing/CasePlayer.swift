@@ -40,7 +40,7 @@ struct CasePlayer {
     var records: [(step: Int, record: StepRecord)] = []
     var place = (step: 0, span: item.span, action: "given")
     // Words are made of the steps where somebody reads them.
-    func failure(_ problem: String? = nil, at span: Span? = nil) -> CaseFailure {
+    func failure(_ problem: String? = nil, at span: SourceSpan? = nil) -> CaseFailure {
       CaseFailure(
         span: span ?? place.span, step: place.step, action: place.action, problem: problem,
         trace: TraceLine.lines(records, stage))

@@ -17,13 +17,13 @@ package struct CaseFailure: Sendable {
     /// What it is about, such as `state`.
     package var what: String
     /// Where it is expected; nil: nowhere, as nobody expected it.
-    package var span: Span?
+    package var span: SourceSpan?
     package var expected: String
     package var got: String
   }
 
   /// Where: the step.
-  package var span: Span
+  package var span: SourceSpan
   /// The step's number, from 1; 0: before the first.
   package var step: Int
   /// What was done, in words.

@@ -24,7 +24,7 @@ package struct CaseSuite: Sendable {
     /// What it shows, with its row.
     package let name: String
     /// Where its name stands.
-    package let span: Span
+    package let span: SourceSpan
     let flowCase: FlowCase
     /// The index of its stage; nil: it cannot be played, and why.
     let stage: Result<Int, SubFlowHarness.Failure>

@@ -85,6 +85,6 @@ package func coverageJSON(_ coverage: CaseCoverage, in sources: SourceMap) -> JS
   ]
 }
 
-private func line(_ span: Span, in sources: SourceMap) -> JSON {
+private func line(_ span: SourceSpan, in sources: SourceMap) -> JSON {
   sources.file(span).map { .int(Int64($0.position(span.start).line)) } ?? .null
 }

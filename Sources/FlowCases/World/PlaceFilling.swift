@@ -9,9 +9,9 @@ import FlowSource
 struct Unplayable: Error {
   let message: String
   /// Where, if not at the step.
-  let span: Span?
+  let span: SourceSpan?
 
-  init(_ message: String, at span: Span? = nil) { (self.message, self.span) = (message, span) }
+  init(_ message: String, at span: SourceSpan? = nil) { (self.message, self.span) = (message, span) }
 }
 
 /// What stands in the places of a case: read from what came, never written down.

@@ -30,7 +30,7 @@ package struct FlowCase: Sendable {
 /// A row of a table of values.
 package struct CaseRow: Sendable {
   /// Where it stands.
-  package var span: Span
+  package var span: SourceSpan
   /// Its names, and what is written behind them.
   package var members: [(name: String, value: String)]
 
@@ -67,7 +67,7 @@ package struct CaseStep: Sendable {
   }
 
   /// Where it stands.
-  package var span: Span
+  package var span: SourceSpan
   package var action: Action
   /// Who acts; nil: whoever the case is about. Each of them has a run of their own.
   package var who: Word?
@@ -81,9 +81,9 @@ package struct CaseStep: Sendable {
 
 /// What shall come of a step. What is left out is not asked, but for the error: without one there is none.
 package struct CaseExpectation: Sendable {
-  package var span: Span
+  package var span: SourceSpan
   /// Where each key stands that says something.
-  package var places: [String: Span] = [:]
+  package var places: [String: SourceSpan] = [:]
   package var state: Word?
   package var page: CaseText?
   package var fields: [Word]?
@@ -100,14 +100,14 @@ package struct CaseExpectation: Sendable {
   package var accounts: [ExpectedAccount] = []
   package var missing: [CaseValue] = []
 
-  package init(span: Span) { self.span = span }
+  package init(span: SourceSpan) { self.span = span }
 }
 
 /// A message that a step shall send.
 package struct ExpectedMessage: Sendable {
-  package var span: Span
+  package var span: SourceSpan
   /// Where each key stands.
-  package var places: [String: Span] = [:]
+  package var places: [String: SourceSpan] = [:]
   package var kind: Word?
   package var to: CaseValue?
   package var channel: Word?
@@ -119,6 +119,6 @@ package struct ExpectedMessage: Sendable {
 
 /// An account as it shall be.
 package struct ExpectedAccount: Sendable {
-  package var span: Span
+  package var span: SourceSpan
   package var account: CaseAccount
 }

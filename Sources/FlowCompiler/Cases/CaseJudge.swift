@@ -9,7 +9,7 @@ struct CaseJudge {
   /// The flows whose runs each of those who act has under way; nil: one that a link decides.
   private var running: [String: Int?] = [:]
   /// The given accounts that are told already: what a file gives is given to each of its cases.
-  var doubled: Set<Span> = []
+  var doubled: Set<SourceSpan> = []
 
   init(_ resolved: ResolvedTenant, _ problems: DiagnosticCollector) {
     scope = CaseScope(resolved)
@@ -24,7 +24,7 @@ struct CaseJudge {
     }
     file.isSubFlow = scope.scope.flows[flow].isSubFlow
     file.ends = scope.scope.ends[flow]
-    var first: [String: Span] = [:]
+    var first: [String: SourceSpan] = [:]
     for one in file.cases {
       if let earlier = first[one.name.text], earlier != one.name.span {
         problems.report(

@@ -27,7 +27,7 @@ struct CaseReader {
 
   mutating func file() -> CaseFile? {
     let tree = syntax.tree
-    let top = Span.fileStart(tree.source.id)
+    let top = SourceSpan.fileStart(tree.source.id)
     guard let root = tree.root, !tree.isNothing(root) else {
       syntax.missing(
         "flow", "the file", at: top, help: "cases begin with `flow: NAME`; remove the file if it is not needed")

@@ -94,7 +94,7 @@ extension CaseReader {
   }
 
   /// `expect`.
-  private mutating func expectation(_ id: YAMLNodeID, _ key: Span) -> CaseExpectation? {
+  private mutating func expectation(_ id: YAMLNodeID, _ key: SourceSpan) -> CaseExpectation? {
     var expected = CaseExpectation(span: key)
     if syntax.tree.kind(id) == .scalar, case let name = syntax.tree.text(id), name.isName, !syntax.tree.isNothing(id) {
       syntax.wrongKind(

@@ -42,7 +42,7 @@ extension CaseReader {
     return text(syntax.tree.text(id), at: syntax.tree.span(id))
   }
 
-  private mutating func text(_ written: String, at span: Span) -> CaseText {
+  private mutating func text(_ written: String, at span: SourceSpan) -> CaseText {
     do throws(CaseText.Failure) {
       return try CaseText(parsing: written, &names)
     } catch {

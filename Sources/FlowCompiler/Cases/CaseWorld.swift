@@ -69,7 +69,7 @@ package struct CaseAccount: Sendable {
   /// Whether it may sign in; nil: it may, or that is not asked.
   package var standing: Standing?
   /// Where `password` and `standing` are said.
-  package var places: [String: Span] = [:]
+  package var places: [String: SourceSpan] = [:]
 
   /// How an account stands.
   package enum Standing: String, CaseIterable, Sendable {

@@ -33,7 +33,7 @@ extension CaseJudge {
     for account in world.accounts { judge(account, isGiven: true, at: account.label.span) }
   }
 
-  mutating func judge(_ account: CaseAccount, isGiven: Bool, at span: Span) {
+  mutating func judge(_ account: CaseAccount, isGiven: Bool, at span: SourceSpan) {
     let attributes = scope.scope.tenant.attributes.filter { !$0.definition.isTransient }
     for member in account.attributes {
       guard let attribute = attributes.first(where: { $0.name.text == member.name.text }) else {

@@ -29,7 +29,7 @@ package struct EdgePlace: Sendable {
   /// The error that it keeps; nil: none.
   package var error: String?
   /// Where it stands.
-  package var span: Span
+  package var span: SourceSpan
   /// Why no run takes it; nil: one may.
   package var untaken: String?
 }

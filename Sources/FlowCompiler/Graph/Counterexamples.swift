@@ -88,7 +88,7 @@ extension FlowGraph {
     return facts
   }
 
-  private func place(_ edge: Edge, _ flows: [ResolvedFlow]) -> Span {
+  private func place(_ edge: Edge, _ flows: [ResolvedFlow]) -> SourceSpan {
     if let transition = transition(edge, flows) { return transition.span }
     let state = state(Int(edge.owner), flows)
     if case .call(let call) = state.kind { return call.place }

@@ -28,7 +28,7 @@ struct Decider: Sendable {
   /// What it depends on.
   let slots: [Int]
   /// Where it stands.
-  let place: Span
+  let place: SourceSpan
 
   /// Whether it decides where the run goes on, and not what it has alone.
   var isWay: Bool { if case .field = kind { false } else { true } }

@@ -6,7 +6,7 @@ import FlowSource
 struct UnassignedRead {
   let node: Int
   let slot: Int
-  let span: Span
+  let span: SourceSpan
 }
 
 extension DefiniteAssignment {
@@ -14,7 +14,7 @@ extension DefiniteAssignment {
   func unassignedReads(_ graph: FlowGraph, _ resolved: ResolvedTenant) -> [UnassignedRead] {
     var found: [UnassignedRead] = []
     for node in graph.nodes.indices {
-      func note(_ slot: Int, _ span: Span) { found.append(UnassignedRead(node: node, slot: slot, span: span)) }
+      func note(_ slot: Int, _ span: SourceSpan) { found.append(UnassignedRead(node: node, slot: slot, span: span)) }
       switch graph.kind(node, resolved.flows) {
       case .effect(let effect):
         for read in effect.reads where !contains(Int(read.slot), at: node) { note(Int(read.slot), read.span) }
@@ -45,7 +45,7 @@ extension DefiniteAssignment {
   }
 
   private func collect(
-    _ expression: ResolvedExpression, _ slots: SlotSet, _ resolved: ResolvedTenant, _ note: (Int, Span) -> Void
+    _ expression: ResolvedExpression, _ slots: SlotSet, _ resolved: ResolvedTenant, _ note: (Int, SourceSpan) -> Void
   ) {
     for read in resolved.expressions[Int(expression.index)].reads where !read.tested && !slots.contains(read.slot) {
       note(read.slot, expression.syntax.place(read.range))

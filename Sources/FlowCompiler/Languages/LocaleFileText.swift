@@ -164,7 +164,7 @@ private struct LocaleEdits {
         edits.append(Edit(at(endOfLine(behindColon(entry.key))), lines.map { "\n" + $0 }.joined()))
       } else if !tree.isFlow(id), isEmptyBraces(entry.value) {
         let lines = inner.lines(indent: column(entry.key) + 2)
-        let braces = Span(file: 0, start: behindColon(entry.key), end: tree.span(entry.value).end)
+        let braces = SourceSpan(file: 0, start: behindColon(entry.key), end: tree.span(entry.value).end)
         edits.append(Edit(braces, lines.map { "\n" + $0 }.joined()))
       } else {
         write(inner, below: entry.value, at: column(entry.key) + 2)
@@ -196,7 +196,7 @@ private struct LocaleEdits {
     return String(decoding: ordered.reduce(bytes) { $1.element.applied(to: $0) }, as: UTF8.self)
   }
 
-  private func at(_ offset: UInt32) -> Span { Span(file: 0, start: offset, end: offset) }
+  private func at(_ offset: UInt32) -> SourceSpan { SourceSpan(file: 0, start: offset, end: offset) }
 
   private func column(_ id: YAMLNodeID) -> Int { tree.source.position(tree.span(id).start).column - 1 }
 

@@ -3,7 +3,7 @@ import FlowSource
 
 /// Whether words fit their place: as a pattern, in what they show, and in the plurals of their language.
 func check(
-  _ place: TenantText, _ text: String, at span: Span, in tag: LanguageTag, _ problems: inout DiagnosticCollector
+  _ place: TenantText, _ text: String, at span: SourceSpan, in tag: LanguageTag, _ problems: inout DiagnosticCollector
 ) {
   if let scalar = text.unicodeScalars.first(where: { $0 == "\n" ? place.isOneLine : $0.isForbiddenInWords }) {
     problems.report(
@@ -132,7 +132,7 @@ extension MessageValue {
 
 /// What the words of a message in a language's file cannot do that its own file in `messages/` can.
 func checkMessage(
-  _ place: TenantText, _ text: String, at span: Span, in tag: LanguageTag, _ problems: inout DiagnosticCollector
+  _ place: TenantText, _ text: String, at span: SourceSpan, in tag: LanguageTag, _ problems: inout DiagnosticCollector
 ) {
   // Of what cannot be read, and of values that are not there, is told already.
   guard let pattern = try? MessagePattern(text), pattern.arguments.keys.allSatisfy({ place.values[$0] != nil }) else {

@@ -46,7 +46,7 @@ private func refuseWordsOfFlows(_ locale: LocaleSyntax, _ places: TextPlaces, _ 
 
 /// U161, once for a language. Of messages, U623 tells.
 private func reportMissing(
-  _ tag: LanguageTag, at place: Span, _ needs: WordNeeds, _ locales: [LocaleSyntax], _ doubtful: [[String]],
+  _ tag: LanguageTag, at place: SourceSpan, _ needs: WordNeeds, _ locales: [LocaleSyntax], _ doubtful: [[String]],
   _ problems: inout DiagnosticCollector
 ) {
   let missing = needs.missing(in: tag).filter { !$0.isOfMessage }.apart(from: doubtful)
@@ -66,7 +66,7 @@ private func reportMissing(
 }
 
 private func reportUnused(_ locale: LocaleSyntax, _ places: TextPlaces, _ problems: inout DiagnosticCollector) {
-  var told = Set<Span>()
+  var told = Set<SourceSpan>()
   var lacking = Set<[String]>()
   for text in locale.texts {
     let path = text.path.map(\.text)

@@ -44,7 +44,7 @@ private func localeTag(
   of source: SourceFile, known: [LocaleSyntax], _ problems: inout DiagnosticCollector
 ) -> LanguageTag? {
   let stem = String((source.path.split(separator: "/").last ?? "").prefix { $0 != "." })
-  let top = Span.fileStart(source.id)
+  let top = SourceSpan.fileStart(source.id)
   guard let tag = LanguageTag(stem), tag.isUsable else {
     let meant = languageMeant(by: stem).map { "call it `\($0).yaml`" }
     problems.report(

@@ -41,7 +41,7 @@ private func messageTexts(_ kind: MessageKind, over channels: [ChannelKind], _ r
 
 extension ResolvedTenant {
   /// The words that the tenant has for a kind of message: in its own language where there are some; nil: none.
-  fileprivate func words(ofMessage kind: MessageKind) -> (subject: String, text: String, place: Span)? {
+  fileprivate func words(ofMessage kind: MessageKind) -> (subject: String, text: String, place: SourceSpan)? {
     let own = scope.tenant.language.fallbacks
     let said = messages.filter { $0.name.kind == kind && !$0.isBroken }
     let found =

@@ -9,7 +9,7 @@ package struct TenantText: Sendable {
   /// The words, in the tenant's own language.
   package var text: String
   /// Where they stand, or what they are made from.
-  package var span: Span
+  package var span: SourceSpan
   /// What may stand in them, with its values.
   package var values: [String: MessageValue] = [:]
   /// Who needs it in a language.

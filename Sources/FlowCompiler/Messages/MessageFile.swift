@@ -27,11 +27,11 @@ struct MessageFile: Sendable {
   var isBroken = false
 
   /// The whole file, for what is said of all of it.
-  var place: Span { .fileStart(source.id) }
+  var place: SourceSpan { .fileStart(source.id) }
 
   /// A text of a file that stands at some bytes.
-  func span(_ range: Range<Int>) -> Span {
-    Span(file: source.id, start: UInt32(range.lowerBound), end: UInt32(range.upperBound))
+  func span(_ range: Range<Int>) -> SourceSpan {
+    SourceSpan(file: source.id, start: UInt32(range.lowerBound), end: UInt32(range.upperBound))
   }
 }
 

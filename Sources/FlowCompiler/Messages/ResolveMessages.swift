@@ -120,7 +120,7 @@ private struct MessageResolver {
     }
   }
 
-  private func place(of node: TemplateNode, _ file: MessageFile) -> Span {
+  private func place(of node: TemplateNode, _ file: MessageFile) -> SourceSpan {
     switch node {
     case .text(let range): file.span(range)
     case .value(let word): word.span

@@ -16,7 +16,7 @@ struct ResolvedMessage: Sendable {
   /// A place that says what the run has of an attribute.
   struct Read: Sendable {
     var slot: Slot
-    var span: Span
+    var span: SourceSpan
     /// Whether an `if` around it has asked for it, or it is what an `if` asks.
     var isGuarded: Bool
   }

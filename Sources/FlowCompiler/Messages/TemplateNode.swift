@@ -17,7 +17,7 @@ struct TemplateBranch: Sendable {
   /// What it must be; nil: anything.
   var text: Word?
   /// The `{{ if … }}`.
-  var place: Span
+  var place: SourceSpan
   var then: [TemplateNode] = []
   var otherwise: [TemplateNode] = []
 }

@@ -211,8 +211,8 @@ struct TemplateParser {
 
   private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  private func span(_ range: Range<Int>) -> Span {
-    Span(file: source.id, start: UInt32(range.lowerBound), end: UInt32(range.upperBound))
+  private func span(_ range: Range<Int>) -> SourceSpan {
+    SourceSpan(file: source.id, start: UInt32(range.lowerBound), end: UInt32(range.upperBound))
   }
 
   private mutating func report(_ message: String, _ place: Range<Int>, help: String) {

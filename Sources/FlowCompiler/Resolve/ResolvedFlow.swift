@@ -63,9 +63,9 @@ struct ResolvedTransition: Sendable {
   var errorFields: [Slot]?
   var assignments: [ResolvedAssignment] = []
   /// Where the error stands.
-  var errorPlace: Span?
+  var errorPlace: SourceSpan?
   /// Where its target stands.
-  var span: Span
+  var span: SourceSpan
 }
 
 /// A slot that receives the value of an expression.
@@ -105,7 +105,7 @@ struct ResolvedPage: Sendable {
 struct ResolvedEvent: Sendable {
   var name: String
   /// Where its name stands.
-  var place: Span
+  var place: SourceSpan
   var fields: [ResolvedField]
   /// An index into the state's transitions.
   var transition: Int32
@@ -122,7 +122,7 @@ struct ResolvedField: Sendable {
   /// The conditions of that, as they are written.
   var conditions: [ResolvedExpression] = []
   /// The fields behind this one that its conditions ask for: they could not be read.
-  var asksBehind: [(asked: Slot, place: Span, message: String, help: String)] = []
+  var asksBehind: [(asked: Slot, place: SourceSpan, message: String, help: String)] = []
   var help = ""
   var placeholder = ""
 
@@ -135,10 +135,10 @@ struct ResolvedField: Sendable {
 /// An object, as it is asked for at each edge of a flow.
 final class ResolvedEffect: Sendable, CalledEffect {
   let effect: Effect
-  let place: Span
+  let place: SourceSpan
   let arguments: [EffectArgument]
   /// Where each argument's value stands, by its parameter; nil where none is given.
-  let argumentPlaces: [Span?]
+  let argumentPlaces: [SourceSpan?]
   /// The slots that the call reads.
   let reads: [SlotUse]
   /// The transition of each outcome, as an index into the state's transitions; -1: not handled.
@@ -160,9 +160,9 @@ final class ResolvedEffect: Sendable, CalledEffect {
 /// A `ResolvedEffect` while it is resolved.
 struct EffectDraft: CalledEffect {
   var effect: Effect
-  var place: Span
+  var place: SourceSpan
   var arguments: [EffectArgument] = []
-  var argumentPlaces: [Span?] = []
+  var argumentPlaces: [SourceSpan?] = []
   var reads: [SlotUse] = []
   var outcomes: [Int32] = []
 }
@@ -170,13 +170,13 @@ struct EffectDraft: CalledEffect {
 /// A place where a slot is read.
 struct SlotUse: Sendable {
   var slot: Slot
-  var span: Span
+  var span: SourceSpan
 }
 
 struct ResolvedCall: Sendable {
   /// The sub-flow, as an index into `TenantScope.flows`; -1 where there is none.
   var subFlow: Int32
-  var place: Span
+  var place: SourceSpan
   /// The transition of each of its ends, as an index into the state's transitions; -1: not handled.
   var ends: [Int32] = []
 }
@@ -186,7 +186,7 @@ struct ResolvedEnd: Sendable {
   /// The index of the name among the flow's ends.
   var index: Int32
   /// Where `grants: sign-in` stands.
-  var grants: Span?
+  var grants: SourceSpan?
   var results: [ResolvedResult] = []
   /// What people read who must go on in a browser.
   var redirect: Word?
@@ -196,5 +196,5 @@ struct ResolvedEnd: Sendable {
 
 struct ResolvedResult: Sendable {
   var result: End.Result
-  var span: Span
+  var span: SourceSpan
 }

@@ -4,7 +4,8 @@ import FlowSource
 /// U903: a second factor is something else than the first one. A code that goes where the first one went, or the link that
 /// the run began with, or to what is one with that address, asks whoever reads there for nothing more.
 func askedTwice(
-  _ flows: [AnalyzedFlow], _ tenant: AnalyzedTenant, _ told: inout Set<Span>, _ problems: inout DiagnosticCollector
+  _ flows: [AnalyzedFlow], _ tenant: AnalyzedTenant, _ told: inout Set<SourceSpan>,
+  _ problems: inout DiagnosticCollector
 ) {
   let resolved = tenant.resolved
   for flow in flows {

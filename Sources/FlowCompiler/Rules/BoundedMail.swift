@@ -31,7 +31,7 @@ let mostMessagesAnHour = 30
 /// U602: the policies let nobody flood an address.
 @Sendable func floodedAddresses(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let scope = tenant.resolved.scope
-  func judge(_ rate: Rate, _ what: String, key: String, _ place: Span) {
+  func judge(_ rate: Rate, _ what: String, key: String, _ place: SourceSpan) {
     let anHour = rate.most(in: 3600)
     guard anHour > mostMessagesAnHour else { return }
     problems.report(

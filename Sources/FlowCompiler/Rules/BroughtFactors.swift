@@ -64,7 +64,7 @@ extension ResolvedEffect {
   }
 
   /// Where the call says which factor is shown.
-  fileprivate func place(of factor: Slot) -> Span {
+  fileprivate func place(of factor: Slot) -> SourceSpan {
     definition.parameters.firstIndex { $0.kind == .factor }.flatMap { argumentPlaces[$0] } ?? place
   }
 }

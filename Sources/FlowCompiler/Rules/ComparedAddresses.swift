@@ -6,7 +6,7 @@ import FlowSource
 /// holds, and whoever guesses right comes more easily to where somebody is let in. An address is no secret; and where its owner
 /// must enter a code that goes there all the same, nothing is gained by the guess.
 func comparedAddresses(
-  _ flow: AnalyzedFlow, _ resolved: ResolvedTenant, _ told: inout Set<Span>, _ problems: inout DiagnosticCollector
+  _ flow: AnalyzedFlow, _ resolved: ResolvedTenant, _ told: inout Set<SourceSpan>, _ problems: inout DiagnosticCollector
 ) {
   guard let evidence = flow.evidence, let deciders = flow.deciders, case let read = flow.readAddresses(resolved),
     !read.isEmpty, let values = ComparedValues(flow, resolved, ofAddresses: true)

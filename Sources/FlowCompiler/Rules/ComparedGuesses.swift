@@ -8,7 +8,7 @@ import FlowSource
 /// a proof. Of what a function is told beside a guess, each comparison is one that a client learns of, and so is each condition.
 @Sendable func comparedGuesses(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let resolved = tenant.resolved
-  var told: Set<Span> = []
+  var told: Set<SourceSpan> = []
   for flow in tenant.flows where !flow.isUncalled { comparedAddresses(flow, resolved, &told, &problems) }
   guard !resolved.readValues.isEmpty else { return }
   let factors = tenant.factors.of(tenant.flows.filter { !$0.isUncalled })
@@ -50,7 +50,7 @@ import FlowSource
 
 extension ResolvedExpression {
   /// Where it stands.
-  var place: Span { syntax.place(0..<syntax.text.utf8.count) }
+  var place: SourceSpan { syntax.place(0..<syntax.text.utf8.count) }
 }
 
 extension AnalyzedTenant {
@@ -66,7 +66,7 @@ extension AnalyzedTenant {
 
 extension AnalyzedFlow {
   func guess(
-    _ comparison: ComparedValues.Comparison, at place: Span, of node: Int, _ resolved: ResolvedTenant
+    _ comparison: ComparedValues.Comparison, at place: SourceSpan, of node: Int, _ resolved: ResolvedTenant
   ) -> Diagnostic {
     func name(_ slot: Int) -> String {
       if slot == deciders?.errorSlot { return "error" }

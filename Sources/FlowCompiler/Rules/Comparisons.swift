@@ -9,7 +9,7 @@ import FlowSource
   if scope.tenant.isOpen { return }
   for flow in tenant.resolved.flows {
     let samples = SampleValues(scope, flow.syntax)
-    var seen = Set<Span>()
+    var seen = Set<SourceSpan>()
     for expression in flow.expressions {
       let code = tenant.resolved.expressions[Int(expression.index)].code
       for comparison in code.comparisons {
@@ -42,7 +42,7 @@ extension ResolvedFlow {
 
 extension Comparison {
   func problem(
-    in syntax: ExpressionSyntax, at place: Span, _ samples: SampleValues, _ scope: TenantScope, _ flow: FlowSyntax
+    in syntax: ExpressionSyntax, at place: SourceSpan, _ samples: SampleValues, _ scope: TenantScope, _ flow: FlowSyntax
   ) -> Diagnostic? {
     guard let rule = samples.rule(slot) else { return nil }
     let name = scope.name(of: Slot(slot), in: flow)
@@ -98,7 +98,7 @@ extension Comparison {
     }
   }
 
-  private func unevenCase(at place: Span, _ name: String, _ other: String) -> Diagnostic {
+  private func unevenCase(at place: SourceSpan, _ name: String, _ other: String) -> Diagnostic {
     Diagnostic(
       "U308", .warning, "this compares letter by letter, and accounts do not tell upper case from lower case",
       at: place,

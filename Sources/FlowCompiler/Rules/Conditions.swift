@@ -32,7 +32,7 @@ private func report(
   _ condition: ResolvedExpression, _ whenTrue: String, _ whenFalse: String, ofField: Bool = false,
   _ parts: inout ConstantParts, _ problems: inout DiagnosticCollector
 ) {
-  func told(_ value: Bool, at place: Span, _ message: String, help: String) {
+  func told(_ value: Bool, at place: SourceSpan, _ message: String, help: String) {
     problems.report(Diagnostic(value ? "U134" : "U135", .warning, message, at: place, help: help))
   }
   if case .bool(let value) = parts.expressions[Int(condition.index)].constant {

@@ -25,7 +25,7 @@ extension DiagnosticCollector {
   /// on by a gate that was to hold it (U901, U902), it is the gate that lacks.
   private mutating func dropBehindMissingAccounts() {
     let codes: Set = ["U303", "U304", "U305"]
-    var first: [Place: Span] = [:]
+    var first: [Place: SourceSpan] = [:]
     for problem in problems where codes.contains(problem.code) {
       guard let place = problem.counterexample?.place else { continue }
       first[place] = min(first[place] ?? problem.span, problem.span)
@@ -81,5 +81,5 @@ extension Counterexample {
   fileprivate var place: Place? { steps.last.map { Place(flow: flow, state: $0.state) } }
 
   /// The transitions that are taken, but not the state at the end.
-  fileprivate var transitions: Set<Span> { Set(steps.dropLast().map(\.span)) }
+  fileprivate var transitions: Set<SourceSpan> { Set(steps.dropLast().map(\.span)) }
 }

@@ -92,7 +92,7 @@ extension EvidenceState {
 /// U903, of the flows of an application: no session opens by the second factor alone, beside a flow that asks for a first one
 /// as well, the password or a message to another address.
 func factorAlone(
-  _ application: String, _ flows: [AnalyzedFlow], _ tenant: AnalyzedTenant, _ told: inout Set<Span>,
+  _ application: String, _ flows: [AnalyzedFlow], _ tenant: AnalyzedTenant, _ told: inout Set<SourceSpan>,
   _ problems: inout DiagnosticCollector
 ) {
   let (resolved, use) = (tenant.resolved, tenant.factors)

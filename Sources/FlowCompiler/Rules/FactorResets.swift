@@ -21,7 +21,7 @@ import FlowSource
     func nearest(_ node: Int, _ isSo: (EvidenceState) -> Bool = { _ in true }) -> Int? {
       evidence.nearest(node) { alone.holds($0, in: flow) && isSo($0) }
     }
-    func report(_ message: String, at place: Span, _ visit: Int, harming harmed: String? = nil) {
+    func report(_ message: String, at place: SourceSpan, _ visit: Int, harming harmed: String? = nil) {
       problems.report(
         unproven(
           "U905", "\(message): \(factors.map(name).listed())", at: place, visit, flow, resolved, harming: harmed,
@@ -71,7 +71,8 @@ import FlowSource
 
 /// U908.
 private func bothInOne(
-  _ names: [String], _ place: Span, _ visit: Int, _ flow: AnalyzedFlow, _ evidence: Evidence, _ resolved: ResolvedTenant
+  _ names: [String], _ place: SourceSpan, _ visit: Int, _ flow: AnalyzedFlow, _ evidence: Evidence,
+  _ resolved: ResolvedTenant
 ) -> Diagnostic {
   Diagnostic(
     "U908", .warning,

@@ -6,7 +6,7 @@ import FlowSource
 /// which it fails, and a path on which a run has them.
 @Sendable func failingExpressions(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   if tenant.resolved.scope.tenant.isOpen { return }
-  var seen = Set<Span>()
+  var seen = Set<SourceSpan>()
   let (assigned, asked) = (tenant.resolved.assignedConstants, tenant.resolved.constantsAskedOfAddresses)
   for flow in tenant.flows where flow.graph.start >= 0 && flow.isComplete {
     var search = FailureSearch(flow, tenant.resolved, assigned, asked, seen)
@@ -24,7 +24,7 @@ private struct FailureSearch {
   private let origins: Origins
   private let shapes: DeclaredShapes
   /// The places that were judged with a finding.
-  var seen: Set<Span>
+  var seen: Set<SourceSpan>
   var found: [Diagnostic] = []
   /// How many trials may still be made in this flow.
   private var left = 100_000
@@ -40,7 +40,7 @@ private struct FailureSearch {
 
   init(
     _ flow: AnalyzedFlow, _ resolved: ResolvedTenant, _ assigned: [Int: [Value]], _ asked: [Int: [Value]],
-    _ seen: Set<Span>
+    _ seen: Set<SourceSpan>
   ) {
     (self.flow, self.resolved, self.seen) = (flow, resolved, seen)
     let syntax = resolved.scope.flows[flow.graph.root]

@@ -4,7 +4,7 @@ import FlowSource
 
 /// Where a client learns whether something typed is a secret that a function guards, wherever that leads.
 func oracles(
-  of secret: Slot, _ tenant: AnalyzedTenant, _ told: inout Set<Span>, _ problems: inout DiagnosticCollector
+  of secret: Slot, _ tenant: AnalyzedTenant, _ told: inout Set<SourceSpan>, _ problems: inout DiagnosticCollector
 ) {
   let resolved = tenant.resolved
   // What hangs on a comparison tells no more than that, which is told of where it is made.
@@ -13,7 +13,7 @@ func oracles(
     guard let values = ComparedValues(flow, resolved, kept: kept, ofSecret: secret, following: false),
       let deciders = flow.deciders
     else { continue }
-    func report(_ comparison: ComparedValues.Comparison, at place: Span, of node: Int) {
+    func report(_ comparison: ComparedValues.Comparison, at place: SourceSpan, of node: Int) {
       if flow.isPast(secret, at: node, resolved) || !told.insert(place).inserted { return }
       problems.report(flow.guess(comparison, at: place, of: node, resolved))
     }

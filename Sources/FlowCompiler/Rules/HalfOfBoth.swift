@@ -4,7 +4,7 @@ import FlowSource
 /// The flows of an application in which a session opens with a password or a message alone, beside one that always asks for
 /// both.
 func halfOfBoth(
-  _ application: String, _ flows: [AnalyzedFlow], _ tenant: AnalyzedTenant, _ told: inout Set<Span>,
+  _ application: String, _ flows: [AnalyzedFlow], _ tenant: AnalyzedTenant, _ told: inout Set<SourceSpan>,
   _ problems: inout DiagnosticCollector
 ) {
   let resolved = tenant.resolved

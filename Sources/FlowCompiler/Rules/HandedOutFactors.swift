@@ -59,7 +59,7 @@ import FlowSource
 
 extension ResolvedState.Kind {
   /// The slots that a client is shown there: results of an end, and fields of a page, which hold what they have.
-  var handedOut: [(slot: Slot, span: Span)] {
+  var handedOut: [(slot: Slot, span: SourceSpan)] {
     switch self {
     case .end(let end):
       end.results.compactMap { if case .slot(let slot, _) = $0.result { (slot, $0.span) } else { nil } }

@@ -15,9 +15,9 @@ import FlowSource
 
 extension AnalyzedTenant {
   /// Where the opt-outs of effects stand that no run needs, and why.
-  func idleOptOuts() -> [Span: String] {
-    var idle: [Span: String] = [:]
-    var needed = Set<Span>()
+  func idleOptOuts() -> [SourceSpan: String] {
+    var idle: [SourceSpan: String] = [:]
+    var needed = Set<SourceSpan>()
     for flow in flows where !flow.isUncalled {
       for node in flow.graph.nodes.indices where flow.reached[node] {
         guard let effect = flow.graph.effect(node, resolved.flows), let (optOut, place) = effect.optOut else {
@@ -36,7 +36,7 @@ extension AnalyzedTenant {
 
 extension ResolvedEffect {
   /// The demand that its own words opt out of, and where the word stands.
-  fileprivate var optOut: (demand: Demand, place: Span)? {
+  fileprivate var optOut: (demand: Demand, place: SourceSpan)? {
     for demand in effect.definition.demands {
       guard case .optedOut(let parameter, let word) = demand,
         says(word, at: parameter), argumentPlaces.indices.contains(parameter), let place = argumentPlaces[parameter]

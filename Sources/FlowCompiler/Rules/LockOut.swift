@@ -53,7 +53,7 @@ extension AnalyzedFlow {
 /// A place that lets an account in, or that is for who has not been shut out.
 private struct Entry {
   let what: String
-  let span: Span
+  let span: SourceSpan
   /// What an account does that comes here though it should not.
   let deed: String
   /// Whether an account that nobody has confirmed is kept out, too.

@@ -75,7 +75,7 @@ extension FlowGraph {
 
 extension AnalyzedTenant {
   /// Where a flow sets the password of an account that it has created, with nothing proven of it.
-  fileprivate var strangersPassword: Span? {
+  fileprivate var strangersPassword: SourceSpan? {
     for flow in flows {
       guard let evidence = flow.evidence else { continue }
       for node in flow.graph.nodes.indices {

@@ -4,7 +4,7 @@ import FlowSource
 /// U614: what a message says of a run, the run has at each state that sends it; what it may lack stands in an `if`.
 @Sendable func collectedBeforeSaid(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let resolved = tenant.resolved
-  var told: Set<Span> = []
+  var told: Set<SourceSpan> = []
   for flow in tenant.flows where !flow.isUncalled {
     guard let collected = flow.collected else { continue }
     for node in flow.graph.nodes(.effect) where flow.reached[node] {
@@ -72,7 +72,7 @@ import FlowSource
       return places.doubtful(in: messages)
     }
   }
-  func place(_ tag: LanguageTag) -> Span {
+  func place(_ tag: LanguageTag) -> SourceSpan {
     messages.first { $0.name.locale == tag }?.file.place
       ?? syntax.locales.first { $0.tag == tag }.map { .fileStart($0.file) }
       ?? syntax.languagePlace ?? syntax.name.span

@@ -5,7 +5,7 @@ import FlowSource
 /// U301, of fields: what a condition of a field asks for may have a value on some way to its page. One that is missing makes
 /// no comparison true, so nothing fails, and the field would be hidden, or free, for good. A sub-flow is judged by all its calls.
 func fieldsOfNothing(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
-  var (missing, found): ([Span: Slot], Set<Span>) = ([:], [])
+  var (missing, found): ([SourceSpan: Slot], Set<SourceSpan>) = ([:], [])
   for flow in tenant.flows where flow.collected != nil && flow.isComplete {
     let asking = flow.asking(tenant.resolved)
     if asking.isEmpty { continue }
@@ -30,11 +30,11 @@ func fieldsOfNothing(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticColle
 
 extension AnalyzedFlow {
   /// The pages whose fields ask for attributes by conditions, with the places; but for fields of the same event.
-  fileprivate func asking(_ resolved: ResolvedTenant) -> [(node: Int, reads: [(slot: Slot, place: Span)])] {
-    var found: [(node: Int, reads: [(slot: Slot, place: Span)])] = []
+  fileprivate func asking(_ resolved: ResolvedTenant) -> [(node: Int, reads: [(slot: Slot, place: SourceSpan)])] {
+    var found: [(node: Int, reads: [(slot: Slot, place: SourceSpan)])] = []
     for node in graph.nodes.indices {
       guard let page = graph.page(node, resolved.flows) else { continue }
-      var reads: [(slot: Slot, place: Span)] = []
+      var reads: [(slot: Slot, place: SourceSpan)] = []
       for event in page.events {
         let own = Set(event.fields.map(\.slot))
         for condition in event.fields.flatMap(\.conditions) {

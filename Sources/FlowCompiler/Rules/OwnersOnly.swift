@@ -68,7 +68,7 @@ private func copies(
   let syntax = resolved.scope.flows[flow.graph.root]
   var left = 50
   for node in flow.graph.nodes.indices where flow.reached[node] {
-    let shown: [(slot: Slot, span: Span)] =
+    let shown: [(slot: Slot, span: SourceSpan)] =
       switch flow.graph.kind(node, resolved.flows) {
       case .end(let end):
         end.results.compactMap { if case .slot(let slot, _) = $0.result { (slot, $0.span) } else { nil } }

@@ -7,7 +7,7 @@ import FlowSource
 /// right has guessed it. Where one way on is the best whatever the account holds, nothing is to be guessed.
 func pickedGuesses(
   _ flow: AnalyzedFlow, _ values: ComparedValues, _ factors: [Int], _ links: Set<Int>, _ resolved: ResolvedTenant,
-  _ told: inout Set<Span>, _ problems: inout DiagnosticCollector
+  _ told: inout Set<SourceSpan>, _ problems: inout DiagnosticCollector
 ) {
   let graph = flow.graph
   let read = flow.valuesRead(resolved)
@@ -52,7 +52,7 @@ extension AnalyzedFlow {
   fileprivate func decision(
     on guess: Picks.Guess, _ worlds: [HeldWorld], _ tolls: [WorldTolls], _ values: ComparedValues,
     _ deciders: Deciders
-  ) -> (node: Int, place: Span, slot: Int)? {
+  ) -> (node: Int, place: SourceSpan, slot: Int)? {
     if let own = decision(at: guess.node, values, deciders) { return own }
     let (world, tolls) = (worlds[guess.world], tolls[guess.world])
     var at: Int? = guess.behind
@@ -75,7 +75,7 @@ extension AnalyzedFlow {
   /// The first condition of a node that asks for what was read of the account.
   private func decision(
     at node: Int, _ values: ComparedValues, _ deciders: Deciders
-  ) -> (node: Int, place: Span, slot: Int)? {
+  ) -> (node: Int, place: SourceSpan, slot: Int)? {
     for decider in deciders.ofRun(at: node) {
       if let slot = decider.slots.first(where: { values.isHeld(Slot($0), at: node) }) {
         return (node, decider.place, slot)
@@ -85,7 +85,7 @@ extension AnalyzedFlow {
   }
 
   fileprivate func picked(
-    _ pick: Int, _ place: Span, at node: Int, _ slot: Int, _ resolved: ResolvedTenant
+    _ pick: Int, _ place: SourceSpan, at node: Int, _ slot: Int, _ resolved: ResolvedTenant
   ) -> Diagnostic {
     let name = resolved.scope.name(of: Slot(slot), in: resolved.scope.flows[graph.root]).quoted
     let path = graph.path(to: node)

@@ -25,7 +25,7 @@ struct PolicyUses {
 
 extension TenantSyntax {
   /// Where the value of the first of some policies' keys stands that is written at all; else the tenant's name.
-  func place(_ keys: String...) -> Span { keys.lazy.compactMap { places[$0] }.first ?? name.span }
+  func place(_ keys: String...) -> SourceSpan { keys.lazy.compactMap { places[$0] }.first ?? name.span }
 }
 
 extension Rate {

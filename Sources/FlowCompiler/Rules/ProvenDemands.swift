@@ -65,7 +65,8 @@ extension EvidenceState {
 /// and U401 where there is none. `harming`: the attribute whose change is the harm; `bringing`: the second factor of which the
 /// attacker types a value of their own.
 func unproven(
-  _ code: String?, _ message: String, at span: Span, _ visit: Int, _ flow: AnalyzedFlow, _ resolved: ResolvedTenant,
+  _ code: String?, _ message: String, at span: SourceSpan, _ visit: Int, _ flow: AnalyzedFlow,
+  _ resolved: ResolvedTenant,
   harming harmed: String? = nil, to harmedTo: Bool? = nil, bringing brought: String? = nil, notes: [String] = [],
   help: String
 ) -> Diagnostic {

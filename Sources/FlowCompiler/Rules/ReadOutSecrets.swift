@@ -5,7 +5,7 @@ import FlowSource
 /// U503, of what the client types nothing for: what a function is told to compare, so that it lets somebody in or is a second
 /// factor, decides on nothing that a client sees which has not shown it. Each condition that it can ask for halves what is left
 /// to guess.
-func readOutSecrets(_ tenant: AnalyzedTenant, _ told: inout Set<Span>, _ problems: inout DiagnosticCollector) {
+func readOutSecrets(_ tenant: AnalyzedTenant, _ told: inout Set<SourceSpan>, _ problems: inout DiagnosticCollector) {
   let resolved = tenant.resolved
   let proofs = tenant.secretsThatProve
   for (secret, proof) in proofs.sorted(by: { $0.key < $1.key }) {
@@ -30,7 +30,8 @@ func readOutSecrets(_ tenant: AnalyzedTenant, _ told: inout Set<Span>, _ problem
 }
 
 private func readOut(
-  _ name: String, at place: Span, of node: Int, _ flow: AnalyzedFlow, _ proof: Span, _ resolved: ResolvedTenant
+  _ name: String, at place: SourceSpan, of node: Int, _ flow: AnalyzedFlow, _ proof: SourceSpan,
+  _ resolved: ResolvedTenant
 ) -> Diagnostic {
   let path = flow.graph.path(to: node)
   return Diagnostic(
@@ -46,10 +47,10 @@ private func readOut(
 
 extension AnalyzedTenant {
   /// What functions are told of the account to compare it, where that is a second factor, or lets somebody in; and where.
-  fileprivate var secretsThatProve: [Slot: Span] {
+  fileprivate var secretsThatProve: [Slot: SourceSpan] {
     let read = resolved.readValues
     if read.isEmpty { return [:] }
-    var found: [Slot: Span] = [:]
+    var found: [Slot: SourceSpan] = [:]
     for flow in flows where !flow.isUncalled {
       lazy var values = ComparedValues(flow, resolved, following: false)
       for node in flow.graph.nodes(.effect) where flow.reached[node] {
@@ -83,7 +84,7 @@ extension FlowGraph {
   fileprivate func tells(
     _ node: Int, _ deciders: [Decider], of isMade: (Int) -> Bool, besides isCopy: (Int) -> Bool,
     _ resolved: ResolvedTenant
-  ) -> Span? {
+  ) -> SourceSpan? {
     // Whether there is anything is no part of it.
     let asking = deciders.first { decider in
       decider.condition.map { resolved.expressions[Int($0.index)].reads.contains { isMade($0.slot) } } ?? false
@@ -111,7 +112,7 @@ extension FlowGraph {
 
   private func handedOut(
     _ node: Int, _ isMade: (Int) -> Bool, _ isCopy: (Int) -> Bool, _ resolved: ResolvedTenant
-  ) -> Span? {
+  ) -> SourceSpan? {
     kind(node, resolved.flows).handedOut.first { isMade(Int($0.slot)) && !isCopy(Int($0.slot)) }?.span
   }
 }

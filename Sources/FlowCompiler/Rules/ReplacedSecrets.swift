@@ -53,7 +53,7 @@ func replacedSecrets(
   if secrets.comparing.isEmpty { return }
   for flow in tenant.flows where !flow.isUncalled {
     guard let evidence = flow.evidence else { continue }
-    func report(_ slot: Slot, at node: Int, _ place: Span) {
+    func report(_ slot: Slot, at node: Int, _ place: SourceSpan) {
       guard let name = resolved.scope.attribute(of: slot)?.name.text,
         let visit = evidence.nearest(node, where: { alone.holds($0, in: flow) })
       else { return }

@@ -6,7 +6,7 @@ import FlowSource
 /// asked for; what a client types may not. Nobody deletes or disables an account with less than what signing in takes.
 @Sendable func secondFactors(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let use = tenant.factors
-  var told: Set<Span> = []
+  var told: Set<SourceSpan> = []
   for (name, flows) in tenant.byApplication {
     let factors = use.of(flows)
     let unasked = UnaskedDoors(flows, past: factors, tenant)
@@ -24,7 +24,7 @@ import FlowSource
 /// account has one or may have one.
 private func passedBy(
   _ flow: AnalyzedFlow, _ factors: [Int], _ switches: [Int], _ decided: AccountsDecisions, _ unasked: UnaskedDoors,
-  _ tenant: AnalyzedTenant, _ told: inout Set<Span>, _ problems: inout DiagnosticCollector
+  _ tenant: AnalyzedTenant, _ told: inout Set<SourceSpan>, _ problems: inout DiagnosticCollector
 ) {
   let use = tenant.factors
   if use.of([flow]).isEmpty { return }
@@ -67,7 +67,7 @@ private func passedBy(
 /// The flows of an application in which a session opens with one factor, beside one that asks for a second; and those of
 /// others in which the account ends, which is that of all applications.
 private func doneWithout(
-  _ application: String, _ flows: [AnalyzedFlow], _ tenant: AnalyzedTenant, _ told: inout Set<Span>,
+  _ application: String, _ flows: [AnalyzedFlow], _ tenant: AnalyzedTenant, _ told: inout Set<SourceSpan>,
   _ problems: inout DiagnosticCollector
 ) {
   let (resolved, use) = (tenant.resolved, tenant.factors)

@@ -20,7 +20,7 @@ import FlowSource
 /// A place where a secret leaves the run.
 private struct Leak {
   let slot: Int
-  let span: Span
+  let span: SourceSpan
   /// What happens there, after "`answer` is secret, and".
   let what: String
   let attack: String
@@ -52,7 +52,7 @@ private let useArguments = "hand it to a function as `arguments: …`, which is 
 
 private func leaks(_ node: Int, _ graph: FlowGraph, _ taint: Taint, _ resolved: ResolvedTenant) -> [Leak] {
   var leaks: [Leak] = []
-  func note(_ slot: Int, _ span: Span, _ what: String, _ attack: String, _ help: String) {
+  func note(_ slot: Int, _ span: SourceSpan, _ what: String, _ attack: String, _ help: String) {
     guard taint.contains(slot, at: node) else { return }
     leaks.append(Leak(slot: slot, span: span, what: what, attack: attack, help: help))
   }
@@ -99,9 +99,9 @@ private func leaks(_ node: Int, _ graph: FlowGraph, _ taint: Taint, _ resolved: 
 /// What an effect does with what its arguments hold.
 private func noteEffect(
   _ call: ResolvedEffect, _ scope: TenantScope,
-  _ note: (_ slot: Int, _ span: Span, _ what: String, _ attack: String, _ help: String) -> Void
+  _ note: (_ slot: Int, _ span: SourceSpan, _ what: String, _ attack: String, _ help: String) -> Void
 ) {
-  func span(_ slot: Slot) -> Span { call.reads.first { $0.slot == slot }?.span ?? call.place }
+  func span(_ slot: Slot) -> SourceSpan { call.reads.first { $0.slot == slot }?.span ?? call.place }
   for (parameter, argument) in zip(call.effect.definition.parameters, call.arguments) {
     switch (parameter.kind, argument) {
     case (.attributes, .slots(let slots)):

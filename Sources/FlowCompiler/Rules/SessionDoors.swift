@@ -17,7 +17,7 @@ struct SessionDoor: Sendable {
 
   let kind: Kind
   let node: Int
-  let place: Span
+  let place: SourceSpan
   /// Whether what is handed out there opens no session, and ends the account alone.
   var endsAlone = false
 

@@ -42,7 +42,7 @@ private func requireNeededPart(_ application: ApplicationSyntax, _ problems: ino
 /// What has no form in a protocol, and was reported: a sub-flow is judged with each flow that calls it.
 private struct Unspoken: Hashable {
   let spoken: SpokenProtocol
-  let span: Span
+  let span: SourceSpan
 }
 
 /// A flow in a part of an application's protocol.
@@ -92,7 +92,7 @@ struct SpokenFlow {
   fileprivate func judgePages(_ reported: inout Set<Unspoken>, _ problems: inout DiagnosticCollector) {
     var places = Set<StatePlace>()
     let definition = application.definition
-    func report(_ node: Int, _ what: String, _ span: Span, likely: String? = nil, edit: Edit? = nil) {
+    func report(_ node: Int, _ what: String, _ span: SourceSpan, likely: String? = nil, edit: Edit? = nil) {
       guard reported.insert(Unspoken(spoken: application.spoken, span: span)).inserted else { return }
       problems.report(unspeakable(node, what, span, likely, edit))
     }
@@ -134,7 +134,9 @@ struct SpokenFlow {
     }
   }
 
-  private func unspeakable(_ node: Int, _ what: String, _ span: Span, _ likely: String?, _ edit: Edit?) -> Diagnostic {
+  private func unspeakable(_ node: Int, _ what: String, _ span: SourceSpan, _ likely: String?, _ edit: Edit?)
+    -> Diagnostic
+  {
     let written = analysis.scope.flows[Int(flow.graph.nodes[node].flow)]
     let owner = written.isSubFlow ? "the sub-flow" : "the flow"
     let meaning = likely.flatMap { name in application.definition.events.first { $0.name == name }?.meaning }

@@ -132,7 +132,7 @@ extension ResolvedEffect {
 extension AnalyzedFlow {
   /// A finding at a call, with a path to it; `typed`: what the attacker types in some fields.
   fileprivate func problem(
-    _ code: String, _ message: String, at span: Span, _ visit: Int, notes: [String], help: String, attack: String,
+    _ code: String, _ message: String, at span: SourceSpan, _ visit: Int, notes: [String], help: String, attack: String,
     _ typed: [String: TraceInput.Value], _ resolved: ResolvedTenant
   ) -> Diagnostic {
     guard let evidence else { return Diagnostic(code, .error, message, at: span, notes: notes, help: help) }

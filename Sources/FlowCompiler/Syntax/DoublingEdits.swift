@@ -10,7 +10,7 @@ func withoutDoublingEdits(_ problems: [Diagnostic], in files: [SourceFile]) -> [
     let next = rest.first { $0 != 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
     return next == UInt8(ascii: ":")
   }
-  var siblings: [UInt32: [Span: Set<String>]] = [:]
+  var siblings: [UInt32: [SourceSpan: Set<String>]] = [:]
   return problems.map { problem in
     guard let edit = problem.edit, mayBeKey(edit) else { return problem }
     let id = edit.span.file
@@ -24,10 +24,10 @@ func withoutDoublingEdits(_ problems: [Diagnostic], in files: [SourceFile]) -> [
 }
 
 /// The keys of the mapping that each key of a file stands in, by the key's place.
-private func keysBeside(_ file: SourceFile) -> [Span: Set<String>] {
+private func keysBeside(_ file: SourceFile) -> [SourceSpan: Set<String>] {
   var ignored = DiagnosticCollector()
   guard let tree = parseYAML(file, &ignored, words: languageWords) else { return [:] }
-  var found: [Span: Set<String>] = [:]
+  var found: [SourceSpan: Set<String>] = [:]
   var pending = tree.root.map { [$0] } ?? []
   while let id = pending.popLast() {
     switch tree.kind(id) {

@@ -8,7 +8,7 @@ private let flowKeys = ["flow", "sub-flow", "summary", "reveals", "lifetime", "i
 func parseFlow(_ tree: YAMLTree, fallbackName: String, _ problems: inout DiagnosticCollector) -> FlowSyntax? {
   var reader = SyntaxReader(tree: tree, problems: problems)
   defer { problems = reader.problems }
-  let top = Span.fileStart(tree.source.id)
+  let top = SourceSpan.fileStart(tree.source.id)
   guard let root = tree.root, !tree.isNothing(root) else {
     reader.missing(
       "flow", "the file", at: top, help: "a flow begins with `flow: NAME`; remove the file if it is not needed")
@@ -82,7 +82,7 @@ private func tenantKeyInFlow(_ key: Word, _: YAMLNodeID) -> Diagnostic? {
 extension SyntaxReader {
   /// What must be there, and what does not go together.
   fileprivate mutating func check(
-    _ flow: inout FlowSyntax, kinds: [Word], own: [Word], top: Span, hasStates: Bool, hasStart: Bool
+    _ flow: inout FlowSyntax, kinds: [Word], own: [Word], top: SourceSpan, hasStates: Bool, hasStart: Bool
   ) {
     if kinds.isEmpty {
       missing(

@@ -8,7 +8,7 @@ struct FlowSyntax: Sendable {
   var isSubFlow = false
   var summary = ""
   /// Where `reveals: [account-existence]` stands, if it does.
-  var revealsAccounts: Span?
+  var revealsAccounts: SourceSpan?
   /// Seconds; nil where it is left out.
   var lifetime: Int?
   var inputs: [AttributeSyntax] = []
@@ -59,10 +59,10 @@ struct LabelSyntax: Sendable {
 }
 
 enum SkipSyntax: Sendable {
-  case filled(Span)
+  case filled(SourceSpan)
   case when(ExpressionSyntax)
 
-  var span: Span {
+  var span: SourceSpan {
     switch self {
     case .filled(let span): span
     case .when(let expression): expression.span
@@ -104,7 +104,7 @@ struct HandlerSyntax: Sendable {
 /// A state's name, or `{ to, error, fields, set }`.
 struct TransitionSyntax: Sendable {
   /// The target's place, or that of what should name one.
-  var span: Span
+  var span: SourceSpan
   /// Nil where it is missing; that has been reported.
   var target: Word?
   var error: Word?
@@ -136,10 +136,10 @@ struct ArgumentSyntax: Sendable {
 
   enum Value: Sendable {
     case word(Word)
-    case list([Word], Span)
+    case list([Word], SourceSpan)
   }
 
-  var span: Span {
+  var span: SourceSpan {
     switch value {
     case .word(let word): word.span
     case .list(_, let span): span
@@ -149,7 +149,7 @@ struct ArgumentSyntax: Sendable {
 
 /// One element of `choose`.
 struct BranchSyntax: Sendable {
-  var span: Span
+  var span: SourceSpan
   var condition: ExpressionSyntax?
   var transition: TransitionSyntax
   /// Whether its `when` could not be read.
@@ -168,7 +168,7 @@ struct CallSyntax: Sendable {
 struct EndSyntax: Sendable {
   var name: Word
   /// Where `grants: sign-in` stands.
-  var grants: Span?
+  var grants: SourceSpan?
   var results: [Word] = []
   /// What people read who must go on in a browser.
   var redirect: Word?

@@ -81,7 +81,7 @@ extension SyntaxReader {
     let owner = "the function \(name.text.quoted)"
     var definition = FunctionDefinition(name: name.text, target: .command([]))
     var targets: [Word] = []
-    var attempts: Span?
+    var attempts: SourceSpan?
     let keys = ["url", "command", "timeout", "secret", "environment", "attempts"]
     var environment: Word?
     if tree.kind(id) == .scalar, case let text = word(id), text.text.contains("://") {

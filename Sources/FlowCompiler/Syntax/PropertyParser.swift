@@ -69,7 +69,7 @@ extension SyntaxReader {
     guard word.text.last == ")", parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
     let isExact = word.span.end - word.span.start == UInt32(word.text.utf8.count)
     let open = parts[0].utf8.count
-    func place(_ range: Range<Int>) -> Span { isExact ? word.span.part(range) : word.span }
+    func place(_ range: Range<Int>) -> SourceSpan { isExact ? word.span.part(range) : word.span }
     return FactSyntax(
       name: Word(text: String(parts[0]), span: place(0..<open)),
       subject: Word(text: String(parts[1]), span: place(open + 1..<open + 1 + parts[1].utf8.count)))

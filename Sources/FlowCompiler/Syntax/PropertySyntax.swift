@@ -17,7 +17,7 @@ struct PropertySyntax: Sendable {
 
   var claim: Claim
   /// Where it stands, without its key.
-  var span: Span
+  var span: SourceSpan
   /// The text, as messages show it.
   var text: String
 }

@@ -113,7 +113,7 @@ extension SyntaxReader {
   }
 
   /// A node's place; of a block over several lines, its first line.
-  func shortSpan(_ id: YAMLNodeID) -> Span {
+  func shortSpan(_ id: YAMLNodeID) -> SourceSpan {
     var span = tree.span(id)
     let bytes = tree.source.bytes
     let end = min(Int(span.end), bytes.count)

@@ -114,7 +114,7 @@ extension SyntaxReader {
 
   /// Reports a key that must be there; nothing where a key of the mapping is not understood, which may be this one.
   mutating func missing(
-    _ key: String, _ owner: String, of id: YAMLNodeID? = nil, at span: Span, help: String, edit: Edit? = nil
+    _ key: String, _ owner: String, of id: YAMLNodeID? = nil, at span: SourceSpan, help: String, edit: Edit? = nil
   ) {
     if let id, unknownKeys.contains(id) { return }
     report(Diagnostic("U102", .error, "\(owner) has no \(key.quoted)", at: span, help: help, edit: edit))

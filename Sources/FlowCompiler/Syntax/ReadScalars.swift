@@ -169,7 +169,7 @@ extension SyntaxReader {
   ) -> [Word]? {
     guard expect(.sequence, id, owner) else { return nil }
     var words: [Word] = []
-    var places: [String: Span] = [:]
+    var places: [String: SourceSpan] = [:]
     for element in tree.elements(id) {
       guard let word = read(&self, element) else { continue }
       guard let first = places[word.text] else {

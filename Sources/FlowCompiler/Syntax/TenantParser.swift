@@ -10,7 +10,7 @@ let tenantKeys = [
 /// Reads `tenant.yaml`. Where it is no mapping at all, what is left is a tenant without anything.
 func parseTenant(_ tree: YAMLTree, fallbackName: String, _ problems: inout DiagnosticCollector) -> TenantSyntax {
   var reader = SyntaxReader(tree: tree, problems: problems)
-  let start = Span.fileStart(tree.source.id)
+  let start = SourceSpan.fileStart(tree.source.id)
   var tenant = TenantSyntax(file: tree.source.id, name: Word(text: fallbackName, span: start))
   var isNamed = false
   if let root = tree.root, !tree.isNothing(root) {

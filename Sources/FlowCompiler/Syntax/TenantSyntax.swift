@@ -31,7 +31,7 @@ struct TenantSyntax: Sendable {
   /// The language of the words in the flows.
   var language = LanguageTag.english
   /// Where that is said.
-  var languagePlace: Span?
+  var languagePlace: SourceSpan?
   /// The attribute that holds the language of an account's owner.
   var localeAttribute: Word?
   /// The files of flows in folders below the tenant's, by the flows' names: they are passed by.
@@ -53,14 +53,14 @@ struct LostNames: OptionSet, Sendable {
 }
 
 /// Where the values of policies stand, by their keys, such as `codes.digits`; those that are left out stand nowhere.
-typealias PolicyPlaces = [String: Span]
+typealias PolicyPlaces = [String: SourceSpan]
 
 /// An attribute, or a parameter of a flow.
 struct AttributeSyntax: Sendable {
   var name: Word
   var definition: AttributeDefinition
   /// The whole declaration, where something was wrong with it: nothing is concluded from what it says.
-  var broken: Span?
+  var broken: SourceSpan?
 }
 
 /// A function of the tenant.
@@ -68,9 +68,9 @@ struct FunctionSyntax: Sendable {
   var name: Word
   var definition: FunctionDefinition
   /// Where its `attempts` stands.
-  var attempts: Span?
+  var attempts: SourceSpan?
   /// The whole declaration, where something was wrong with it.
-  var broken: Span?
+  var broken: SourceSpan?
 }
 
 /// An error's own words.

@@ -5,16 +5,16 @@ package struct Word: Hashable, Sendable {
   /// The text.
   package let text: String
   /// Where it stands.
-  package let span: Span
+  package let span: SourceSpan
 }
 
 /// An expression as it stands in a file.
 struct ExpressionSyntax: Hashable, Sendable {
   let text: String
   /// The value with its quotes.
-  let span: Span
+  let span: SourceSpan
   /// Where the text stands byte for byte; nil where it is folded or has escapes.
-  let textSpan: Span?
+  let textSpan: SourceSpan?
   /// The character that it is quoted by, or that starts a block text; nil where it stands as it is.
   var quote: UInt8?
 
@@ -43,7 +43,7 @@ struct ExpressionSyntax: Hashable, Sendable {
   }
 
   /// The place of a part of the text, given by its bytes; the whole value where that cannot be told.
-  func place(_ range: Range<Int>) -> Span { textSpan?.part(range) ?? span }
+  func place(_ range: Range<Int>) -> SourceSpan { textSpan?.part(range) ?? span }
 }
 
 extension String {

@@ -6,9 +6,9 @@ import FlowSource
 struct AttributeComparison {
   private(set) var changes: [Change] = []
   private let place: String
-  private let span: Span?
+  private let span: SourceSpan?
 
-  init(_ old: AttributeDefinition, _ new: AttributeDefinition, _ place: String, _ span: Span?) {
+  init(_ old: AttributeDefinition, _ new: AttributeDefinition, _ place: String, _ span: SourceSpan?) {
     (self.place, self.span) = (place, span)
     if old.type != new.type {
       lose("has the type \(new.type.name.named), and had \(old.type.name.named)")

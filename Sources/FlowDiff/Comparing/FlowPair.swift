@@ -109,7 +109,7 @@ struct FlowPair {
   }
 
   /// What an effect is told decides what it does: another argument is another promise, but for one that gave something up.
-  mutating func compare(_ call: EffectCall, _ other: EffectCall, _ state: Int, _ span: Span?) {
+  mutating func compare(_ call: EffectCall, _ other: EffectCall, _ state: Int, _ span: SourceSpan?) {
     let place = newPlace(state)
     if call.effect != other.effect {
       lose(place, "does \(other.effect.name.named), and did \(call.effect.name.named)", at: span, .security)
@@ -127,7 +127,7 @@ struct FlowPair {
     }
   }
 
-  mutating func compare(_ end: End, _ other: End, _ state: Int, _ number: Int, _ span: Span?) {
+  mutating func compare(_ end: End, _ other: End, _ state: Int, _ number: Int, _ span: SourceSpan?) {
     let place = newPlace(number)
     if end.name != other.name { lose(place, "ends as \(other.name.named), and ended as \(end.name.named)", at: span) }
     if end.grantsSignIn != other.grantsSignIn {
@@ -165,11 +165,11 @@ struct FlowPair {
     return "\(place(flow)), \(kind) \(state.name.named)"
   }
 
-  mutating func lose(_ place: String, _ text: String, at span: Span?, _ area: Change.Area = .clients) {
+  mutating func lose(_ place: String, _ text: String, at span: SourceSpan?, _ area: Change.Area = .clients) {
     changes.append(breaking(Change(area, .lost, place, text, at: span)))
   }
 
-  mutating func extend(_ area: Change.Area, _ place: String, _ text: String, at span: Span? = nil) {
+  mutating func extend(_ area: Change.Area, _ place: String, _ text: String, at span: SourceSpan? = nil) {
     changes.append(Change(area, .extended, place, text, at: span))
   }
 

@@ -3,7 +3,7 @@ import FlowSource
 
 /// Where the states of a flow lead, and what they set on the way.
 extension FlowPair {
-  mutating func exits(_ state: Int, _ other: Int, _ span: Span?) {
+  mutating func exits(_ state: Int, _ other: Int, _ span: SourceSpan?) {
     let (before, after) = (old.exits(state, oldSide), new.exits(other, newSide))
     if old.states[state].kind == .choose { return branches(state, other, before, after, span) }
     for (label, transition) in after {
@@ -21,7 +21,7 @@ extension FlowPair {
 
   typealias Exits = [(label: String, transition: Transition)]
 
-  mutating func branches(_ state: Int, _ other: Int, _ before: Exits, _ after: Exits, _ span: Span?) {
+  mutating func branches(_ state: Int, _ other: Int, _ before: Exits, _ after: Exits, _ span: SourceSpan?) {
     let (branches, others) = (old.branches(state), new.branches(other))
     let isSame =
       branches.count == others.count
@@ -40,7 +40,7 @@ extension FlowPair {
   }
 
   mutating func exit(
-    _ label: String, _ former: Transition, _ transition: Transition, _ state: Int, _ span: Span?
+    _ label: String, _ former: Transition, _ transition: Transition, _ state: Int, _ span: SourceSpan?
   ) {
     let place = newPlace(state)
     if matching.newOf[Int(former.target)] != Int(transition.target) {

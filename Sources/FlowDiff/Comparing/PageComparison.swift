@@ -8,10 +8,11 @@ struct PageComparison {
   private let old: (flow: Flow, side: Side)
   private let new: (flow: Flow, side: Side)
   private let place: String
-  private let span: Span?
+  private let span: SourceSpan?
 
   init(
-    _ page: Page, _ old: Flow, _ oldSide: Side, _ other: Page, _ new: Flow, _ newSide: Side, place: String, span: Span?
+    _ page: Page, _ old: Flow, _ oldSide: Side, _ other: Page, _ new: Flow, _ newSide: Side, place: String,
+    span: SourceSpan?
   ) {
     (self.old, self.new) = ((old, oldSide), (new, newSide))
     (self.place, self.span) = (place, span)

@@ -85,8 +85,8 @@ extension Severity {
 
 extension SourceMap {
   /// The path of a span's file, `?` for a span of no file.
-  func path(of span: Span) -> String { file(span)?.path ?? "?" }
+  func path(of span: SourceSpan) -> String { file(span)?.path ?? "?" }
 
   /// The name of a span's file without its folders.
-  func fileName(of span: Span) -> String { path(of: span).split(separator: "/").last.map(String.init) ?? "?" }
+  func fileName(of span: SourceSpan) -> String { path(of: span).split(separator: "/").last.map(String.init) ?? "?" }
 }

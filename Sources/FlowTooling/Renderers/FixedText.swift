@@ -16,7 +16,7 @@ struct FixedText {
   /// The lines; nil where there is nothing to see, or too much.
   let file: SourceFile?
   /// What is new in them.
-  let fixed: Span
+  let fixed: SourceSpan
 
   init(_ source: SourceFile, _ edit: Edit) {
     let end = min(Int(edit.span.end), source.bytes.count)
@@ -25,7 +25,7 @@ struct FixedText {
     let from = source.byteRange(ofLine: firstLine).lowerBound
     let to = max(end, source.byteRange(ofLine: source.position(UInt32(end)).line).upperBound)
     let new = Array(edit.replacement.utf8)
-    fixed = Span(file: 0, start: UInt32(start - from), end: UInt32(start - from + new.count))
+    fixed = SourceSpan(file: 0, start: UInt32(start - from), end: UInt32(start - from + new.count))
     sign = start == end ? "+" : "~"
     if new.isEmpty {
       summary = "remove \(Self.quoted(source.text(edit.span)))"

@@ -17,7 +17,7 @@ func renderGitHub(_ diagnostics: [Diagnostic], in sources: SourceMap) -> String 
 
 /// One command, which ends with a line break; without a place where there is none.
 package func gitHubCommand(
-  _ level: String, _ title: String, _ message: String, at span: Span?, in sources: SourceMap
+  _ level: String, _ title: String, _ message: String, at span: SourceSpan?, in sources: SourceMap
 ) -> String {
   var properties: [String] = []
   if let span, let file = sources.file(span) {

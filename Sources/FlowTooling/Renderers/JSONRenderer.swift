@@ -55,7 +55,7 @@ private func json(_ diagnostic: Diagnostic, in sources: SourceMap) -> JSON {
 }
 
 /// A span as lines, columns and bytes; null for a span of no file.
-func range(_ span: Span, in sources: SourceMap) -> JSON {
+func range(_ span: SourceSpan, in sources: SourceMap) -> JSON {
   guard let file = sources.file(span) else { return .null }
   let (start, end) = (file.position(span.start), file.position(span.end))
   return [

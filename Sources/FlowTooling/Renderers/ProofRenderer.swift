@@ -45,7 +45,7 @@ struct ProofRenderer {
     var assumed: String?
     var kind = ""
     var text = ""
-    var span = Span.fileStart(0)
+    var span = SourceSpan.fileStart(0)
   }
 
   /// Kind, text and place in columns.
@@ -65,7 +65,7 @@ struct ProofRenderer {
     }.joined()
   }
 
-  private func place(_ span: Span) -> String {
+  private func place(_ span: SourceSpan) -> String {
     let position = sources.file(span)?.position(span.start)
     return "\(visible(sources.fileName(of: span))):\(position?.line ?? 1):\(position?.column ?? 1)"
   }

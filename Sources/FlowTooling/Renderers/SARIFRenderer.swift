@@ -125,11 +125,11 @@ struct SARIFRenderer {
     ]
   }
 
-  private func physical(_ span: Span) -> JSON? {
+  private func physical(_ span: SourceSpan) -> JSON? {
     sources.file(span).map { ["artifactLocation": artifact($0), "region": region(span, in: $0)] }
   }
 
-  private func region(_ span: Span, in file: SourceFile) -> JSON {
+  private func region(_ span: SourceSpan, in file: SourceFile) -> JSON {
     let (start, end) = (file.position(span.start), file.position(span.end))
     return [
       "startLine": .int(Int64(start.line)), "startColumn": .int(Int64(start.utf16Column)),

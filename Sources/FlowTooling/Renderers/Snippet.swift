@@ -2,7 +2,7 @@ import FlowSource
 
 /// A place to be marked in a snippet.
 struct Mark {
-  let span: Span
+  let span: SourceSpan
   /// What is said there; empty for the problem itself, whose message stands above.
   let message: String
   /// `^` for the problem, `-` for what explains it, `~` and `+` for what an edit writes.
@@ -38,7 +38,7 @@ struct Snippet {
         if from >= to, number != first { continue }
         byLine[number, default: []].append(
           Mark(
-            span: Span(file: file.id, start: UInt32(from), end: UInt32(max(from, to))),
+            span: SourceSpan(file: file.id, start: UInt32(from), end: UInt32(max(from, to))),
             message: number == last ? mark.message : "", sign: mark.sign, role: mark.role))
       }
     }

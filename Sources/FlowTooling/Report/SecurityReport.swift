@@ -164,7 +164,7 @@ private struct TenantReport {
       proofs.map { [$0.sentence, $0.code, place($0.span), $0.assumes.joined(separator: "; ")] })
   }
 
-  private func place(_ span: Span) -> String {
+  private func place(_ span: SourceSpan) -> String {
     let position = sources.file(span)?.position(span.start)
     return "`\(sources.fileName(of: span)):\(position?.line ?? 1)`"
   }

@@ -49,12 +49,12 @@ import Testing
     let file = sources.add(path: "a.yaml", bytes: Array("a: b".utf8))
     let wild = [
       Diagnostic(
-        "U001", .error, "behind", at: Span(file: file.id, start: 90, end: 99),
-        edit: Edit(Span(file: 0, start: 80, end: 95), "x")),
+        "U001", .error, "behind", at: SourceSpan(file: file.id, start: 90, end: 99),
+        edit: Edit(SourceSpan(file: 0, start: 80, end: 95), "x")),
       Diagnostic(
-        "U001", .error, "nowhere", at: Span(file: 9, start: 0, end: 1),
-        labels: [Label(Span(file: 7, start: 1, end: 2), "no")]),
-      Diagnostic("U001", .error, "all", at: Span(file: file.id, start: 0, end: .max)),
+        "U001", .error, "nowhere", at: SourceSpan(file: 9, start: 0, end: 1),
+        labels: [Label(SourceSpan(file: 7, start: 1, end: 2), "no")]),
+      Diagnostic("U001", .error, "all", at: SourceSpan(file: file.id, start: 0, end: .max)),
     ]
     for format in DiagnosticFormat.allCases { #expect(!render(wild, in: sources, as: format).isEmpty) }
   }
@@ -63,7 +63,7 @@ import Testing
     var sources = SourceMap()
     let file = sources.add(path: "a.yaml", bytes: [UInt8](repeating: UInt8(ascii: "x"), count: 10_000_000))
     let text = render(
-      [Diagnostic("U001", .error, "far", at: Span(file: file.id, start: 5_000_000, end: 9_000_000))], in: sources,
+      [Diagnostic("U001", .error, "far", at: SourceSpan(file: file.id, start: 5_000_000, end: 9_000_000))], in: sources,
       as: .pretty)
     #expect(text.utf8.count < 1_000)
   }

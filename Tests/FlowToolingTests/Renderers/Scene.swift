@@ -6,12 +6,12 @@ struct Scene {
   var diagnostics: [Diagnostic] = []
 
   /// The span of the `occurrence`th (from 1) `text` in a file.
-  func span(_ file: SourceFile, _ text: String, _ occurrence: Int = 1) -> Span {
+  func span(_ file: SourceFile, _ text: String, _ occurrence: Int = 1) -> SourceSpan {
     let wanted = Array(text.utf8)
     var left = occurrence
     for start in 0...max(0, file.bytes.count - wanted.count) where file.bytes[start...].starts(with: wanted) {
       left -= 1
-      if left == 0 { return Span(file: file.id, start: UInt32(start), end: UInt32(start + wanted.count)) }
+      if left == 0 { return SourceSpan(file: file.id, start: UInt32(start), end: UInt32(start + wanted.count)) }
     }
     return .fileStart(file.id)
   }
@@ -68,12 +68,13 @@ struct Scene {
         edit: Edit(span(flow, "  done: { end: failed }\n"), "")),
       Diagnostic(
         "U202", .warning, "nothing of this can be reached",
-        at: Span(file: flow.id, start: span(flow, "identify:").start, end: span(flow, "send-cod").end),
+        at: SourceSpan(file: flow.id, start: span(flow, "identify:").start, end: span(flow, "send-cod").end),
         labels: [Label(span(flow, "identify:"), "from here")], help: "remove it, or go there\nfrom another state"),
       Diagnostic(
         "U110", .error, "the policies are missing: 100%, no doubt", at: span(tenant, "{}"),
         edit: Edit(
-          Span(file: tenant.id, start: 16, end: 16), "codes: { digits: 8 }\nlinks: { base: https://example.com }\n")),
+          SourceSpan(file: tenant.id, start: 16, end: 16),
+          "codes: { digits: 8 }\nlinks: { base: https://example.com }\n")),
       Diagnostic("U003", .error, "`\u{1B}[2J` is\r no\ttext", at: span(raw, "evil")),
       Diagnostic("U004", .warning, "far out", at: span(long, "HERE"), labels: [Label(span(long, "wörd"), "far off")]),
       Diagnostic(
