@@ -2,6 +2,7 @@ import FlowExpression
 import FlowCompiler
 import FlowModel
 import FlowSource
+import FlowTooling
 
 /// One of the two versions of a tenant.
 struct Side: Sendable {
@@ -37,13 +38,7 @@ struct Side: Sendable {
     guard index >= 0 else { return "otherwise" }
     if expressions.indices.contains(Int(index)) { return expressions[Int(index)] }
     guard table.expressions.indices.contains(Int(index)) else { return "" }
-    let expression = table.expressions[Int(index)]
-    var names: [String] = []
-    for read in expression.reads + expression.tests {
-      let name = name(Slot(truncatingIfNeeded: read.slot), flow)
-      if !names.contains(name) { names.append(name) }
-    }
-    return "… " + names.joined(separator: ", ")
+    return "… " + table.namesRead(by: table.expressions[Int(index)], in: flow).joined(separator: ", ")
   }
 
   /// Whether an expression is the same in another version: the same text, or the same instructions upon the same names.
@@ -66,30 +61,11 @@ struct Side: Sendable {
       }
   }
 
-  /// An argument in words; nil: it was not given.
-  func text(_ argument: EffectArgument, _ parameter: ParameterDefinition, _ flow: Flow) -> String? {
-    switch argument {
-    case .absent: nil
-    case .slot(let slot): name(slot, flow)
-    case .slots(let slots): slots.map { name($0, flow) }.joined(separator: ", ")
-    case .word(let word):
-      if case .word(let words) = parameter.kind, words.indices.contains(Int(word)) {
-        words[Int(word)].name
-      } else {
-        nil
-      }
-    case .function(let index): table.functions.indices.contains(Int(index)) ? table.functions[Int(index)].name : nil
-    case .flow(let index): table.flows.indices.contains(Int(index)) ? table.flows[Int(index)].name : nil
-    case .notice(let name): name
-    case .verified(let slot): "verified(\(name(slot, flow)))"
-    }
-  }
-
   /// What a call is for: its effect, with the function that it asks or the notice that it sends.
   func subject(_ call: EffectCall, _ flow: Flow) -> String {
     let told = zip(call.definition.parameters, call.arguments).compactMap { parameter, argument -> String? in
       switch argument {
-      case .function, .notice: text(argument, parameter, flow)
+      case .function, .notice: table.text(of: argument, parameter, in: flow)
       default: nil
       }
     }

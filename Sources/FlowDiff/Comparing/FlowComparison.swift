@@ -1,4 +1,3 @@
-import FlowCompiler
 import FlowModel
 import FlowSource
 
@@ -14,19 +13,22 @@ struct FlowComparison {
       if let other = new.flow(flow.name) {
         changes += FlowPair(flow, old, other, new).changes
       } else {
-        var change = Change(.clients, .lost, place(flow), "is gone", at: old.span(ofFlow: flow.name))
+        var change = Change(.clients, .lost, flow.place, "is gone", at: old.span(ofFlow: flow.name))
         change.isOfOld = true
         change.breaks = old.table.applications(playing: flow.name)
         changes.append(change)
       }
     }
     for flow in new.table.flows where old.flow(flow.name) == nil {
-      changes.append(Change(.clients, .extended, place(flow), "is new", at: new.span(ofFlow: flow.name)))
+      changes.append(Change(.clients, .extended, flow.place, "is new", at: new.span(ofFlow: flow.name)))
     }
   }
 }
 
-private func place(_ flow: Flow) -> String { "flow \(flow.name.named)" }
+extension Flow {
+  /// Where a change is that is the flow's own.
+  var place: String { "flow \(name.named)" }
+}
 
 extension FlowTable {
   /// The applications that start a flow, each with its protocol.

@@ -1,6 +1,7 @@
 import FlowCompiler
 import FlowModel
 import FlowSource
+import FlowTooling
 
 /// One flow in two versions.
 struct FlowPair {
@@ -27,7 +28,7 @@ struct FlowPair {
 
   mutating func inputs() {
     for input in old.inputs {
-      let place = "\(place(new)), parameter \(input.name.named)"
+      let place = "\(new.place), parameter \(input.name.named)"
       guard let other = new.inputs.first(where: { $0.name == input.name }) else {
         lose(place, "is gone", at: newSide.span(ofFlow: new.name))
         continue
@@ -37,7 +38,7 @@ struct FlowPair {
       if !other.isRequired, input.isRequired { extend(.clients, place, "is not required any more") }
     }
     for input in new.inputs where !old.inputs.contains(where: { $0.name == input.name }) {
-      let place = "\(place(new)), parameter \(input.name.named)"
+      let place = "\(new.place), parameter \(input.name.named)"
       if input.isRequired {
         lose(place, "is new, and required", at: newSide.span(ofFlow: new.name))
       } else {
@@ -53,12 +54,12 @@ struct FlowPair {
       let isLonger = new.lifetime > old.lifetime
       changes.append(
         Change(
-          isLonger ? .security : .people, isLonger ? .lost : .extended, place(new),
+          isLonger ? .security : .people, isLonger ? .lost : .extended, new.place,
           "its runs live \(durationText(new.lifetime)), and lived \(durationText(old.lifetime))", at: span))
     }
     if matching.newOf[Int(old.start)] != Int(new.start), old.states.indices.contains(Int(old.start)) {
       extend(
-        .people, place(new), "begins at \(name(Int(new.start)))", at: newSide.span(of: Int(new.start), in: new.name))
+        .people, new.place, "begins at \(name(Int(new.start)))", at: newSide.span(of: Int(new.start), in: new.name))
     }
   }
 
@@ -116,8 +117,8 @@ struct FlowPair {
       return
     }
     for (index, parameter) in call.definition.parameters.enumerated() {
-      let before = oldSide.text(call.argument(index), parameter, old)
-      let after = newSide.text(other.argument(index), parameter, new)
+      let before = oldSide.table.text(of: call.argument(index), parameter, in: old)
+      let after = newSide.table.text(of: other.argument(index), parameter, in: new)
       if before == after { continue }
       let now = after.map { "is \($0.named)" } ?? "is not said any more"
       let was = before.map { "was \($0.named)" } ?? "was not said"
@@ -151,7 +152,6 @@ struct FlowPair {
 
   // MARK: Words
 
-  func place(_ flow: Flow) -> String { "flow \(flow.name.named)" }
   func name(_ state: Int) -> String { new.states[state].name.named }
   func oldPlace(_ state: Int) -> String { place(old, old.states[state]) }
   func newPlace(_ state: Int) -> String { place(new, new.states[state]) }
@@ -162,7 +162,7 @@ struct FlowPair {
       case .end: "end"
       case .effect, .choose: "state"
       }
-    return "\(place(flow)), \(kind) \(state.name.named)"
+    return "\(flow.place), \(kind) \(state.name.named)"
   }
 
   mutating func lose(_ place: String, _ text: String, at span: SourceSpan?, _ area: Change.Area = .clients) {

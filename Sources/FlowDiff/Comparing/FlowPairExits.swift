@@ -127,7 +127,7 @@ extension FlowPair {
           performed.contains(key)
           ? "comes to \(end.named) without \(key.named), which stood before it on every path"
           : "does \(key.named) no more, which stood before \(end.named) on every path"
-        changes.append(Change(.security, .lost, place(new), text, at: newSide.span(ofFlow: new.name)))
+        changes.append(Change(.security, .lost, new.place, text, at: newSide.span(ofFlow: new.name)))
       }
       for state in before.pages.sorted() where told.insert("\(state)").inserted {
         guard let other = matching.newOf[state] else {

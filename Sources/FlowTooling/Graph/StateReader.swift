@@ -31,7 +31,7 @@ struct StateReader {
     case .effect:
       let call = flow.calls[payload]
       let arguments = zip(call.effect.definition.parameters, call.arguments).compactMap { parameter, argument in
-        text(of: argument, parameter).map { parameter.name == $0 ? $0 : "\(parameter.name): \($0)" }
+        table.text(of: argument, parameter, in: flow).map { parameter.name == $0 ? $0 : "\(parameter.name): \($0)" }
       }
       let details = [name] + (arguments.isEmpty ? [] : [arguments.joined(separator: ", ")])
       return FlowGraph.Node(kind: .effect, title: call.effect.name, details: details, group: group)
@@ -108,30 +108,7 @@ struct StateReader {
   private func condition(_ index: Int32) -> String {
     guard index >= 0 else { return "otherwise" }
     if let text = text(of: index) { return "if " + text }
-    let expression = table.expressions[Int(index)]
-    var names: [String] = []
-    for read in expression.reads + expression.tests {
-      let name = table.name(of: Slot(truncatingIfNeeded: read.slot), in: flow)
-      if !names.contains(name) { names.append(name) }
-    }
+    let names = table.namesRead(by: table.expressions[Int(index)], in: flow)
     return names.isEmpty ? "if" : "if … " + names.joined(separator: ", ")
-  }
-
-  private func text(of argument: EffectArgument, _ parameter: ParameterDefinition) -> String? {
-    switch argument {
-    case .absent: nil
-    case .slot(let slot): table.name(of: slot, in: flow)
-    case .slots(let slots): slots.map { table.name(of: $0, in: flow) }.joined(separator: " ")
-    case .word(let word):
-      if case .word(let words) = parameter.kind, words.indices.contains(Int(word)) {
-        words[Int(word)].name
-      } else {
-        nil
-      }
-    case .function(let function): table.functions[Int(function)].name
-    case .flow(let flow): table.flows[Int(flow)].name
-    case .notice(let name): name
-    case .verified(let slot): "verified(\(table.name(of: slot, in: flow)))"
-    }
   }
 }

@@ -66,7 +66,7 @@ struct YAMLFormatter {
     if value.isMissing { return }
     let colon = output.count
     write(anchorOf: value)
-    if isBlock(value, at: lineLength + 1, until: value.end) {
+    if isBlock(value, at: lineLength + 1) {
       write(block: value, indent: indent + 2, startingLineBefore: value.firstBegin, until: limit)
     } else {
       output.append(0x20)
@@ -82,7 +82,7 @@ struct YAMLFormatter {
     output.append(UInt8(ascii: "-"))
     if element.isMissing { return }
     write(anchorOf: element)
-    guard isBlock(element, at: lineLength + 1, until: element.end) else {
+    guard isBlock(element, at: lineLength + 1) else {
       output.append(0x20)
       return write(value: element, indent: indent, column: column(of: element.begin))
     }
@@ -103,11 +103,11 @@ struct YAMLFormatter {
   }
 
   /// Whether a value takes lines of its own: a block, or what is in brackets and does not fit, or has comments within.
-  private func isBlock(_ node: WrittenNode, at column: Int, until end: Int) -> Bool {
+  private func isBlock(_ node: WrittenNode, at column: Int) -> Bool {
     if node.children.isEmpty { return false }
     if !node.isFlow { return true }
     if next < comments.count,
-      comments.dropFirst(next).prefix(while: { $0.start < end }).contains(where: { $0.start > node.start })
+      comments.dropFirst(next).prefix(while: { $0.start < node.end }).contains(where: { $0.start > node.start })
     {
       return true
     }

@@ -9,9 +9,7 @@ import Glibc
 /// Writes the attacks that a check has found, and tells on standard error how to perform them.
 func writeAttacks(_ compilation: Compilation, to folder: String) async throws(Failure) {
   let attacks = await FoundAttacks(compilation)
-  if !attacks.scripts.isEmpty, mkdir(folder, 0o777) != 0, errno != EEXIST {
-    throw .impossible("\(folder.quoted): \(reason(errno))")
-  }
+  if !attacks.scripts.isEmpty { try makeFolder(folder) }
   for attack in attacks.scripts {
     let path = folder.hasSuffix("/") ? folder + attack.file : "\(folder)/\(attack.file)"
     try replaceFile(path, Array(attack.script.text.utf8))

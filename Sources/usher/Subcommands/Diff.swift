@@ -96,7 +96,7 @@ enum Diff: Subcommand {
       tenant.changes.compactMap { change in change.attack.flatMap { $0.script.isEmpty ? nil : (tenant.tenant, $0) } }
     }
     if attacks.isEmpty { return try StandardError.write("usher diff: there is no attack to write\n") }
-    guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw .impossible("\(folder.quoted): \(reason(errno))") }
+    try makeFolder(folder)
     for (tenant, attack) in attacks {
       let name = difference.tenants.count == 1 ? attack.file : "\(tenant)-\(attack.file)"
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"

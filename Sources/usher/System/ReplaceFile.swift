@@ -30,6 +30,11 @@ func replaceFile(_ path: String, _ bytes: [UInt8], like: stat? = nil) throws(Fai
 /// What stands behind the name of a file, and before six letters or digits, in that of the one that will take its place.
 let unfinishedMark = ".usher-new-"
 
+/// Makes a folder, if it is not there yet.
+func makeFolder(_ path: String) throws(Failure) {
+  guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .impossible("\(path.quoted): \(reason(errno))") }
+}
+
 /// Creates a file that is not there yet, and writes bytes to it.
 func createFile(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o666) throws(Failure) {
   let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
