@@ -6990,6 +6990,236 @@ states:
   sent: { end: sent }
 
 """#,
+    "U413/text.md": #"""
+# U413: a password that is asked for in vain
+
+Anybody can register with the address of somebody else. So `account.confirm` takes a password off the account that was
+set before anybody had proven the address (see U407). Here nobody is locked out, as another flow lets in who has no
+password, or gives them a new one. But the person who registered has chosen a password, and it is gone.
+
+Lead the run through `password.verify` before `account.confirm`: who knows the password and reads the mail has
+registered, and the password stays. Or let the owner choose one behind `account.confirm`. Or do not ask for a password
+at the registration.
+
+"""#,
+    "U413/broken/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+links: { base: https://app.example.com/auth }
+
+"""#,
+    "U413/broken/confirm.yaml": #"""
+flow: confirm
+lifetime: 30m
+start: open-link
+states:
+  open-link:
+    page: Confirm your address
+    fields: { token: required, tokenId: required }
+    then: { submit: redeem }
+  redeem:
+    do: link.redeem
+    then:
+      valid: confirm
+      invalid: { to: open-link, error: invalid_link }
+      expired: { to: open-link, error: link_expired }
+      used: { to: open-link, error: link_used }
+  confirm:
+    do: account.confirm
+    then: { confirmed: done, already: done }
+  done: { end: completed }
+
+"""#,
+    "U413/broken/register.yaml": #"""
+flow: register
+reveals: [account-existence]
+lifetime: 30m
+start: who
+states:
+  who:
+    page: Register
+    fields: { email: required, password: required }
+    then: { submit: create }
+  create:
+    do: account.create
+    with: { status: pending }
+    then: { created: set-password, exists: { to: who, error: user_already_exists } }
+  set-password:
+    do: password.set
+    then:
+      set: send-link
+      too_short: { to: take-back, error: password_too_short }
+      too_long: { to: take-back, error: password_too_long }
+      too_weak: { to: take-back, error: password_too_weak }
+      banned: { to: take-back, error: password_banned }
+      recently_used: { to: take-back, error: password_recently_used }
+  take-back:
+    do: account.discard
+    then: { discarded: who }
+  send-link:
+    do: link.send
+    with: { to: email, flow: confirm }
+    then: { sent: sent, throttled: failed, undeliverable: failed }
+  sent: { end: sent }
+  failed: { end: failed }
+
+"""#,
+    "U413/broken/reset.yaml": #"""
+flow: reset
+lifetime: 30m
+start: who
+states:
+  who:
+    page: Reset your password
+    fields: { email: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    then: { found: send-code, missing: send-code }
+  send-code:
+    do: code.send
+    with: { to: email, for: account }
+    then:
+      sent: enter-code
+      throttled: { to: who, error: too_many_codes }
+      undeliverable: enter-code
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then: { submit: verify-code, resend: send-code }
+  verify-code:
+    do: code.verify
+    then:
+      valid: may-sign-in
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: who, error: code_expired }
+      exhausted: { to: who, error: too_many_attempts }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: choose-password }
+      - { to: who, error: user_disabled }
+  choose-password:
+    page: Choose a password
+    fields: { password: required }
+    then: { submit: set-password }
+    after: 15m -> failed
+  set-password:
+    do: password.set
+    then:
+      set: done
+      too_short: { to: choose-password, error: password_too_short }
+      too_long: { to: choose-password, error: password_too_long }
+      too_weak: { to: choose-password, error: password_too_weak }
+      banned: { to: choose-password, error: password_banned }
+      recently_used: { to: choose-password, error: password_recently_used }
+  failed: { end: failed }
+  done: { end: completed }
+
+"""#,
+    "U413/fixed/tenant.yaml": #"""
+tenant: club
+attributes:
+  email: { type: email, identifier: true }
+links: { base: https://app.example.com/auth }
+
+"""#,
+    "U413/fixed/confirm.yaml": #"""
+flow: confirm
+lifetime: 30m
+start: open-link
+states:
+  open-link:
+    page: Confirm your address
+    fields: { token: required, tokenId: required }
+    then: { submit: redeem }
+  redeem:
+    do: link.redeem
+    then:
+      valid: confirm
+      invalid: { to: open-link, error: invalid_link }
+      expired: { to: open-link, error: link_expired }
+      used: { to: open-link, error: link_used }
+  confirm:
+    do: account.confirm
+    then: { confirmed: done, already: done }
+  done: { end: completed }
+
+"""#,
+    "U413/fixed/register.yaml": #"""
+flow: register
+reveals: [account-existence]
+lifetime: 30m
+start: who
+states:
+  who:
+    page: Register
+    fields: { email: required }
+    then: { submit: create }
+  create:
+    do: account.create
+    with: { status: pending }
+    then: { created: send-link, exists: { to: who, error: user_already_exists } }
+  send-link:
+    do: link.send
+    with: { to: email, flow: confirm }
+    then: { sent: sent, throttled: failed, undeliverable: failed }
+  sent: { end: sent }
+  failed: { end: failed }
+
+"""#,
+    "U413/fixed/reset.yaml": #"""
+flow: reset
+lifetime: 30m
+start: who
+states:
+  who:
+    page: Reset your password
+    fields: { email: required }
+    then: { submit: find }
+  find:
+    do: account.find
+    then: { found: send-code, missing: send-code }
+  send-code:
+    do: code.send
+    with: { to: email, for: account }
+    then:
+      sent: enter-code
+      throttled: { to: who, error: too_many_codes }
+      undeliverable: enter-code
+  enter-code:
+    page: Enter the code
+    fields: { code: required }
+    then: { submit: verify-code, resend: send-code }
+  verify-code:
+    do: code.verify
+    then:
+      valid: may-sign-in
+      invalid: { to: enter-code, error: invalid_code }
+      expired: { to: who, error: code_expired }
+      exhausted: { to: who, error: too_many_attempts }
+  may-sign-in:
+    choose:
+      - { when: account.enabled && account.confirmed, to: choose-password }
+      - { to: who, error: user_disabled }
+  choose-password:
+    page: Choose a password
+    fields: { password: required }
+    then: { submit: set-password }
+    after: 15m -> failed
+  set-password:
+    do: password.set
+    then:
+      set: done
+      too_short: { to: choose-password, error: password_too_short }
+      too_long: { to: choose-password, error: password_too_long }
+      too_weak: { to: choose-password, error: password_too_weak }
+      banned: { to: choose-password, error: password_banned }
+      recently_used: { to: choose-password, error: password_recently_used }
+  failed: { end: failed }
+  done: { end: completed }
+
+"""#,
     "U451/text.md": #"""
 # U451: a property that a run can break
 

@@ -34,7 +34,7 @@ extension AnalyzedTenant {
   fileprivate var signsInByPasswordAlone: Bool {
     var asksForPasswords = false
     for flow in flows where !flow.isUncalled {
-      if flow.graph.isEntered(resolved, allows: { !flow.graph.isOwnDoing($0, resolved) }) { return false }
+      if flow.graph.letsInWithoutPassword(resolved) { return false }
       asksForPasswords = asksForPasswords || flow.graph.hasPasswordGate(resolved)
     }
     return asksForPasswords
@@ -58,10 +58,10 @@ extension FlowGraph {
     return path.map { [created] + $0 }
   }
 
-  /// Whether a run comes to a session, a grant or a new password over edges that `allows` admits.
-  fileprivate func isEntered(_ resolved: ResolvedTenant, allows: (Int) -> Bool) -> Bool {
+  /// Whether a run comes to a session, a grant or a new password for an account that was there before and has no password.
+  func letsInWithoutPassword(_ resolved: ResolvedTenant) -> Bool {
     guard start >= 0 else { return false }
-    return path(from: Int(start), to: { letsIn($0, resolved) }, allows: allows) != nil
+    return path(from: Int(start), to: { letsIn($0, resolved) }, allows: { !isOwnDoing($0, resolved) }) != nil
   }
 
   /// Whether an edge is one that who comes back to an account without a password does not take: the account is created just

@@ -5,10 +5,12 @@ import FlowSource
 /// owner's: a stranger may have registered. The engine takes it off the account, unless the flow asks for it, or says that
 /// it stays. A tenant that sets such passwords says which.
 /// Nor is one that was set before it in the same run, by whoever opened a link.
+/// U413: the same, where accounts without a password have another way in. Then nobody is locked out, and it is a warning.
 @Sendable func lostPasswords(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   for flow in tenant.flows where !flow.isUncalled { setBeforeConfirmed(flow, tenant.resolved, &problems) }
   guard let setting = tenant.strangersPassword else { return }
   let resolved = tenant.resolved
+  let hasAnotherWayIn = tenant.letsInWithoutPassword
   for flow in tenant.flows where !flow.isUncalled {
     guard let evidence = flow.evidence else { continue }
     for node in flow.graph.nodes.indices {
@@ -19,16 +21,27 @@ import FlowSource
         continue
       }
       problems.report(
-        Diagnostic(
-          "U407", .error, "the password that was chosen at the registration is gone behind this", at: call.place,
-          labels: [Label(setting, "set here, when nobody has proven the address")],
-          notes: ["a stranger may have registered with the address of another, and would have their password"],
-          help:
-            "ask for the password before it, with `password.verify`; or set a new one; or say `with: { keep: password }`, which gives the protection up",
-          counterexample: flow.graph.counterexample(
-            path: evidence.path(to: visit).map(\.edge), attack: "", resolved)))
+        lostPassword(
+          call, setting, leavesAWayIn: hasAnotherWayIn,
+          flow.graph.counterexample(path: evidence.path(to: visit).map(\.edge), attack: "", resolved)))
     }
   }
+}
+
+private func lostPassword(
+  _ confirming: ResolvedEffect, _ setting: SourceSpan, leavesAWayIn: Bool, _ path: Counterexample
+) -> Diagnostic {
+  let reason = "a stranger may have registered with the address of another, and would have their password"
+  let ways = "ask for the password before it, with `password.verify`; or set a new one"
+  return Diagnostic(
+    leavesAWayIn ? "U413" : "U407", leavesAWayIn ? .warning : .error,
+    "the password that was chosen at the registration is gone behind this", at: confirming.place,
+    labels: [Label(setting, "set here, when nobody has proven the address")],
+    notes: leavesAWayIn ? [reason, "another flow lets in who has no password; tell them to choose one there"] : [reason],
+    help: leavesAWayIn
+      ? ways + "; or do not ask for one at the registration"
+      : ways + "; or say `with: { keep: password }`, which gives the protection up",
+    counterexample: path)
 }
 
 /// A run sets a password and then confirms the account, which takes it off again.
@@ -74,6 +87,16 @@ extension FlowGraph {
 }
 
 extension AnalyzedTenant {
+  /// Whether a flow that confirms no registration lets in who has no password, or gives them one.
+  fileprivate var letsInWithoutPassword: Bool {
+    flows.contains { flow in
+      !flow.isUncalled
+        && !flow.graph.nodes(.effect).contains {
+          flow.graph.effect($0, resolved.flows)?.takesStrangersPassword == true
+        } && flow.graph.letsInWithoutPassword(resolved)
+    }
+  }
+
   /// Where a flow sets the password of an account that it has created, with nothing proven of it.
   fileprivate var strangersPassword: SourceSpan? {
     for flow in flows {

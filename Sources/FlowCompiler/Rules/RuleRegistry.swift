@@ -63,7 +63,7 @@ extension Rule {
     Rule(.evidence, .error("U404"), stage: .proof(provenContacts)),
     Rule(.completion, .error("U405"), stage: .proof(completedSignUps)),
     Rule(.evidence, .warning("U406"), stage: .proof(idleOptOuts)),
-    Rule(.evidence, .error("U407"), stage: .proof(lostPasswords)),
+    Rule(.evidence, .error("U407"), .warning("U413"), stage: .proof(lostPasswords)),
     Rule(.functions, .error("U408"), stage: .proof(attestedIsTold)),
     Rule(.functions, .error("U409"), stage: .proof(linksOfTheirOwner)),
     Rule(.evidence, .warning("U410"), stage: .proof(handledConflicts)),

@@ -1738,7 +1738,8 @@ What runs and checks rely on.
   update of a run that proves an address of an `unproven` account, takes off it the addresses that are not proven, the second
   factors that functions show, what a flow with a second factor reads to decide by, and the password, unless this run has created
   the account, or was given that password; whoever is signed in then is signed out.
-  `keep: password` of `account.confirm` lets the password stand.
+  `keep: password` of `account.confirm` lets the password stand. Where a registration asks for a password in vain, U413 warns, and
+  U407 refuses if nobody could sign in then.
 - What `user-data` names is given to clients as the account's own. So it is neither secret nor transient; an address among
   it is proven before a flow writes it (U404), or, where it identifies the account, left out until it is.
 - Effects that look for or bind an account end the binding before them. `password.verify`, `code.verify` and `link.send` need
