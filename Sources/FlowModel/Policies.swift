@@ -5,6 +5,9 @@ public struct Rate: Hashable, Sendable, BinaryCodable {
   /// In how many seconds.
   public var seconds: Int
 
+  /// Whether it counts anything: nothing is bounded by a window that is over at once.
+  var isPossible: Bool { (1...Int(Int32.max)).contains(count) && (1...Int(Int32.max)).contains(seconds) }
+
   /// `count` in `seconds`.
   public init(_ count: Int, per seconds: Int) {
     self.count = count
@@ -36,6 +39,12 @@ public struct CodePolicy: Hashable, Sendable, BinaryCodable {
 
   /// How many digits a code may have.
   public static let digitRange = 4...12
+  /// How long a code may be valid, in seconds: up to a day.
+  public static let lifetimeRange = 30...86_400
+  /// How often one code may be guessed.
+  public static let attemptsRange = 1...100
+  /// How long another code may be waited for, in seconds.
+  public static let resendAfterRange = 0...86_400
 
   /// The defaults.
   public init() {}
@@ -61,6 +70,9 @@ public struct LinkPolicy: Hashable, Sendable, BinaryCodable {
   /// How many links one address is sent.
   public var perIdentifier = Rate(10, per: 3600)
 
+  /// How long a link or an invitation may be valid, in seconds: from a minute to 30 days.
+  public static let lifetimeRange = 60...2_592_000
+
   /// The defaults.
   public init() {}
 
@@ -81,6 +93,9 @@ public struct NoticePolicy: Hashable, Sendable, BinaryCodable {
   public var lifetime = 86_400
   /// How many notices one address is sent.
   public var perIdentifier = Rate(10, per: 3600)
+
+  /// How long a notice may be tried, in seconds: from a minute to 30 days.
+  public static let lifetimeRange = 60...2_592_000
 
   /// The defaults.
   public init() {}

@@ -71,7 +71,7 @@ public enum TableFile {
   static let magic = Array("USHERFT\n".utf8)
   static let headerSize = 56
 
-  /// The content of a table's file, without its header: what `FlowTable.hash` is taken over.
+  /// The content of a table's file, without its header: what the hash in the header is taken over.
   static func content(_ table: FlowTable) -> [UInt8] {
     var writer = ByteWriter()
     table.tenant.encode(to: &writer)

@@ -16,20 +16,18 @@ extension FlowTable {
     }
     // Seconds are reckoned with in milliseconds, counts multiplied with each other: 31 bits leave room for both.
     func bound(_ number: Int) throws(DecodingFailure) { try expect((0...Int(Int32.max)).contains(number), "a number") }
-    for number in policyNumbers { try bound(number) }
+    for (number, range) in policyNumbers { try expect(range.contains(number), "a number of a policy") }
+    for rate in [codes.perIdentifier, links.perIdentifier, notices.perIdentifier, passwords.attempts]
+      + functions.compactMap(\.attempts)
+    { try expect(rate.isPossible, "a rate") }
     for seconds in [tokens.access, tokens.refresh, tokens.session].compactMap(\.self) { try bound(seconds) }
-    try expect(CodePolicy.digitRange.contains(codes.digits), "the digits of a code")
     try expect(passwords.hashing.isPossible, "the cost of a password's hash")
     switch passwords.breaches {
     case nil: break
     case .file(let path): try expect(BreachSource.isInside(path), "the list of leaked passwords")
     case .function(let index): try expect(functions.indices.contains(Int(index)), "the function for leaked passwords")
     }
-    for function in functions {
-      for number in [function.timeout, function.attempts?.count ?? 0, function.attempts?.seconds ?? 0] {
-        try bound(number)
-      }
-    }
+    for function in functions { try bound(function.timeout) }
     try expect(Set(channels.map(\.kind)).count == channels.count, "two channels of a kind")
     for channel in channels {
       try expect(ChannelDefinition.connectionRange.contains(channel.connections), "the connections of a channel")
@@ -140,10 +138,14 @@ extension FlowTable {
       }
     }
   }
-  private var policyNumbers: [Int] {
-    let rates = [codes.perIdentifier, links.perIdentifier, notices.perIdentifier, passwords.attempts]
-    return [codes.lifetime, codes.attempts, codes.resendAfter, links.lifetime, links.invitations, notices.lifetime]
-      + rates.flatMap { [$0.count, $0.seconds] }
-      + [passwords.minLength, passwords.maxLength, passwords.classes, passwords.remember]
+  private var policyNumbers: [(Int, ClosedRange<Int>)] {
+    let any = 0...Int(Int32.max)
+    return [
+      (codes.digits, CodePolicy.digitRange), (codes.lifetime, CodePolicy.lifetimeRange),
+      (codes.attempts, CodePolicy.attemptsRange), (codes.resendAfter, CodePolicy.resendAfterRange),
+      (links.lifetime, LinkPolicy.lifetimeRange), (links.invitations, LinkPolicy.lifetimeRange),
+      (notices.lifetime, NoticePolicy.lifetimeRange), (passwords.minLength, any), (passwords.maxLength, any),
+      (passwords.classes, any), (passwords.remember, any),
+    ]
   }
 }

@@ -121,6 +121,12 @@ import Testing
     )
   }
 
+  @Test func `many accounts are as many`() async throws {
+    let people = (1...40).map { "p\($0): { email: p\($0)@example.com, age: \(20 + $0) }" }.joined(separator: ", ")
+    let expected = (1...40).map { "{ email: p\($0)@example.com, age: \(20 + $0) }" }.joined(separator: ", ")
+    try await expectPassing("- expect: { account: [\(expected)] }", given: "{ accounts: { \(people) } }")
+  }
+
   @Test func `a sub-flow is tested by itself, with what its callers collect`() async throws {
     try await expectPassing(
       """

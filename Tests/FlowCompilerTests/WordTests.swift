@@ -39,6 +39,6 @@ struct WordTests {
     ("https://a:99999", false),
   ])
   func `links lead to encrypted places only`(url: String, expected: Bool) {
-    #expect((complaint(aboutURL: url, isBase: true) == nil) == expected)
+    #expect((complaint(aboutURL: url, of: .links) == nil) == expected)
   }
 }

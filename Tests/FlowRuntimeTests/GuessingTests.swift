@@ -116,6 +116,31 @@ import Testing
     #expect(await logIn("Wrong-password-1").error?.code == "invalid_credentials")
   }
 
+  @Test func `where accounts are concealed, a new password ends no lock of a name`() async throws {
+    let fixture = try await Fixture(
+      try Fixture.tenant("email-password") {
+        $0.passwords.attempts = Rate(2, per: 900)
+        for flow in $0.flows.indices { $0.flows[flow].revealsAccounts = false }
+      })
+    try await fixture.add(Self.ada)
+    func logIn(_ password: String) async -> Reply {
+      await fixture.start("log-in", ["email": .string(Self.ada), "password": .string(password)])
+    }
+    for _ in 0..<3 { _ = await logIn("Wrong-password-1") }
+    #expect(await logIn(Fixture.password).error?.code == "account_locked")
+    #expect(await fixture.start("reset-by-link", ["email": .string(Self.ada)]).end?.name == "sent")
+    await fixture.engine.deliverMessages()
+    let link = try #require(fixture.outbox.links(to: Self.ada).first)
+    let set = await fixture.start(
+      "set-new-password",
+      ["token": .string(link.token), "tokenId": .string(link.tokenId), "password": "Nine-small-otters-4"])
+    #expect(set.end?.name == "completed", "\(set)")
+    // As where nobody has the address: who locked it sees no difference.
+    #expect(await logIn("Nine-small-otters-4").error?.code == "account_locked")
+    fixture.clock.advance(minutes: 16)
+    #expect(await logIn("Nine-small-otters-4").end?.name == "completed")
+  }
+
   @Test func `the right password takes its own attempt back, and none of a stranger's`() async throws {
     let fixture = try await Fixture(try Fixture.tenant("email-password") { $0.passwords.attempts.count = 3 })
     try await fixture.add(Self.ada)

@@ -88,20 +88,29 @@ final class CaseStage {
     case .notices: try await engine.useUp(.noticesToAddress, for: address, of: table)
     case .passwords:
       for attribute in identifiers {
-        let name = "\(attribute.name)\0\(attribute.normalised(subject))"
-        try await engine.useUp(.guessesAtName, for: name, of: table)
+        let name = Identifier(attribute: attribute.name, value: attribute.normalised(subject))
+        try await engine.useUpGuesses(at: name, of: table)
       }
     }
   }
 
   // MARK: Accounts
 
+  /// The id of the next account: the same in each run of a case; of the first fifteen no part is the same.
+  private var newID: String {
+    let digits = String(accounts.count + 1, radix: 16)
+    return String(repeating: digits.count == 1 ? digits : "0", count: 24 - digits.count) + digits
+  }
+
+  private func isAddress(_ identifier: Identifier) -> Bool {
+    table.attributes.first { $0.name == identifier.attribute }?.type.isAddress == true
+  }
+
   /// Makes a given account, or changes the one of that label.
   private func take(_ account: CaseAccount) async throws {
     let label = account.label.text
     let isNew = accounts[label] == nil
-    // No part of the ids of two accounts is the same.
-    let id = accounts[label]?.id ?? String(repeating: String(accounts.count % 15 + 1, radix: 16), count: 24)
+    let id = accounts[label]?.id ?? newID
     let password = try account.password.map { try text($0) }
     var record = AccountRecord(
       id: id, tenant: table.tenant, isConfirmed: true, identifiers: [], attributes: "{}", created: clock.now())
@@ -127,7 +136,7 @@ final class CaseStage {
     if let standing = account.standing {
       record.isConfirmed = standing != .pending
       record.isEnabled = standing != .disabled
-      record.unproven = standing == .pending || standing == .unproven ? Set(record.identifiers) : []
+      record.unproven = standing == .pending || standing == .unproven ? Set(record.identifiers.filter(isAddress)) : []
     }
     if !isNew { record.version += 1 }
     let written = record

@@ -141,7 +141,7 @@ struct MessageLinks {
 
   /// Scheme, host and port in lower case; nil for what has none.
   static func origin(_ url: String) -> String? {
-    guard complaint(aboutURL: url, isBase: false) == nil, let start = url.range(of: "://")?.upperBound else {
+    guard complaint(aboutURL: url, of: .site) == nil, let start = url.range(of: "://")?.upperBound else {
       return nil
     }
     let host = url.utf8.dropFirst(start).prefix { !"/?#".utf8.contains($0) }

@@ -5,7 +5,9 @@ import FlowSource
 /// demands it, so only whoever checks flows for one is told.
 func reportUnsignedHooks(_ tenant: TenantSyntax, _ problems: inout DiagnosticCollector) {
   for function in tenant.functions {
-    guard case .http(let url) = function.definition.target, function.definition.secret == nil, !isLocal(url: url) else {
+    guard case .http(let url) = function.definition.target, function.definition.secret == nil,
+      HookURL(url)?.isLocal != true
+    else {
       continue
     }
     problems.report(
@@ -30,5 +32,5 @@ func reportUnsignedHooks(_ tenant: TenantSyntax, _ problems: inout DiagnosticCol
 }
 
 private func isLocal(_ url: ChannelText) -> Bool {
-  if case .text(let url) = url { isLocal(url: url) } else { false }
+  if case .text(let url) = url { HookURL(url)?.isLocal == true } else { false }
 }

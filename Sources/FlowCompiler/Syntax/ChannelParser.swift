@@ -86,7 +86,7 @@ extension SyntaxReader {
         hasURL = true
         if let name = reader.variable(value, "url") {
           hook.url = .variable(name)
-        } else if !reader.tree.text(value).hasPrefix("env:"), let url = reader.url(value, "`url`", isBase: false) {
+        } else if !reader.tree.text(value).hasPrefix("env:"), let url = reader.url(value, "`url`", of: .hook) {
           hook.url = .text(url)
         }
       case 1:

@@ -2,8 +2,6 @@ import FlowModel
 import FlowSource
 import FlowYAML
 
-private let day = 86400
-
 extension SyntaxReader {
   /// `codes`.
   mutating func codes(_ id: YAMLNodeID, _ policy: inout CodePolicy, _ places: inout PolicyPlaces) {
@@ -12,9 +10,10 @@ extension SyntaxReader {
       places["codes." + keys[key]] = reader.tree.span(value)
       switch key {
       case 0: policy.digits = reader.integer(value, "`digits`", CodePolicy.digitRange) ?? policy.digits
-      case 1: policy.lifetime = reader.seconds(value, "`lifetime`", 30...day) ?? policy.lifetime
-      case 2: policy.attempts = reader.integer(value, "`attempts`", 1...100) ?? policy.attempts
-      case 3: policy.resendAfter = reader.seconds(value, "`resend-after`", 0...day) ?? policy.resendAfter
+      case 1: policy.lifetime = reader.seconds(value, "`lifetime`", CodePolicy.lifetimeRange) ?? policy.lifetime
+      case 2: policy.attempts = reader.integer(value, "`attempts`", CodePolicy.attemptsRange) ?? policy.attempts
+      case 3:
+        policy.resendAfter = reader.seconds(value, "`resend-after`", CodePolicy.resendAfterRange) ?? policy.resendAfter
       default: policy.perIdentifier = reader.rate(value, "`per-identifier`") ?? policy.perIdentifier
       }
     }
@@ -27,13 +26,15 @@ extension SyntaxReader {
       tenant.places["links." + keys[key]] = reader.tree.span(value)
       let policy = tenant.links
       switch key {
-      case 0: tenant.links.base = reader.url(value, "`base`", isBase: true) ?? policy.base
-      case 1: tenant.links.lifetime = reader.seconds(value, "`lifetime`", 60...30 * day) ?? policy.lifetime
+      case 0: tenant.links.base = reader.url(value, "`base`", of: .links) ?? policy.base
+      case 1: tenant.links.lifetime = reader.seconds(value, "`lifetime`", LinkPolicy.lifetimeRange) ?? policy.lifetime
       case 2: tenant.links.perIdentifier = reader.rate(value, "`per-identifier`") ?? policy.perIdentifier
-      case 4: tenant.links.invitations = reader.seconds(value, "`invitations`", 60...30 * day) ?? policy.invitations
+      case 4:
+        tenant.links.invitations =
+          reader.seconds(value, "`invitations`", LinkPolicy.lifetimeRange) ?? policy.invitations
       default:
         let sites = reader.unique(value, "`also`", "the site") { reader, element in
-          reader.url(element, "a site of `also`", isBase: false).map {
+          reader.url(element, "a site of `also`", of: .site).map {
             Word(text: $0, span: reader.tree.span(element))
           }
         }
@@ -48,7 +49,7 @@ extension SyntaxReader {
     eachEntry(of: id, "`notices`", keys: keys) { reader, key, _, value in
       places["notices." + keys[key]] = reader.tree.span(value)
       switch key {
-      case 0: policy.lifetime = reader.seconds(value, "`lifetime`", 60...30 * day) ?? policy.lifetime
+      case 0: policy.lifetime = reader.seconds(value, "`lifetime`", NoticePolicy.lifetimeRange) ?? policy.lifetime
       default: policy.perIdentifier = reader.rate(value, "`per-identifier`") ?? policy.perIdentifier
       }
     }
@@ -95,7 +96,7 @@ extension SyntaxReader {
       switch key {
       case 0:
         targets.append(word)
-        if let url = reader.url(value, "`url`", isBase: false) { definition.target = .http(url) }
+        if let url = reader.url(value, "`url`", of: .hook) { definition.target = .http(url) }
       case 1:
         targets.append(word)
         if let words = reader.command(value) { definition.target = .command(words) }
@@ -195,9 +196,9 @@ extension SyntaxReader {
     return Rate(count, per: seconds)
   }
 
-  mutating func url(_ id: YAMLNodeID, _ owner: String, isBase: Bool) -> String? {
+  mutating func url(_ id: YAMLNodeID, _ owner: String, of use: URLUse) -> String? {
     guard let word = reference(id, owner, as: "a URL") else { return nil }
-    if let reason = complaint(aboutURL: word.text, isBase: isBase) {
+    if let reason = complaint(aboutURL: word.text, of: use) {
       // A user's name may come with a password, which is not repeated.
       if reason == userInURL {
         report(
@@ -213,18 +214,21 @@ extension SyntaxReader {
   }
 }
 
-/// Whether a URL that may be called leads to this machine.
-func isLocal(url: String) -> Bool {
-  let authority = url.drop { $0 != "/" }.dropFirst(2).prefix { !"/?#".contains($0) }
-  return isLocal(host: authority.first == "[" ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" })
+/// What a URL in a tenant is for.
+enum URLUse {
+  /// The start of mailed links: a flow and a token follow. Behind `#` they are for the page alone, and reach no server and no
+  /// log of one.
+  case links
+  /// A site that mails may lead to.
+  case site
+  /// What the server itself calls.
+  case hook
 }
-
-private func isLocal(host: Substring) -> Bool { ["localhost", "127.0.0.1", "[::1]"].contains(host.lowercased()) }
 
 private let userInURL = "has a user's name, which URLs of flows must not have"
 
 /// Why a text is no URL that secrets may be sent to; nil where it is one.
-func complaint(aboutURL text: String, isBase: Bool) -> String? {
+func complaint(aboutURL text: String, of use: URLUse) -> String? {
   let isSecure = text.hasPrefix("https://")
   guard isSecure || text.hasPrefix("http://") else { return "is no `https://` URL" }
   let rest = text.dropFirst(isSecure ? 8 : 7)
@@ -240,8 +244,14 @@ func complaint(aboutURL text: String, isBase: Bool) -> String? {
   else {
     return "has no host"
   }
-  if !isSecure, !isLocal(host: host) { return "is not encrypted" }
-  // A flow and a token follow. Behind `#` they are for the page alone, and reach no server and no log of one.
-  if isBase, rest.contains("?") || rest.count(where: { $0 == "#" }) > 1 { return "has a query, or more than one `#`" }
+  if !isSecure, !HostName.isLocal(String(host)) { return "is not encrypted" }
+  switch use {
+  case .links:
+    if rest.contains("?") || rest.count(where: { $0 == "#" }) > 1 { return "has a query, or more than one `#`" }
+  case .site: break
+  case .hook:
+    if rest.contains("#") { return "has a part behind `#`, which no server gets" }
+    if HookURL(text) == nil { return "has a host or a port that cannot be called" }
+  }
   return nil
 }

@@ -22,7 +22,14 @@ func parseTenant(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagn
       switch key {
       case 0:
         isNamed = true
-        if let name = reader.name(value, "a tenant") { tenant.name = name }
+        if let name = reader.name(value, "a tenant") {
+          tenant.name = name
+          if ServedPaths.reservedNames.contains(name.text) {
+            reader.invalid(
+              value, "a tenant cannot be called so, as a server has paths of that name",
+              help: "choose another name, such as `\(name.text)-app`", edit: Edit(name.span, "\(name.text)-app"))
+          }
+        }
       case 1: _ = reader.text(value, "`summary`")
       case 2:
         tenant.attributes = reader.attributes(value, isInput: false)

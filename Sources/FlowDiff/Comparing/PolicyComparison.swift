@@ -22,6 +22,7 @@ struct PolicyComparison {
     time("links", "lifetime", links.lifetime, linksNow.lifetime)
     time("links", "invitations", links.invitations, linksNow.invitations)
     rate("links", "per-identifier", links.perIdentifier, linksNow.perIdentifier)
+    time("notices", "lifetime", old.notices.lifetime, new.notices.lifetime)
     rate("notices", "per-identifier", old.notices.perIdentifier, new.notices.perIdentifier)
     passwords(old.passwords, new.passwords)
     let (tokens, tokensNow) = (old.tokens, new.tokens)

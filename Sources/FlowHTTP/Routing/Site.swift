@@ -77,15 +77,17 @@ public struct Site: Sendable {
     let health = Health(unreadiness)
     // Whoever looks after the machine asks by its address, is not counted, and gets nothing that repeats a name.
     var whole = Router()
-    for path in ["healthz", "readyz"] { whole.mount(path, health) }
+    for path in [ServedPaths.liveness, ServedPaths.readiness] { whole.mount(path, health) }
     whole.mount("", perAddress.map { RateLimited(named, by: RateLimiter($0)) } ?? named)
     return NamingPaths(handler: whole, directory: directory)
   }
 
   private func mountFlowAPI(on router: inout Router, _ service: any FlowService, _ identifiers: IdentifierLimit?) {
     let sessions = SessionAPI(tokens: tokens, issuer: { issuer(of: $1, $0) }, table: table, secrets: secrets)
-    FlowAPI(service: service, directory: directory, identifiers: identifiers, sessions: sessions)
-      .mount(on: &router, cors: CORSPolicy(origins: nil))
+    FlowAPI(
+      service: service, directory: directory, identifiers: identifiers, sessions: sessions, prefix: ServedPaths.flowAPI
+    )
+    .mount(on: &router, cors: CORSPolicy(origins: nil))
   }
 
   private func mountNativeAuth(on router: inout Router, _ service: any FlowService, _ identifiers: IdentifierLimit?) {
@@ -101,7 +103,7 @@ public struct Site: Sendable {
     let appServices = AppServicesAPI(service: service, accounts: accounts, tokens: tokens, identifiers: identifiers) {
       [directory] id in directory.app(id)
     }
-    router.mount("api/client/v2.0", CrossOrigin(appServices, AppServicesAPI.cors))
+    router.mount(ServedPaths.appServices, CrossOrigin(appServices, AppServicesAPI.cors))
   }
 
   @Sendable private func table(_ tenant: String) -> FlowTable? { directory.table(of: tenant) }

@@ -53,6 +53,11 @@ extension Engine {
     try await storage.transact { try $0.put(record) }
   }
 
+  /// Uses up the guesses at the password of whom an identifier names.
+  package func useUpGuesses(at name: Identifier, of table: FlowTable) async throws {
+    try await useUp(.guessesAtName, for: name.text, of: table)
+  }
+
   /// What rests of a password here.
   package func rest(of password: String, by hashing: PasswordHashing) -> String? {
     hasher.rest(of: password, by: hashing)

@@ -151,7 +151,7 @@ public struct AccountRecord: Hashable, Sendable {
 
 /// How often something was done in a window of time.
 public struct CounterRecord: Hashable, Sendable {
-  /// What is counted, such as `guess:contoso:…`.
+  /// What is counted and of whom, such as `code.guess:` and a keyed hash: the address is not told by it.
   public var key: String
   /// How often, since the window began.
   public var count: Int64

@@ -45,7 +45,7 @@ extension Invariant {
           }
         }
         let scene = try await Scene(tenant, on: backend, functions: functions) { table in
-          table.codes.attempts = 1000
+          table.codes.attempts = CodePolicy.attemptsRange.upperBound
           table.codes.perIdentifier = Rate(1000, per: 3600)
           table.links.perIdentifier = Rate(1000, per: 3600)
           table.passwords.attempts = Rate(1000, per: 3600)

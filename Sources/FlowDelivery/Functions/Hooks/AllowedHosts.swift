@@ -1,3 +1,4 @@
+import FlowModel
 import FlowRuntime
 
 /// Where web hooks may be: schemes and names of hosts, and addresses that are not public.

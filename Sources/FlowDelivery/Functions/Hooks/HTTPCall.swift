@@ -1,4 +1,5 @@
 import CCurl
+import FlowModel
 import FlowRuntime
 
 /// One POST through libcurl: no redirects, no proxy, no other protocols than HTTP and HTTPS, certificates verified, and no

@@ -1,17 +1,17 @@
 /// The URL of a web hook, taken apart by strict rules, so that whoever reads it after us reads the same: no user's name, no
 /// blank, no backslash, a host of letters, digits, dots and dashes or an IPv6 address in brackets.
-struct HookURL: Hashable, Sendable {
-  let isSecure: Bool
+package struct HookURL: Hashable, Sendable {
+  package let isSecure: Bool
   /// In lower case; an IPv6 address without its brackets.
-  let host: String
-  let port: UInt16
+  package let host: String
+  package let port: UInt16
   /// Whether the port is written out.
-  let namesPort: Bool
+  package let namesPort: Bool
   /// The whole URL in the form that is called and signed: host in lower case, no port that the scheme implies, a path.
-  let text: String
+  package let text: String
 
   /// Reads a URL; nil where it is none that may be called.
-  init?(_ url: String) {
+  package init?(_ url: String) {
     guard let separator = url.firstRange(of: "://") else { return nil }
     switch url[..<separator.lowerBound].lowercased() {
     case "https": isSecure = true
@@ -44,21 +44,14 @@ struct HookURL: Hashable, Sendable {
   }
 
   /// Whether it is on this machine, by its name.
-  var isLocal: Bool { host == "localhost" || host == "::1" || host == "127.0.0.1" }
+  package var isLocal: Bool { host == "localhost" || host == "::1" || host == "127.0.0.1" }
 
   private static func isHostByte(_ byte: UInt8, _ isBracketed: Bool) -> Bool {
     switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    case UInt8(ascii: "."): true
-    case UInt8(ascii: "-"), UInt8(ascii: "_"): !isBracketed
+    case 0x30...0x39, 0x41...0x46, 0x61...0x66, UInt8(ascii: "."): true
+    case 0x47...0x5A, 0x67...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): !isBracketed
     case UInt8(ascii: ":"): isBracketed
     default: false
     }
   }
-}
-
-/// Facts of a function's URL that a host wants to know before it serves it.
-public enum HookPlace {
-  /// Whether a URL leads to this machine, by its name.
-  public static func isLocal(_ url: String) -> Bool { HookURL(url)?.isLocal ?? false }
 }
