@@ -4,6 +4,8 @@
 #include <linux/tcp.h>
 #include <netinet/in.h>
 #include <pthread.h>
+#include <stdint.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 
@@ -89,6 +91,31 @@ unsigned int lazy_mhd_status(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info = mhd.get_connection_info(connection, MHD_CONNECTION_INFO_HTTP_STATUS);
   return info ? info->http_status : 0;
 }
+// libmicrohttpd 0.9.75 reads the head in place: what it tells points into one buffer, in which zeros stand for the ends of
+// lines and for colons. So one thing begins where another has ended, or something is left out.
+struct head {
+  uintptr_t end, limit;
+  int is_whole;
+};
+static enum MHD_Result follows(
+    void *context, enum MHD_ValueKind kind, const char *name, size_t name_size, const char *value, size_t value_size) {
+  (void)kind;
+  struct head *head = context;
+  uintptr_t start = (uintptr_t)name, text = (uintptr_t)value;
+  uintptr_t at = start + name_size + 1;
+  head->is_whole = name && value && start == head->end + 2 && text >= at && text <= head->limit;
+  for (; head->is_whole && at < text; at++) head->is_whole = *(const char *)at == ' ' || *(const char *)at == '\t';
+  head->end = text + value_size;
+  return head->is_whole ? MHD_YES : MHD_NO;
+}
+int lazy_mhd_is_whole(
+    struct MHD_Connection *connection, const char *method, size_t target, size_t target_size, const char *version) {
+  uintptr_t start = (uintptr_t)method, last = (uintptr_t)version;
+  if (target != start + strlen(method) + 1 || last != target + target_size + 1) return 0;
+  struct head head = {last + strlen(version), start + lazy_mhd_header_size(connection), 1};
+  mhd.get_connection_values_n(connection, MHD_HEADER_KIND, follows, &head);
+  return head.is_whole && head.end + 4 == head.limit;
+}
 void lazy_mhd_headers(struct MHD_Connection *connection, MHD_KeyValueIteratorN each, void *context) {
   mhd.get_connection_values_n(connection, MHD_HEADER_KIND, each, context);
 }
@@ -114,5 +141,9 @@ int connection_has_received(int connection) {
   struct tcp_info info = {0};
   socklen_t size = sizeof info;
   return getsockopt(connection, IPPROTO_TCP, TCP_INFO, &info, &size) == 0 && info.tcpi_bytes_received > 0;
+}
+int connection_has_ended(int connection) {
+  char byte;
+  return recv(connection, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 int connection_wake_up(void) { return eventfd(0, EFD_CLOEXEC); }

@@ -41,6 +41,11 @@ void *lazy_mhd_socket_context(struct MHD_Connection *connection);
 size_t lazy_mhd_header_size(struct MHD_Connection *connection);
 /// The status of the response that was queued; 0: none yet.
 unsigned int lazy_mhd_status(struct MHD_Connection *connection);
+/// Whether each byte of the head is in what libmicrohttpd says of it. It ends values at a NUL, the head at a line without a
+/// name, and loses lines that are folded: somebody in front may have read another request. `target` is the address at which
+/// the target was, of `target_size` bytes.
+int lazy_mhd_is_whole(
+    struct MHD_Connection *connection, const char *method, size_t target, size_t target_size, const char *version);
 void lazy_mhd_headers(struct MHD_Connection *connection, MHD_KeyValueIteratorN each, void *context);
 
 /// A response with a copy of the bytes; null where memory is short.
@@ -62,5 +67,7 @@ static const enum MHD_Result lazy_mhd_no = MHD_NO;
 int connection_accept(int listener, struct sockaddr *address, socklen_t *size);
 /// Whether anything has come over a TCP connection.
 int connection_has_received(int connection);
+/// Whether the client has ended its side, and all that it sent has been read.
+int connection_has_ended(int connection);
 /// A descriptor that can be read once something has been written to it (eventfd(2)); -1 where there are no more.
 int connection_wake_up(void);

@@ -19,6 +19,11 @@ public struct HTTPMethod: Hashable, Sendable, Comparable {
   /// Ask what is possible.
   public static let options = HTTPMethod("OPTIONS")
 
+  /// Those of RFC 9110, section 9, and RFC 5789.
+  static let standard: Set<String> = [
+    "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH",
+  ]
+
   /// By name.
   public static func < (one: HTTPMethod, other: HTTPMethod) -> Bool { one.name < other.name }
 }

@@ -4,7 +4,7 @@ import FlowJSON
 public struct AccessRecord: Hashable, Sendable {
   /// When it was over, in milliseconds since 1970-01-01T00:00:00Z.
   public var time: Int64
-  /// The method.
+  /// The method; `-`: none of HTTP's own.
   public var method: String
   /// The path as it was sent, without its query; at most 512 bytes. Of a request that was refused it ends with `…` before the
   /// first segment that is no word of the server's.
@@ -40,8 +40,16 @@ public struct AccessRecord: Hashable, Sendable {
     return JSON.object(object).text
   }
 
+  /// The method; `-` for one that HTTP does not have, which may be anything.
+  static func method(_ method: HTTPMethod?) -> String {
+    guard let name = method?.name else { return "" }
+    return HTTPMethod.standard.contains(name) ? name : "-"
+  }
+
+  /// The path of a target, without a host that it names.
   static func path(of target: String) -> String {
-    String(decoding: target.utf8.prefix { $0 != UInt8(ascii: "?") }.prefix(512), as: UTF8.self)
+    String(
+      decoding: RequestTarget.split(target).rest.utf8.prefix { $0 != UInt8(ascii: "?") }.prefix(512), as: UTF8.self)
   }
 
   /// The path as far as it is made of words that are known.

@@ -23,13 +23,13 @@ enum Callbacks {
       guard let context, let target, let connection, let peer = lazy_mhd_socket_context(connection) else { return nil }
       let exchange = Exchange(
         Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue(),
-        Unmanaged<Peer>.fromOpaque(peer).takeUnretainedValue(), connection, target: String(cString: target))
+        Unmanaged<Peer>.fromOpaque(peer).takeUnretainedValue(), connection, target)
       return Unmanaged.passRetained(exchange).toOpaque()
     }
-    setup.received = { _, _, _, method, _, bytes, count, exchange in
-      guard let method, let count, let held = exchange?.pointee else { return lazy_mhd_no }
+    setup.received = { _, _, _, method, version, bytes, count, exchange in
+      guard let method, let version, let count, let held = exchange?.pointee else { return lazy_mhd_no }
       return Unmanaged<Exchange>.fromOpaque(held).takeUnretainedValue()
-        .receive(method: method, bytes, count) ? lazy_mhd_yes : lazy_mhd_no
+        .receive(method, version, bytes, count) ? lazy_mhd_yes : lazy_mhd_no
     }
     setup.completed = { _, _, exchange, _ in
       guard let held = exchange?.pointee else { return }

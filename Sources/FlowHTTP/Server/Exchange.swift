@@ -25,7 +25,7 @@ final class Exchange: @unchecked Sendable {
   private let core: ServerCore
   private let peer: Peer
   private let connection: OpaquePointer
-  private let target: String
+  private let target: RequestTarget.Place
   private let began = monotonicNanoseconds()
   private var request: HTTPRequest?
   /// What the request turns out to be about.
@@ -33,14 +33,16 @@ final class Exchange: @unchecked Sendable {
   private var body: [UInt8] = []
   private var dropped = 0
   private var refusal: HTTPRefusal?
+  /// Whether nothing else is read of the connection.
+  private var mustClose = false
   private var answered: (status: Int, bytes: Int, time: Int64, trace: String?)?
   private let progress = Mutex(Progress.receiving)
 
-  init(_ core: ServerCore, _ peer: Peer, _ connection: OpaquePointer, target: String) {
+  init(_ core: ServerCore, _ peer: Peer, _ connection: OpaquePointer, _ target: UnsafePointer<CChar>) {
     self.core = core
     self.peer = peer
     self.connection = connection
-    self.target = target
+    self.target = RequestTarget.Place(target)
     peer.exchange.withLock { $0 = self }
     peer.hasAsked.store(true, ordering: .relaxed)
   }
@@ -48,9 +50,10 @@ final class Exchange: @unchecked Sendable {
   /// libmicrohttpd calls this once with the headers alone, then with each part of the body, then without any, and once
   /// more after the connection was resumed. False closes the connection.
   func receive(
-    method: UnsafePointer<CChar>, _ bytes: UnsafePointer<CChar>?, _ count: UnsafeMutablePointer<Int>
+    _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>, _ bytes: UnsafePointer<CChar>?,
+    _ count: UnsafeMutablePointer<Int>
   ) -> Bool {
-    guard request != nil else { return readHead(method: method) }
+    guard request != nil else { return readHead(method, version) }
     if count.pointee > 0, let bytes {
       let part = UnsafeRawBufferPointer(start: bytes, count: count.pointee)
       count.pointee = 0
@@ -59,13 +62,15 @@ final class Exchange: @unchecked Sendable {
     return answer()
   }
 
-  private func readHead(method: UnsafePointer<CChar>) -> Bool {
+  private func readHead(_ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>) -> Bool {
     core.active.add(1, ordering: .relaxed)
-    let head = RequestHead(connection, method: method, target: target, peer, core)
+    let head = RequestHead(connection, method, target, version, peer, core)
     request = head.request
     refusal = head.refusal
-    // A response to the headers alone makes libmicrohttpd close the connection, which is right where what follows is
-    // too large, or cannot be told apart from the next request. Any other waits for the whole request.
+    // What is behind the parts of a body is read by libmicrohttpd as heads are, and nobody sees how.
+    mustClose = head.mustClose || head.request.headers["Transfer-Encoding"] != nil
+    // A response to the headers alone is right where what follows is too large, or cannot be told apart from the next
+    // request. Any other waits for the whole request.
     return head.mustClose ? answer() : true
   }
 
@@ -175,7 +180,9 @@ final class Exchange: @unchecked Sendable {
       core.log.write(entry)
     }
     if response.headers["Cache-Control"] == nil { _ = lazy_mhd_add_header(message, "Cache-Control", "no-store") }
-    if core.phase.load(ordering: .relaxed) != .serving { _ = lazy_mhd_add_header(message, "Connection", "close") }
+    if mustClose || core.phase.load(ordering: .relaxed) != .serving {
+      _ = lazy_mhd_add_header(message, "Connection", "close")
+    }
     return lazy_mhd_queue(connection, UInt32(clamping: response.status), message) != 0
   }
 
@@ -193,8 +200,9 @@ final class Exchange: @unchecked Sendable {
     let isFound = 200..<300 ~= status && request?.method != .options
     accessLog(
       AccessRecord(
-        time: wallMilliseconds(), method: request?.method.name ?? "",
-        path: isFound ? AccessRecord.path(of: target) : AccessRecord.path(of: target, knowing: core.handler.knows),
+        time: wallMilliseconds(), method: AccessRecord.method(request?.method),
+        path: isFound
+          ? AccessRecord.path(of: target.text) : AccessRecord.path(of: target.text, knowing: core.handler.knows),
         status: status,
         microseconds: ((answered?.time ?? monotonicNanoseconds()) - began) / 1000, bytes: answered?.bytes ?? 0,
         correlationID: request?.correlationID ?? "", trace: answered?.trace,

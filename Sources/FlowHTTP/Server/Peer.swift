@@ -35,6 +35,12 @@ final class Peer: Sendable {
     return end == .max ? nil : end - Int64(limits.clientSeconds) * 1_000_000_000
   }
 
+  /// Whether a request will never be whole: its client sends no more. Must not be called once it is closed.
+  func hasLeft(_ limits: HTTPLimits, at now: Int64) -> Bool {
+    guard let since = waiting(limits), now - since > 250_000_000 else { return false }
+    return connection_has_ended(descriptor) != 0
+  }
+
   /// Ends the connection if its time is over, as if the client had. Must not be called once it is closed, when its
   /// descriptor may be another's.
   func close(ifOverdueAt now: Int64) {

@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import FlowModel
 import FlowRuntime
+import Glibc
 
 /// A request's line and headers, held against what HTTP and the limits allow.
 struct RequestHead {
@@ -9,7 +10,10 @@ struct RequestHead {
   /// Whether the connection cannot go on after the refusal.
   private(set) var mustClose = false
 
-  init(_ connection: OpaquePointer, method: UnsafePointer<CChar>, target: String, _ peer: Peer, _ core: ServerCore) {
+  init(
+    _ connection: OpaquePointer, _ method: UnsafePointer<CChar>, _ target: RequestTarget.Place,
+    _ version: UnsafePointer<CChar>, _ peer: Peer, _ core: ServerCore
+  ) {
     var headers = HTTPHeaders()
     withUnsafeMutablePointer(to: &headers) { pointer in
       lazy_mhd_headers(
@@ -29,18 +33,24 @@ struct RequestHead {
       isSecure: client.isSecure ?? core.isSecure, correlationID: CorrelationID.of(headers))
     request.localURL = core.localURL
     // Whatever is wrong besides, the path says in which protocol's form it is refused.
-    let parsed = RequestTarget.parse(target, request.method)
-    if let (path, query) = parsed { (request.path, request.query) = (path, query) }
+    let parsed = RequestTarget.parse(target.text, request.method)
+    if let parsed {
+      (request.path, request.query) = (parsed.path, parsed.query)
+      // RFC 9112, section 3.2.2: the target's own host counts, whatever `Host` says.
+      if let authority = parsed.authority { request.headers["Host"] = authority }
+    }
     let limits = core.limits
     if lazy_mhd_header_size(connection) > limits.headerBytes || headers.fields.count > 100 {
       refuse(.headersTooLarge(limit: limits.headerBytes), close: true)
+    } else if lazy_mhd_is_whole(connection, method, target.address, target.size, version) == 0 {
+      refuse(.malformed("The request's head is not well-formed."), close: true)
     } else if let problem = framingProblem {
       refuse(.malformed(problem), close: true)
-    } else if let length = headers["Content-Length"].flatMap({ Int($0) }), length > limits.bodyBytes {
+    } else if let length = headers["Content-Length"], Int(length).map({ $0 > limits.bodyBytes }) ?? true {
       refuse(.bodyTooLarge(limit: limits.bodyBytes), close: true)
-    } else if headers.values("Host").count > 1 {
-      refuse(.malformed("There is more than one Host."), close: false)
-    } else if let host = headers["Host"], !host.isEmpty, HostName(host) == nil {
+    } else if let twice = ["Host", "Authorization"].first(where: { headers.values($0).count > 1 }) {
+      refuse(.malformed("There is more than one \(twice)."), close: false)
+    } else if let host = request.headers["Host"], !host.isEmpty, HostName(host) == nil {
       refuse(.malformed("Host is no name or address."), close: true)
     } else if parsed == nil {
       refuse(.malformed("The request's target is not well-formed."), close: false)
@@ -86,14 +96,36 @@ struct RequestHead {
 
 /// What a request line asks for (RFC 9112, section 3.2).
 enum RequestTarget {
-  /// The decoded segments of the path, and the query; nil if the target is none, or has more than 32 segments.
-  static func parse(_ target: String, _ method: HTTPMethod) -> (path: [String], query: FormFields)? {
-    var bytes = target.utf8[...]
-    if target == "*", method == .options { return (["*"], FormFields()) }
-    if bytes.first != UInt8(ascii: "/") {
-      guard let scheme = ["http://", "https://"].first(where: { bytes.starts(with: $0.utf8) }) else { return nil }
-      bytes = bytes.dropFirst(scheme.utf8.count).drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+  /// A target and where it stood.
+  struct Place {
+    let text: String
+    let address: Int
+    let size: Int
+
+    init(_ bytes: UnsafePointer<CChar>) {
+      text = String(cString: bytes)
+      address = Int(bitPattern: bytes)
+      size = strlen(bytes)
     }
+  }
+
+  /// The host that an absolute target names with its port, and the rest of any target, which begins with its path.
+  static func split(_ target: String) -> (authority: String?, rest: Substring) {
+    guard let scheme = ["http://", "https://"].first(where: target.hasPrefix) else { return (nil, target[...]) }
+    let bytes = target.utf8.dropFirst(scheme.utf8.count)
+    let authority = bytes.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+    return (String(Substring(authority)), target[authority.endIndex...])
+  }
+
+  /// The decoded segments of the path, the query, and the host of an absolute target; nil if the target is none, or has more
+  /// than 32 segments.
+  static func parse(
+    _ target: String, _ method: HTTPMethod
+  ) -> (path: [String], query: FormFields, authority: String?)? {
+    if target == "*", method == .options { return (["*"], FormFields(), nil) }
+    let (authority, rest) = split(target)
+    let bytes = rest.utf8
+    guard authority != nil || bytes.first == UInt8(ascii: "/") else { return nil }
     guard bytes.allSatisfy({ ($0.isVisible || $0 >= 0x80) && $0 != UInt8(ascii: "#") }) else { return nil }
     let mark = bytes.firstIndex(of: UInt8(ascii: "?"))
     var query = FormFields()
@@ -109,7 +141,7 @@ enum RequestTarget {
       guard let segment = PercentEncoding.decode(part) else { return nil }
       path.append(segment)
     }
-    return (path, query)
+    return (path, query, authority)
   }
 }
 

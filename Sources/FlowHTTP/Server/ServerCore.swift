@@ -124,11 +124,11 @@ final class ServerCore: Sendable {
     release(peer.address)
   }
 
-  /// Ends the connections of clients that take too long.
+  /// Ends the connections of clients that take too long, or have left in the middle of a request.
   func closeOverdue(at now: Int64) {
     // INVARIANT: a descriptor is used under the lock under which its peer is removed before it is closed.
     peers.withLock { peers in
-      for peer in peers.values { peer.close(ifOverdueAt: now) }
+      for peer in peers.values { peer.close(ifOverdueAt: peer.hasLeft(limits, at: now) ? .max : now) }
     }
   }
 
