@@ -257,12 +257,22 @@ extension EmbeddedEngineTests {
     let locked = await fixture.start("log-in", wrong)
     #expect(locked.error?.code == "account_locked")
     #expect(locked.error?.retryAfter.map { $0 <= 900 } == true)
+    // Whoever tries again while it is locked does not begin the time anew.
+    fixture.clock.advance(minutes: 10)
+    #expect(await fixture.start("log-in", wrong).error?.code == "account_locked")
+    fixture.clock.advance(minutes: 6)
+    let right: JSONObject = ["email": .string(Self.ada), "password": .string(Fixture.password)]
+    #expect(await fixture.start("log-in", right).end?.name == "completed")
 
     let codes = try await Fixture(try Fixture.tenant("native-auth"))
     let sent = await codes.start("sign-up", ["email": .string(Self.ada)])
     codes.clock.advance(minutes: -24 * 60)
     let later = await codes.engine.current(token: sent.token ?? "")
     #expect(later.sent?.resendAfter == sent.sent?.resendAfter)
+    let soon = await codes.send("resend", [:], sent.token)
+    #expect(soon.error?.code == "too_many_codes")
+    codes.clock.advance(minutes: 1)
+    #expect(await codes.send("resend", [:], soon.token).error == nil)
   }
 
   @Test(arguments: Backend.allCases)

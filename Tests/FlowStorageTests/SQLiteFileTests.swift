@@ -50,6 +50,41 @@ import Testing
     await storage.close()
   }
 
+  @Test(arguments: [
+    ("", 0), ("", 5000), ("-wal", 0), ("-wal", 40), ("-wal", 5000), ("", nil),
+  ] as [(String, off_t?)])
+  func `files that are cut or overwritten while they are open are noticed, and not made worse`(suffix: String, size: off_t?)
+    async throws
+  {
+    for isOpenedAgain in [false, true] {
+      let path = folder.path("damaged-\(isOpenedAgain)")
+      var storage = try await SQLiteStorage(path: path)
+      for number in 0..<50 { try await storage.transact { try $0.put(Sample.run(number)) } }
+      if isOpenedAgain {
+        await storage.close()
+        storage = try await SQLiteStorage(path: path)
+        for number in 50..<60 { try await storage.transact { try $0.put(Sample.run(number)) } }
+      }
+      // A new database has all that it holds in its log.
+      if suffix.isEmpty, !isOpenedAgain {
+        await storage.close()
+        continue
+      }
+      if let size {
+        #expect(truncate(path + suffix, size) == 0)
+      } else {
+        let file = open(path, O_WRONLY)
+        #expect(write(file, [UInt8](repeating: 0x5A, count: 8192), 8192) == 8192)
+        close(file)
+      }
+      let before = try Data(contentsOf: URL(fileURLWithPath: path))
+      await #expect(throws: StorageError.self) { try await storage.transact { try $0.put(Sample.run(99)) } }
+      await #expect(throws: StorageError.self) { try await storage.transact { try $0.put(Sample.run(100)) } }
+      await storage.close()
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    }
+  }
+
   @Test func `only the owner may read the file and its companions`() async throws {
     let storage = try await SQLiteStorage(path: path)
     try await storage.transact { try $0.put(Sample.run(1)) }

@@ -5,7 +5,7 @@ extension AttributeDefinition {
   package func normalised(_ value: String) -> String {
     if type == .email, let address = EmailAddress(value) { return address.comparable(keepingCase: isCaseSensitive) }
     if type == .phone, numbers != .any, let number = PhoneNumber(value, region: region) { return number.text }
-    return UnicodeForm.composed(isCaseSensitive ? value : value.lowercased())
+    return UnicodeForm.composed(isCaseSensitive ? value : UnicodeForm.lowercased(value))
   }
 
   /// Whether both hold addresses and compare them alike: who controls one in the one controls it in the other.
@@ -19,5 +19,5 @@ extension AttributeDefinition {
 package func comparableIdentifier(_ value: String) -> String {
   let trimmed = value.withoutBlanks
   if let dialled = PhoneNumber.dialled(trimmed) { return dialled }
-  return EmailAddress(trimmed)?.comparable() ?? UnicodeForm.composed(trimmed.lowercased())
+  return EmailAddress(trimmed)?.comparable() ?? UnicodeForm.composed(UnicodeForm.lowercased(trimmed))
 }

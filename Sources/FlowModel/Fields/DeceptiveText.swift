@@ -27,15 +27,45 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether no address may have it: all the above, and other characters without a shape of their own.
+  /// Whether no address may have it: all the above, other characters without a shape of their own, and beyond ASCII whatever
+  /// is no letter, mark, digit or picture, as most other signs look like one of ASCII.
   var isForbiddenInAddress: Bool {
     if isASCII { return value < 0x20 || value == 0x7F }
     if isDeceptive || properties.isDefaultIgnorableCodePoint { return true }
-    switch properties.generalCategory {
-    case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator, .paragraphSeparator:
-      return true
-    default: return false
+    switch value {
+    case 0xB7, 0x30FB: return false
+    // An empty pattern, letters like `!` and `|`, a filler, signs for what is not there, a note without a head.
+    case 0x2800, 0x01C0...0x01C3, 0x16FE4, 0xFFFC...0xFFFD, 0x1D159: return true
+    default: break
     }
+    switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+      .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber, .otherSymbol:
+      return false
+    default: return true
+    }
+  }
+
+  /// The script of a letter, of the three whose letters look alike; nil for all others.
+  private var confusableScript: Int? {
+    switch value {
+    case 0x41...0x5A, 0x61...0x7A, 0xC0...0x24F, 0x1E00...0x1EFF: value == 0xD7 || value == 0xF7 ? nil : 0
+    case 0x370...0x3FF, 0x1F00...0x1FFF: 1
+    case 0x400...0x52F, 0x1C80...0x1C8F, 0x2DE0...0x2DFF, 0xA640...0xA69F: 2
+    default: nil
+    }
+  }
+
+  /// Whether a word of an address has letters of several of Latin, Greek and Cyrillic (after UTS #39, section 5.2).
+  static func areMixed(in address: String) -> Bool {
+    var script: Int?
+    for scalar in address.unicodeScalars {
+      if "@.-+_".unicodeScalars.contains(scalar) { script = nil }
+      guard let own = scalar.confusableScript else { continue }
+      if let script, script != own { return true }
+      script = own
+    }
+    return false
   }
 
   /// How it is written where it must not be shown as it is.

@@ -17,7 +17,7 @@ package struct EmailAddress: Hashable, Sendable {
     guard !before.isEmpty, before.count <= 64, !behind.isEmpty, behind.contains(UInt8(ascii: ".")),
       Self.hasNoEmptyPart(before), before.allSatisfy(Self.isAtom), Self.hasNoEmptyPart(behind),
       behind.allSatisfy(Self.isLabel), behind.last != UInt8(ascii: "-"), behind.first != UInt8(ascii: "-"),
-      !Self.isDeceptive(text), let domain = UnicodeForm.domain(String(Substring(behind)))
+      !Self.isDeceptive(text), let domain = UnicodeForm.domain(String(Substring(behind))), !Unicode.Scalar.areMixed(in: domain)
     else { return nil }
     local = UnicodeForm.composed(String(Substring(before)))
     self.domain = domain
@@ -27,18 +27,18 @@ package struct EmailAddress: Hashable, Sendable {
   package static func isValid(_ text: String) -> Bool { EmailAddress(text) != nil }
 
   /// Whether a text has what no address has, as nobody sees it or it passes for something else: zero-width and format
-  /// characters, blanks, full-width letters and other doubles of the usual ones.
+  /// characters, blanks, full-width letters and other doubles of the usual ones, words of letters of several scripts.
   package static func isDeceptive(_ text: String) -> Bool {
     // Most are ASCII, of which only what is no character is forbidden.
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return false }
-    if text.unicodeScalars.contains(where: \.isForbiddenInAddress) { return true }
+    if text.unicodeScalars.contains(where: \.isForbiddenInAddress) || Unicode.Scalar.areMixed(in: text) { return true }
     return UnicodeForm.compatible(text) != UnicodeForm.composed(text)
   }
 
   /// The form in which two addresses are the same; `keepingCase` tells the cases of the local part apart. Those of a domain
   /// never matter.
   package func comparable(keepingCase: Bool = false) -> String {
-    (keepingCase ? local : UnicodeForm.composed(local.lowercased())) + "@" + domain
+    (keepingCase ? local : UnicodeForm.composed(UnicodeForm.lowercased(local))) + "@" + domain
   }
 
   private static func hasNoEmptyPart(_ text: Substring.UTF8View) -> Bool {

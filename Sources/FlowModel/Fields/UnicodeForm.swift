@@ -15,7 +15,7 @@ enum UnicodeForm {
   /// A domain name in the one form that all its spellings share: lower case, its labels as people read them, whether they
   /// came so or as `xn--…`. Nil where a label is none.
   static func domain(_ text: String) -> String? {
-    let lower = text.lowercased()
+    let lower = lowercased(text)
     let isPlain = lower.utf8.allSatisfy { $0 < 0x80 }
     // Most have no hyphen at all.
     if isPlain,
@@ -30,6 +30,22 @@ enum UnicodeForm {
   static func asciiDomain(_ text: String) -> String? {
     let lower = text.lowercased()
     return lower.utf8.allSatisfy { $0 < 0x80 } ? lower : converted(lower, domain_to_ascii)
+  }
+
+  /// The text in lower case. A capital sigma at the end of a word becomes the final one (Unicode Standard, section 3.13), as
+  /// people write it.
+  static func lowercased(_ text: String) -> String {
+    guard text.unicodeScalars.contains("\u{3A3}") else { return text.lowercased() }
+    let scalars = Array(text.unicodeScalars)
+    func isCased(_ indices: some Sequence<Int>) -> Bool {
+      indices.lazy.map { scalars[$0].properties }.first { $0.generalCategory != .nonspacingMark }?.isCased ?? false
+    }
+    var lower = ""
+    for (index, scalar) in scalars.enumerated() {
+      let isFinal = scalar == "\u{3A3}" && isCased((0..<index).reversed()) && !isCased(index + 1..<scalars.count)
+      lower += isFinal ? "\u{3C2}" : scalar.properties.lowercaseMapping
+    }
+    return lower
   }
 
   private static func normal(_ text: String, isCompatible: Bool) -> String? {

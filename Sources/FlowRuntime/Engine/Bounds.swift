@@ -320,12 +320,23 @@ extension [CounterSpend] {
   fileprivate func take(
     _ transaction: any StorageTransaction, _ counts: inout RunCounts, now: Milliseconds
   ) throws(StorageError) -> Spent {
-    guard try filter(\.counter.isTold).takeAll(transaction, &counts, now) else { return .nothing }
+    guard try filter(\.counter.isTold).takeAll(transaction, &counts, now) else {
+      try keep(transaction, &counts, now)
+      return .nothing
+    }
     let untold = filter { !$0.counter.isTold }
     if try untold.takeAll(transaction, &counts, now) { return .all }
     // It takes as long.
-    for spend in untold { try spend.put(spend.count(transaction, counts, now), transaction, &counts) }
+    try untold.keep(transaction, &counts, now)
     return .told
+  }
+
+  /// Writes what is counted as it is. Where a clock was set back, windows end earlier now: that rests, or each attempt would
+  /// begin them anew.
+  private func keep(
+    _ transaction: any StorageTransaction, _ counts: inout RunCounts, _ now: Milliseconds
+  ) throws(StorageError) {
+    for spend in self { try spend.put(spend.count(transaction, counts, now), transaction, &counts) }
   }
 
   /// Spends one of each, or nothing where one is used up: then false.

@@ -9,6 +9,8 @@ final class Database {
   private let path: String
   /// The files that it has open; nil: none, it is in memory.
   private var files: FileIdentity?
+  /// How large the file was when it was looked at last.
+  private var size: Int64 = 0
   /// By the address of their text, which is a literal.
   private var statements: [UnsafePointer<UInt8>: Statement] = [:]
   /// Whether the last error was that another connection holds the lock.
@@ -37,7 +39,10 @@ final class Database {
     try check(usher_sqlite_distrust_schema(connection))
     try configure()
     try prepare(schema, isInMemory: isInMemory)
-    if !isInMemory { files = FileIdentity(path: path) }
+    if !isInMemory {
+      files = FileIdentity(path: path)
+      _ = usher_sqlite_damage(connection, &size)
+    }
   }
 
   /// An empty database in memory with the tables that a schema's steps make.
@@ -50,8 +55,15 @@ final class Database {
     for migration in schema.migrations { try run(script: migration) }
   }
 
-  /// Throws where its files are no longer in their place.
-  func demandFiles() throws(StorageError) { try files?.demand() }
+  /// Throws where its files are no longer in their place, or somebody else has cut or overwritten them.
+  func demandFiles() throws(StorageError) {
+    guard let files else { return }
+    try files.demand()
+    guard let damage = usher_sqlite_damage(connection, &size) else { return }
+    _ = usher_sqlite_keep_log(connection)
+    throw .corrupted(
+      "the database's file \(path)\(String(cString: damage)) while it was open; end this server and restore a backup")
+  }
 
   deinit {
     for statement in statements.values { statement.finalize() }
