@@ -101,7 +101,7 @@ public struct AttributeDefinition: Hashable, Sendable, BinaryCodable {
 
   /// What people read in place of an option.
   public func label(ofOption option: String) -> String {
-    guard let index = options.firstIndex(of: option), optionLabels.indices.contains(index),
+    guard !optionLabels.isEmpty, let index = options.firstIndex(of: option), optionLabels.indices.contains(index),
       !optionLabels[index].isEmpty
     else { return option }
     return optionLabels[index]

@@ -6,9 +6,10 @@ extension YAMLTree {
   public func commentWarning(_ id: YAMLNodeID) -> Diagnostic? {
     guard isPlain(id) else { return nil }
     let end = Int(span(id).end)
-    let line = source.lineRange(end)
-    let hash = source.firstText(end..<max(end, line.upperBound))
-    guard hash > end, hash + 1 < line.upperBound, source.bytes[hash] == UInt8(ascii: "#") else { return nil }
+    let hash = source.firstText(min(end, source.bytes.count)..<source.bytes.count)
+    guard hash > end, hash < source.bytes.count, source.bytes[hash] == UInt8(ascii: "#"),
+      case let line = source.lineRange(end), hash + 1 < line.upperBound
+    else { return nil }
     let next = source.bytes[hash + 1]
     guard next > 0x20, next != UInt8(ascii: "#"), next != UInt8(ascii: "!") else { return nil }
     let place = SourceSpan(file: source.id, start: UInt32(hash), end: UInt32(line.upperBound))

@@ -141,6 +141,24 @@ import Testing
     #expect(await logIn("Nine-small-otters-4").end?.name == "completed")
   }
 
+  @Test func `a wrong code at a sign-up is no failed sign-in`() async throws {
+    let fixture = try await Fixture(try Fixture.tenant("native-auth"))
+    func events(_ flow: String, _ email: String) async throws -> [SecurityEvent.Kind] {
+      let before = fixture.log.entries.count
+      let reply = await fixture.start(flow, ["email": .string(email)])
+      let isSent = fixture.outbox.code(to: email) != nil
+      let wrong: JSON = isSent ? try fixture.wrongCode(to: email) : "00000000"
+      let refused = await fixture.send("submit", ["code": wrong], reply.token)
+      #expect(refused.error?.code == "invalid_code", "\(refused)")
+      return fixture.log.entries.dropFirst(before).compactMap { $0.event?.kind }
+    }
+    #expect(try await events("sign-up", Self.ada) == [.proofFailed])
+    try await fixture.add("bea@example.com")
+    #expect(try await events("reset-password", "bea@example.com") == [.signInFailed])
+    // Whoever resets the password of nobody says that an account is theirs.
+    #expect(try await events("reset-password-quietly", "nobody@example.com") == [.signInFailed])
+  }
+
   @Test func `the right password takes its own attempt back, and none of a stranger's`() async throws {
     let fixture = try await Fixture(try Fixture.tenant("email-password") { $0.passwords.attempts.count = 3 })
     try await fixture.add(Self.ada)

@@ -50,10 +50,13 @@ import Testing
     await storage.close()
   }
 
-  @Test(arguments: [
-    ("", 0), ("", 5000), ("-wal", 0), ("-wal", 40), ("-wal", 5000), ("", nil),
-  ] as [(String, off_t?)])
-  func `files that are cut or overwritten while they are open are noticed, and not made worse`(suffix: String, size: off_t?)
+  @Test(
+    arguments: [
+      ("", 0), ("", 5000), ("-wal", 0), ("-wal", 40), ("-wal", 5000), ("", nil),
+    ] as [(String, off_t?)])
+  func `files that are cut or overwritten while they are open are noticed, and not made worse`(
+    suffix: String, size: off_t?
+  )
     async throws
   {
     for isOpenedAgain in [false, true] {

@@ -15,6 +15,7 @@ import Testing
   @Test(arguments: [
     ("a:   1\nb:\n    c: 2\n", "a: 1\nb:\n  c: 2\n"),
     ("a: {b: 1,c: [x,y], d: {}, e: []}", "a: { b: 1, c: [x, y], d: {}, e: [] }\n"),
+    ("a: {b: 1, y}\nc: {x , y: 2, z: }", "a: { b: 1, y }\nc: { x, y: 2, z: }\n"),
     ("a:\n- b\n-   c\n", "a:\n  - b\n  - c\n"),
     ("a:\n- b: 1\n  c: 2\n- {to: x}\n", "a:\n  - b: 1\n    c: 2\n  - { to: x }\n"),
     ("\n\n# one\n\n\na: 1\n\n\n\nb: 2\n\n", "# one\n\na: 1\n\nb: 2\n"),

@@ -17,7 +17,8 @@ package struct EmailAddress: Hashable, Sendable {
     guard !before.isEmpty, before.count <= 64, !behind.isEmpty, behind.contains(UInt8(ascii: ".")),
       Self.hasNoEmptyPart(before), before.allSatisfy(Self.isAtom), Self.hasNoEmptyPart(behind),
       behind.allSatisfy(Self.isLabel), behind.last != UInt8(ascii: "-"), behind.first != UInt8(ascii: "-"),
-      !Self.isDeceptive(text), let domain = UnicodeForm.domain(String(Substring(behind))), !Unicode.Scalar.areMixed(in: domain)
+      !Self.isDeceptive(text), let domain = UnicodeForm.domain(String(Substring(behind))),
+      !Unicode.Scalar.areMixed(in: domain)
     else { return nil }
     local = UnicodeForm.composed(String(Substring(before)))
     self.domain = domain

@@ -30,8 +30,11 @@ extension EffectStep {
     if isAuthenticated, call.definition.comparesCode, let target = run.challenge?.target {
       isCodeItsOwn = try boundAccount()?.identifiers.contains(target) ?? false
     }
+    // A code to whoever reads an address is asked for to prove that, whether or not it was looked up before.
+    let isForAnyone = call.definition.comparesCode && run.challenge?.owner == .anyone
     return Standing(
-      account: account, isClaimed: account != nil || run.lookedUp != nil, isAuthenticated: isAuthenticated,
+      account: account, isClaimed: account != nil || run.lookedUp != nil && !isForAnyone,
+      isAuthenticated: isAuthenticated,
       isCreated: account.map { run.proofs.contains(.created($0)) } ?? false, hasPassword: hasPassword,
       isCodeItsOwn: isCodeItsOwn)
   }

@@ -4,6 +4,8 @@ struct YAMLFormatter {
   private let bytes: [UInt8]
   private let comments: [WrittenComment]
   private let width: Int
+  /// Where lines begin.
+  private let lines: [Int]
   /// The first comment that is not written yet.
   private var next = 0
   private var output: [UInt8] = []
@@ -14,6 +16,7 @@ struct YAMLFormatter {
 
   init(_ bytes: [UInt8], _ document: WrittenDocument, _ comments: [WrittenComment], width: Int) {
     (self.bytes, self.comments, self.width) = (bytes, comments, width)
+    lines = [0] + bytes.indices.lazy.filter { bytes[$0] == 0x0A }.map { $0 + 1 }
     output.reserveCapacity(bytes.count + bytes.count / 8)
     if document.hasVersion { output += "%YAML 1.2\n".utf8 }
     if document.isMarked { output += "---\n".utf8 }
@@ -139,10 +142,12 @@ struct YAMLFormatter {
       if !isPair { output += (node.children.isEmpty ? "{" : "{ ").utf8 }
       for first in stride(from: 0, to: node.children.count - 1, by: 2) {
         if first > 0 { output += ", ".utf8 }
-        write(flow: node.children[first], indent: indent)
-        if case .alias = node.children[first].kind { output.append(0x20) }
+        let (key, value) = (node.children[first], node.children[first + 1])
+        write(flow: key, indent: indent)
+        // A word without a colon is a mistake, which is told of as it stands.
+        if value.isMissing, isBare(key) { continue }
+        if case .alias = key.kind { output.append(0x20) }
         output.append(UInt8(ascii: ":"))
-        let value = node.children[first + 1]
         if value.isMissing {
           // libyaml takes `a:,` for a name.
           if first + 2 < node.children.count { output.append(0x20) }
@@ -158,6 +163,11 @@ struct YAMLFormatter {
   private mutating func write(flow node: WrittenNode, indent: Int) {
     if let anchor = node.anchor { output += "&\(anchor) ".utf8 }
     write(inline: node, indent: indent)
+  }
+
+  /// Whether no colon stands behind a key in braces.
+  private func isBare(_ key: WrittenNode) -> Bool {
+    bytes[key.end...].first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } != UInt8(ascii: ":")
   }
 
   private mutating func write(anchorOf node: WrittenNode) {
@@ -270,14 +280,23 @@ struct YAMLFormatter {
   }
 
   private func column(of offset: Int) -> Int {
-    offset - (bytes[..<min(offset, bytes.count)].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)
+    offset - lines[line(of: min(offset, bytes.count))]
+  }
+
+  /// The number of the line in which a byte stands, from 0.
+  private func line(of offset: Int) -> Int {
+    var (low, high) = (0, lines.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lines[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
   }
 
   private func isBelowEmptyLine(_ offset: Int) -> Bool {
-    guard let end = bytes[..<offset].lastIndex(of: 0x0A) else { return false }
-    let above = bytes[..<end]
-    let start = above.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    return above[start...].allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    let line = line(of: offset)
+    guard line > 0 else { return false }
+    return bytes[lines[line - 1]..<lines[line] - 1].allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
   }
 }
 

@@ -49,6 +49,7 @@ struct StorageAccess {
 
   /// Opens the storage under its key. `looking`: a damaged file is refused, if it is small enough to be looked through.
   func open(_ key: ServerKey, _ log: any OperatorLog, looking: Bool = false) async throws(Failure) -> any Storage {
+    if looking { tellOfAnEmptied(log) }
     let base = try await openUnsealed(log)
     if looking { try await refuseDamaged(base, log) }
     // What ends with the process lies where no one comes to.
@@ -90,6 +91,18 @@ struct StorageAccess {
     do { return try await choice.open(migrating: migrating, log) } catch {
       throw .impossible("\(choice.name): \(error)")
     }
+  }
+
+  /// Tells of a database that begins anew beside a key that was made before: that is made with its database.
+  private func tellOfAnEmptied(_ log: any OperatorLog) {
+    guard case .sqlite(let path) = choice, case .beside = key, !isPresent, let keyFile else { return }
+    var status = stat()
+    guard stat(keyFile, &status) == 0, time(nil) - status.st_mtim.tv_sec > 60 else { return }
+    log.write(
+      LogEntry(
+        .warning,
+        "the database \(path.quoted) is empty, and the key beside it is older: if there were accounts, they are gone from "
+          + "here; end the server, and put back a copy of the database"))
   }
 
   /// The size of a database that is looked through at a start, in bytes: some tenths of a second.
