@@ -492,6 +492,28 @@ import Testing
     #expect(try folder.usher("storage", "check", "--storage", "sqlite:absent").status == 3)
   }
 
+  @Test func `a database that is empty beside an older key is told of`() throws {
+    var (server, _) = try serve()
+    try end(server)
+    for suffix in ["-wal", "-shm"] { unlink(folder.path + "/db" + suffix) }
+    #expect(truncate(folder.path + "/db", 0) == 0)
+    var times = [timespec(tv_sec: time(nil) - 3600, tv_nsec: 0), timespec(tv_sec: time(nil) - 3600, tv_nsec: 0)]
+    #expect(utimensat(AT_FDCWD, folder.path + "/db.key", &times, 0) == 0)
+    (server, _) = try serve()
+    #expect(try told("is empty, and the key beside it is older")["level"] == "warning")
+    try end(server)
+  }
+
+  @Test func `a database whose file is cut while it is served is noticed`() throws {
+    let (server, url) = try serve()
+    for number in 0..<5 { #expect(try start(url, name: "u\(number)") == "201") }
+    #expect(truncate(folder.path + "/db-wal", 0) == 0)
+    #expect(try start(url, name: "late") == "503")
+    _ = try told("db-wal was cut while it was open")
+    server.terminate()
+    _ = try server.finish()
+  }
+
   @Test func `a database that others can read is told, and so is one that others hold`() throws {
     var (server, url) = try serve()
     try end(server)

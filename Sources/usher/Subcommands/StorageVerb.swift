@@ -11,7 +11,8 @@ enum StorageVerb: Subcommand {
   static let usage = Usage(words: "seal|check", wordCount: 1...1, options: StorageAccess.options)
   static let details = """
     check: looks through all of the database's file and says what is damaged, and with the server's key also which accounts are
-    not as a server wrote them, with exit code 1. A server that goes on meanwhile waits for it.
+    not as a server wrote them, with exit code 1. Runs, tickets and counters are looked at by the server, when it reads them. A
+    server that goes on meanwhile waits for it.
 
     seal: all accounts, the signing keys and the flows that were served last are sealed under the newest master key: after `usher
     keys rotate-master`, and after the update from a version that did not seal accounts. With --plain-accounts they become plain, without it sealed. Links and sessions stay under the
@@ -35,11 +36,14 @@ enum StorageVerb: Subcommand {
 
   private static func check(_ access: StorageAccess) async throws(Failure) -> ExitCode {
     try access.demandDatabase()
-    var problems: [String] = []
+    var (problems, areAccountsKnown): ([String], Bool) = ([], true)
     do throws(StorageError) {
       let storage = try await access.choice.open(migrating: false, NoPorts())
       if let file = storage as? SQLiteStorage { problems = try await file.problems(quickly: false) }
-      if problems.isEmpty { problems = await edited(storage, access) }
+      if problems.isEmpty {
+        let edited = await edited(storage, access)
+        (problems, areAccountsKnown) = (edited ?? [], edited != nil)
+      }
       await storage.close()
     } catch {
       if case .corrupted(let problem) = error {
@@ -49,12 +53,14 @@ enum StorageVerb: Subcommand {
       }
     }
     try StandardOutput.write(
-      problems.isEmpty ? "\(access.choice.name) is whole\n" : problems.map { visible($0) + "\n" }.joined())
+      problems.isEmpty
+        ? "\(access.choice.name) is whole\(areAccountsKnown ? "" : " as a file; its accounts were not looked at")\n"
+        : problems.map { visible($0) + "\n" }.joined())
     return problems.isEmpty ? .clean : .problems
   }
 
-  /// The accounts that are not as a server wrote them. Without the key nobody can tell, which is said.
-  private static func edited(_ storage: any Storage, _ access: StorageAccess) async -> [String] {
+  /// The accounts that are not as a server wrote them. Without the key nobody can tell, which is said: nil.
+  private static func edited(_ storage: any Storage, _ access: StorageAccess) async -> [String]? {
     let reason: Failure
     do throws(Failure) {
       let key = try access.presentKey()
@@ -71,7 +77,7 @@ enum StorageVerb: Subcommand {
     if case .impossible(let reason) = reason {
       try? StandardError.write("usher storage: whether accounts were edited was not looked at: \(reason)\n")
     }
-    return []
+    return nil
   }
 
   private static func seal(_ access: StorageAccess) async throws(Failure) -> ExitCode {
