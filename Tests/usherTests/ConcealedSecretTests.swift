@@ -93,9 +93,10 @@ import Testing
 
       """,
     ])
+    folder.write("secrets/other/none", "")
     func check(_ format: String) throws -> ProcessResult {
       try usher(
-        "check", "a", "--allow-hosts", "other.example.com", "--secrets", "none", "--format", format, in: folder)
+        "check", "a", "--allow-hosts", "other.example.com", "--secrets", "secrets", "--format", format, in: folder)
     }
     let told = "the channel `email` of the tenant `a`: "
     let pretty = try check("pretty")

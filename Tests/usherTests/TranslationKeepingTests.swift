@@ -155,7 +155,7 @@ import Testing
     folder.write("a/messages/hello.en.txt", "---\nsubject: Hello\n---\nHello.\n")
     folder.write("a/messages/hello.en.html", "<html><body>Hello.</body></html>\n")
     _ = try locales("export", "a", "de", "--file", "de.po")
-    translate("de.po", ["Hello": "Hallo", "Hello.\\n": "Hallo."])
+    translate("de.po", ["Hello": "Hallo", "Hello.": "Hallo."])
     let taken = try locales("import", "a", "de", "--file", "de.po")
     let told = "mails of the kind `hello` are plain text in de, and have a page in other languages: for a page move "
     #expect(taken.errors.contains("usher locales: \(told)"), "\(taken)")

@@ -413,7 +413,7 @@ import Testing
     let server = try LiveMailServer(in: folder.path, ["--drop", "1"])
     let scene = try scene(server)
     let message = ChannelScene.message()
-    #expect(await scene.deliver(message)?.retry == .connection)
+    #expect(await scene.deliver(message)?.retry == .unanswered)
     #expect(await scene.deliver(message) == nil)
     #expect(server.mails.count == 2)
     #expect(Set(server.documents.compactMap { $0["raw"]?.string }).count == 1, "byte for byte, under one Message-ID")
