@@ -140,6 +140,22 @@ import Testing
     #expect(folder.read("a/locales/de.yaml") == "attributes: { name: { label: Name } }\n")
   }
 
+  @Test func `an import of the tenant's own language marks what others say in place of the words before`() throws {
+    folder.write("a/locales/en.yaml", "errors: { busy: We are full. }\n")
+    folder.write("a/locales/de.yaml", "errors: { busy: Wir sind voll. }\n")
+    _ = try locales("export", "a", "en", "--file", "en.po")
+    folder.write(
+      "en.po", (folder.read("en.po") ?? "").replacing("msgstr \"We are full.\"", with: "msgstr \"Come back later.\""))
+    let taken = try locales("import", "a", "en", "--file", "en.po")
+    #expect(taken.output == "a/locales/en.yaml: 1 text written, 1 in place of others\n", "\(taken)")
+    #expect(
+      taken.errors.contains("a/locales/de.yaml: 1 to be looked at, as the words in en have changed\n"), "\(taken)")
+    #expect(
+      folder.read("a/locales/de.yaml")
+        == "errors: { busy: Wir sind voll. }\n# to be looked at: errors.busy was translated from \"We are full.\"\n")
+    #expect(try locales("export", "a", "de").output.contains("#, fuzzy\n#| msgid \"We are full.\"\n"))
+  }
+
   @Test func `a language of which a mail has no page is told so, with what to do`() throws {
     folder.write(
       "a/ask.yaml",

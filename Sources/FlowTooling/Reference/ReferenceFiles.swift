@@ -1706,7 +1706,7 @@ end of the file, where `status` and `export` (as fuzzy) read it:
 # to be looked at: attributes.age.label was translated from "Your age"
 ```
 
-The mark goes with the next import of a translation of today's words, or by hand. An import that leaves out what is finished, as nobody
+An import of the flows' own language marks the same of what others say at places whose words it changes. The mark goes with the next import of a translation of today's words, or by hand. An import that leaves out what is finished, as nobody
 reads it, or as the file has other words already, says how many there are, and its exit code is 1. What is fuzzy is never taken in.
 
 A mail is a page as well where `messages/` has one in its language. Words in `locales/` are plain text: `import` and `status` name the

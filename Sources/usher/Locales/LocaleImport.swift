@@ -20,6 +20,7 @@ extension TranslatedTenant {
     let isChanged = !taken.entries.isEmpty || taken.marks != file.marks
     let unwritten = isChanged ? try write(taken.entries, marks: taken.marks) : []
     let count = taken.entries.count - unwritten.count
+    if tag == words.language, unwritten.isEmpty { try markOthers(taken.entries) }
     var line = "\(path): \(count) \(count == 1 ? "text" : "texts") written"
     if taken.replaced > 0 { line += ", \(taken.replaced) in place of others" }
     if taken.doubtful > 0 { line += ", \(taken.doubtful) to be looked at" }
@@ -34,6 +35,24 @@ extension TranslatedTenant {
         "usher locales: \(taken.lost) finished \(are) left out; \(they) in \(visible(source)) alone\n")
     }
     return unwritten.isEmpty && taken.lost == 0 ? .clean : .problems
+  }
+}
+
+extension TranslatedTenant {
+  /// Marks what other languages say at places whose words were written anew: they were translated from those before.
+  private func markOthers(_ entries: [LocaleFileText.Entry]) throws(Failure) {
+    let changed = words.texts.filter { text in entries.contains { $0.path == text.path && $0.words != text.shown } }
+    for other in words.locales where other.tag != tag {
+      guard let source = other.file.flatMap({ sources.file(.fileStart($0)) }) else { continue }
+      var file = LocaleFileText(String(decoding: source.bytes, as: UTF8.self))
+      var marks = file.marks
+      let said = changed.filter { other.words[$0.path] != nil && marks.sources[$0.path] == nil }
+      for text in said { marks.sources[text.path] = text.shown }
+      guard !said.isEmpty, file.mark(marks) else { continue }
+      try replaceFile(source.path, Array(file.text.utf8))
+      try StandardError.write(
+        "usher locales: \(source.path): \(said.count) to be looked at, as the words in \(tag) have changed\n")
+    }
   }
 }
 
