@@ -110,7 +110,7 @@ public enum Compiler {
     var compiled = CompiledTenant(
       path: tenant.path, name: syntax.tenant.name.text, table: table, flows: places(resolved))
     compiled.expressions = resolved.expressionTexts
-    compiled.words = TenantWords(declared.language, texts, locales)
+    compiled.words = TenantWords(declared.language, texts, locales, declared.messages)
     if table != nil, settings.hasEdges { compiled.edges = edgePlaces(analyzed) }
     compiled.cases = readCases(tenant.cases, resolved, isWhole: table != nil, &own)
     if settings.isProving {

@@ -44,7 +44,10 @@ public struct TerminalSession: Sendable {
     var event: String?
     var sent: Reply.Sent?
     while true {
-      if let locale = reply.locale { renderer.standard = words(locale) }
+      // An error of no run is in no language that the run speaks.
+      if let locale = reply.locale, reply.isAtRest || reply.end != nil || !conversation.standing.isAtRest {
+        renderer.standard = words(locale)
+      }
       if let end = reply.end {
         await write((reply.error.map { renderer.error($0) } ?? []) + renderer.end(end))
         return .ended(end)
@@ -52,7 +55,7 @@ public struct TerminalSession: Sendable {
       if !reply.isAtRest, conversation.standing.isAtRest, let error = reply.error,
         [EngineError.unavailable.code, EngineError.busy.code].contains(error.code)
       {
-        reply = conversation.refusal(error)
+        reply = conversation.refusal(error.said(in: renderer.standard))
       }
       guard reply.isAtRest else {
         await write(reply.error.map { renderer.error($0) } ?? [])
@@ -106,5 +109,15 @@ public struct TerminalSession: Sendable {
 
   private func write(_ lines: [String]) async {
     if !lines.isEmpty { await io.write(lines.map { $0 + "\n" }.joined()) }
+  }
+}
+
+extension Reply.ErrorView {
+  /// An error of the engine's in other words: those that the run speaks.
+  fileprivate func said(in words: StandardWords) -> Self {
+    guard let known = EngineError.all.first(where: { $0.code == code }) else { return self }
+    var view = self
+    (view.message, view.locale) = (words.text(known), words.language)
+    return view
   }
 }

@@ -214,7 +214,7 @@ import Testing
     #expect(json["messages"]?.array?.count == 1 && json["messages"]?.array?.first?["attempts"] == 1)
     #expect(!json.text.contains("\"code\":"))
     let retried = try outbox("retry", id)
-    #expect(retried.status == 0 && retried.output.hasSuffix(": is tried again\n"), "\(retried)")
+    #expect(retried.status == 0 && retried.output.hasSuffix(": is tried again within seconds\n"), "\(retried)")
     for _ in 0..<200 where folder.read("errors")?.components(of: "refuses the mail (554 5.6.0)") != 2 { usleep(50_000) }
     #expect(folder.read("errors")?.components(of: "refuses the mail (554 5.6.0)") == 2)
     for _ in 0..<200 where try outbox("list", "--dead").output.isEmpty { usleep(50_000) }

@@ -57,6 +57,18 @@ extension Slip {
       "email: { smtp: { host: smtp.example.com, port: 465, user: club, password: file:smtp-password, from: no-reply@club.example } }"
     ),
     channels(
+      "smtp port of another at a variable",
+      "email: { smtp: { host: env:SMTP_HOST, port: 465, user: club, password: file:smtp-password, from: no-reply@club.example } }"
+    ),
+    channels(
+      "smtp user of a shell",
+      "email: { smtp: { host: smtp.example.com, port: 587, user: \"${SMTP_USER}\", password: file:smtp-password, from: no-reply@club.example } }"
+    ),
+    channels(
+      "smtp host of a template",
+      "email: { smtp: { host: \"{{ env.SMTP_HOST }}\", port: 587, user: club, password: file:smtp-password, from: no-reply@club.example } }"
+    ),
+    channels(
       "smtp implicit on 587",
       "email: { smtp: { host: smtp.example.com, port: 587, tls: implicit, user: club, password: file:smtp-password, from: no-reply@club.example } }"
     ),

@@ -32,6 +32,56 @@ struct LanguageTests {
     }
   }
 
+  @Test(arguments: [
+    (#"{"email":"no"}"#, "ios", "sign-up", 422, "Etwas ist nicht gültig."),
+    (#"{"nope":"no"}"#, "ios", "sign-up", 422, "Diese Seite hat kein solches Feld."),
+    (#"{"nope"#, "ios", "sign-up", 400, "Das ist kein Ereignis."),
+    ("{}", "ios", "none", 404, "Diesen Ablauf gibt es nicht."),
+    ("{}", "none", "sign-up", 404, "Diese Anwendung gibt es nicht."),
+  ]) func `a reply of a run that never began names its language, and speaks it`(
+    body: String, application: String, flow: String, status: Int, message: String
+  ) async throws {
+    let tenant = try await NativeTenant()
+    try await withServer(tenant.router) { server in
+      let path = "POST /v1/tenants/native-auth/flows/\(flow)/runs?client_id=\(application)"
+      let reply = try await ask(server.port, path, [json, "Accept-Language: de"], body: body)
+      #expect(reply.status == status && reply.json["error"]?["message"]?.string == message, "\(reply.json.text)")
+      #expect(reply.json["locale"] == "de" && reply.headers["Content-Language"] == "de", "\(reply.json.text)")
+      let english = try await ask(server.port, path, [json], body: body)
+      #expect(english.json["locale"] == "en" && english.headers["Content-Language"] == "en")
+    }
+  }
+
+  @Test func `what is wrong with an event is told in the language of the run, and of whoever asks without one`()
+    async throws
+  {
+    let tenant = try await NativeTenant()
+    try await withServer(tenant.router) { server in
+      func send(_ event: String, _ token: String, _ language: String = "") async throws -> RawResponse {
+        try await ask(
+          server.port, "POST /v1/runs/events?client_id=ios",
+          [json, "Accept-Language: \(language)", "Authorization: Bearer \(token)"], body: event)
+      }
+      let first = try await ask(server.port, runs, ["Accept-Language: de"])
+      let token = try #require(first.json["token"]?.string)
+      let unknown = try await send(#"{"event":"fly"}"#, token)
+      #expect(unknown.json["error"]?["message"] == "Diese Seite hat kein solches Ereignis.", "\(unknown.json.text)")
+      let malformed = try await send(#"{"evnt":"fly"}"#, token, "de")
+      #expect(malformed.json["error"]?["message"] == "Das ist kein Ereignis.", "\(malformed.json.text)")
+      let garbage = try await send(#"{"event":"submit"}"#, "abc", "de")
+      #expect(garbage.json["locale"] == "de" && garbage.headers["Content-Language"] == "de")
+      // What it is exactly, those learn who read English.
+      #expect(try await send(#"{"evnt":"fly"}"#, token).json["error"]?["message"]?.string?.contains("evnt") == true)
+      // A token of a step that is over still knows its run's language.
+      let code = try await send(#"{"event":"submit","input":{"email":"ada@example.com"}}"#, token)
+      #expect(code.json["page"]?["title"] == "Geben Sie den Code ein")
+      let old = try await send(#"{"event":"submit","input":{"email":"eve@example.com"}}"#, token)
+      #expect(old.json["error"]?["code"] == "invalid_token", "\(old.json.text)")
+      #expect(old.json["error"]?["message"] == "Dieser Schritt ist vorbei. Machen Sie mit dem neuesten weiter.")
+      #expect(old.headers["Content-Language"] == "de")
+    }
+  }
+
   @Test func `a sign-up goes in German from its first page to its last, whatever later requests say`() async throws {
     let tenant = try await NativeTenant()
     try await withServer(tenant.router) { server in

@@ -193,6 +193,69 @@ import Testing
   }
 
   @Test(arguments: Backend.allCases)
+  func `another try that is asked for keeps how often and why it failed, and waits as behind the first`(
+    _ backend: Backend
+  ) async throws {
+    let fixture = try await fixture(backend)
+    await ask(fixture)
+    for _ in 0..<4 {
+      fixture.outbox.fail(.temporary("away", .connection))
+      await fixture.engine.deliverMessages()
+      fixture.clock.advance(milliseconds: 20_000)
+    }
+    let before = try #require(try await outbox(fixture).all().first)
+    #expect(before.attempts == 4)
+    try await outbox(fixture).retry(before.id)
+    let asked = try #require(try await outbox(fixture).all().first)
+    #expect(asked.attempts == 4 && asked.failure == before.failure && asked.due == fixture.clock.now())
+    fixture.outbox.fail(.temporary("still away", .connection))
+    await fixture.engine.deliverMessages()
+    let again = try #require(try await outbox(fixture).all().first)
+    #expect(again.attempts == 5 && (again.due ?? 0) <= fixture.clock.now() + 1_000, "\(again)")
+    fixture.clock.advance(milliseconds: 1_000)
+    await fixture.engine.deliverMessages()
+    #expect(fixture.outbox.messages.map(\.id) == [before.id])
+    #expect(fixture.log.lines.contains { $0.hasSuffix("was delivered, at attempt 6") }, "\(fixture.log.lines)")
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `of a channel's rest all its messages say the same as its standing`(_ backend: Backend) async throws {
+    let fixture = try await fixture(backend)
+    await ask(fixture)
+    await ask(fixture, "bob@example.com")
+    let now = fixture.clock.now()
+    fixture.outbox.fail(
+      .resting(ChannelRest(ends: 4_000, wait: 4_500, failures: 5, reason: "nothing answers", failed: now - 7_000)))
+    fixture.outbox.fail(
+      .resting(ChannelRest(ends: 9_000, wait: 9_500, failures: 6, reason: "nothing answers", failed: now - 6_000)))
+    await fixture.engine.deliverMessages()
+    let entries = try await outbox(fixture).all()
+    let rest = OutboxEntry.Wait.rest(until: now + 9_000, failures: 6)
+    #expect(entries.map(\.waitsFor) == [rest, rest])
+    let standing = try #require(try await outbox(fixture).channels(of: []).first)
+    #expect(standing.rest == rest)
+    // When it failed is not when it was put off.
+    #expect(Set(entries.map(\.failure?.time)) == [now - 7_000, now - 6_000])
+    #expect(standing.failure?.time == now - 6_000)
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `what ended behind a mail that was handed over without an answer may have arrived, and that is said`(
+    _ backend: Backend
+  ) async throws {
+    let fixture = try await fixture(backend)
+    await ask(fixture)
+    fixture.outbox.fail(.temporary("no answer from the mail server after the mail was handed over", .unanswered))
+    await fixture.engine.deliverMessages()
+    #expect(try await outbox(fixture).all().first?.failure?.kind == "unanswered")
+    fixture.clock.advance(minutes: 11)
+    await fixture.engine.deliverMessages()
+    let reason = try await outbox(fixture).all().first?.failure?.reason ?? ""
+    #expect(reason.contains("it may have arrived") && !reason.contains("before it could be delivered"), "\(reason)")
+    #expect(fixture.log.lines.contains { $0.contains("it may have arrived") }, "\(fixture.log.lines)")
+  }
+
+  @Test(arguments: Backend.allCases)
   func `another try that is asked for while a message is tried is not forgotten`(_ backend: Backend) async throws {
     let fixture = try await fixture(backend)
     await ask(fixture)

@@ -197,6 +197,17 @@ import Testing
     #expect(terminal.screen.hasSuffix("A [x]: \n! That took too long; start again.\n"))
   }
 
+  @Test func `an error of no run is told in the language of the run`() async throws {
+    let german = try #require(LanguageTag("de"))
+    var page = Reply.page("one", token: "t1", [.field("a")])
+    page.locale = german
+    let service = ScriptedService(page, Reply(error: .init(EngineError.unavailable, in: .english)), .end("completed"))
+    let terminal = ScriptedTerminal("x", "")
+    _ = await run(service, terminal)
+    #expect(terminal.screen.contains(StandardWords(for: german).text(EngineError.unavailable)), "\(terminal.screen)")
+    #expect(!terminal.screen.contains(EngineError.unavailable.message), "\(terminal.screen)")
+  }
+
   @Test func `text of the flow cannot reach the terminal as control characters`() async {
     var field = ScriptedField.field("a", value: "\u{1B}]0;x\u{7}")
     field.view.label = "La\u{1B}[31mbel"

@@ -1,7 +1,8 @@
 """A mail server for tests. Says its port, and appends a line of JSON for each mail that it takes to FILE.
 
 Addresses decide what becomes of their mail: nobody@… does not exist, full@… is full, relay@… is not ours, spam@… is refused
-behind its content, and so is quote@…, in whose refusal the mail is repeated. It ends with its standard input.
+behind its content, and so is quote@…, in whose refusal the mail is repeated. Of slow@… the answer behind the mail takes as long
+as `--slow` says. It ends with its standard input.
 """
 import argparse
 import asyncio
@@ -22,6 +23,7 @@ parser.add_argument("--key", default="key.pem")
 parser.add_argument("--user")
 parser.add_argument("--password")
 parser.add_argument("--delay", type=float, default=0)
+parser.add_argument("--slow", type=float, default=0)
 parser.add_argument("--greylist", type=int, default=0)
 parser.add_argument("--drop", type=int, default=0)
 parser.add_argument("--hello-delay", type=float, default=0)
@@ -57,7 +59,7 @@ class Handler:
         return "250 OK"
 
     async def handle_DATA(self, server, session, envelope):
-        await asyncio.sleep(options.delay)
+        await asyncio.sleep(options.slow if envelope.rcpt_tos[0].startswith("slow@") else options.delay)
         if envelope.rcpt_tos[0].startswith("spam@"):
             return "554 5.6.0 we do not like it"
         if envelope.rcpt_tos[0].startswith("quote@"):

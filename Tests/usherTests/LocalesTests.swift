@@ -240,6 +240,7 @@ import Testing
       let lines = (folder.read("bad.po") ?? "").split(separator: "\n", omittingEmptySubsequences: false)
       let line = try #require(lines.firstIndex { $0.contains("\"\(words)\"") }) + 1
       #expect(result.errors.contains("bad.po:\(line): attributes.age.hint: \(complaint)"), "\(result.errors)")
+      #expect(result.errors.contains("\nusher locales:   help: "), "\(result.errors)")
       #expect(result.errors.hasSuffix("nothing was changed\n"))
       #expect(folder.read("a/locales/cs.yaml") == nil)
     }
@@ -400,7 +401,8 @@ import Testing
     }
     #expect(
       po.contains(
-        "#. there values stand in two pairs of braces, here they stand in one\n#: a/messages/hello.en.txt:1\n"))
+        "have them written as messages/hello.nl.txt; other values stand in one pair of braces\n#: a/messages/hello.en.txt:1\n"
+      ))
     _ = try usher("locales", "extract", "a", "nl", in: folder)
     let file = try #require(folder.read("a/locales/nl.yaml"))
     #expect(
@@ -410,7 +412,7 @@ import Testing
       po.replacing("msgid \"Send it\"\nmsgstr \"", with: "msgid \"Send it\"\nmsgstr \"Versturen").replacing(
         "msgid \"We are full.\"\nmsgstr \"", with: "msgid \"Too many\"\nmsgstr \"Vol"))
     let taken = try usher("locales", "import", "a", "nl", "--file", "nl.po", in: folder)
-    #expect(taken.output == "a/locales/nl.yaml: 1 text written\n", "\(taken)")
+    #expect(taken.output == "a/locales/nl.yaml: 2 texts written, 1 to be looked at\n", "\(taken)")
     #expect(taken.errors.contains("errors.busy: the words have changed since"), "\(taken)")
   }
 }

@@ -9001,7 +9001,11 @@ Help: https://www.contoso.example/help
 The file is for a kind of message, or for a channel, that no flow of the tenant sends. Perhaps its name is misspelt,
 and people read other words than these.
 
-Kinds are `code`, of `code.send`, and `link`, of `link.send`.
+Kinds are `code` (of `code.send`), `link` (of `link.send`), `invitation` (of `invitation.send`), and the notices that
+`message.send` names under `message`. A file is called by kind and language, `code.de.txt`, and by a channel between
+the two where its words are for that alone, `code.sms.de.txt`.
+
+A page whose text has a misspelt name is not told beside it.
 
 """#,
     "U619/broken/tenant.yaml": #"""

@@ -65,6 +65,15 @@ package struct LocaleFileText: Sendable {
     return line
   }
 
+  /// Takes another text that has the same words; false where it has not.
+  mutating func replace(by other: String) -> Bool {
+    guard let before = Self.tree(text).flatMap({ LocaleReading($0) }),
+      let after = Self.tree(other).flatMap({ LocaleReading($0) }), before == after
+    else { return false }
+    text = other
+    return true
+  }
+
   private mutating func writeLines(_ entries: [Entry]) -> Outcome {
     guard let tree = Self.tree(text) else { return .unreadable }
     var edits = LocaleEdits(tree)

@@ -88,7 +88,7 @@ func check(
         "U164", .error,
         "\(tag.text.quoted) counts in more ways: \(missing.listed()) \(missing.count == 1 ? "is" : "are") missing",
         at: span, notes: ["whole numbers need \(needed.map(\.rawValue).listed()) in this language"],
-        help: "add `\(missing[0]) {…}`"))
+        help: "add \(missing.map { "\($0) {…}" }.listedWhole())"))
   }
 }
 

@@ -1,5 +1,5 @@
 package import FlowModel
-import FlowSource
+package import FlowSource
 
 /// All that people read of a tenant, and what each of its languages has of it: for translators.
 package struct TenantWords: Sendable {
@@ -11,6 +11,8 @@ package struct TenantWords: Sendable {
   /// flows' own language where standard words of it are missing.
   package let locales: [Locale]
   private let needs: WordNeeds
+  /// The languages in which kinds of messages have a page.
+  private let pages: [MessageKind: Set<LanguageTag>]
 
   /// What one language has.
   package struct Locale: Sendable {
@@ -26,23 +28,42 @@ package struct TenantWords: Sendable {
     package let missing: [TenantText]
     /// The keys of words that nobody reads.
     package let unused: [[String]]
+    /// Those of its words that were translated from other words than those of today, as its file says.
+    package let changed: [Changed]
   }
 
-  init(_ language: LanguageTag, _ texts: [TenantText], _ locales: [LocaleSyntax]) {
+  /// A text whose translation is to be looked at.
+  package struct Changed: Sendable {
+    /// The text.
+    package let text: TenantText
+    /// The words that it was translated from.
+    package let source: String
+  }
+
+  init(_ language: LanguageTag, _ texts: [TenantText], _ locales: [LocaleSyntax], _ messages: [MessageFile] = []) {
     (self.language, self.texts) = (language, texts)
+    pages = Dictionary(grouping: messages.filter(\.isHTML), by: \.name.kind).mapValues { Set($0.map(\.name.locale)) }
     let known = Set(texts.map(\.path))
     let needs = WordNeeds(texts, own: language, locales)
     self.needs = needs
     func unwritten(_ tag: LanguageTag, _ needed: [TenantText], _ missing: [TenantText]) -> Locale {
-      Locale(tag: tag, file: nil, words: [:], needed: needed, missing: missing, unused: [])
+      Locale(tag: tag, file: nil, words: [:], needed: needed, missing: missing, unused: [], changed: [])
     }
     self.locales =
       locales.map { locale in
         let words = locale.texts.compactMap { text in text.text.map { (text.path.map(\.text), $0.text) } }
+        let said = Set(words.map(\.0))
+        let marks = TranslationMarks(String(decoding: locale.source.bytes, as: UTF8.self))
+        let changed = texts.compactMap { text -> Changed? in
+          guard let source = marks.sources[text.path], source != text.shown, said.contains(text.path) else {
+            return nil
+          }
+          return Changed(text: text, source: source)
+        }
         return Locale(
           tag: locale.tag, file: locale.file, words: Dictionary(words, uniquingKeysWith: { first, _ in first }),
           needed: needs.needed(in: locale.tag), missing: needs.missing(in: locale.tag),
-          unused: words.map(\.0).filter { !known.contains($0) })
+          unused: words.map(\.0).filter { !known.contains($0) }, changed: changed)
       }
       + needs.languagesOfMessages.map { tag in
         unwritten(tag, needs.needed(in: tag).filter(\.isOfMessage), needs.missingMessages(in: tag))
@@ -56,11 +77,20 @@ package struct TenantWords: Sendable {
   /// Those of them that there are no words for.
   package func missing(in tag: LanguageTag) -> [TenantText] { needs.missing(in: tag) }
 
-  /// What is wrong with the words of a text in a language, in sentences; nothing where they can stand there.
-  package func complaints(about words: String, for text: TenantText, in tag: LanguageTag) -> [String] {
+  /// The kinds of messages that a language's file says, and that have a page in other languages: their mails have none in this one.
+  package func kindsWithoutPage(_ words: some Sequence<[String]>, in tag: LanguageTag) -> [String] {
+    let said = Set(words.filter { $0.count == 3 && $0.first == localeMessages && $0.last == "text" }.map { $0[1] })
+    return said.filter { kind in
+      guard let languages = pages[MessageKind(kind)] else { return false }
+      return languages.isDisjoint(with: tag.fallbacks)
+    }.sorted()
+  }
+
+  /// What is wrong with the words of a text in a language; nothing where they can stand there.
+  package func complaints(about words: String, for text: TenantText, in tag: LanguageTag) -> [Diagnostic] {
     var problems = DiagnosticCollector()
     check(text, words, at: text.span, in: tag, &problems)
     if text.isOfMessage { checkMessage(text, words, at: text.span, in: tag, &problems) }
-    return problems.sorted().map(\.message)
+    return problems.sorted()
   }
 }

@@ -57,11 +57,16 @@ struct MessageLinks {
   /// Whether a URL of a style is of another site; help for that.
   private func leadsAway(_ url: String) -> String? {
     if let origin = Self.origin(url), origins.contains(origin) { return nil }
-    return Self.alsoHelp(Self.origin(url))
+    return Self.alsoHelp(Self.origin(url) ?? Self.plainOrigin(url))
   }
 
   private static func alsoHelp(_ origin: String?) -> String {
-    "name the site in tenant.yaml, if it is yours: `links: { also: [\(origin ?? "https://www.example.com")] }`"
+    if let origin, origin.hasPrefix("http://") {
+      let secure = "https://" + origin.dropFirst(7)
+      return
+        "write it with `https://`; and name the site in tenant.yaml, if it is yours: `links: { also: [\(secure)] }`"
+    }
+    return "name the site in tenant.yaml, if it is yours: `links: { also: [\(origin ?? "https://www.example.com")] }`"
   }
 
   /// All `http://` and `https://` within some bytes. `isWhole`: they are one URL, in which nothing is punctuation.
@@ -126,6 +131,15 @@ struct MessageLinks {
     }
     let origin = Self.origin(url)
     if origin.map(origins.contains) == true { return }
+    // Of a tenant's own site all that is missing is a letter.
+    let secure = "https" + url.dropFirst(4)
+    if url.lowercased().hasPrefix("http://"), Self.origin(secure).map(origins.contains) == true {
+      let scheme = file.span(place.lowerBound..<(place.lowerBound + 4))
+      return problems.report(
+        Diagnostic(
+          "U618", .error, "this link leads to the tenant's site without encryption", at: span,
+          help: "write `https://`", edit: Edit(scheme, "https")))
+    }
     let path = base.utf8.dropFirst((Self.origin(base) ?? "").utf8.count)
     let isMeant =
       !path.isEmpty && url.utf8.count > (origin ?? "").utf8.count
@@ -136,7 +150,13 @@ struct MessageLinks {
         notes: base.isEmpty ? [] : ["`links.base` is \(base.quoted)"],
         help: isMeant
           ? "write `{{ link }}`, which begins with `links.base`"
-          : Self.alsoHelp(origin)))
+          : Self.alsoHelp(origin ?? Self.plainOrigin(url))))
+  }
+
+  /// The origin of a URL that is refused for its `http://` alone; nil for others.
+  private static func plainOrigin(_ url: String) -> String? {
+    guard url.lowercased().hasPrefix("http://") else { return nil }
+    return origin("https" + url.dropFirst(4)).map { "http" + $0.dropFirst(5) }
   }
 
   /// Scheme, host and port in lower case; nil for what has none.

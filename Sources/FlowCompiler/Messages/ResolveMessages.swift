@@ -12,11 +12,26 @@ func resolveMessages(
     if file.isHTML { pages[file.name] = file } else { texts[file.name] = file }
   }
   for page in pages.values.sorted(by: { $0.source.id < $1.source.id }) where texts[page.name] == nil {
-    let name = String(page.source.path.split(separator: "/").last?.dropLast(5) ?? "")
+    // A text whose name is misspelt is told as that.
+    let isMisspelt = scope.tenant.messages.contains { file in
+      !file.isHTML && !kinds.contains(file.name.kind) && file.name.locale == page.name.locale
+        && file.name.channel == page.name.channel
+        && nearest(file.name.kind.name, among: [page.name.kind.name]) != nil
+    }
+    if isMisspelt { continue }
+    let name = String(page.source.path.split(separator: "/").last?.dropLast(5) ?? "") + ".txt"
+    let path = [localeMessages, page.name.kind.name, "text"]
+    let words = scope.tenant.locales.first { $0.tag == page.name.locale }?.texts.first { text in
+      text.text != nil && text.path.map(\.text) == path
+    }
     problems.report(
       Diagnostic(
         "U620", .error, "this page has no plain text beside it", at: page.place,
-        help: "write it in \((name + ".txt").quoted): mail programs, clocks and people choose between the two"))
+        labels: words?.path.last.map { [Label($0.span, "words that have no page stand here")] } ?? [],
+        help: words == nil
+          ? "write it in \(name.quoted): mail programs, clocks and people choose between the two"
+          : "move subject and text of \(page.name.kind.name.quoted) from the language's file into \(name.quoted) beside the page"
+      ))
   }
   return texts.values.sorted { $0.source.id < $1.source.id }.map { file in
     var resolver = MessageResolver(scope, file.name.kind, problems)

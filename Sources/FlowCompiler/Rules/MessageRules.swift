@@ -41,8 +41,9 @@ import FlowSource
         Diagnostic(
           "U619", .error, "no flow sends a message of the kind \(name.kind.name.quoted)", at: file.place,
           notes: kinds.isEmpty ? [] : ["the flows send \(kinds.listedWhole())"],
-          help: nearest(name.kind.name, among: kinds).map { "did you mean \($0.quoted)? Then name the file so" }
-            ?? "leave the file out"))
+          help: nearest(name.kind.name, among: kinds).map { kind in
+            "did you mean \(kind.quoted)? Then call the file \(file.fileName(for: kind).quoted)"
+          } ?? adviceOnUnsent(name.kind)))
       continue
     }
     guard let channel = name.channel, !sent.contains(where: { $0.kind == name.kind && $0.channel == channel }) else {
@@ -52,6 +53,24 @@ import FlowSource
       Diagnostic(
         "U619", .error, "no flow sends a \(name.kind.name.quoted) by \(channel.name.quoted)", at: file.place,
         help: "leave the file out, or \(channel.name.quoted) out of its name"))
+  }
+}
+
+/// What to do about words of a kind that no flow sends, and that is like none that they send.
+private func adviceOnUnsent(_ kind: MessageKind) -> String {
+  switch kind {
+  case .code: "leave the file out, or send a code: `do: code.send`"
+  case .link: "leave the file out, or send a link: `do: link.send`"
+  case .invitation: "leave the file out, or send an invitation: `do: invitation.send`"
+  case .notice(let name): "leave the file out, or send the notice: `do: message.send` with `message: \(name)`"
+  }
+}
+
+extension MessageFile {
+  /// The name of the file, were it of another kind.
+  fileprivate func fileName(for kind: String) -> String {
+    let own = source.path.split(separator: "/").last.map(String.init) ?? ""
+    return kind + own.dropFirst(name.kind.name.count)
   }
 }
 

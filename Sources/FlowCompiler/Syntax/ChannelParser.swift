@@ -124,6 +124,12 @@ extension SyntaxReader {
   ) -> ChannelText? {
     guard let word = reference(id, "`\(key)`", as: "a text, or `env:NAME`") else { return nil }
     if word.text.hasPrefix("env:") { return variable(id, key).map(ChannelText.variable) }
+    if let name = variableMeant(word.text) {
+      invalid(
+        id, "`\(key)` is taken as it stands, and names no variable so", help: "write `env:\(name)`",
+        edit: Edit(word.span, "env:\(name)"))
+      return nil
+    }
     guard isGood(word.text) else {
       invalid(id, "`\(key)` \(complaint)", help: help ?? "write it here, or `env:NAME` for a variable of the server's")
       return nil

@@ -73,9 +73,9 @@ extension SyntaxReader {
 
   /// `465` speaks TLS from its first byte, and `587` does not (RFC 8314): a server waits for ever where that is wrong.
   mutating func refusePort(of server: MailServer, _ places: [String: YAMLNodeID]) {
-    guard let place = places["port"], case .text(let port)? = server.port, case .text(let host) = server.host,
-      !HostName.isLocal(host)
-    else { return }
+    guard let place = places["port"], case .text(let port)? = server.port else { return }
+    // A variable may name any server.
+    if case .text(let host) = server.host, HostName.isLocal(host) { return }
     let (isImplicit, tls) = (server.encryption == .implicit, places["tls"])
     if port == "465", !isImplicit, server.encryption != .none {
       invalid(
@@ -96,6 +96,24 @@ extension SyntaxReader {
     if let end = text.firstRange(of: "://") { text = text[end.upperBound...] }
     let name = text.split(separator: "@").last?.prefix { $0 != ":" && $0 != "/" } ?? ""
     return HostName.ascii(String(name)) == nil ? nil : String(name)
+  }
+
+  /// The variable that a text of another tool's form stands for: `${NAME}`, `$NAME`, `{{ NAME }}`; nil for others.
+  func variableMeant(_ text: String) -> String? {
+    let inner: Substring
+    if text.hasPrefix("${"), text.hasSuffix("}") {
+      inner = text.dropFirst(2).dropLast()
+    } else if text.hasPrefix("{{"), text.hasSuffix("}}") {
+      inner = text.dropFirst(2).dropLast(2)
+    } else if text.hasPrefix("$") {
+      inner = text.dropFirst()
+    } else {
+      return nil
+    }
+    let name = inner.split(separator: ":").first.map(String.init) ?? ""
+    let trimmed = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let last = trimmed.split(separator: ".").last.map(String.init) ?? ""
+    return FunctionSecret.isVariableName(last) ? last : nil
   }
 
   /// The mapping that a web hook's URL alone is meant as.

@@ -18,7 +18,8 @@ extension SyntaxReader {
       case 0:
         server.host =
           reader.setting(
-            value, "host", "is no name of a server",
+            value, "host",
+            reader.tree.text(value).contains("://") ? "is a URL, and no name of a server" : "is no name of a server",
             help: reader.hostMeant(value).map { "write the name alone: `host: \($0)`" }
           ) { HostName.ascii($0) != nil }
           ?? server.host

@@ -20,6 +20,8 @@ final class ChannelGate: Sendable {
 
   private struct State {
     var running = 0
+    /// How many have given their turn back, and wait for an answer still.
+    var lingering = 0
     var waiting: [Waiter] = []
     var number = 0
     /// When the next message may begin, as the rate has it.
@@ -33,6 +35,9 @@ final class ChannelGate: Sendable {
     /// When it was closed, by the clock on the wall, and for what.
     var closed: Milliseconds = 0
     var reason = ""
+    var failed: Milliseconds = 0
+    /// When the pause would have ended that somebody ended for a try.
+    var interrupted: ContinuousClock.Instant?
     var isTrying = false
   }
 
@@ -51,6 +56,10 @@ final class ChannelGate: Sendable {
   private static let waitingPerConnection = 8
   /// The longest that a message is put off at once, for the rate.
   private static let longestReservation = Duration.seconds(60)
+
+  /// How many messages of a channel wait for an answer without a turn, and how many of all.
+  private static let lingeringLimit = 8
+  private static let allLingering = LingeringLimit(LingeringLimit.ofAll)
 
   init(connections: Int, perSecond: Int?) {
     self.connections = connections
@@ -100,25 +109,57 @@ final class ChannelGate: Sendable {
 
   private static var later: DeliveryError { .postponed(Milliseconds.random(in: 250...1250)) }
 
-  /// Ends the pause that began before somebody asked for a try: the next message is tried.
+  /// Ends the pause that began before somebody asked for a try: the next message is tried. Where that fails, the pause goes on as
+  /// if nobody had asked.
   func rouse(asked: Milliseconds) {
     state.withLock { state in
-      if state.closedUntil != nil, state.closed < asked { state.closedUntil = .now }
+      guard let end = state.closedUntil, asked > state.closed, end > .now else { return }
+      (state.interrupted, state.closedUntil) = (end, .now)
     }
   }
 
-  /// Ends a turn. Says for how long the channel is left alone from now on, where that begins, and it was not before.
-  func leave(_ outcome: Outcome, _ reason: String = "") -> Duration? {
+  /// Gives the turn of a message back to which no answer comes, so that it keeps no other waiting; false where it may not wait on, as
+  /// there are too many such.
+  func linger() -> Bool {
+    let (next, lingers): (Waiter?, Bool) = state.withLock { state in
+      guard state.lingering < Self.lingeringLimit, Self.allLingering.take() else { return (nil, false) }
+      state.lingering += 1
+      // Nor is it the one that others wait for to see whether the channel works.
+      state.isTrying = false
+      return (Self.pass(&state), true)
+    }
+    next?.turn.resume(returning: true)
+    return lingers
+  }
+
+  /// Gives a turn to whoever waits for one.
+  private static func pass(_ state: inout State) -> Waiter? {
+    if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+    state.running -= 1
+    return nil
+  }
+
+  /// Ends a turn, or that of a message that has given it back. Says for how long the channel is left alone from now on, where that
+  /// begins, and it was not before.
+  func leave(_ outcome: Outcome, _ reason: String = "", lingered: Bool = false) -> Duration? {
     let (next, pause): (Waiter?, Duration?) = state.withLock { state in
       var pause: Duration?
-      state.isTrying = false
-      if outcome == .fails { state.reason = reason }
+      if lingered {
+        state.lingering -= 1
+        Self.allLingering.giveBack()
+      } else {
+        state.isTrying = false
+      }
+      if outcome == .fails { (state.reason, state.failed) = (reason, SystemClock().now()) }
       switch outcome {
-      case .works: (state.failures, state.closings, state.closedUntil) = (0, 0, nil)
+      case .works: (state.failures, state.closings, state.closedUntil, state.interrupted) = (0, 0, nil, nil)
       case .fails:
         state.failures += 1
         let isClosed = state.closedUntil.map { ContinuousClock.now < $0 } ?? false
-        if state.failures >= Self.patience, !isClosed {
+        if let end = state.interrupted, end > .now {
+          (state.closedUntil, state.closed, state.interrupted) = (end, SystemClock().now(), nil)
+        } else if state.failures >= Self.patience, !isClosed {
+          state.interrupted = nil
           let time = min(Self.longest, Self.shortest * (1 << min(state.closings, 6)))
           if state.closings == 0 { pause = time }
           state.closings += 1
@@ -126,11 +167,7 @@ final class ChannelGate: Sendable {
           state.closed = SystemClock().now()
         }
       }
-      guard !state.waiting.isEmpty else {
-        state.running -= 1
-        return (nil, pause)
-      }
-      return (state.waiting.removeFirst(), pause)
+      return (lingered ? nil : Self.pass(&state), pause)
     }
     next?.turn.resume(returning: true)
     return pause
@@ -150,7 +187,8 @@ final class ChannelGate: Sendable {
         let ends = (end - now).milliseconds
         return .resting(
           ChannelRest(
-            ends: ends, wait: ends + Milliseconds.random(in: 0...1000), failures: state.failures, reason: state.reason))
+            ends: ends, wait: ends + Milliseconds.random(in: 0...1000), failures: state.failures, reason: state.reason,
+            failed: state.failed))
       }
       // One is tried; the others wait for what comes of it.
       if state.isTrying { return .postponed(Milliseconds.random(in: 500...1500)) }

@@ -75,9 +75,9 @@ public struct ChannelTrial: Sendable {
     let text = MailText(message, to: Mailbox(to), from: mail.from, replyTo: mail.replyTo)
     var progress: SMTPProgress?
     do throws(DeliveryError) {
-      try connection.send(text.bytes, to: to, mail, settings.hosts, hiding: message.secrets, CancelFlag()) {
-        progress = SMTPProgress($0, mail)
-      }
+      try connection.send(
+        text.bytes, to: to, mail, settings.hosts, hiding: message.secrets, CancelFlag(),
+        witness: { progress = SMTPProgress($0, mail) })
       return progress?.steps(behind: nil) ?? []
     } catch {
       let words = error.parts.words.map { "; it said: \($0)" } ?? ""

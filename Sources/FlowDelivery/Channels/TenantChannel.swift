@@ -10,8 +10,9 @@ final class TenantChannel: Sendable {
   private let gate: ChannelGate
   private let connections = SMTPConnections()
 
-  /// All channels' threads: one that waits for a slow server keeps no other tenant's waiting, as their turns alternate.
-  private static let threads = WorkerPool(threads: 32)
+  /// All channels' threads: one that waits for a slow server keeps no other tenant's waiting, as their turns alternate, and as
+  /// there are more of them for those that wait for minutes.
+  private static let threads = WorkerPool(threads: 32 + LingeringLimit.ofAll)
 
   init(_ definition: ChannelDefinition, of tenant: String, _ settings: FunctionSettings, _ log: any OperatorLog) {
     (self.definition, self.tenant, self.settings, self.log) = (definition, tenant, settings, log)
@@ -22,13 +23,14 @@ final class TenantChannel: Sendable {
   func deliver(_ message: Message) async throws(DeliveryError) {
     try await gate.enter(message.id)
     let cancel = CancelFlag()
+    let turn = DeliveryTurn(in: gate)
     let result = await withTaskCancellationHandler {
-      await handed(message, cancel)
+      await handed(message, cancel, turn)
     } onCancel: {
       cancel.set()
     }
     let error = result.failure?.parts.error
-    if let pause = gate.leave(error.outcome, error?.reason ?? "") {
+    if let pause = turn.end(error.outcome, error?.reason ?? "") {
       log.write(
         LogEntry(
           .warning,
@@ -42,26 +44,29 @@ final class TenantChannel: Sendable {
   /// Ends the rest of a channel that failed, if it began before somebody asked for that.
   func rouse(asked: Milliseconds) { gate.rouse(asked: asked) }
 
-  private func handed(_ message: Message, _ cancel: CancelFlag) async -> Result<Void, DeliveryError> {
+  private func handed(
+    _ message: Message, _ cancel: CancelFlag, _ turn: DeliveryTurn
+  ) async -> Result<Void, DeliveryError> {
     do throws(WorkerPoolRefusal) {
       return try await Self.threads.run(for: tenant) { [self] in
-        Result { () throws(DeliveryError) in try hand(message, cancel) }
+        Result { () throws(DeliveryError) in try hand(message, cancel, turn) }
       }
     } catch {
       return .failure(.temporary("there is no thread to send it on", .machine))
     }
   }
 
-  private func hand(_ message: Message, _ cancel: CancelFlag) throws(DeliveryError) {
+  private func hand(_ message: Message, _ cancel: CancelFlag, _ turn: DeliveryTurn) throws(DeliveryError) {
     let secrets = TenantSecrets(of: tenant, in: settings.secrets)
     switch definition.target {
     case .webhook(let hook): try MessageHookCall(hook: hook, settings: settings, secrets: secrets).send(message)
-    case .smtp(let server): try mail(message, server, secrets, cancel)
+    case .smtp(let server): try mail(message, server, secrets, cancel, turn)
     }
   }
 
   private func mail(
-    _ message: Message, _ server: MailServer, _ secrets: TenantSecrets, _ cancel: CancelFlag
+    _ message: Message, _ server: MailServer, _ secrets: TenantSecrets, _ cancel: CancelFlag,
+    _ turn: DeliveryTurn
   ) throws(DeliveryError) {
     let mail: MailSettings
     do { mail = try MailSettings(server, secrets) } catch { throw .temporary("\(error)", .settings) }
@@ -73,7 +78,7 @@ final class TenantChannel: Sendable {
     }
     defer { connections.bringBack(connection) }
     let text = MailText(message, to: Mailbox(to), from: mail.from, replyTo: mail.replyTo)
-    try connection.send(text.bytes, to: to, mail, settings.hosts, hiding: message.secrets, cancel)
+    try connection.send(text.bytes, to: to, mail, settings.hosts, hiding: message.secrets, cancel, lingers: turn.linger)
   }
 }
 

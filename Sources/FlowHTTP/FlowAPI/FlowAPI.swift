@@ -95,7 +95,7 @@ public struct FlowAPI: Sendable {
       if let table = directory.table(of: start.tenant), table.offers(start.flow, to: .client(start.application)) {
         try bound(start.input, of: table)
       }
-    } catch { return error.response }
+    } catch { return error.response(of: directory.table(of: request.parameters["tenant"] ?? "")) }
     return await RequestLanguages.$present.withValue(
       start.locale.map { $0.followed(by: RequestLanguages.present) } ?? RequestLanguages.present
     ) {
@@ -117,7 +117,7 @@ public struct FlowAPI: Sendable {
       guard let table = standing.tenant.flatMap(directory.table), standing.token == token else {
         return standing.response(success: 200)
       }
-      do throws(HTTPRefusal) { try bound(event.input, of: table) } catch { return error.response }
+      do throws(HTTPRefusal) { try bound(event.input, of: table) } catch { return error.response(of: table) }
     }
     return await service.send(event).response(success: 200)
   }

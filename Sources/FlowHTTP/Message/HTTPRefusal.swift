@@ -64,8 +64,18 @@ public struct HTTPRefusal: Error, Hashable, Sendable {
   }
 
   /// The refusal in the form of the flow contract: a reply of nothing but an error.
-  public var response: HTTPResponse {
-    let reply = Reply(error: .init(ErrorDefinition(code, message)))
+  public var response: HTTPResponse { response(of: nil) }
+
+  /// The same of a tenant. What the engine's errors say is in the language that is asked for; all else is in English.
+  func response(of table: FlowTable?) -> HTTPResponse {
+    var reply: Reply
+    if let known = EngineError.all.first(where: { $0.code == code }) {
+      reply = Reply(runless: known, precisely: message, of: table)
+    } else {
+      reply = Reply(error: .init(ErrorDefinition(code, message), in: .english))
+    }
+    var headers = headers
+    if let locale = reply.locale { headers.add("Content-Language", locale.text) }
     return .json(status, reply.json, headers: headers)
   }
 }

@@ -48,6 +48,11 @@ public struct StandardWords: Sendable {
     text("error." + error.code, [:]) ?? error.message
   }
 
+  /// The words of an error, or more precise ones in English where that is what would be said, and no tenant's words.
+  public func text(_ error: ErrorDefinition, precisely english: String) -> String {
+    base.language == LanguageTag.english.language && own["error." + error.code] == nil ? english : text(error)
+  }
+
   /// The pattern of a text in English: what it says, and with which values.
   package static func pattern(_ text: StandardText) -> String { texts["en"]?[text.rawValue] ?? text.rawValue }
 

@@ -88,5 +88,7 @@ public struct InvalidRequest: Error, Hashable, Sendable {
   public init(_ message: String) { self.message = message }
 
   /// The error of the wire contract.
-  public var view: Reply.ErrorView { Reply.ErrorView(EngineError.invalidRequest, message: message) }
+  public var view: Reply.ErrorView {
+    Reply.ErrorView(EngineError.invalidRequest, precisely: message, in: RequestLanguages.words(of: nil))
+  }
 }

@@ -35,7 +35,11 @@ public struct Reply: Hashable, Sendable {
   public var token: String?
 
   /// A reply of nothing but an error.
-  public init(error: ErrorView? = nil) { self.error = error }
+  public init(error: ErrorView? = nil) {
+    self.error = error
+    // Of a run that never began that is the language of its error.
+    locale = error?.locale
+  }
 
   /// The names of the events that may be sent.
   public var events: [String] { page?.events.map(\.name) ?? (held == nil ? [] : [ClientEvent.release]) }
@@ -104,7 +108,7 @@ public struct Reply: Hashable, Sendable {
     public var fields: [FieldError] = []
     /// In how many seconds what was used up (attempts, messages) may be tried again, where that is known.
     public var retryAfter: Int?
-    /// The language of `message`, where that is a run's.
+    /// The language of `message`, as far as it is known.
     public var locale: LanguageTag?
 
     /// An error about fields, or about none.
@@ -118,6 +122,13 @@ public struct Reply: Hashable, Sendable {
     public init(_ error: ErrorDefinition, fields: [FieldError] = [], in words: StandardWords) {
       self.init(error, fields: fields)
       message = words.text(error)
+      locale = words.language
+    }
+
+    /// The same with a more precise message, which is in English: said where the words would be English ones as well.
+    public init(_ error: ErrorDefinition, precisely english: String, in words: StandardWords) {
+      self.init(error, in: words)
+      message = words.text(error, precisely: english)
     }
 
     /// The same with a more precise message.

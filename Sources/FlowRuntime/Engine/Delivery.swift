@@ -29,7 +29,8 @@ extension Engine {
           mayBeMore = claimed.count == places || isCut
           for message in claimed {
             group.addTask { [self] in
-              defer { activity.returnPlaces(1) }
+              let place = DeliveryPlace(in: activity, for: ports.placeTime)
+              defer { place.end() }
               let isNoted = await deliver(message)
               return (isNoted, activity.release(message.record.id))
             }
@@ -187,7 +188,10 @@ extension Engine {
       resting.given(up: failure, at: now, attempts: attempts, key: ports.key)
     }
     guard resting.validUntil > now else {
-      let late = "it was no longer valid before it could be delivered"
+      let late =
+        resting.failure?.mayHaveArrived == true
+        ? "it was handed over without an answer, so it may have arrived, and is no longer valid now"
+        : "it was no longer valid before it could be delivered"
       // Why it could not is what somebody can do about it.
       let before = resting.failure.map { "; before: \($0.reason)" } ?? ""
       note("was given up: \(late)")
@@ -207,6 +211,11 @@ extension Engine {
       }
       noteDelivered()
       noteWorking(kind, of: tenant)
+      if record.attempts > 0, !resting.isDecoy {
+        ports.log.write(
+          LogEntry(
+            .info, "message \(record.id.hex) was delivered, at attempt \(record.nextAttempt)", tenant: record.tenant))
+      }
       return resting.isDecoy ? .gone : .delivered(resting.lane(ports.key))
     } catch {
       let (cause, failure) = (error.parts.error, DeliveryFailure(error, at: now))
@@ -231,7 +240,7 @@ extension Engine {
       case .resting(let rest):
         var next = resting
         next.rest = RestingMessage.Rest(until: now + rest.ends, failures: Int64(rest.failures))
-        next.failure = next.failure ?? DeliveryFailure(rest.reason, at: now)
+        next.failure = next.failure ?? DeliveryFailure(rest.reason, at: rest.failed ?? now)
         return .put(next.resealed(record, key: ports.key).due(at: now + min(Self.longestWait, max(1, rest.wait))))
       case .postponed(let wait):
         return .put(record.due(at: now + min(Self.longestWait, max(1, wait))))
@@ -262,10 +271,13 @@ extension Engine {
 
   /// The message with another attempt behind it, which takes twice as long to wait for as the last; a part of that, of up to a
   /// quarter, is left to chance, so that what failed together does not come together again.
-  private func later(_ record: MessageRecord, _ retry: RetryClass, until end: Milliseconds) -> MessageRecord {
+  /// `before`: how many attempts there were when somebody asked for another, from which waits begin anew.
+  private func later(
+    _ record: MessageRecord, _ retry: RetryClass, until end: Milliseconds, before: Int64 = 0
+  ) -> MessageRecord {
     var next = record
     next.attempts = record.nextAttempt
-    let wait = min(Self.longestWait, retry.firstWait << min(next.attempts - 1, 9))
+    let wait = min(Self.longestWait, retry.firstWait << min(max(0, next.attempts - 1 - max(0, before)), 9))
     let chance = (ports.randomness.bytes(2).reduce(0) { $0 << 8 | Milliseconds($1) } * (wait / 4)) >> 16
     let now = ports.clock.now()
     return next.due(at: min(now + wait - chance, max(end, now + 1)))
@@ -277,7 +289,7 @@ extension Engine {
   ) -> MessageRecord {
     var next = resting
     (next.failure, next.rest, next.asked) = (failure, nil, nil)
-    return later(next.resealed(record, key: ports.key), retry, until: resting.validUntil)
+    return later(next.resealed(record, key: ports.key), retry, until: resting.validUntil, before: resting.before)
   }
 
   /// A transaction of the engine's own, beside any step; nil where storage fails, which is counted and written to the log.

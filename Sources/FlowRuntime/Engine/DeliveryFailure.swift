@@ -6,11 +6,14 @@ public struct DeliveryFailure: Hashable, Sendable {
   public var reason: String
   /// When.
   public var time: Milliseconds
-  /// `machine`, `connection`, `timeout`, `busy` or `settings`, as those of `RetryClass`; `address` and `message`, where that was
+  /// `machine`, `connection`, `timeout`, `unanswered`, `busy` or `settings`, as those of `RetryClass`; `address` and `message`, where that was
   /// refused for good; `ended`, where it was too late.
   public var kind: String?
   /// What the other side said, without what belongs in no list. A mail server may say anything.
   public var words: String?
+
+  /// Whether the message may have arrived all the same.
+  var mayHaveArrived: Bool { kind == RetryClass.unanswered.rawValue }
 
   init(_ reason: String, at time: Milliseconds, kind: String? = nil, words: String? = nil) {
     (self.reason, self.time, self.kind, self.words) = (reason, time, kind, words)

@@ -48,7 +48,7 @@ extension Engine {
     } catch let refused as StepRefused {
       return await answer(refused, token, of: subject.tenant)
     } catch let missing as NoSuchRun {
-      return Reply(runless: missing.error, of: subject.tenant.flatMap(table))
+      return Reply(runless: missing.error, of: subject.tenant.flatMap(table), in: missing.locale)
     } catch let refused as RefusedInput {
       return Reply(error: refused.view)
     } catch let refusal as WorkerPoolRefusal {
@@ -105,7 +105,7 @@ extension Engine {
       }
       return try answer.signed()
     } catch let missing as NoSuchRun {
-      return Reply(runless: missing.error, of: tenant.flatMap(table))
+      return Reply(runless: missing.error, of: tenant.flatMap(table), in: missing.locale)
     } catch {
       log(.error, "a step failed: \(error)", token, of: tenant)
       return Reply(runless: EngineError.unavailable, of: tenant.flatMap(table))

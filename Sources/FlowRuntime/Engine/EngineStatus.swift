@@ -33,6 +33,8 @@ final class EngineActivity: Sendable {
     /// Whether one of them has another behind it to the same address, which is due.
     var isFollowed = false
     var places = 0
+    /// How many messages are being delivered that have given their place back.
+    var lingering = 0
     /// Whether somebody wanted places who found none since they were taken last.
     var isAwaited = false
     var emptied: [CheckedContinuation<Void, Never>] = []
@@ -110,19 +112,37 @@ final class EngineActivity: Sendable {
   func returnPlaces(_ count: Int) {
     let emptied: [CheckedContinuation<Void, Never>] = state.withLock { state in
       state.places -= count
-      guard state.places == 0 else { return [] }
+      guard state.places == 0, state.lingering == 0 else { return [] }
       defer { state.emptied = [] }
       return state.emptied
     }
     for caller in emptied { caller.resume() }
   }
 
+  /// Gives the place of a message back that is being delivered on.
+  func linger() {
+    state.withLock { state in
+      state.places -= 1
+      state.lingering += 1
+    }
+  }
+
+  /// Ends the delivery of such a message.
+  func endLingering() {
+    state.withLock { state in
+      state.places += 1
+      state.lingering -= 1
+    }
+    returnPlaces(1)
+  }
+
   /// Waits until no message is being delivered.
   func emptied() async {
     await withCheckedContinuation { caller in
       let isEmpty = state.withLock { state in
-        if state.places > 0 { state.emptied.append(caller) }
-        return state.places == 0
+        let isEmpty = state.places == 0 && state.lingering == 0
+        if !isEmpty { state.emptied.append(caller) }
+        return isEmpty
       }
       if isEmpty { caller.resume() }
     }

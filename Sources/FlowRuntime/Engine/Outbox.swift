@@ -137,6 +137,8 @@ struct RestingMessage: Sendable {
   var rest: Rest?
   /// When somebody who looks after the server asked for a try.
   var asked: Milliseconds?
+  /// How often it was tried before that: the waits between the tries begin anew with it.
+  var before: Int64 = 0
 
   /// For how long the channel of a message is left alone.
   struct Rest: Hashable, Sendable {
@@ -169,6 +171,7 @@ struct RestingMessage: Sendable {
     body["failure"] = failure?.json
     if let rest { body["rest"] = ["until": .int(rest.until), "failures": .int(rest.failures)] }
     body["asked"] = asked.map { .int($0) }
+    if before > 0 { body["before"] = .int(before) }
     var record = MessageRecord(id: message.id, tenant: message.tenant, due: due, expires: expires, sealed: [])
     record.sealed = key.seal(JSON.object(body).utf8(), context: record.sealContext)
     return record
@@ -190,6 +193,7 @@ struct RestingMessage: Sendable {
       rest = Rest(until: until, failures: failures)
     }
     asked = json["asked"]?.int
+    before = json["before"]?.int ?? 0
   }
 
   init(message: Message, isDecoy: Bool, validUntil: Milliseconds, number: Int64, tellsRefusal: Bool) {

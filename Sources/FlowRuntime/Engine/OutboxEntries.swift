@@ -23,7 +23,7 @@ public struct OutboxEntry: Hashable, Sendable {
   /// When it is tried next; nil: it was given up.
   public let due: Milliseconds?
   /// What it waits for; nil: it was given up.
-  public let waitsFor: Wait?
+  public internal(set) var waitsFor: Wait?
   /// Why it failed last, or was given up; nil: it was not tried.
   public let failure: DeliveryFailure?
 
@@ -66,6 +66,11 @@ public struct OutboxEntry: Hashable, Sendable {
   }
 }
 
+extension OutboxEntry.Wait {
+  /// When the rest ends that it waits for.
+  var restEnds: Milliseconds? { if case .rest(let until, _) = self { until } else { nil } }
+}
+
 /// A message that is sealed under another key, or that somebody has edited: nobody knows what it is.
 public struct UnopenedMessage: Hashable, Sendable {
   /// Its id.
@@ -99,10 +104,30 @@ public struct OutboxEntries: Sendable {
   /// The messages that wait and those that were given up, in the order in which they are tried; decoys are none.
   public func all() async throws -> [OutboxEntry] {
     let now = clock.now()
-    return try await storage.transact { [key] transaction in
+    let entries = try await storage.transact { [key] transaction in
       try transaction.messages(dueBy: .max, limit: Self.limit).compactMap {
         try OutboxEntry($0, key, transaction, now: now)
       }
+    }
+    return withRests(entries)
+  }
+
+  /// Each message knows of its channel's rest what was known when it was tried: of one channel all say what the last one knows.
+  private func withRests(_ entries: [OutboxEntry]) -> [OutboxEntry] {
+    var rests: [ChannelName: OutboxEntry] = [:]
+    for entry in entries {
+      guard let until = entry.waitsFor?.restEnds else { continue }
+      let name = ChannelName(tenant: entry.tenant, kind: entry.channel)
+      if rests[name]?.waitsFor?.restEnds.map({ $0 < until }) ?? true { rests[name] = entry }
+    }
+    if rests.isEmpty { return entries }
+    return entries.map { entry in
+      var entry = entry
+      let rest = rests[ChannelName(tenant: entry.tenant, kind: entry.channel)]?.waitsFor
+      guard let rest, let ends = rest.restEnds, let due = entry.due else { return entry }
+      // What is due before the rest ends waits for that as well.
+      if entry.waitsFor?.restEnds != nil || entry.waitsFor == .time && due < ends { entry.waitsFor = rest }
+      return entry
     }
   }
 
@@ -126,8 +151,8 @@ public struct OutboxEntries: Sendable {
     }
   }
 
-  /// Lets a message be tried at once, as if for the first time, with those before it to the same address. Where its channel is
-  /// left alone, that ends for a try.
+  /// Lets a message be tried at once, with those before it to the same address; waits between further tries are as behind the
+  /// first. Where its channel is left alone, that ends for a try.
   public func retry(_ id: RandomID) async throws {
     let now = clock.now()
     try await storage.transact { [key] transaction in
@@ -136,10 +161,12 @@ public struct OutboxEntries: Sendable {
       }
       guard resting.validUntil > now else { throw Refusal.ended }
       let before = try resting.number.map { try resting.lane(key).waiting(before: $0, transaction) } ?? []
-      for message in [resting] + before.compactMap({ RestingMessage($0, key) }) where message.validUntil > now {
-        var next = message
-        (next.rest, next.asked) = (nil, now)
-        try transaction.put(next.record(due: now, expires: next.validUntil + OutboxTimes.grace, key: key))
+      for record in [record] + before {
+        guard var next = RestingMessage(record, key), next.validUntil > now else { continue }
+        (next.rest, next.asked, next.before) = (nil, now, record.attempts)
+        var asked = next.record(due: now, expires: next.validUntil + OutboxTimes.grace, key: key)
+        asked.attempts = record.attempts
+        try transaction.put(asked)
       }
     }
   }

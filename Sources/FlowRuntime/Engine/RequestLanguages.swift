@@ -12,8 +12,9 @@ public enum RequestLanguages {
   @TaskLocal public static var present: LanguagePreferences?
 
   /// The standard words for whoever asks without a run, of a tenant if that is known.
-  static func words(of table: FlowTable?) -> StandardWords {
-    if let table { return table.standardWords(in: table.language(for: present)) }
+  /// `locale`: the one that is spoken, where that is known.
+  static func words(of table: FlowTable?, in locale: LanguageTag? = nil) -> StandardWords {
+    if let table { return table.standardWords(in: locale ?? table.language(for: present)) }
     return StandardWords(for: present?.best(of: StandardWords.languages) ?? .english)
   }
 }
@@ -51,7 +52,12 @@ extension Reply {
   public init(runless error: ErrorDefinition) { self.init(runless: error, of: nil) }
 
   /// The same where the tenant is known.
-  package init(runless error: ErrorDefinition, of table: FlowTable?) {
-    self.init(error: ErrorView(error, in: RequestLanguages.words(of: table)))
+  package init(runless error: ErrorDefinition, of table: FlowTable?, in locale: LanguageTag? = nil) {
+    self.init(error: ErrorView(error, in: RequestLanguages.words(of: table, in: locale)))
+  }
+
+  /// The same with a more precise message for those who read English.
+  package init(runless error: ErrorDefinition, precisely english: String, of table: FlowTable? = nil) {
+    self.init(error: ErrorView(error, precisely: english, in: RequestLanguages.words(of: table)))
   }
 }

@@ -98,8 +98,9 @@ extension EffectStep {
     else {
       let offered = page?.events.map(\.name).joined(separator: ", ") ?? "none"
       throw InvalidEvent(
-        view: .init(EngineError.unknownEvent, message: "This page has no event \"\(event.event)\"; it has: \(offered).")
-      )
+        view: .init(
+          EngineError.unknownEvent, precisely: "This page has no event \"\(event.event)\"; it has: \(offered).",
+          in: words.standard))
     }
     let fields = code.fields[Int(code.states[Int(run.state)].payload)][index]
     var input: [SlotValue] = []
@@ -123,8 +124,9 @@ extension EffectStep {
   private func decodeRelease(_ event: ClientEvent) throws -> StepEvent {
     guard event.event == ClientEvent.release else {
       throw InvalidEvent(
-        view: .init(EngineError.unknownEvent, message: "A code is held; the event \"\(ClientEvent.release)\" sends it.")
-      )
+        view: .init(
+          EngineError.unknownEvent, precisely: "A code is held; the event \"\(ClientEvent.release)\" sends it.",
+          in: words.standard))
     }
     guard event.input.members.isEmpty else {
       let fields = event.input.members.prefix(32).map(\.name)

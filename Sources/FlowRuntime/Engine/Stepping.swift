@@ -99,10 +99,13 @@ extension Engine {
     _ token: ContinuationToken, _ transaction: any StorageTransaction, _ attempts: StepAttempts,
     _ tokens: (any TokenIssuer)? = nil, by event: EventDigest? = nil
   ) throws -> (record: RunRecord, step: EffectStep) {
-    guard let record = try transaction.run(token.run), record.step == token.step else {
-      throw NoSuchRun(EngineError.invalidToken)
+    guard let record = try transaction.run(token.run) else { throw NoSuchRun(EngineError.invalidToken) }
+    guard record.step == token.step else {
+      throw NoSuchRun(EngineError.invalidToken, in: language(of: record, transaction, attempts))
     }
-    guard record.expires > attempts.now else { throw NoSuchRun(EngineError.runExpired) }
+    guard record.expires > attempts.now else {
+      throw NoSuchRun(EngineError.runExpired, in: language(of: record, transaction, attempts))
+    }
     // Before anything of the table is read, which the seal names.
     guard let content = record.opened(ports.key) else {
       throw StorageError.forged("run \(record.id.hex)")
@@ -122,8 +125,19 @@ extension Engine {
     }
     let step = EffectStep(
       ports, program, transaction, attempts: attempts, runID: token.run, run: run, issuer: tokens)
-    if step.isHeldTooLong { throw NoSuchRun(EngineError.runExpired) }
+    if step.isHeldTooLong { throw NoSuchRun(EngineError.runExpired, in: run.locale) }
     return (record, step)
+  }
+
+  /// The language of a run that nobody goes on with; nil: it cannot be read.
+  private func language(
+    of record: RunRecord, _ transaction: any StorageTransaction, _ attempts: StepAttempts
+  ) -> LanguageTag? {
+    guard let content = record.opened(ports.key), let program = try? program(record.table, transaction),
+      let run = try? Run(encoded: content, program)
+    else { return nil }
+    attempts.subject.tenant = program.table.tenant
+    return run.locale
   }
 
   /// The program of a hash: the one at hand, or the one that storage keeps.
@@ -148,5 +162,8 @@ extension Engine {
 /// Thrown where a token is not good for a run, or not any more.
 struct NoSuchRun: Error {
   let error: ErrorDefinition
-  init(_ error: ErrorDefinition) { self.error = error }
+  /// What the run speaks, where that is known.
+  let locale: LanguageTag?
+
+  init(_ error: ErrorDefinition, in locale: LanguageTag? = nil) { (self.error, self.locale) = (error, locale) }
 }

@@ -40,10 +40,13 @@ public struct ChannelRest: Hashable, Sendable {
   public var failures: Int
   /// The last of them.
   public var reason: String
+  /// When that was; nil: nobody knows.
+  public var failed: Milliseconds?
 
   /// A rest.
-  public init(ends: Milliseconds, wait: Milliseconds, failures: Int, reason: String) {
+  public init(ends: Milliseconds, wait: Milliseconds, failures: Int, reason: String, failed: Milliseconds? = nil) {
     (self.ends, self.wait, self.failures, self.reason) = (ends, wait, failures, reason)
+    self.failed = failed
   }
 }
 
@@ -55,6 +58,8 @@ public enum RetryClass: String, Hashable, Sendable, CaseIterable {
   case connection
   /// There was no answer in time.
   case timeout
+  /// The message was handed over whole, and nothing was answered to it: it may have arrived.
+  case unanswered
   /// The other side said "later", such as a mail server with a status of 4xx.
   case busy
   /// The other side refuses whatever comes, such as a log-in with a wrong password: until its operator does something.
@@ -65,6 +70,8 @@ public enum RetryClass: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .machine, .connection: 1_000
     case .timeout: 2_000
+    // Each further try may be a further copy.
+    case .unanswered: 5_000
     case .busy: 5_000
     case .settings: 15_000
     }

@@ -23,6 +23,9 @@ public struct EnginePorts: Sendable {
   public var lifetimes = TicketLifetimes()
   /// How long a channel may take for a message. One that takes longer is tried again later.
   public var deliveryTimeout = Duration.seconds(30)
+  /// How long a message that is being delivered keeps one of the places of which an engine has 64; from then on it keeps nobody
+  /// else's message waiting.
+  public var placeTime = Duration.seconds(65)
   /// Whether messages leave. Where not they rest in storage, for whoever delivers there: as on a copy of a database, whose
   /// messages the original sends.
   public var delivers = true

@@ -12,8 +12,10 @@ public struct PortableObject: Sendable {
     public var notes: [String] = []
     /// Where the words stand (`#:`).
     public var places: [String] = []
-    /// Whether the translator is not sure (`fuzzy`).
+    /// Whether the translator is not sure, or was not asked about these words (`fuzzy`).
     public var isUnsure = false
+    /// The words that it was translated from, where those were others (`#| msgid`).
+    public var previous: String?
     /// The line of the file on which the translation begins, from 1; 0: it was read from none.
     public var line = 0
 
@@ -25,6 +27,8 @@ public struct PortableObject: Sendable {
 
   /// The texts.
   public var entries: [Entry]
+  /// What was taken out of use, as the lines of the file say it (`#~`).
+  public private(set) var obsolete: [String] = []
   /// The language, as a BCP 47 tag.
   public var language: String
 
@@ -49,15 +53,27 @@ public struct PortableObject: Sendable {
       for note in entry.notes { text += "#. \(Self.line(note))\n" }
       for place in entry.places { text += "#: \(Self.line(place))\n" }
       if entry.isUnsure { text += "#, fuzzy\n" }
-      text += "msgctxt \(Self.quoted(entry.context))\nmsgid \(Self.quoted(entry.source))\n"
-      text += "msgstr \(Self.quoted(entry.translation))\n"
+      if let previous = entry.previous { text += "#| msgid \(Self.quoted(previous))\n" }
+      text += entry.lines.map { $0 + "\n" }.joined()
     }
+    for line in obsolete { text += (line.hasPrefix("#~ msgctxt") ? "\n" : "") + line + "\n" }
     return text
   }
 
+  /// Keeps a text that nobody reads any more, for whoever needs its translation again.
+  public mutating func retire(_ entry: Entry) {
+    let lines = entry.lines.map { "#~ " + $0 }
+    // As often as it is retired it stands there once.
+    if let first = lines.first, obsolete.contains(first), obsolete.contains(lines.last ?? "") { return }
+    obsolete += lines
+  }
+
+  /// Keeps what another file has taken out of use.
+  public mutating func keepObsolete(of other: PortableObject) { obsolete += other.obsolete }
+
   private static func line(_ text: String) -> String { String(text.map { $0.isNewline ? " " : $0 }) }
 
-  private static func quoted(_ text: String) -> String {
+  fileprivate static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -70,6 +86,16 @@ public struct PortableObject: Sendable {
       }
     }
     return quoted + "\""
+  }
+}
+
+extension PortableObject.Entry {
+  /// Its words, as lines of a file.
+  fileprivate var lines: [String] {
+    [
+      "msgctxt \(PortableObject.quoted(context))", "msgid \(PortableObject.quoted(source))",
+      "msgstr \(PortableObject.quoted(translation))",
+    ]
   }
 }
 
@@ -94,7 +120,7 @@ extension PortableObject {
     do throws(PortableObjectReader.Refusal) { try reader.finish() } catch {
       throw PortableObjectFailure(line: error.line ?? Self.lines(of: text).count, reason: error.reason)
     }
-    entries = reader.entries
+    (entries, obsolete) = (reader.entries, reader.obsolete)
     for header in reader.header.split(separator: "\n") {
       let parts = header.split(separator: ":", maxSplits: 1).map { $0.drop { $0 == " " } }
       guard parts.count == 2 else { continue }

@@ -10,6 +10,9 @@ struct PortableObjectReader {
 
   private(set) var entries: [PortableObject.Entry] = []
   private(set) var header = ""
+  private(set) var obsolete: [String] = []
+  /// Whether the lines before this one were of the words that a text had before.
+  private var isPrevious = false
   private var entry = PortableObject.Entry(context: "", source: "", translation: "")
   private var part: Part?
   private var known = Set<String>()
@@ -23,7 +26,12 @@ struct PortableObjectReader {
     if line.hasPrefix("#") {
       if part == .translation { try finish() }
       // What was taken out of use, and the flags before it, belong to nothing.
-      if line.hasPrefix("#~") { return try finish() }
+      if line.hasPrefix("#~") {
+        obsolete.append(String(line))
+        return try finish()
+      }
+      if line.hasPrefix("#|") { return try takePrevious(line.dropFirst(2).drop { $0 == " " }) }
+      isPrevious = false
       let flags = line.dropFirst(2).split { $0 == "," || $0 == " " }
       if line.hasPrefix("#,") || line.hasPrefix("#="), flags.contains("fuzzy") { entry.isUnsure = true }
       return
@@ -49,7 +57,18 @@ struct PortableObjectReader {
     try append(line[line.index(after: space)...].drop { $0 == " " })
   }
 
+  /// A line of the words that the text had when it was translated.
+  private mutating func takePrevious(_ line: Substring) throws(Refusal) {
+    let isFirst = line.hasPrefix("msgid ")
+    guard isFirst || isPrevious && line.hasPrefix("\"") else { return isPrevious = false }
+    isPrevious = true
+    let literal = isFirst ? line.dropFirst(6).drop { $0 == " " } : line
+    guard literal.count >= 2, literal.first == "\"", literal.last == "\"" else { return }
+    entry.previous = (isFirst ? "" : entry.previous ?? "") + (try unescaped(literal.dropFirst().dropLast()))
+  }
+
   mutating func finish() throws(Refusal) {
+    isPrevious = false
     defer {
       entry = PortableObject.Entry(context: "", source: "", translation: "")
       part = nil

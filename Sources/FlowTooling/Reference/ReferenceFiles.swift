@@ -1694,10 +1694,23 @@ what is no text of its place (U163), and plurals that lack a form which the lang
 
 | command | does |
 |---|---|
-| `usher locales status [DIR]` | what each language has, lacks, and has for nobody; `--format json` |
+| `usher locales status [DIR]` | what each language has, lacks, has for nobody, and has to be looked at; which mails are plain text in it and have a page in others; `--format json` |
 | `usher locales extract DIR de` | writes the places of all that is missing into `locales/de.yaml`, each with the words it stands for as a comment, but within braces; a place that cannot be written is told with its line, and the others are written |
-| `usher locales export DIR de --format po` | all texts as a PO file of GNU gettext, with the words that people read now: of standard texts the tenant's own, where it has some |
-| `usher locales import DIR de --format po --file de.po` | takes the translations in, or says which cannot stand in their place and changes nothing; a file that names another region of the same language (`cs_CZ`) is one of it |
+| `usher locales export DIR de --format po` | all texts as a PO file of GNU gettext, with the words that people read now: of standard texts the tenant's own, where it has some. What a file that is there has beyond that stays in it: as fuzzy, with the words that it was made from, where those have changed; as obsolete (`#~`) where nobody reads them any more |
+| `usher locales import DIR de --format po --file de.po` | takes the translations in, or says which cannot stand in their place, as `check` would, and changes nothing; a file that names another region of the same language (`cs_CZ`) is one of it |
+
+No translation that is finished is lost on the way. One that was made from other words than those of today is written, and marked at the
+end of the file, where `status` and `export` (as fuzzy) read it:
+
+```yaml
+# to be looked at: attributes.age.label was translated from "Your age"
+```
+
+An import of the flows' own language marks the same of what others say at places whose words it changes. The mark goes with the next import of a translation of today's words, or by hand. An import that leaves out what is finished, as nobody
+reads it, or as the file has other words already, says how many there are, and its exit code is 1. What is fuzzy is never taken in.
+
+A mail is a page as well where `messages/` has one in its language. Words in `locales/` are plain text: `import` and `status` name the
+mails that have a page in another language, and the files to write.
 
 """#,
     "account.md": #"""

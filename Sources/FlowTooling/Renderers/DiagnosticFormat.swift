@@ -35,19 +35,22 @@ public struct RuleText: Hashable, Sendable {
 /// Diagnostics of one check in a format, ending with a line break unless there is nothing to say.
 ///
 /// `colour` matters to `pretty` alone, `rules` and `version` to `sarif`. `proving` are tenants of which also is told what
-/// was proven, by `pretty` and `json`.
+/// was proven, by `pretty` and `json`. `others` are errors at no place of a file, such as that a server's settings would refuse a tenant.
 public func render(
   _ diagnostics: [Diagnostic], in sources: SourceMap, as format: DiagnosticFormat, colour: Bool = false,
-  rules: [RuleText] = [], version: String = "", proving tenants: [CompiledTenant]? = nil
+  rules: [RuleText] = [], version: String = "", proving tenants: [CompiledTenant]? = nil, others: [String] = []
 ) -> String {
-  switch format {
+  let shown = diagnostics.map(\.concealed)
+  return switch format {
   case .pretty:
-    PrettyRenderer(sources: sources, style: Style(isColoured: colour)).render(diagnostics)
+    PrettyRenderer(sources: sources, style: Style(isColoured: colour)).render(diagnostics, others: others)
       + (tenants.map { ProofRenderer(sources: sources, style: Style(isColoured: colour)).render($0) } ?? "")
-  case .short: renderShort(diagnostics, in: sources)
-  case .json: renderJSON(diagnostics, in: sources, proving: tenants)
-  case .github: renderGitHub(diagnostics, in: sources)
-  case .sarif: SARIFRenderer(sources: sources, rules: rules, version: version).render(diagnostics)
+  case .short: renderShort(shown, in: sources) + others.map { "error: \(visible($0))\n" }.joined()
+  case .json: renderJSON(shown, in: sources, proving: tenants, others: others)
+  case .github:
+    renderGitHub(shown, in: sources)
+      + others.map { gitHubCommand("error", "usher check", $0, at: nil, in: sources) }.joined()
+  case .sarif: SARIFRenderer(sources: sources, rules: rules, version: version).render(shown, others: others)
   }
 }
 
@@ -58,9 +61,11 @@ struct Tally: Hashable, Sendable {
   /// In how many files they lie.
   let files: Int
 
-  init(_ diagnostics: [Diagnostic]) {
-    errors = diagnostics.count { $0.severity == .error }
-    warnings = diagnostics.count - errors
+  /// `others`: how many errors there are at no place of a file.
+  init(_ diagnostics: [Diagnostic], others: Int = 0) {
+    let placed = diagnostics.count { $0.severity == .error }
+    errors = placed + others
+    warnings = diagnostics.count - placed
     files = Set(diagnostics.map(\.span.file)).count
   }
 
@@ -69,7 +74,8 @@ struct Tally: Hashable, Sendable {
     var kinds: [String] = []
     if errors > 0 { kinds.append(counted(errors, "error")) }
     if warnings > 0 { kinds.append(counted(warnings, "warning")) }
-    return "\(kinds.joined(separator: ", ")) in \(counted(files, "file"))"
+    let text = kinds.joined(separator: ", ")
+    return files == 0 ? text : "\(text) in \(counted(files, "file"))"
   }
 }
 

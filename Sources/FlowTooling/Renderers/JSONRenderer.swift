@@ -7,11 +7,13 @@ import FlowSource
 /// Lines and columns count from 1, columns in Unicode scalars; `start` and `end` are offsets in bytes; an end lies behind
 /// the last character. Absent helps, edits and counterexamples are `null`, so that every diagnostic has the same members.
 ///
+/// What is wrong at no place of a file stands in `serving`, where it was asked for.
+///
 /// Where it was asked what was proven of tenants there are also `proofs` and `optOuts`.
 func renderJSON(
-  _ diagnostics: [Diagnostic], in sources: SourceMap, proving tenants: [CompiledTenant]? = nil
+  _ diagnostics: [Diagnostic], in sources: SourceMap, proving tenants: [CompiledTenant]? = nil, others: [String] = []
 ) -> String {
-  let tally = Tally(diagnostics)
+  let tally = Tally(diagnostics, others: others.count)
   var report: JSONObject = [
     "version": 2,
     "diagnostics": .array(diagnostics.map { json($0, in: sources) }),
@@ -20,6 +22,9 @@ func renderJSON(
       "checkedFiles": .int(Int64(sources.files.count)),
     ],
   ]
+  if !others.isEmpty {
+    report["serving"] = .array(others.map { ["severity": "error", "message": .string($0)] })
+  }
   if let tenants {
     for member in ProofRenderer(sources: sources, style: Style(isColoured: false)).json(tenants).members {
       report[member.name] = member.value

@@ -4,25 +4,34 @@ package import FlowSource
 struct PrettyRenderer {
   let sources: SourceMap
   let style: Style
+  private let concealed: ConcealedSources
 
-  func render(_ diagnostics: [Diagnostic]) -> String {
-    guard !diagnostics.isEmpty else {
+  init(sources: SourceMap, style: Style) {
+    (self.sources, self.style, concealed) = (sources, style, ConcealedSources(sources))
+  }
+
+  /// `others`: what is wrong at no place of a file, in sentences.
+  func render(_ diagnostics: [Diagnostic], others: [String] = []) -> String {
+    guard !diagnostics.isEmpty || !others.isEmpty else {
       return "\(style.paint("No problems", .fix)) in \(counted(sources.files.count, "file")).\n"
     }
     var text = ""
     for diagnostic in diagnostics { text += render(diagnostic) + "\n" }
-    let tally = Tally(diagnostics)
+    for other in others { text += "\(style.paint("error", .error)): \(visible(other))\n" }
+    if !others.isEmpty { text += "\n" }
+    let tally = Tally(diagnostics, others: others.count)
     return text + style.paint(tally.text, tally.errors > 0 ? .error : .warning) + "\n"
   }
 
   /// `heading` stands in place of severity and code.
   func render(_ diagnostic: Diagnostic, heading: String? = nil) -> String {
+    let diagnostic = diagnostic.concealed
     let role: Style.Role = diagnostic.severity == .error ? .error : .warning
     var text = style.paint(heading ?? "\(diagnostic.severity.name)[\(diagnostic.code)]", role)
     text += style.paint(": " + visible(diagnostic.message, keepingLines: true), .strong) + "\n"
 
     let marks = marks(of: diagnostic, role)
-    let edited = diagnostic.edit.flatMap { edit in sources.file(edit.span).map { FixedText($0, edit) } }
+    let edited = diagnostic.edit.flatMap { edit in concealed.file(edit.span).map { FixedText($0, edit) } }
     let snippets = marks.map { Snippet($0.file, $0.marks, style) }
     let gutter = (snippets.map(\.lastLine) + [edited?.lastLine ?? 1]).map { String($0).utf8.count }.max() ?? 1
     let indent = String(repeating: " ", count: gutter)
@@ -47,7 +56,7 @@ struct PrettyRenderer {
   private func marks(of diagnostic: Diagnostic, _ role: Style.Role) -> [(file: SourceFile, marks: [Mark])] {
     var files: [(file: SourceFile, marks: [Mark])] = []
     func add(_ mark: Mark) {
-      guard let file = sources.file(mark.span) else { return }
+      guard let file = concealed.file(mark.span) else { return }
       if let index = files.firstIndex(where: { $0.file === file }) {
         files[index].marks.append(mark)
       } else {

@@ -11,7 +11,8 @@ struct SARIFRenderer {
 
   private static let base = "%SRCROOT%"
 
-  func render(_ diagnostics: [Diagnostic]) -> String {
+  /// `others`: what is wrong with the settings of a server, as notifications.
+  func render(_ diagnostics: [Diagnostic], others: [String] = []) -> String {
     let known = Set(rules.map(\.code))
     let unexplained = Set(diagnostics.map(\.code)).subtracting(known).sorted()
     let all = rules + unexplained.map { RuleText(code: $0, title: $0, markdown: "") }
@@ -22,7 +23,7 @@ struct SARIFRenderer {
     driver["rules"] = .array(all.map(rule))
     let run: JSON = [
       "tool": ["driver": .object(driver)],
-      "invocations": [invocation(diagnostics)],
+      "invocations": [invocation(diagnostics, others)],
       "originalUriBaseIds": .object([
         Self.base: ["description": ["text": "The folder in which the check was run."]]
       ]),
@@ -38,23 +39,26 @@ struct SARIFRenderer {
   }
 
   /// Whether all could be read (§3.20.14): a check of half the files has found nothing out about the other half.
-  private func invocation(_ diagnostics: [Diagnostic]) -> JSON {
+  private func invocation(_ diagnostics: [Diagnostic], _ others: [String]) -> JSON {
     let unread = diagnostics.filter { $0.code == Rule.unreadable }
-    if unread.isEmpty { return ["executionSuccessful": true] }
-    return [
-      "executionSuccessful": false,
-      "toolExecutionNotifications": .array(
-        unread.map { diagnostic in
-          var notification: JSONObject = [
-            "descriptor": ["id": .string(diagnostic.code)], "level": "error",
-            "message": ["text": .string(diagnostic.message)],
-          ]
-          if let file = sources.file(diagnostic.span) {
-            notification["locations"] = [["physicalLocation": ["artifactLocation": artifact(file)]]]
-          }
-          return .object(notification)
-        }),
-    ]
+    var invocation: JSONObject = ["executionSuccessful": .bool(unread.isEmpty)]
+    if !others.isEmpty {
+      invocation["toolConfigurationNotifications"] = .array(
+        others.map { ["level": "error", "message": ["text": .string($0)]] })
+    }
+    if unread.isEmpty { return .object(invocation) }
+    invocation["toolExecutionNotifications"] = .array(
+      unread.map { diagnostic in
+        var notification: JSONObject = [
+          "descriptor": ["id": .string(diagnostic.code)], "level": "error",
+          "message": ["text": .string(diagnostic.message)],
+        ]
+        if let file = sources.file(diagnostic.span) {
+          notification["locations"] = [["physicalLocation": ["artifactLocation": artifact(file)]]]
+        }
+        return .object(notification)
+      })
+    return .object(invocation)
   }
 
   private func rule(_ rule: RuleText) -> JSON {

@@ -33,9 +33,16 @@ struct OutboxChannelVerbs {
     if isPausing, let channel, !tables.isEmpty, tables.allSatisfy({ $0.channel(channel) == nil }) {
       throw Failure.usage("the tenant \(tenant.quoted) has no channel for \(channel.name.quoted)")
     }
+    // Of kinds that the tenant never sends nobody is told, unless one is paused.
+    let sent = ChannelKind.allCases.filter { kind in
+      tables.contains { $0.channel(kind) != nil || $0.sentKinds.contains(kind) }
+    }
     for kind in channel.map({ [$0] }) ?? ChannelKind.allCases {
+      let isSent = channel != nil || sent.isEmpty || sent.contains(kind)
+      if isPausing, !isSent { continue }
       let hasChanged =
         isPausing ? try await outbox.pause(kind, of: tenant) : try await outbox.resume(kind, of: tenant)
+      guard isSent || hasChanged else { continue }
       let state = isPausing ? "paused" : "resumed"
       try StandardOutput.write(
         "\(tenant): \(kind.name) \(hasChanged ? "is \(state)" : isPausing ? "was paused before" : "was not paused")\n")
@@ -93,7 +100,9 @@ struct OutboxChannelVerbs {
 }
 
 /// `usher outbox test`: one message by a tenant's channel, and how far it comes. Storage is not looked at.
-func tryChannel(_ folder: String, _ address: String, _ arguments: Arguments) throws(Failure) -> ExitCode {
+func tryChannel(
+  _ folder: String, _ address: String, _ arguments: Arguments, isJSON: Bool
+) throws(Failure) -> ExitCode {
   guard let table = try compileOne(folder, arguments, briefly: true)?.1.table else { return .problems }
   let settings = try FunctionOptions.checking(arguments)
   let only = table.channels.count == 1 ? table.channels.first?.kind : nil
@@ -104,13 +113,24 @@ func tryChannel(_ folder: String, _ address: String, _ arguments: Arguments) thr
   }
   let steps = ChannelTrial(of: channel, tenant: table.tenant, settings: settings)
     .send(to: try recipient(address, kind, table))
+  let code = steps.contains { $0.outcome == .failed } ? ExitCode.problems : .clean
+  if isJSON {
+    let list = steps.map { step in
+      ["name": .string(step.name), "outcome": .string(step.outcome.rawValue), "text": .string(step.text)] as JSON
+    }
+    let report: JSON = [
+      "version": 1, "tenant": .string(table.tenant), "channel": .string(kind.name), "steps": .array(list),
+    ]
+    try StandardOutput.write(report.text + "\n")
+    return code
+  }
   let width = steps.map(\.name.count).max() ?? 0
   for step in steps {
     let name = step.name + String(repeating: " ", count: width - step.name.count)
     try StandardOutput.write(
       "\(name)  \(visible(step.outcome.rawValue + (step.text.isEmpty ? "" : ": " + step.text)))\n")
   }
-  return steps.contains { $0.outcome == .failed } ? .problems : .clean
+  return code
 }
 
 /// An address as channels take it: a number as people write it, in a region of the tenant's.

@@ -22,6 +22,18 @@ extension OutboxEntry {
     }
   }
 
+  /// What becomes of it where somebody asks for another try.
+  var retried: String {
+    switch waitsFor {
+    case .paused: "is tried once its channel is resumed"
+    case .rest(let until, _):
+      "its channel rests until \(until.utcText), and is tried with one message within seconds: it leaves behind that, or waits on"
+    case .delivery: "is being tried now, and again within seconds where that fails"
+    case .earlier(let id): "is tried again within seconds, behind \(id.hex.prefix(12)) to the same address"
+    case .time, nil: "is tried again within seconds"
+    }
+  }
+
   /// As a line of a list.
   var line: String {
     "\(id.hex.prefix(12))  \(tenant)  \(carries.name) by \(channel.name) to \(visible(to))  \(visible(standing))\n"

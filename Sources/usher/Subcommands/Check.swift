@@ -64,27 +64,25 @@ enum Check: Subcommand {
       throw .usage("`--storage` goes with `--format pretty` or `short`")
     }
     let checksFunctions = FunctionOptions.checked.contains { arguments.value($0.name) != nil }
-    guard !checksFunctions || [.pretty, .short].contains(format) else {
-      throw .usage("`--secrets` and `--allow-hosts` go with `--format pretty` or `short`")
-    }
     let paths = arguments.words.isEmpty ? ["flows"] : arguments.words
     // A machine reads of it in its own format, too.
     if format == .pretty { try refuseMissing(paths) }
     let compilation = Compiler.compile(paths: paths, isProving: isProving, isServing: true)
     keepToTheEnd(compilation)
+    let tables = compilation.tenants.compactMap(\.table)
+    let refusals = checksFunctions ? try checkFunctions(tables, arguments) : []
     let rules = format == .sarif ? Explanation.all.map(RuleText.init) : []
     try StandardOutput.write(
       render(
         compilation.diagnostics, in: compilation.sources, as: format, colour: isColoured, rules: rules,
-        version: Usher.version, proving: tellsProofs ? compilation.tenants : nil))
+        version: Usher.version, proving: tellsProofs ? compilation.tenants : nil,
+        others: refusals))
     try refuseUnreadable(compilation)
     if let report { try replaceFile(report.path, Array(securityReport(compilation, as: report.format).utf8)) }
     if let folder = arguments.value("attacks") { try await writeAttacks(compilation, to: folder) }
     var isClean = !(compilation.hasErrors || denied == .warnings && !compilation.diagnostics.isEmpty)
-    let tables = compilation.tenants.compactMap(\.table)
-    if checksFunctions {
-      if try !checkFunctions(tables, arguments) { isClean = false }
-    } else if [.pretty, .short].contains(format) {
+    if !refusals.isEmpty { isClean = false }
+    if !checksFunctions, [.pretty, .short].contains(format) {
       try StandardError.write(tables.flatMap(ChannelRules.unseen).map { "note: \($0)\n" }.joined())
     }
     if let storage {

@@ -23,8 +23,8 @@ enum OutboxVerb: Subcommand {
     before it could be delivered, what its address or its mail server refuses. They are kept for a week. What a message carries is
     never shown.
     show ID: one of them, with what the other side said.
-    retry ID…, --dead or --all: lets them be tried at once, with those before them to the same address. A channel that failed too
-    often, and rests, is tried then. What is at an end is not sent any more.
+    retry ID…, --dead or --all: lets them be tried within seconds, with those before them to the same address. A channel that failed
+    too often, and rests, is tried with one of them; where that fails, it rests on as before. What is at an end is not sent any more.
     drop ID…, --dead or --all: removes them. The person has to ask again.
     status: what waits, channel by channel, and for how long.
     pause TENANT: no message of the tenant leaves, by no server over this storage, until `resume TENANT`; it goes on to be served.
@@ -53,8 +53,10 @@ enum OutboxVerb: Subcommand {
           ?? "there is \(verbs.map { "`\($0)`" }.joined(separator: ", "))")
     }
     try demand(names, of: verb, arguments)
-    if verb == "test" { return try tryChannel(names[0], names[1].withoutBlanks, arguments) }
     let format = try arguments.choice("format", default: Format.pretty)
+    if verb == "test" {
+      return try tryChannel(names[0], names[1].withoutBlanks, arguments, isJSON: format == .json)
+    }
     let channel = try arguments.channel()
     let access = try StorageAccess(arguments)
     let key = try access.presentKey()
@@ -194,7 +196,7 @@ enum OutboxVerb: Subcommand {
           switch verb {
           case "drop" where isUnderWay: "was dropped; it is being handed over just now, and may arrive all the same"
           case "drop": "was dropped"
-          default: entry.waitsFor == .paused ? "is tried once its channel is resumed" : "is tried again"
+          default: entry.retried
           }
         try StandardOutput.write("\(entry.id.hex): \(done)\n")
       } catch let refusal as OutboxEntries.Refusal {

@@ -215,7 +215,8 @@ import Testing
     let secrets = TenantSecrets(of: ChannelScene.tenant, in: scene.settings.secrets)
     let settings = try MailSettings(ChannelScene.mail(server.port), secrets)
     let address = try #require(EmailAddress("ada@example.com"))
-    let impatient = try #require(SMTPConnection(patience: .seconds(1)))
+    let impatient = try #require(
+      SMTPConnection(patience: SMTPPatience(answer: .seconds(1), handing: .seconds(60), end: .seconds(60))))
     var reason = ""
     do throws(DeliveryError) {
       try impatient.send([], to: address, settings, scene.settings.hosts, hiding: [], CancelFlag())
@@ -223,6 +224,85 @@ import Testing
     #expect(reason.hasPrefix("the mail server did not answer EHLO in time: "), "\(reason)")
     #expect(await scene.deliver(ChannelScene.message()) == nil, "a server that is slow is waited for")
     #expect(server.mails.count == 1)
+  }
+
+  @Test
+  func `the answer behind the mail is waited for longer, and where none comes it is said that the mail may be there`()
+    async throws
+  {
+    let server = try LiveMailServer(in: folder.path, ["--delay", "3"])
+    let scene = try scene(server)
+    let secrets = TenantSecrets(of: ChannelScene.tenant, in: scene.settings.secrets)
+    let settings = try MailSettings(ChannelScene.mail(server.port), secrets)
+    let address = try #require(EmailAddress("ada@example.com"))
+    func failure(end: Int, lingers: Bool = true) throws -> DeliveryError? {
+      let patience = SMTPPatience(answer: .seconds(1), handing: .seconds(60), end: .seconds(end))
+      let connection = try #require(SMTPConnection(patience: patience))
+      do throws(DeliveryError) {
+        let mail = Array("Subject: A\r\n\r\nB\r\n".utf8)
+        try connection.send(
+          mail, to: address, settings, scene.settings.hosts, hiding: [], CancelFlag(), lingers: { lingers })
+        return nil
+      } catch { return error }
+    }
+    #expect(try failure(end: 60) == nil)
+    for error in [try failure(end: 2), try failure(end: 60, lingers: false)] {
+      #expect(error?.retry == .unanswered, "\(error as Any)")
+      #expect(
+        error?.reason.contains("may have been delivered; it is tried again with the same Message-ID") == true,
+        "\(error as Any)")
+    }
+    // The server has taken all three.
+    #expect(server.mails(atLeast: 3).count == 3)
+  }
+
+  @Test func `a message whose answer takes long gives its turn to the next, as many as a channel may have`()
+    async throws
+  {
+    let gate = ChannelGate(connections: 1, perSecond: nil)
+    var turns: [DeliveryTurn] = []
+    for number in 0..<8 {
+      try await gate.enter(RandomID(high: 0, low: UInt64(number)))
+      turns.append(DeliveryTurn(in: gate))
+      #expect(turns.last?.linger() == true)
+    }
+    try await gate.enter(RandomID(high: 0, low: 9))
+    let last = DeliveryTurn(in: gate)
+    #expect(!last.linger(), "there are too many, so it is broken off")
+    await #expect(throws: DeliveryError.self) { try await gate.enter(RandomID(high: 0, low: 10)) }
+    _ = last.end(.works, "")
+    for turn in turns { #expect(turn.end(.works, "") == nil) }
+    // Each turn was given back once.
+    try await gate.enter(RandomID(high: 0, low: 11))
+    await #expect(throws: DeliveryError.self) { try await gate.enter(RandomID(high: 0, low: 12)) }
+  }
+
+  @Test func `a try that somebody asks for lengthens no rest of a channel where it fails`() async throws {
+    let gate = ChannelGate(connections: 1, perSecond: nil)
+    func fail() async throws -> Duration? {
+      try await gate.enter(RandomID(high: 0, low: .random(in: 0 ... .max)))
+      return gate.leave(.fails, "away")
+    }
+    func rest() async -> ChannelRest? {
+      do throws(DeliveryError) { try await gate.enter(RandomID(high: 0, low: 1)) } catch {
+        if case .resting(let rest) = error { return rest }
+      }
+      return nil
+    }
+    for _ in 0..<4 { #expect(try await fail() == nil) }
+    #expect(try await fail() == .seconds(5))
+    let before = try #require(await rest())
+    #expect(before.failures == 5 && before.failed != nil)
+    for _ in 0..<3 {
+      gate.rouse(asked: SystemClock().now() + 1_000)
+      #expect(try await fail() == nil)
+      let after = try #require(await rest())
+      #expect(after.ends <= before.ends, "it rests on as before")
+    }
+    gate.rouse(asked: SystemClock().now() + 1_000)
+    try await gate.enter(RandomID(high: 0, low: 2))
+    #expect(gate.leave(.works) == nil)
+    #expect(await rest() == nil)
   }
 
   @Test func `of a tenant that is not served, that is said`() async throws {
@@ -333,7 +413,7 @@ import Testing
     let server = try LiveMailServer(in: folder.path, ["--drop", "1"])
     let scene = try scene(server)
     let message = ChannelScene.message()
-    #expect(await scene.deliver(message)?.retry == .connection)
+    #expect(await scene.deliver(message)?.retry == .unanswered)
     #expect(await scene.deliver(message) == nil)
     #expect(server.mails.count == 2)
     #expect(Set(server.documents.compactMap { $0["raw"]?.string }).count == 1, "byte for byte, under one Message-ID")

@@ -10,15 +10,13 @@ final class SMTPConnection: @unchecked Sendable {
   /// Whether the server that it is connected to offers SMTPUTF8.
   private var offersUTF8 = false
 
-  /// How long a mail may take, and how long it may until the server has let us in, in milliseconds.
-  private static let (limit, connectLimit) = (60_000, 45_000)
+  /// How long it may take until the server has let us in, in milliseconds.
+  private static let connectLimit = 45_000
   /// How long a mail may take: less than the engine must wait.
-  static let longest = Duration.milliseconds(limit)
-  /// How long each answer is waited for.
-  static let patience = Duration.seconds(25)
-  private let patience: Duration
+  static let longest = SMTPPatience.standard.handing + SMTPPatience.standard.end
+  private let patience: SMTPPatience
 
-  init?(patience: Duration = SMTPConnection.patience) {
+  init?(patience: SMTPPatience = .standard) {
     self.patience = patience
     guard lazy_curl_load() == nil, let handle = lazy_curl_easy_init() else { return nil }
     self.handle = handle
@@ -26,11 +24,12 @@ final class SMTPConnection: @unchecked Sendable {
 
   deinit { lazy_curl_easy_cleanup(handle) }
 
-  /// Hands one mail over; blocks. `secrets` are what only its addressee may know; `witness` is told how far it came, whatever came
+  /// Hands one mail over; blocks. `lingers` says whether the answer behind the mail is waited for longer than others. `secrets` are what only its addressee may know; `witness` is told how far it came, whatever came
   /// of it.
   func send(
     _ mail: [UInt8], to recipient: EmailAddress, _ settings: MailSettings, _ hosts: AllowedHosts,
-    hiding secrets: [String], _ cancel: CancelFlag, witness: (SMTPTranscript) -> Void = { _ in }
+    hiding secrets: [String], _ cancel: CancelFlag, lingers: @escaping () -> Bool = { true },
+    witness: (SMTPTranscript) -> Void = { _ in }
   ) throws(DeliveryError) {
     guard let place = settings.place else { throw .temporary("its mail server's name is none", .settings) }
     if let refusal = hosts.refusal(of: place) {
@@ -39,7 +38,7 @@ final class SMTPConnection: @unchecked Sendable {
     let needsUTF8 = recipient.needsUTF8 || settings.envelopeFrom.needsUTF8 || settings.from.address.needsUTF8
     let transcript = SMTPTranscript(
       mail: mail, needsUTF8: needsUTF8, offersUTF8: offersUTF8, settings: settings, place: place, hosts: hosts,
-      patience: patience, isCancelled: cancel)
+      patience: patience, isCancelled: cancel, lingers: lingers)
     let context = Unmanaged.passUnretained(transcript).toOpaque()
     var judgement = lazy_curl_judgement(judge: SMTPCallbacks.judge, context: context)
     let recipients = lazy_curl_slist_append(nil, "<\(recipient.wire)>")
@@ -62,13 +61,18 @@ final class SMTPConnection: @unchecked Sendable {
     ).error
   }
 
+  /// In milliseconds.
+  private static let limit = Int(longest.components.seconds) * 1000
+
   private func configure(
     _ settings: MailSettings, _ recipients: UnsafeMutablePointer<curl_slist>?, _ context: UnsafeMutableRawPointer
   ) -> CURLcode? {
     let encryption = settings.encryption == .startTLS ? CURLUSESSL_ALL : CURLUSESSL_NONE
     let numbers: [(CURLoption, Int)] = [
       (CURLOPT_NOSIGNAL, 1), (CURLOPT_UPLOAD, 1), (CURLOPT_TIMEOUT_MS, Self.limit),
-      (CURLOPT_CONNECTTIMEOUT_MS, Self.connectLimit), (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
+      // The transcript's patience is shorter.
+      (CURLOPT_SERVER_RESPONSE_TIMEOUT, Self.limit / 1000), (CURLOPT_CONNECTTIMEOUT_MS, Self.connectLimit),
+      (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
       (CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)), (CURLOPT_USE_SSL, Int(encryption.rawValue)),
       (CURLOPT_NOPROGRESS, 0),
     ]

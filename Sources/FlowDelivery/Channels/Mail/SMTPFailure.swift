@@ -91,12 +91,20 @@ struct SMTPFailure {
       case .content: " the mail (DATA)"
       }
     let seconds = max(1, transcript.waited)
+    if transcript.isHandedOver { return unacknowledged("\(seconds) s were waited") }
     guard step.isEmpty else {
       return .temporary("the mail server did not answer\(step) in time: \(seconds) s were waited", .timeout)
     }
     return .temporary(
       "the mail server did not answer in time: \(seconds) s were waited; look at `host` and `port` (\(place)), and at firewalls"
         + (settings.encryption == .startTLS ? "; where it begins with TLS write `tls: implicit`" : ""), .timeout)
+  }
+
+  /// The mail was handed over, and nothing was answered to that.
+  private func unacknowledged(_ how: String) -> DeliveryError {
+    .temporary(
+      "no answer from the mail server after the mail was handed over (\(how)): it may have been delivered; it is tried again with "
+        + "the same Message-ID", .unanswered)
   }
 
   /// What is wrong with its certificate, as OpenSSL numbers it.
@@ -133,6 +141,9 @@ struct SMTPFailure {
         .connection)
     case CURLE_OPERATION_TIMEDOUT: return late
     case CURLE_ABORTED_BY_CALLBACK where transcript.isLate: return late
+    case _ where transcript.isHandedOver:
+      return unacknowledged(
+        code == CURLE_ABORTED_BY_CALLBACK ? "it was not waited for any longer" : "the connection broke: \(words)")
     case CURLE_ABORTED_BY_CALLBACK: return .temporary("it was not waited for", .timeout)
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM:
       return .temporary("no connection to the mail server is safe: \(certificate)", .settings)

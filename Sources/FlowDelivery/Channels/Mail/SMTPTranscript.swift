@@ -49,12 +49,17 @@ final class SMTPTranscript {
   private var isAnswerWhole = true
   private var offersLogin = false
   private var waitsSince = ContinuousClock.now
-  private let patience: Duration
+  private let began = ContinuousClock.now
+  private let patience: SMTPPatience
+  /// Whether all of the mail was said, so that it may arrive whatever is heard of it.
+  private(set) var isHandedOver = false
+  private let lingers: () -> Bool
 
   init(
     mail: [UInt8], needsUTF8: Bool, offersUTF8: Bool, settings: MailSettings, place: HookURL, hosts: AllowedHosts,
-    patience: Duration, isCancelled: CancelFlag
+    patience: SMTPPatience, isCancelled: CancelFlag, lingers: @escaping () -> Bool
   ) {
+    self.lingers = lingers
     (self.mail, self.needsUTF8, self.offersUTF8) = (mail[...], needsUTF8, offersUTF8)
     (self.settings, self.patience) = (settings, patience)
     (self.place, self.hosts, self.isCancelled) = (place, hosts, isCancelled)
@@ -111,8 +116,14 @@ final class SMTPTranscript {
 
   /// Whether to go on: nothing is said to a server that lacks what the mail or the settings need.
   fileprivate var goesOn: Bool {
-    isLate = isLate || waitsSince.duration(to: .now) > patience
+    isLate = isLate || isTooLate
     return !(isCancelled.isSet || lacksUTF8 || lacksLogin || isLate)
+  }
+
+  private var isTooLate: Bool {
+    let waited = waitsSince.duration(to: .now)
+    guard isHandedOver else { return waited > patience.answer || began.duration(to: .now) > patience.handing }
+    return waited > patience.answer && (waited > patience.end || !lingers())
   }
 
   /// For how long the answer is waited for that did not come, in seconds.
@@ -130,6 +141,8 @@ final class SMTPTranscript {
     let count = min(buffer.count, mail.count)
     buffer.copyBytes(from: mail.prefix(count))
     mail = mail.dropFirst(count)
+    // What comes behind is the end of the mail alone.
+    isHandedOver = count == 0 && buffer.count > 0
     return count
   }
 }

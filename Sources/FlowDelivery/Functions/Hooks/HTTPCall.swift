@@ -40,13 +40,26 @@ struct HTTPCall {
     case nil: break
     case CURLE_OPERATION_TIMEDOUT?: throw .late
     case let code?:
-      throw CallFailure("could not be called: \(String(cString: lazy_curl_easy_strerror(code)))", .connection)
+      throw CallFailure("could not be called: \(reason(code))", .connection)
     }
     let status = lazy_curl_response_code(handle)
     guard (200..<300).contains(status) else {
       throw CallFailure("answered with HTTP status \(status)", .status(status))
     }
     return received.bytes
+  }
+
+  /// Why there is no answer, and what to look at. libcurl's own words stand for what is rare.
+  private func reason(_ code: CURLcode) -> String {
+    switch code {
+    case CURLE_COULDNT_RESOLVE_HOST: "its host leads nowhere: look at `url`, and at this machine's DNS"
+    case CURLE_COULDNT_CONNECT: "nothing answers there: look at `url`, and at firewalls, or it is down"
+    case CURLE_PEER_FAILED_VERIFICATION:
+      "no connection is safe: its certificate is not one for its host that this machine trusts"
+    case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE:
+      "the connection broke before there was a whole answer"
+    default: "libcurl says: \(String(cString: lazy_curl_easy_strerror(code)))"
+    }
   }
 
   /// Sets all options; the first error ends it.

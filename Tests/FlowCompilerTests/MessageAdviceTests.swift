@@ -1,0 +1,68 @@
+import FlowSource
+import Testing
+
+@testable import FlowCompiler
+
+/// What is advised about files of messages, and how many problems one slip is.
+@Suite struct MessageAdviceTests {
+  private static let text = "---\nsubject: Your code\n---\n{{ code }}"
+  private static let page = "<html><body>{{ code }}</body></html>"
+
+  private func problems(_ files: KeyValuePairs<String, String>) -> [Diagnostic] {
+    MessageTests.compile(files).diagnostics.filter { !["U123", "U302", "U161"].contains($0.code) }
+  }
+
+  @Test func `a link of the tenant's site without encryption is mended by a letter`() throws {
+    let own = try #require(problems(["code.en.txt": Self.text + " http://www.example.com/help"]).first)
+    #expect(own.code == "U618" && own.help == "write `https://`" && own.edit?.replacement == "https")
+    let edit = try #require(own.edit)
+    let mended = edit.applied(to: Array((Self.text + " http://www.example.com/help").utf8))
+    #expect(problems(["code.en.txt": String(decoding: mended, as: UTF8.self)]).isEmpty)
+    let other = try #require(problems(["code.en.txt": Self.text + " http://www.example.net/help"]).first)
+    #expect(other.help?.hasPrefix("write it with `https://`; and name the site") == true, "\(other)")
+    #expect(other.help?.contains("also: [https://www.example.net]") == true, "\(other)")
+  }
+
+  @Test func `a text of a message that is called wrong is one problem, with the name that is meant`() throws {
+    let found = problems(["codee.en.txt": Self.text, "code.en.html": Self.page])
+    #expect(found.map(\.code) == ["U619"], "\(found)")
+    #expect(found.first?.help == "did you mean `code`? Then call the file `code.en.txt`")
+    // A page without any text is told as before.
+    #expect(problems(["code.en.html": Self.page]).map(\.code) == ["U620"])
+    let unsent = try #require(problems(["farewell.en.txt": "---\nsubject: Bye\n---\nBye"]).first)
+    #expect(unsent.help?.contains("`do: message.send` with `message: farewell`") == true, "\(unsent)")
+  }
+
+  @Test func `a page whose words stand in the language's file is told where they go`() throws {
+    let files = [
+      ("tenant.yaml", MessageTests.tenant), ("prove.yaml", MessageTests.flow), ("messages/code.de.html", Self.page),
+      ("locales/de.yaml", "messages: { code: { subject: Ihr Code, text: \"{code}\" } }\n"),
+    ]
+    let found = Compiler.compile(
+      sources: [TenantSources(path: "t", files: files.map { SourceText(path: "t/" + $0.0, text: $0.1) })]
+    ).diagnostics.first { $0.code == "U620" }
+    let problem = try #require(found)
+    #expect(problem.labels.count == 1, "\(problem)")
+    #expect(
+      problem.help
+        == "move subject and text of `code` from the language's file into `code.de.txt` beside the page", "\(problem)")
+  }
+
+  @Test func `all forms of a plural that are missing are named in the help`() throws {
+    let files = [
+      (
+        "tenant.yaml",
+        "tenant: t\nattributes:\n  age: { type: integer, minimum: 1, hint: \"From {min, plural, one {# year} other {# years}}\" }\n"
+      ),
+      (
+        "ask.yaml",
+        "flow: ask\nlifetime: 30m\nstart: a\nstates:\n  a: { page: A, fields: { age: required }, then: { submit: b } }\n  b: { end: done, result: [age] }\n"
+      ),
+      ("locales/pl.yaml", "attributes: { age: { hint: \"Od {min, plural, one {#} other {#}}\" } }\n"),
+    ]
+    let found = Compiler.compile(
+      sources: [TenantSources(path: "t", files: files.map { SourceText(path: "t/" + $0.0, text: $0.1) })]
+    ).diagnostics.first { $0.code == "U164" }
+    #expect(found?.help == "add `few {…}` and `many {…}`", "\(found as Any)")
+  }
+}
