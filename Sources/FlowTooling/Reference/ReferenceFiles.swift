@@ -713,7 +713,8 @@ All of this holds wherever a value comes from: a page, a
 parameter, an account that is older than the rule. Bounds of numbers go up to 2^53, which is how far they are exact.
 
 No text has control characters, or such that turn the direction of writing; no address has characters that are not seen or
-pass for others (`forbidden_character`). All spellings of an e-mail address are one address: cases of letters, Unicode's
+pass for others (`forbidden_character`): beyond ASCII it has letters, digits and pictures alone, and no word of it has letters of several of
+Latin, Greek and Cyrillic. All spellings of an e-mail address are one address: cases of letters, Unicode's
 composed and decomposed forms, `bücher.example` and `xn--bcher-kva.example` (UTS #46). `case-sensitive` is about what stands
 before the `@`.
 
