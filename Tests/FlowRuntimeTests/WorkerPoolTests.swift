@@ -31,7 +31,7 @@ struct WorkerPoolTests {
   }
 
   @Test func `who asks for much has turns as often as others do, and half of the room`() {
-    var line = FairLine<String>()
+    var line = FairQueue<String>()
     for (key, number) in [("many", 4), ("one", 1), ("two", 2)] {
       for turn in 0..<number { line.add("\(key) \(turn)", for: key) }
     }

@@ -135,7 +135,7 @@ import Testing
     await storage.close()
   }
 
-  @Test func `the file shrinks when much of it has ended, in bites, and a bite is small`() async throws {
+  @Test func `the file shrinks when much of it has ended, in batches, and a batch is small`() async throws {
     let storage = try await SQLiteStorage(path: path)
     for start in stride(from: 0, to: 40_000, by: 1_000) {
       try await storage.transact { transaction in

@@ -220,7 +220,7 @@ import Testing
   @Test func `accounts change their form, but none that was edited`() async throws {
     try await fill(.sealed)
     let base = try await SQLiteStorage(path: path)
-    #expect(try await SealedStorage.reseal(base, key: key, accounts: .plain, bite: 1).accounts == 3)
+    #expect(try await SealedStorage.reseal(base, key: key, accounts: .plain, batch: 1).accounts == 3)
     await base.close()
     let storage = try await open(.plain)
     let ada = try await storage.transact { try $0.account(Self.ada, tenant: "contoso") }
@@ -264,10 +264,10 @@ import Testing
     await #expect(throws: SealingError.otherKey(fingerprints: key.fingerprints)) { try await open(key: alone) }
     let base = try await SQLiteStorage(path: path)
     // Sessions and links, whose secrets were made with it, need the older one as long as they live.
-    let now = try await SealedStorage.reseal(base, key: ring, accounts: .sealed, bite: 2, now: 8)
+    let now = try await SealedStorage.reseal(base, key: ring, accounts: .sealed, batch: 2, now: 8)
     #expect(now == Resealed(accounts: 3, needsOlderKeys: 9))
     await #expect(throws: SealingError.otherKey(fingerprints: key.fingerprints)) { try await open(key: alone) }
-    let later = try await SealedStorage.reseal(base, key: ring, accounts: .sealed, bite: 2, now: 9)
+    let later = try await SealedStorage.reseal(base, key: ring, accounts: .sealed, batch: 2, now: 9)
     #expect(later == Resealed(accounts: 3, needsOlderKeys: nil))
     await base.close()
     let after = try await open(key: alone)
@@ -302,13 +302,13 @@ import Testing
         GENERATED ALWAYS AS (iif(id = 'eve' AND attributes LIKE 'plain:%', NULL, 1)) VIRTUAL NOT NULL
       """)
     await #expect(throws: SealingError.self) {
-      try await SealedStorage.reseal(base, key: key, accounts: .plain, bite: 1)
+      try await SealedStorage.reseal(base, key: key, accounts: .plain, batch: 1)
     }
     try sqlite(path, "ALTER TABLE accounts DROP COLUMN stop")
     for form in AccountsAtRest.allCases {
       await #expect(throws: SealingError.unfinished(.plain)) { try await open(form) }
     }
-    #expect(try await SealedStorage.reseal(base, key: key, accounts: .plain, bite: 1).accounts == 3)
+    #expect(try await SealedStorage.reseal(base, key: key, accounts: .plain, batch: 1).accounts == 3)
     await base.close()
     await (try open(.plain)).close()
   }

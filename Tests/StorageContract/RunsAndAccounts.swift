@@ -49,7 +49,7 @@ extension StorageContract {
   ]
 
   static let accounts = [
-    StorageContract("accounts are listed in bites, each once, tenant by tenant") { storage in
+    StorageContract("accounts are listed in batches, each once, tenant by tenant") { storage in
       let tenants = ["contoso", "fabrikam", "é"]
       try await storage.transact { (transaction) throws in
         for number in 0..<30 {
@@ -146,7 +146,7 @@ extension StorageContract {
         try expect(transaction.account("a", tenant: "contoso") != nil)
       }
     },
-    StorageContract("the accounts of a tenant are looked through in bites, in the order of their ids") { storage in
+    StorageContract("the accounts of a tenant are looked through in batches, in the order of their ids") { storage in
       let ids = (0..<37).map { "\($0 * 7 % 37)" } + ["é", "e", "Z", "zz"]
       try await storage.transact { transaction in
         for id in ids { try expect(transaction.put(Sample.account(id, email: "\(id)@example.com"))) }

@@ -2,7 +2,7 @@ import FlowExpression
 import FlowJSON
 package import FlowModel
 
-/// How the accounts that rest stand to a table: what of them it would not find, or not take. Reads alone, in bites, so that a
+/// How the accounts that rest stand to a table: what of them it would not find, or not take. Reads alone, in batches, so that a
 /// server goes on beside it.
 package struct AccountCensus: Sendable {
   /// How the accounts stand to one attribute.
@@ -33,7 +33,7 @@ package struct AccountCensus: Sendable {
   private var claims: [Identifier: String] = [:]
 
   /// How many accounts a transaction looks at.
-  private static let bite = 200
+  private static let batch = 200
 
   private init(_ table: FlowTable) throws(TableFileError) {
     forms = IdentifierForms(table)
@@ -47,7 +47,7 @@ package struct AccountCensus: Sendable {
     while true {
       let (tenant, known, after) = (table.tenant, census.forms, last)
       let found = try await storage.transact { transaction in
-        try transaction.accounts(of: tenant, after: after, limit: Self.bite).map { account in
+        try transaction.accounts(of: tenant, after: after, limit: Self.batch).map { account in
           (
             account: account,
             owners: try known.changes(of: account).map { change in

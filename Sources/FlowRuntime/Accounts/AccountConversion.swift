@@ -1,6 +1,6 @@
 package import FlowModel
 
-/// Brings the identifiers of accounts that rest into the form that a table compares, in bites, each of which is whole by
+/// Brings the identifiers of accounts that rest into the form that a table compares, in batches, each of which is whole by
 /// itself. What was done stays done where it is stopped, and a second run finishes it.
 package enum AccountConversion {
   /// What came of it.
@@ -15,7 +15,7 @@ package enum AccountConversion {
   }
 
   /// How many accounts a transaction changes at most.
-  private static let bite = 100
+  private static let batch = 100
 
   /// Converts the accounts of a table's tenant.
   package static func convert(to table: FlowTable, in storage: any Storage) async throws -> Outcome {
@@ -25,7 +25,7 @@ package enum AccountConversion {
     while true {
       let (tenant, after) = (table.tenant, last)
       let (end, done) = try await storage.transact { transaction in
-        let accounts = try transaction.accounts(of: tenant, after: after, limit: bite)
+        let accounts = try transaction.accounts(of: tenant, after: after, limit: batch)
         var done = Outcome()
         for account in accounts where !forms.changes(of: account).isEmpty {
           if try transaction.put(account.converted(to: forms)) {

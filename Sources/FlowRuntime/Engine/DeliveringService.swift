@@ -101,8 +101,8 @@ public struct DeliveringService: FlowService {
 }
 
 extension Engine {
-  /// Removes all that has ended, in small bites: after each, it rests four times as long as that took, so that steps wait for
-  /// one bite at most, and seldom.
+  /// Removes all that has ended, in small batches: after each, it rests four times as long as that took, so that steps wait for
+  /// one batch at most, and seldom.
   func tidy() async {
     while !Task.isCancelled, !activity.isPausing {
       let begun = ContinuousClock.now

@@ -61,13 +61,13 @@ extension SealedStorage {
     return SealedStorage(over: base, key: key, accounts: form, log: log)
   }
 
-  /// Seals all accounts under the newest master key and in a form, `bite` of them in a transaction, so that steps go on
+  /// Seals all accounts under the newest master key and in a form, `batch` of them in a transaction, so that steps go on
   /// meanwhile, unless the form changes. Accounts and tickets from before rows were sealed are taken for genuine, if the
   /// storage has never been sealed. A change of the form waits for `settling` first, until servers that run refuse their work.
   /// An interrupted one is done again. Tickets stay under the key that they were made with, as
   /// their secrets are. Accounts that are neither are left as they are (`Resealed.edited`): no key opens them.
   public static func reseal(
-    _ base: any Storage, key: ServerKey, accounts form: AccountsAtRest, bite: Int = 200,
+    _ base: any Storage, key: ServerKey, accounts form: AccountsAtRest, batch: Int = 200,
     now: Milliseconds = SystemClock().now(), settling: Duration = .seconds(2)
   ) async throws(SealingError) -> Resealed {
     let begun = try await transaction(base) { transaction -> SealingMark in
@@ -95,7 +95,7 @@ extension SealedStorage {
     repeat {
       let place = last
       let found = try await transaction(base) { transaction in
-        try transaction.reseal(after: place, bite, key, form, takesOld: begun.takesOld, now: now)
+        try transaction.reseal(after: place, batch, key, form, takesOld: begun.takesOld, now: now)
       }
       guard let found else { break }
       done.accounts += found.done.accounts
@@ -123,10 +123,10 @@ extension SealedStorage {
   /// How many passwords rest so that they can be compared only with a master key, by the fingerprints of such keys: also those
   /// that may not come back. They are hashed with the newest one as soon as their owners sign in.
   public static func peppers(
-    _ base: any Storage, key: ServerKey, bite: Int = 1000
+    _ base: any Storage, key: ServerKey, batch: Int = 1000
   ) async throws(SealingError) -> [String: Int] {
     var peppers: [String: Int] = [:]
-    try await look(through: base, bite) { records in
+    try await look(through: base, batch) { records in
       for account in records.compactMap({ SealedAccount.open($0, key) }) {
         let hashes = [account.passwordHash].compactMap { $0 } + account.earlierPasswordHashes
         for pepper in hashes.compactMap({ RestingPassword($0)?.pepper }) { peppers[pepper, default: 0] += 1 }
@@ -137,23 +137,23 @@ extension SealedStorage {
 
   /// The ids of accounts that are not as a server with this key wrote them.
   public static func edited(
-    _ base: any Storage, key: ServerKey, bite: Int = 1000
+    _ base: any Storage, key: ServerKey, batch: Int = 1000
   ) async throws(SealingError) -> [String] {
     var edited: [String] = []
-    try await look(through: base, bite) { records in
+    try await look(through: base, batch) { records in
       edited += records.filter { SealedAccount.open($0, key) == nil }.map(\.id)
     }
     return edited
   }
 
-  /// Hands over all accounts as they rest, `bite` at a time.
+  /// Hands over all accounts as they rest, `batch` at a time.
   private static func look(
-    through base: any Storage, _ bite: Int, _ body: ([AccountRecord]) -> Void
+    through base: any Storage, _ batch: Int, _ body: ([AccountRecord]) -> Void
   ) async throws(SealingError) {
     var last: AccountPlace?
     repeat {
       let place = last
-      let records = try await transaction(base) { try $0.accounts(after: place, limit: bite) }
+      let records = try await transaction(base) { try $0.accounts(after: place, limit: batch) }
       guard let end = records.last else { return }
       body(records)
       last = AccountPlace(tenant: end.tenant, id: end.id)

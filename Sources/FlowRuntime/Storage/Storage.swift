@@ -67,7 +67,7 @@ public protocol StorageTransaction {
   /// Removes an account and frees its identifiers.
   func removeAccount(_ id: String, tenant: String) throws(StorageError)
   /// The accounts behind a place, or from the first on, not more than `limit`, and none where it is 0 or less: in the order
-  /// of the bytes of their tenants, and of their ids. For looking through all of them in bites.
+  /// of the bytes of their tenants, and of their ids. For looking through all of them in batches.
   func accounts(after last: AccountPlace?, limit: Int) throws(StorageError) -> [AccountRecord]
 
   /// The count of a key; nil if nothing was counted.

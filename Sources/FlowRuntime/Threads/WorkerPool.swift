@@ -118,7 +118,7 @@ struct WorkerPlace {
 private final class WorkerLine: Sendable {
   private let calls = WorkQueue<Void>()
   private let places: Mutex<FairPlaces>
-  private let waiting = Mutex(FairLine<@Sendable () -> Void>())
+  private let waiting = Mutex(FairQueue<@Sendable () -> Void>())
 
   init(places: Int) { self.places = Mutex(FairPlaces(limit: places)) }
 

@@ -131,7 +131,7 @@ final class Database {
     erased = busy == 0 ? nil : .now - Self.erasureDelay + .seconds(1)
   }
 
-  /// Gives some of the file's free pages back, if there are many: as many as a bite of what ended leaves.
+  /// Gives some of the file's free pages back, if there are many: as many as a batch of what ended leaves.
   func giveBackSpace() throws(StorageError) {
     let free = try row("PRAGMA freelist_count") { $0.integer(0) } ?? 0
     if free > 1024 { try execute("PRAGMA incremental_vacuum(32)") }

@@ -60,7 +60,8 @@ extension Standard {
       Requirement(
         "6.2.5", "Any characters may make a password",
         .setting({ $0.passwords.classes <= 1 }, [.policy], otherwise: { "`classes: \($0.passwords.classes)`" })),
-      Requirement("6.2.8", "Passwords are compared whole, and in the case that was typed", .engine([.forms])),
+      Requirement(
+        "6.2.8", "Passwords are compared whole and in the case that was typed, in the form NFKC", .engine([.forms])),
       Requirement(
         "6.2.9", "Passwords of 64 characters are possible",
         .setting({ $0.passwords.maxLength >= 64 }, [.policy], otherwise: { "`max-length: \($0.passwords.maxLength)`" })),

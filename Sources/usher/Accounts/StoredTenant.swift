@@ -17,7 +17,7 @@ struct StoredTenant {
   let versions: [Version]
 
   /// How many accounts a transaction counts.
-  private static let bite = 500
+  private static let batch = 500
 
   /// The tenants whose tables or accounts a storage keeps, by their names.
   static func all(in storage: any Storage) async throws -> [StoredTenant] {
@@ -42,7 +42,7 @@ struct StoredTenant {
     while true {
       let after = last
       let found = try await storage.transact { transaction in
-        try transaction.accounts(after: after, limit: bite).map { AccountPlace(tenant: $0.tenant, id: $0.id) }
+        try transaction.accounts(after: after, limit: batch).map { AccountPlace(tenant: $0.tenant, id: $0.id) }
       }
       if found.isEmpty { return counts }
       for place in found { counts[place.tenant, default: 0] += 1 }

@@ -17,7 +17,7 @@ enum StorageVerb: Subcommand {
     seal: all accounts, the signing keys and the flows that were served last are sealed under the newest master key: after `usher
     keys rotate-master`, and after the update from a version that did not seal accounts. With --plain-accounts they become plain, without it sealed. Links and sessions stay under the
     key that they were made with: it says until when that one is needed. Where a tenant's policy has `pepper: true`, it says how many
-    passwords still need an older key: its line stays until their owners have signed in. It goes on in small bites while servers
+    passwords still need an older key: its line stays until their owners have signed in. It goes on in small batches while servers
     run, but for a change of the form and for accounts of an earlier version: stop all servers then, and make a copy first. When
     it was interrupted, run it again. Accounts that are not as a server wrote them are left, and listed, with exit code 1.
 

@@ -1,6 +1,6 @@
 /// Work that waits, in a line for each of those it is for. The lines take turns, so that who has much waiting keeps nobody
 /// out. Work without a key is in a line of its own.
-struct FairLine<Work> {
+struct FairQueue<Work> {
   private var lines: [String?: [Work]] = [:]
   /// Whose turn it is: each that has something waiting, once.
   private var turns: [String?] = []
