@@ -59,11 +59,12 @@ extension Code {
       return children(at).first.flatMap(drift)
     }
     guard step.op == .call, step.b == 2, let function = Function(rawValue: step.aux),
-      [.add, .subtract].contains(function)
+      [.add, .subtract, .age].contains(function)
     else { return nil }
     let parts = children(at).map(drift)
-    guard let left = parts[0], let second = parts[1] else { return nil }
-    let right = function == .add ? second : -second
+    guard let first = parts[0], let second = parts[1] else { return nil }
+    // An age grows with the day on which it is asked for, and is less for who was born later.
+    let (left, right) = (function == .age ? -first : first, function == .subtract ? -second : second)
     return left == 0 || right == 0 || left == right ? (left == 0 ? right : left) : nil
   }
 

@@ -78,8 +78,11 @@ extension AnalyzedFlow {
     case .made(let typed, let held):
       secret = name(held).quoted
       message = "\(name(typed).quoted) is compared with \(secret) of the account, as often as somebody likes"
+      let isTime = [RunFact.now, .started].contains { Int($0.slot) == typed }
       help =
-        "let a function with `attempts` compare it: `do: function.call, with: { function: …, pass: [\(name(typed))] }`"
+        isTime
+        ? "ask on which side of a date the time is, with `<` or `>=`: what stays so once it is so tells nothing to whoever waits"
+        : "let a function with `attempts` compare it: `do: function.call, with: { function: …, pass: [\(name(typed))] }`"
     case .kept(let slot):
       secret = "what the account holds"
       message =
