@@ -37,7 +37,8 @@ private func lostPassword(
     leavesAWayIn ? "U413" : "U407", leavesAWayIn ? .warning : .error,
     "the password that was chosen at the registration is gone behind this", at: confirming.place,
     labels: [Label(setting, "set here, when nobody has proven the address")],
-    notes: leavesAWayIn ? [reason, "another flow lets in who has no password; tell them to choose one there"] : [reason],
+    notes: leavesAWayIn
+      ? [reason, "another flow lets in who has no password; tell them to choose one there"] : [reason],
     help: leavesAWayIn
       ? ways + "; or do not ask for one at the registration"
       : ways + "; or say `with: { keep: password }`, which gives the protection up",

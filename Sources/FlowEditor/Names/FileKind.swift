@@ -1,0 +1,32 @@
+import FlowCompiler
+
+/// What a file of a tenant is, by where it lies.
+package enum FileKind: Sendable {
+  case tenant, flow, cases, locale, other
+
+  package init(_ path: String, in folder: String) {
+    let parts = path.split(separator: "/")
+    guard let name = parts.last, name.hasSuffix(".yaml") || name.hasSuffix(".yml") else {
+      self = .other
+      return
+    }
+    let inner = parts.dropLast().dropFirst(folder.split(separator: "/").count)
+    switch inner.first {
+    case nil: self = name == "tenant.yaml" || name == "tenant.yml" ? .tenant : .flow
+    case casesFolder[...]: self = .cases
+    case localesFolder[...]: self = .locale
+    default: self = .other
+    }
+  }
+
+  /// What stands in it; nil where that is no business of editors.
+  var shape: Shape? {
+    switch self {
+    case .tenant: .mapping(Shapes.tenant)
+    case .flow: Shapes.flowFile
+    case .cases: .mapping(Shapes.cases)
+    case .locale: .mapping(Shapes.locale)
+    case .other: nil
+    }
+  }
+}
