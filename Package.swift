@@ -163,13 +163,16 @@ let package = Package(
     tests(
       "FlowEditor",
       [
-        "FlowEditor", "FlowCompiler", "FlowYAML", "FlowModel", "FlowSource", "FlowJSON", "TestSupport",
+        "FlowEditor", "FlowCompiler", "FlowYAML", "FlowSource", "FlowJSON", "TestSupport",
       ]),
     tests("FlowAttacks", ["FlowAttacks", "FlowCompiler", "FlowJSON", "FlowModel", "TestSupport"]),
     tests(
-      "usher", ["usher", "FlowCompiler", "FlowJSON", "FlowModel", "FlowRuntime", "TestSupport"], exclude: ["Goldens"]),
+      "usher", ["usher", "FlowCompiler", "FlowEditor", "FlowJSON", "FlowModel", "FlowRuntime", "TestSupport"],
+      exclude: ["Goldens"]),
     // The programs are those of the release build, which `make test` makes before.
-    tests("EndToEnd", ["FlowJSON", "FlowModel", "HTTPSupport", "CSpawn", "TestSupport"], exclude: ["Club"]),
+    tests(
+      "EndToEnd", ["FlowJSON", "FlowModel", "HTTPSupport", "CSpawn", "TestSupport"],
+      exclude: ["Club", "editor.py", "pygls.txt"]),
     .executableTarget(
       name: "StorageWriter", dependencies: ["FlowRuntime", "FlowStorageSQLite", "StorageSamples"],
       path: "Tests/StorageWriter",

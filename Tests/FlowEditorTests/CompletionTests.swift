@@ -46,7 +46,7 @@ import Testing
         ["to"]
       ),
     ] as [(String, String, [String], [String])])
-  func flowsAreCompleted(old: String, new: String, offers: [String], not: [String]) throws {
+  func `flows are completed`(old: String, new: String, offers: [String], not: [String]) throws {
     var labels = try offered("join.yaml", Club.join.with(old, new))
     for offer in offers { #expect(labels.contains(offer), "\(new): \(labels)") }
     labels.removeAll { !not.contains($0) }
@@ -61,7 +61,7 @@ import Testing
       ("  web: { flows: [join] }", "  web:\n    ‸", ["flows", "protocol"], ["tenant"]),
       ("errors:\n", "‸\nerrors:\n", ["links", "passwords", "language"], ["errors", "flow"]),
     ] as [(String, String, [String], [String])])
-  func tenantsAreCompleted(old: String, new: String, offers: [String], not: [String]) throws {
+  func `tenants are completed`(old: String, new: String, offers: [String], not: [String]) throws {
     var labels = try offered("tenant.yaml", Club.tenant.with(old, new))
     for offer in offers { #expect(labels.contains(offer), "\(new): \(labels)") }
     labels.removeAll { !not.contains($0) }
@@ -82,7 +82,7 @@ import Testing
     #expect(labels.isEmpty, "\(new)")
   }
 
-  @Test func whatIsTypedIsReplacedWholly() throws {
+  @Test func `what is typed is replaced wholly`() throws {
     var client = try Club.client()
     let text = Club.join.with("do: account.create", "do: account.cr‸ea")
     client.open("join.yaml", text)

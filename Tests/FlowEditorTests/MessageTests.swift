@@ -23,7 +23,7 @@ import Testing
         ], -32602
       ),
     ] as [(JSON, Int64)])
-  func whatIsNotUnderstoodIsAnError(message: JSON, code: Int64) throws {
+  func `what is not understood is an error`(message: JSON, code: Int64) throws {
     var client = try Club.client()
     #expect(client.server.receive(message).first?["error"]?["code"] == .int(code))
     // It goes on all the same.
@@ -37,12 +37,12 @@ import Testing
       ["method": "textDocument/didClose"], ["id": 4, "result": nil], ["id": nil, "error": [:]],
       ["method": "workspace/didChangeWorkspaceFolders", "params": ["event": ["added": [1]]]],
     ] as [JSON])
-  func whatNeedsNoAnswerGetsNone(message: JSON) throws {
+  func `what needs no answer gets none`(message: JSON) throws {
     var client = try Club.client()
     #expect(client.server.receive(message).isEmpty)
   }
 
-  @Test func theEndIsInOrder() throws {
+  @Test func `the end is in order`() throws {
     var server = EditorServer(version: "test")
     #expect(server.receive(["id": 1, "method": "textDocument/hover"]).first?["error"]?["code"] == -32002)
     _ = server.receive(["id": 1, "method": "initialize", "params": [:]])
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// Wherever somebody is in a text, and however much of it is there, each request is answered.
-  @Test func allPlacesOfUnfinishedTextsAreAnswered() throws {
+  @Test func `all places of unfinished texts are answered`() throws {
     var client = try Club.client()
     let methods = ["completion", "hover", "definition", "references", "prepareRename", "documentSymbol", "codeLens"]
     for (name, text) in Club.files {

@@ -27,14 +27,14 @@ import Testing
     ("tests/join.yaml", "state: prove/enter", "state: pro‸ve/enter", "join.yaml:16:3"),
     ("locales/de.yaml", "introduce:", "intro‸duce:", "join.yaml:7:3"),
   ])
-  func aNameLeadsToItsDeclaration(name: String, old: String, new: String, place: String) throws {
+  func `a name leads to its declaration`(name: String, old: String, new: String, place: String) throws {
     var client = try Club.client()
     let text = try #require(Club.texts[name]).with(old, new)
     let found = try client.ask("textDocument/definition", at: text, in: name)
     #expect(places(found, client) == [place])
   }
 
-  @Test func allPlacesOfANameAreFound() throws {
+  @Test func `all places of a name are found`() throws {
     var client = try Club.client()
     let text = Club.tenant.with("  age:   {", "  a‸ge:   {")
     let found = try client.ask(
@@ -58,7 +58,7 @@ import Testing
     ("join.yaml", "flow: join", "flow: jo‸in", "enroll", "  enroll:\n    states:"),
     ("tenant.yaml", "too_young: You", "too_yo‸ung: You", "too_small", "errors: { too_small: Zu jung. }"),
   ])
-  func aNameIsChangedInAllFiles(name: String, old: String, new: String, to: String, has: String) throws {
+  func `a name is changed in all files`(name: String, old: String, new: String, to: String, has: String) throws {
     var client = try Club.client()
     let text = try #require(Club.texts[name]).with(old, new)
     let edit = try client.ask("textDocument/rename", at: text, in: name, ["newName": .string(to)])
@@ -75,7 +75,7 @@ import Testing
     ("join.yaml", "do: account", "do: acc‸ount", "x", "no name here"),
     ("join.yaml", "error: invalid_username", "error: invalid‸_username", "x", "no name here"),
   ])
-  func aNameThatCannotBeChangedIsNot(name: String, old: String, new: String, to: String, says: String) throws {
+  func `a name that cannot be changed is not`(name: String, old: String, new: String, to: String, says: String) throws {
     var client = try Club.client()
     let text = try #require(Club.texts[name]).with(old, new)
     let place = TextLines(Array(text.replacing("‸", with: "").utf8)).position(
@@ -96,14 +96,14 @@ import Testing
     ("join.yaml", "error: invalid_username", "error: invalid‸_username", "Nothing can be sent"),
     ("join.yaml", "grants:", "gra‸nts:", "sign"),
   ])
-  func whatIsKnownIsShown(name: String, old: String, new: String, says: String) throws {
+  func `what is known is shown`(name: String, old: String, new: String, says: String) throws {
     var client = try Club.client()
     let text = try #require(Club.texts[name]).with(old, new)
     let answer = try client.ask("textDocument/hover", at: text, in: name)
     #expect(answer["contents"]?["value"]?.string?.contains(says) == true, "\(answer.text)")
   }
 
-  @Test func aFileHasItsOutline() throws {
+  @Test func `a file has its outline`() throws {
     var client = try Club.client()
     let flow = client.ask("textDocument/documentSymbol", ["textDocument": ["uri": client.uri("join.yaml")]])
     #expect(flow["result"]?.array?.map { $0["name"]?.string } == ["join"])
@@ -119,7 +119,7 @@ import Testing
     #expect(cases["result"]?.array?.map { $0["name"]?.string } == ["somebody joins"])
   }
 
-  @Test func whatCanBeRunHasALens() throws {
+  @Test func `what can be run has a lens`() throws {
     var client = try Club.client()
     func commands(_ name: String) -> [String] {
       let answer = client.ask("textDocument/codeLens", ["textDocument": ["uri": client.uri(name)]])
@@ -137,7 +137,7 @@ import Testing
     #expect(graph["result"]?["text"]?.string?.hasPrefix("flowchart") == true, "\(graph.text)")
   }
 
-  @Test func aFileIsWrittenInItsOneForm() throws {
+  @Test func `a file is written in its one form`() throws {
     var client = try Club.client()
     client.open("join.yaml", Club.join.with("  introduce:\n", "\n\n\n  introduce:\n"))
     let answer = client.ask("textDocument/formatting", ["textDocument": ["uri": client.uri("join.yaml")]])
@@ -150,7 +150,7 @@ import Testing
       ("attributes.`dive-count` + input.size", ["dive-count", "size"]), ("attributes.", []), ("attributes.`", []),
       ("has(attributes.city)", ["city"]), ("\"", []), ("attributes.é", []),
     ] as [(String, [String])])
-  func conditionsAreSearchedForNames(text: String, names: [String]) {
+  func `conditions are searched for names`(text: String, names: [String]) {
     #expect(
       ExpressionNames.inCondition(text).map { String(decoding: Array(text.utf8)[$0.range], as: UTF8.self) } == names)
   }

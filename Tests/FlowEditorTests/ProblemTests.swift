@@ -5,14 +5,14 @@ import TestSupport
 import Testing
 
 @Suite struct ProblemTests {
-  @Test func aTenantWithoutProblemsIsToldOfAsSuch() throws {
+  @Test func `a tenant without problems is told of as such`() throws {
     var client = try Club.client()
     let problems = client.problems()
     #expect(problems["join.yaml"] == [])
     #expect(problems.values.allSatisfy { $0.isEmpty }, "\(problems)")
   }
 
-  @Test func aSlipIsToldWithItsFix() throws {
+  @Test func `a slip is told with its fix`() throws {
     var client = try Club.client()
     let broken = Club.join.with("submit: is-old-enough", "submit: is-old-enogh")
     client.open("join.yaml", broken)
@@ -45,7 +45,7 @@ import Testing
     #expect(none["result"] == [])
   }
 
-  @Test func changesAreCheckedAsTheyCome() throws {
+  @Test func `changes are checked as they come`() throws {
     var client = try Club.client()
     _ = client.problems()
     let change: JSON = [
@@ -61,7 +61,7 @@ import Testing
     #expect(client.problems()["join.yaml"] == [])
   }
 
-  @Test func anAttackIsToldStepByStep() throws {
+  @Test func `an attack is told step by step`() throws {
     var client = try Club.client()
     client.open("prove.yaml", Club.prove.with("expired: { to: enter, error: code_expired }", "expired: proven"))
     let problems = client.problems()
@@ -72,7 +72,7 @@ import Testing
     #expect(attack["message"]?.string?.contains("attack: ") == true)
   }
 
-  @Test func aFileOfNoTenantIsLeftAlone() throws {
+  @Test func `a file of no tenant is left alone`() throws {
     var client = try EditorClient(["other/ci.yaml": "jobs: [a"])
     client.open("other/ci.yaml", "jobs: [a")
     #expect(client.server.check().isEmpty)
@@ -80,7 +80,7 @@ import Testing
       client.ask("textDocument/documentSymbol", ["textDocument": ["uri": client.uri("other/ci.yaml")]])["result"] == [])
   }
 
-  @Test func aTenantOutsideOfTheFolderIsNotRead() throws {
+  @Test func `a tenant outside of the folder is not read`() throws {
     let outside = try TemporaryFolder()
     outside.write("tenant.yaml", Club.tenant)
     outside.write("join.yaml", "flow: join\n")
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func aNewTenantIsCheckedBeforeItIsSaved() throws {
+  @Test func `a new tenant is checked before it is saved`() throws {
     var client = try EditorClient(["README": ""])
     client.open("new/tenant.yaml", Club.tenant.with("  web: { flows: [join] }", "  web: { flows: [jion] }"))
     client.open("new/join.yaml", Club.join)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct SchemaTests {
   /// Every tenant that ships, and each one that an explanation shows as right, is valid by the schemas, also by those made of itself.
-  @Test func whatIsRightIsValid() throws {
+  @Test func `what is right is valid`() throws {
     var tenants = findTenants(
       ["flows", "Examples"].map { Repository.root + "/" + $0 }, standardInput: nil, withCases: true
     ).tenants
@@ -51,7 +51,7 @@ import Testing
     (.tests, "- case: ", "- cases: "),
     (.tests, "flow: join\n", ""),
   ])
-  func aSlipIsNotValid(kind: SchemaKind, old: String, new: String) throws {
+  func `a slip is not valid`(kind: SchemaKind, old: String, new: String) throws {
     let name = kind == .flow ? "join.yaml" : kind == .tenant ? "tenant.yaml" : "tests/join.yaml"
     let text = try #require(Club.texts[name]).with(old, new)
     let validator = try Validator()
@@ -67,7 +67,7 @@ import Testing
     (.flow, "proven: create", "prooven: create"), (.flow, "result: [email", "result: [emial"),
     (.tenant, "flows: [join]", "flows: [jion]"), (.tests, "flow: join", "flow: jion"),
   ])
-  func aNameThatTheTenantDoesNotHaveIsNotValid(kind: SchemaKind, old: String, new: String) throws {
+  func `a name that the tenant does not have is not valid`(kind: SchemaKind, old: String, new: String) throws {
     let name = kind == .flow ? "join.yaml" : kind == .tenant ? "tenant.yaml" : "tests/join.yaml"
     let text = try #require(Club.texts[name]).with(old, new)
     let files = Club.files.map { SourceText(path: "/club/" + $0.key, text: $0.value) }

@@ -10,12 +10,12 @@ import Testing
     (0, 0, 0), (4, 0, 4), (6, 0, 5), (10, 0, 7), (11, 0, 8), (12, 0, 9), (14, 1, 0), (15, 1, 1), (18, 1, 4),
     (21, 1, 5), (22, 2, 0), (23, 2, 1), (24, 3, 0),
   ])
-  func placesAndOffsetsAreTheSame(offset: Int, line: Int, character: Int) {
+  func `places and offsets are the same`(offset: Int, line: Int, character: Int) {
     #expect(lines.position(offset) == TextPosition(line: line, character: character))
     #expect(lines.offset(TextPosition(line: line, character: character)) == offset)
   }
 
-  @Test func whatLiesOutsideIsTheNearestPlace() {
+  @Test func `what lies outside is the nearest place`() {
     #expect(lines.offset(TextPosition(line: 0, character: 99)) == 12)
     #expect(lines.offset(TextPosition(line: 99, character: 0)) == 24)
     // The second half of an emoji.
@@ -25,13 +25,13 @@ import Testing
     #expect(lines.position(8) == TextPosition(line: 0, character: 5))
   }
 
-  @Test func bytesThatAreNoTextAreCountedOneByOne() {
+  @Test func `bytes that are no text are counted one by one`() {
     let broken = TextLines([0x61, 0xFF, 0xE4, 0x62, 0x0A, 0xF0])
     #expect(broken.offset(TextPosition(line: 1, character: 5)) == 6)
     #expect(broken.position(6).line == 1)
   }
 
-  @Test func changesAreMadeOneAfterTheOther() {
+  @Test func `changes are made one after the other`() {
     var document = OpenDocument(uri: "file:///a.yaml", path: "/a.yaml", version: 1, text: "😀ab\nc")
     let isChanged = document.apply(
       [
@@ -51,7 +51,7 @@ import Testing
       ("file:///a/b%20c.yaml", "/a/b c.yaml"), ("file://localhost/a", "/a"), ("file:///%C3%A9", "/é"),
       ("untitled:a", nil), ("file:///a%0", nil), ("file:///a%00b", nil), ("file://host/a", nil), ("file:///%FF", nil),
     ] as [(String, String?)])
-  func URIsArePaths(uri: String, path: String?) {
+  func `URIs are paths`(uri: String, path: String?) {
     #expect(FileURI.path(uri) == path)
     if let path { #expect(FileURI.path(FileURI.uri(path)) == path) }
   }
