@@ -93,10 +93,13 @@ import Testing
 
   private func answered(_ input: String) throws -> (codes: [String], status: Int32) {
     let result = try run(Repository.program("usher"), ["lsp"], input: input)
-    let codes = result.output.split(separator: "Content-Length: ").map { part in
-      let body = part.drop { $0 != "{" }
-      let answer = try? JSON.parse(String(body))
-      return answer?["error"]?["code"]?.int.map { "\($0)" } ?? (answer?["result"] != nil ? "result" : "?")
+    var rest = Array(result.output.utf8)[...]
+    var codes: [String] = []
+    while let colon = rest.firstIndex(of: UInt8(ascii: ":")), let end = rest.firstIndex(of: 0x0D) {
+      let length = try #require(Int(String(decoding: rest[(colon + 2)..<end], as: UTF8.self)))
+      let answer = try JSON.parse(rest.dropFirst(end + 4 - rest.startIndex).prefix(length))
+      codes.append(answer["error"]?["code"]?.int.map { "\($0)" } ?? (answer["result"] != nil ? "result" : "?"))
+      rest = rest.dropFirst(end + 4 - rest.startIndex + length)
     }
     return (codes, result.status)
   }
@@ -132,5 +135,44 @@ import Testing
     let cancel = #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":7}}"#
     let said = try answered(framed([Self.initialize, hover, cancel, Self.shutdown, Self.exit]))
     #expect(said.codes == ["result", "-32800", "result"])
+  }
+
+  /// What the settings of editors start is there: each can be read, and names the program with its verb.
+  @Test func `the settings of editors start the server`() throws {
+    let script = """
+      import json, pathlib, tomllib
+      folder = pathlib.Path("Examples/Editors")
+      helix = tomllib.loads((folder / "helix.toml").read_text())
+      server = helix["language-server"]["usher"]
+      zed = json.loads((folder / "zed.json").read_text())["lsp"]["yaml-language-server"]["binary"]
+      package = json.loads((folder / "vscode/package.json").read_text())
+      print([server["command"], *server["args"]], [zed["path"], *zed["arguments"]], package["main"])
+      """
+    let said = try run("/usr/bin/python3", ["-c", script])
+    #expect(said.output == "['usher', 'lsp'] ['usher', 'lsp'] ./extension.js\n", "\(said.errors)")
+    for (file, words) in [
+      ("vscode/extension.js", #"args: ["lsp"]"#), ("neovim.lua", #"cmd = { "usher", "lsp" }"#),
+      ("emacs.el", #"("usher" "lsp")"#),
+    ] {
+      let text = try #require(readFile(Repository.root + "/Examples/Editors/" + file))
+      #expect(String(decoding: text, as: UTF8.self).contains(words), "\(file)")
+    }
+  }
+
+  @Test func `the schemas of a tenant are written beside its flows`() throws {
+    let folder = try TemporaryFolder()
+    folder.write("tenant.yaml", Self.tenant)
+    folder.write("sign-up.yaml", Self.flow)
+    let made = try run(
+      "/bin/sh", [Repository.root + "/Examples/Editors/schemas", folder.path],
+      environment: ["USHER": Repository.program("usher")])
+    #expect(made.status == 0, "\(made.errors)")
+    for (kind, name) in [("tenant", "\"sign-up\""), ("flow", "\"identify\""), ("tests", "\"email\"")] {
+      let text = try #require(folder.read(".schemas/\(kind).json"))
+      #expect(try JSON.parse(text)["$defs"] != nil)
+      #expect(text.contains(name), "\(kind)")
+    }
+    // A tenant with its schemas beside it is the same tenant.
+    #expect(try run(Repository.program("usher"), ["check", folder.path]).status == 0)
   }
 }

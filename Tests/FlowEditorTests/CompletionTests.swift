@@ -90,7 +90,7 @@ import Testing
     let item = try #require(items.first { $0["label"] == "account.create" })
     #expect(item["textEdit"]?["newText"] == "account.create")
     #expect(
-      item["textEdit"]?["range"] == ["start": ["line": 21, "character": 8], "end": ["line": 21, "character": 20]])
+      item["textEdit"]?["range"] == ["start": ["line": 22, "character": 8], "end": ["line": 22, "character": 20]])
     #expect(item["documentation"]?["value"]?.string?.contains("| outcome |") == true)
     #expect(items.contains { $0["label"] == "code.send" && $0["documentation"] != nil })
   }

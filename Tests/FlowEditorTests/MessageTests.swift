@@ -1,5 +1,6 @@
 import FlowEditor
 import FlowJSON
+import TestSupport
 import Testing
 
 @Suite struct MessageTests {
@@ -40,6 +41,21 @@ import Testing
   func `what needs no answer gets none`(message: JSON) throws {
     var client = try Club.client()
     #expect(client.server.receive(message).isEmpty)
+  }
+
+  @Test func `a client that can is asked to tell of files that change`() throws {
+    var server = EditorServer(version: "test")
+    let watches: JSON = ["workspace": ["didChangeWatchedFiles": ["dynamicRegistration": true]]]
+    _ = server.receive(["id": 1, "method": "initialize", "params": ["capabilities": watches]])
+    #expect(server.receive(["method": "initialized"]).first?["method"] == "client/registerCapability")
+    var client = try Club.client()
+    _ = client.problems()
+    client.folder.write("tenant.yaml", "")
+    _ = client.notify("textDocument/didClose", ["textDocument": ["uri": client.uri("tenant.yaml")]])
+    _ = client.problems()
+    client.folder.write("tenant.yaml", Club.tenant)
+    _ = client.notify("workspace/didChangeWatchedFiles", ["changes": []])
+    #expect(client.problems()["tenant.yaml"] == [])
   }
 
   @Test func `the end is in order`() throws {

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("join.yaml", "submit: is-old-enough", "submit: is-‸old-enough", "join.yaml:12:3"),
+    ("join.yaml", "submit: is-old-enough", "submit: is-‸old-enough", "join.yaml:13:3"),
     ("join.yaml", "call: prove-email", "call: prove‸-email", "prove.yaml:1:11"),
     ("join.yaml", "fields: { email", "fields: { em‸ail", "tenant.yaml:3:3"),
     ("join.yaml", "attributes.age", "attributes.a‸ge", "tenant.yaml:4:3"),
@@ -24,8 +24,8 @@ import Testing
     ("join.yaml", "error: too_young", "error: too‸_young", "tenant.yaml:8:3"),
     ("tenant.yaml", "flows: [join]", "flows: [jo‸in]", "join.yaml:1:7"),
     ("tests/join.yaml", "state: prove/enter", "state: prove/en‸ter", "prove.yaml:11:3"),
-    ("tests/join.yaml", "state: prove/enter", "state: pro‸ve/enter", "join.yaml:16:3"),
-    ("locales/de.yaml", "introduce:", "intro‸duce:", "join.yaml:7:3"),
+    ("tests/join.yaml", "state: prove/enter", "state: pro‸ve/enter", "join.yaml:17:3"),
+    ("locales/de.yaml", "introduce:", "intro‸duce:", "join.yaml:8:3"),
   ])
   func `a name leads to its declaration`(name: String, old: String, new: String, place: String) throws {
     var client = try Club.client()
@@ -41,7 +41,7 @@ import Testing
       "textDocument/references", at: text, in: "tenant.yaml", ["context": ["includeDeclaration": false]])
     #expect(
       places(found, client) == [
-        "join.yaml:14:29", "join.yaml:15:53", "join.yaml:9:32", "locales/de.yaml:3:3", "tests/join.yaml:7:43",
+        "join.yaml:10:32", "join.yaml:15:29", "join.yaml:16:53", "locales/de.yaml:3:3", "tests/join.yaml:7:43",
       ])
     let here = try client.ask("textDocument/documentHighlight", at: text, in: "tenant.yaml").array
     #expect(here?.count == 1)
@@ -53,6 +53,8 @@ import Testing
     ("tenant.yaml", "age:   {", "age‸:   {", "full-years", "attributes.`full-years` >= 16"),
     ("join.yaml", "start: introduce", "start: introd‸uce", "begin", "to: begin, error: too_young"),
     ("prove.yaml", "end: proven", "end: pro‸ven", "shown", "shown: create"),
+    ("tenant.yaml", "city:  {", "ci‸ty:  {", "town", "Don't tell it in {{ attributes.town }}:"),
+    ("join.yaml", "end: completed", "end: com‸pleted", "inside", "always: inside implies created(account)"),
     ("prove.yaml", "sent: enter", "sent: ent‸er", "type", "state: prove/type"),
     ("join.yaml", "flow: join", "flow: jo‸in", "enroll", "flow: enroll"),
     ("join.yaml", "flow: join", "flow: jo‸in", "enroll", "  enroll:\n    states:"),
@@ -101,6 +103,15 @@ import Testing
     let text = try #require(Club.texts[name]).with(old, new)
     let answer = try client.ask("textDocument/hover", at: text, in: name)
     #expect(answer["contents"]?["value"]?.string?.contains(says) == true, "\(answer.text)")
+  }
+
+  @Test(arguments: [
+    ("a/b/tenant.yaml", "a/b", "tenant"), ("tenant.yml", ".", "tenant"), ("tests/x.yaml", ".", "cases"),
+    ("/a/locales/de.yaml", "/a", "locale"), ("./a/x.yaml", "./a", "flow"), ("a/messages/code.en.txt", "a", "message"),
+    ("a/functions/x.yaml", "a", "other"), ("a/readme.txt", "a", "other"),
+  ])
+  func `a file is what its place says`(path: String, folder: String, kind: String) {
+    #expect("\(FileKind(path, in: folder))" == kind)
   }
 
   @Test func `a file has its outline`() throws {

@@ -20,7 +20,7 @@ import Testing
     #expect(problem["code"] == "U107")
     #expect(problem["severity"] == 1)
     let range: JSON = [
-      "start": ["line": 10, "character": 14], "end": ["line": 10, "character": 26],
+      "start": ["line": 11, "character": 14], "end": ["line": 11, "character": 26],
     ]
     #expect(problem["range"] == range)
     let actions = client.ask(
@@ -49,7 +49,7 @@ import Testing
     var client = try Club.client()
     _ = client.problems()
     let change: JSON = [
-      "range": ["start": ["line": 10, "character": 14], "end": ["line": 10, "character": 27]], "text": "nowhere",
+      "range": ["start": ["line": 11, "character": 14], "end": ["line": 11, "character": 27]], "text": "nowhere",
     ]
     _ = client.notify(
       "textDocument/didChange",

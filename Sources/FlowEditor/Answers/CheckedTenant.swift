@@ -37,12 +37,7 @@ package struct CheckedTenant: Sendable {
     if let example = problem.counterexample {
       if !example.attack.isEmpty { text += "\nattack: \(example.attack)" }
       let client = example.attack.isEmpty ? "client" : "attacker"
-      related += example.steps.enumerated().compactMap { number, step in
-        let words = TraceWords(step)
-        let parts = [words.client.map { "\(client) \($0)" }, words.engine.isEmpty ? nil : "engine \(words.engine)"]
-        let what = parts.compactMap { $0 }.joined(separator: "; ")
-        return self.related(step.span, "\(number + 1). \(step.state): \(what.isEmpty ? "goes on" : what)", uri)
-      }
+      related += steps(example.steps, client, "", uri) + steps(example.otherRun, client, "another run: ", uri)
     }
     var json: JSONObject = [
       "range": range(problem.span).json, "severity": problem.severity == .error ? 1 : 2,
@@ -50,6 +45,18 @@ package struct CheckedTenant: Sendable {
     ]
     if !related.isEmpty { json["relatedInformation"] = .array(related) }
     return .object(json)
+  }
+
+  /// The steps of a path, each where it is taken.
+  private mutating func steps(
+    _ steps: [TraceStep], _ client: String, _ run: String, _ uri: (String) -> String
+  ) -> [JSON] {
+    steps.enumerated().compactMap { number, step in
+      let words = TraceWords(step)
+      let parts = [words.client.map { "\(client) \($0)" }, words.engine.isEmpty ? nil : "engine \(words.engine)"]
+      let what = parts.compactMap { $0 }.joined(separator: "; ")
+      return related(step.span, "\(run)\(number + 1). \(step.state): \(what.isEmpty ? "goes on" : what)", uri)
+    }
   }
 
   private mutating func related(_ span: SourceSpan, _ message: String, _ uri: (String) -> String) -> JSON? {

@@ -44,8 +44,14 @@ package struct ExpressionNames {
     return found
   }
 
+  /// `OCCASION before FACT`: an effect, a state or an end, and what must be true.
   private mutating func property() -> [Found] {
     var found: [Found] = []
+    let occasion = name()
+    switch at < bytes.count ? bytes[at] : 0 {
+    case UInt8(ascii: "."), UInt8(ascii: "("): at = 0
+    default: if !occasion.isEmpty { found.append(Found(kind: .end, range: occasion)) }
+    }
     while at < bytes.count {
       guard Self.begins(bytes[at]) else {
         at += 1
@@ -53,7 +59,7 @@ package struct ExpressionNames {
       }
       let word = name()
       let fact = String(decoding: bytes[word], as: UTF8.self)
-      guard at < bytes.count, bytes[at] == UInt8(ascii: "("), fact == "verified" || fact == "visited" else { continue }
+      guard at < bytes.count, bytes[at] == UInt8(ascii: "("), Self.facts.contains(fact) else { continue }
       at += 1
       while at < bytes.count, bytes[at] == UInt8(ascii: " ") { at += 1 }
       let inner = name()
@@ -62,6 +68,7 @@ package struct ExpressionNames {
     return found
   }
 
+  private static let facts = ["verified", "factor", "visited"]
   private static let roots: [String: NameKind] = ["attributes": .attribute, "input": .input]
 
   private static func begins(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) || byte == 0x5F }

@@ -3,14 +3,16 @@ import FlowCompiler
 /// What a file of a tenant is, by where it lies.
 package enum FileKind: Sendable {
   case tenant, flow, cases, locale, other
+  /// The words of a message, which are no YAML.
+  case message
 
   package init(_ path: String, in folder: String) {
     let parts = path.split(separator: "/")
+    let inner = parts.dropLast().dropFirst(folder == "." ? 0 : folder.split(separator: "/").count)
     guard let name = parts.last, name.hasSuffix(".yaml") || name.hasSuffix(".yml") else {
-      self = .other
+      self = inner.first == messagesFolder[...] ? .message : .other
       return
     }
-    let inner = parts.dropLast().dropFirst(folder.split(separator: "/").count)
     switch inner.first {
     case nil: self = name == "tenant.yaml" || name == "tenant.yml" ? .tenant : .flow
     case casesFolder[...]: self = .cases
@@ -26,7 +28,7 @@ package enum FileKind: Sendable {
     case .flow: Shapes.flowFile
     case .cases: .mapping(Shapes.cases)
     case .locale: .mapping(Shapes.locale)
-    case .other: nil
+    case .other, .message: nil
     }
   }
 }

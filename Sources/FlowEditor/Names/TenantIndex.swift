@@ -1,5 +1,4 @@
 package import FlowCompiler
-import FlowModel
 package import FlowSource
 import FlowYAML
 
@@ -10,7 +9,7 @@ package struct TenantIndex: Sendable {
   package private(set) var occurrences: [Occurrence] = []
   private var declarations: [NameKind: [Occurrence]] = [:]
   /// The sub-flow that a state calls, by `FLOW/STATE`.
-  private var calls: [String: String] = [:]
+  private(set) var calls: [String: String] = [:]
   private var trees: [UInt32: YAMLTree] = [:]
   /// The flows that only `call` enters.
   package private(set) var subFlows: Set<String> = []
@@ -20,7 +19,9 @@ package struct TenantIndex: Sendable {
     var found: [Occurrence] = []
     for file in files {
       let source = sources.add(path: file.path, bytes: file.bytes)
-      guard let shape = FileKind(file.path, in: folder).shape else { continue }
+      let kind = FileKind(file.path, in: folder)
+      if case .message = kind { found += names(inMessage: source) }
+      guard let shape = kind.shape else { continue }
       var problems = DiagnosticCollector()
       guard let tree = parseYAML(source, &problems) else { continue }
       trees[source.id] = tree
@@ -102,54 +103,6 @@ package struct TenantIndex: Sendable {
     }
     walk.walk(shape)
     calls.merge(called) { first, _ in first }
-    return found
-  }
-
-  /// The name as it counts: what stands for an attribute is one, a flow is one whatever its kind, a path is its parts.
-  private func settled(_ name: Occurrence) -> [Occurrence] {
-    var name = name
-    switch name.kind {
-    case .attribute, .field, .value, .result:
-      if name.isDeclaration { return [name] }
-      if SecretField.allCases.contains(where: { $0.name == name.text }), name.kind != .attribute { return [] }
-      let isAttribute = declared(.attribute).contains { $0.text == name.text }
-      name.kind = .attribute
-      return [name].map { isAttribute ? $0 : parameter($0) }
-    case .subFlow:
-      name.kind = .flow
-      return [name]
-    case .event:
-      // Each page has events of its own.
-      name.scope += "/" + name.state
-      return [name]
-    case .statePath: return parts(of: name)
-    default: return [name]
-    }
-  }
-
-  /// A name that may be a parameter of its flow.
-  private func parameter(_ name: Occurrence) -> Occurrence {
-    guard declared(.input).contains(where: { $0.text == name.text && $0.scope == name.flow }) else { return name }
-    var parameter = name
-    (parameter.kind, parameter.scope) = (.input, name.flow)
-    return parameter
-  }
-
-  /// The states of a path: the first is the flow's, each other one that of the sub-flow that the one before calls.
-  private func parts(of path: Occurrence) -> [Occurrence] {
-    var (flow, start) = (path.scope, path.span.start)
-    var found: [Occurrence] = []
-    for part in path.text.split(separator: "/", omittingEmptySubsequences: false) {
-      var state = path
-      (state.kind, state.text, state.scope) = (.state, String(part), flow)
-      state.span = SourceSpan(
-        file: path.span.file, start: start, end: start + UInt32(truncatingIfNeeded: part.utf8.count))
-      state.whole = state.span
-      found.append(state)
-      start = state.span.end + 1
-      guard let next = calls[flow + "/" + part] else { break }
-      flow = next
-    }
     return found
   }
 }

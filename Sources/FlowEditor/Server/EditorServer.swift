@@ -8,11 +8,13 @@ package struct EditorServer: Sendable {
   /// What the compiler found last, by tenants' folders.
   var checked: [String: CheckedTenant] = [:]
   /// The tenants whose texts have changed since.
-  package private(set) var waiting: Set<String> = []
+  package internal(set) var waiting: Set<String> = []
   /// The files of which a client was told problems, by tenants' folders.
-  private var told: [String: Set<String>] = [:]
+  var told: [String: Set<String>] = [:]
   /// The names of the tenants asked for last, and the files they are of.
   var indexes: [String: (files: [SourceText], index: TenantIndex)] = [:]
+  /// Whether the client tells of files that change beside it, once it is asked to.
+  private var canWatch = false
   private let version: String
 
   package enum Phase: Equatable, Sendable {
@@ -62,6 +64,8 @@ package struct EditorServer: Sendable {
 
   private mutating func initialize(_ params: JSON) -> JSON {
     phase = .running
+    canWatch =
+      params["capabilities"]?["workspace"]?["didChangeWatchedFiles"]?["dynamicRegistration"] == true
     var roots = params["workspaceFolders"]?.array?.compactMap { $0["uri"]?.string } ?? []
     if roots.isEmpty, let root = params["rootUri"]?.string { roots = [root] }
     workspace = Workspace(roots: roots.compactMap(FileURI.path))
@@ -75,6 +79,7 @@ package struct EditorServer: Sendable {
     }
     guard phase == .running else { return [] }
     switch method {
+    case "initialized": return canWatch ? [watching] : []
     case "textDocument/didOpen":
       guard let item = params["textDocument"], let uri = item["uri"]?.string, let path = FileURI.path(uri),
         let text = item["text"]?.string
@@ -120,59 +125,5 @@ package struct EditorServer: Sendable {
 
   private mutating func changed(_ path: String) {
     if let folder = workspace.folder(of: path) { waiting.insert(folder) }
-  }
-}
-
-// Checks, which come when nobody types.
-extension EditorServer {
-  /// Compiles the tenants that have changed, and tells of their problems.
-  package mutating func check() -> [JSON] {
-    let folders = waiting.sorted()
-    waiting = []
-    return folders.flatMap { check($0) }
-  }
-
-  private mutating func check(_ folder: String) -> [JSON] {
-    // A tenant of which nothing is open any more is told of no longer.
-    let isOpen = workspace.documents.keys.contains { workspace.folder(of: $0) == folder }
-    var problems: [String: [JSON]] = [:]
-    if isOpen {
-      var tenant = CheckedTenant(workspace.sources(folder))
-      problems = tenant.diagnostics(uri)
-      checked[folder] = tenant
-    } else {
-      (checked[folder], indexes[folder]) = (nil, nil)
-    }
-    let open = workspace.documents.keys.filter { workspace.folder(of: $0) == folder }
-    let paths = Set(problems.keys).union(told[folder] ?? []).union(open)
-    told[folder] = isOpen ? Set(problems.keys) : nil
-    return paths.sorted().map { path in
-      var params: JSONObject = ["uri": .string(uri(path)), "diagnostics": .array(problems[path] ?? [])]
-      if let version = workspace.documents[path]?.version { params["version"] = .int(version) }
-      return ServerMessage.notification("textDocument/publishDiagnostics", .object(params))
-    }
-  }
-
-  /// Whether a folder lies below those that the client has opened.
-  package func mayRead(_ folder: String) -> Bool { workspace.mayRead(folder) }
-
-  /// The URI of a path, as the client names it where it is open.
-  func uri(_ path: String) -> String { workspace.documents[path]?.uri ?? FileURI.uri(path) }
-
-  /// What was found in a tenant, of the texts as they are now.
-  mutating func fresh(_ folder: String) -> CheckedTenant {
-    if let known = checked[folder], !waiting.contains(folder) { return known }
-    let tenant = CheckedTenant(workspace.sources(folder))
-    checked[folder] = tenant
-    return tenant
-  }
-
-  /// The names of a tenant, of the texts as they are now.
-  mutating func index(_ folder: String) -> TenantIndex {
-    let files = workspace.sources(folder).tenants.flatMap(\.files)
-    if let known = indexes[folder], known.files == files { return known.index }
-    let index = TenantIndex(files, in: folder)
-    indexes[folder] = (files, index)
-    return index
   }
 }

@@ -34,6 +34,18 @@ package enum ServerMessage {
   }
 }
 
+/// The request to be told of files that change beside the client.
+let watching = ServerMessage.request(
+  "usher-watch", "client/registerCapability",
+  [
+    "registrations": [
+      [
+        "id": "usher-watch", "method": "workspace/didChangeWatchedFiles",
+        "registerOptions": ["watchers": [["globPattern": "**/*.{yaml,yml,txt,html}"]]],
+      ]
+    ]
+  ])
+
 /// What the server can do, as `initialize` answers.
 func capabilities(version: String) -> JSON {
   let sync: JSON = ["openClose": true, "change": 2, "save": ["includeText": false]]

@@ -55,8 +55,7 @@ package struct Workspace: Sendable {
 
   /// Whether a file below a tenant's folder is one of its files.
   private func isRead(_ path: String, in folder: String) -> Bool {
-    if case .other = FileKind(path, in: folder) { return path.hasPrefix(folder + "/" + messagesFolder + "/") }
-    return true
+    if case .other = FileKind(path, in: folder) { false } else { true }
   }
 
   private func hasTenant(_ folder: String) -> Bool {
