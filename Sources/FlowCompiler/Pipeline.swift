@@ -31,9 +31,10 @@ public enum Compiler {
   }
 
   /// Compiles what was found.
-  package static func compile(_ found: FoundSources, withEdges: Bool = false) -> Compilation {
+  package static func compile(_ found: FoundSources, withEdges: Bool = false, isServing: Bool = false) -> Compilation {
     var settings = CompilerSettings(waiving: [], isProving: false)
     settings.hasEdges = withEdges
+    settings.isServing = isServing
     return compile(found, settings)
   }
 

@@ -5,7 +5,7 @@ struct GeneratedTenant {
   let path: String
   let flowFile: String
   let bytes: Int
-  private let text: String
+  let text: String
 
   /// Writes a tenant with a flow of about `states` states into a new folder.
   init(states: Int) { self.init("\(states)", flow: Self.flow(states: states)) }

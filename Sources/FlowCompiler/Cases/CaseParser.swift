@@ -2,8 +2,8 @@ import FlowModel
 import FlowSource
 import FlowYAML
 
-private let fileKeys = ["flow", "given", "cases"]
-private let caseKeys = ["case", "given", "each", "steps"]
+private let fileKeys = Shapes.cases.keys
+private let caseKeys = Shapes.flowCase.keys
 /// What other tools call the parts of a case.
 private let otherCaseWords = [
   "name": "case", "title": "case", "test": "case", "it": "case", "scenario": "case", "description": "case",

@@ -3,14 +3,11 @@ import FlowSource
 import FlowYAML
 
 /// The keys of a step that are no events.
-private let actionKeys = ["start", "open", "send", "wait", "given"]
-private let besideKeys = ["expect", "as", "times", "stale", "flow", "with"]
-private let expectKeys = [
-  "state", "page", "fields", "events", "error", "invalid", "end", "grants", "result", "locale", "messages", "asked",
-  "account", "no-account",
-]
+private let actionKeys = Array(Shapes.step.keys.prefix(Shapes.stepActions))
+private let besideKeys = Array(Shapes.step.keys.dropFirst(Shapes.stepActions))
+private let expectKeys = Shapes.expect.keys
 
-private let messageKeys = ["kind", "to", "channel", "subject", "says"]
+private let messageKeys = Shapes.message.keys
 
 extension SyntaxReader {
   /// The key of a step that stands beside what it does, by a slip of the pen; reported, and nil for others. A step alone may

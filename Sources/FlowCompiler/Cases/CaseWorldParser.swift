@@ -2,10 +2,7 @@ import FlowModel
 import FlowSource
 import FlowYAML
 
-private let worldKeys = [
-  "now", "locale", "application", "accounts", "functions", "undeliverable", "common-passwords", "published-passwords",
-  "used-up", "invitations",
-]
+private let worldKeys = Shapes.world.keys
 
 /// What other systems call how an account stands.
 private let otherStandings = [
@@ -137,7 +134,7 @@ extension CaseReader {
   private mutating func usedUp(_ id: YAMLNodeID) -> [(what: CaseWorld.UsedUp, whom: [CaseValue])] {
     let kinds = CaseWorld.UsedUp.allCases
     var found: [(CaseWorld.UsedUp, YAMLNodeID)] = []
-    syntax.eachEntry(of: id, "`used-up`", keys: kinds.map(\.rawValue)) { _, key, _, value in
+    syntax.eachEntry(of: id, "`used-up`", keys: Shapes.usedUp.keys) { _, key, _, value in
       found.append((kinds[key], value))
     }
     return found.map { ($0, values($1)) }

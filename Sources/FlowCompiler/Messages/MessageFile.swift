@@ -36,7 +36,7 @@ struct MessageFile: Sendable {
 }
 
 /// The name of the folder in a tenant's own that holds the words of its messages.
-let messagesFolder = "messages"
+package let messagesFolder = "messages"
 
 private let nameForm = "`KIND.LOCALE.txt`, such as `code.en.txt`, `code.sms.en.txt` or `link.pt-BR.html`"
 

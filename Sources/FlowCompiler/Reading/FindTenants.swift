@@ -17,7 +17,7 @@ package struct FoundSources: Sendable {
   /// All that could not be read, also of the tenants.
   package var unreadable: [ReadFailure] { (failures + tenants.flatMap(\.failures)).sorted { $0.path < $1.path } }
 
-  init(tenants: [TenantSources] = [], takesTables: Bool = false, takesCases: Bool = false) {
+  package init(tenants: [TenantSources] = [], takesTables: Bool = false, takesCases: Bool = false) {
     self.tenants = tenants
     self.takesTables = takesTables
     self.takesCases = takesCases

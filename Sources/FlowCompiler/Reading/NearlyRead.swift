@@ -30,7 +30,7 @@ func helpForTenantFile(_ path: String) -> String? {
 }
 
 /// The folder in a tenant's own that holds the words of its languages.
-let localesFolder = "locales"
+package let localesFolder = "locales"
 
 /// What else people call the folders.
 private let localesNames = ["lang", "langs", "language", "languages", "i18n", "l10n", "translation", "translations"]

@@ -17,7 +17,7 @@ extension SyntaxReader {
     var application = ApplicationSyntax(name: name)
     var (flows, userData): (YAMLNodeID?, (key: Word, value: YAMLNodeID)?)
     var (errors, scopes): ((key: Word, value: YAMLNodeID)?, (key: Word, value: YAMLNodeID)?)
-    let keys = ["flows", "protocol", "errors", "scopes", "user-data", "secret"]
+    let keys = Shapes.application.keys
     let isMapping = eachEntry(of: id, "an application", keys: keys) {
       reader, key, word, value in
       switch key {

@@ -4,13 +4,8 @@ import FlowSource
 import FlowYAML
 
 /// The keys of an attribute.
-package let attributeKeys = [
-  "type", "label", "of", "min-length", "max-length", "minimum", "maximum", "pattern", "hint", "help", "placeholder",
-  "numbers", "region", "options", "identifier",
-  "case-sensitive",
-  "transient", "secret",
-]
-private let inputKeys = Array(attributeKeys.prefix(14)) + ["required"]
+package let attributeKeys = Shapes.attribute.keys
+private let inputKeys = Shapes.input.keys
 private let typeNames = AttributeType.allCases.map(\.name)
 
 /// Names that no attribute may have: the secret inputs, and what conditions cannot select.

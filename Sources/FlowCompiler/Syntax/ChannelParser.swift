@@ -45,7 +45,8 @@ extension SyntaxReader {
     let tree = tree
     var definition: ChannelDefinition?
     let isMapping = eachEntry(
-      of: id, owner, keys: ["smtp", "webhook"], calling: ChannelWords.targets, elsewhere: { tree.service($0, $1, kind) }
+      of: id, owner, keys: Shapes.mailChannel.keys, calling: ChannelWords.targets,
+      elsewhere: { tree.service($0, $1, kind) }
     ) { reader, key, word, value in
       targets.append(word)
       if key == 1 {
@@ -148,4 +149,4 @@ extension SyntaxReader {
   }
 }
 
-let webhookKeys = ["url", "timeout", "secret", "connections", "per-second"]
+let webhookKeys = Shapes.webhook.keys

@@ -2,7 +2,7 @@ import FlowModel
 import FlowSource
 import FlowYAML
 
-private let flowKeys = ["flow", "sub-flow", "summary", "reveals", "lifetime", "input", "start", "properties", "states"]
+private let flowKeys = ["flow", "sub-flow"] + Shapes.flow.keys.dropFirst()
 
 /// Reads a flow's or sub-flow's file; nil where it has nothing of one.
 func parseFlow(_ tree: YAMLTree, fallbackName: String, _ problems: inout DiagnosticCollector) -> FlowSyntax? {

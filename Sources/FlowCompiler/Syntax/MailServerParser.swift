@@ -71,9 +71,7 @@ extension SyntaxReader {
   }
 }
 
-let smtpKeys = [
-  "host", "port", "tls", "ca", "user", "password", "from", "reply-to", "envelope-from", "connections", "per-second",
-]
+let smtpKeys = Shapes.smtp.keys
 private let mailboxForm =
   "write an address, `no-reply@contoso.example`, or a name with it: `Contoso <no-reply@contoso.example>`"
 

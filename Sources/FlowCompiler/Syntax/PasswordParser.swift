@@ -5,10 +5,7 @@ import FlowYAML
 extension SyntaxReader {
   /// `passwords`.
   mutating func passwords(_ id: YAMLNodeID, _ tenant: inout TenantSyntax) {
-    let keys = [
-      "min-length", "max-length", "classes", "forbid", "forbid-words", "forbid-breached", "remember", "attempts",
-      "argon2id", "pepper",
-    ]
+    let keys = Shapes.passwords.keys
     var policy = tenant.passwords
     var places = tenant.places
     var function: Word?
@@ -78,7 +75,7 @@ extension SyntaxReader {
     var source: BreachSource?
     var function: Word?
     var kinds: [Word] = []
-    let isMapping = eachEntry(of: id, "`forbid-breached`", keys: ["file", "function"]) { reader, key, word, value in
+    let isMapping = eachEntry(of: id, "`forbid-breached`", keys: Shapes.breaches.keys) { reader, key, word, value in
       kinds.append(word)
       guard let name = reader.reference(value, word.text.quoted, as: key == 0 ? "a path" : "a name") else { return }
       if key == 1 {
@@ -105,7 +102,7 @@ extension SyntaxReader {
   /// The cost of a hash.
   private mutating func argon2id(_ id: YAMLNodeID, _ hashing: inout PasswordHashing) {
     var cost = hashing
-    let isMapping = eachEntry(of: id, "`argon2id`", keys: ["memory", "passes"]) { reader, key, _, value in
+    let isMapping = eachEntry(of: id, "`argon2id`", keys: Shapes.argon2id.keys) { reader, key, _, value in
       switch key {
       case 0: cost.memory = reader.mebibytes(value, "`memory`", PasswordHashing.memoryRange) ?? cost.memory
       default: cost.passes = reader.integer(value, "`passes`", PasswordHashing.passRange) ?? cost.passes

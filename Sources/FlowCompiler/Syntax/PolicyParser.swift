@@ -5,7 +5,7 @@ import FlowYAML
 extension SyntaxReader {
   /// `codes`.
   mutating func codes(_ id: YAMLNodeID, _ policy: inout CodePolicy, _ places: inout PolicyPlaces) {
-    let keys = ["digits", "lifetime", "attempts", "resend-after", "per-identifier"]
+    let keys = Shapes.codes.keys
     eachEntry(of: id, "`codes`", keys: keys) { reader, key, _, value in
       places["codes." + keys[key]] = reader.tree.span(value)
       switch key {
@@ -21,7 +21,7 @@ extension SyntaxReader {
 
   /// `links`.
   mutating func links(_ id: YAMLNodeID, _ tenant: inout TenantSyntax) {
-    let keys = ["base", "lifetime", "per-identifier", "also", "invitations"]
+    let keys = Shapes.links.keys
     eachEntry(of: id, "`links`", keys: keys) { reader, key, _, value in
       tenant.places["links." + keys[key]] = reader.tree.span(value)
       let policy = tenant.links
@@ -45,7 +45,7 @@ extension SyntaxReader {
 
   /// `notices`.
   mutating func notices(_ id: YAMLNodeID, _ policy: inout NoticePolicy, _ places: inout PolicyPlaces) {
-    let keys = ["lifetime", "per-identifier"]
+    let keys = Shapes.notices.keys
     eachEntry(of: id, "`notices`", keys: keys) { reader, key, _, value in
       places["notices." + keys[key]] = reader.tree.span(value)
       switch key {
@@ -58,7 +58,7 @@ extension SyntaxReader {
   /// `tokens`.
   mutating func tokens(_ id: YAMLNodeID, _ policy: inout TokenPolicy) {
     var idle: YAMLNodeID?
-    eachEntry(of: id, "`tokens`", keys: ["access", "refresh", "session", "algorithm"]) { reader, key, _, value in
+    eachEntry(of: id, "`tokens`", keys: Shapes.tokens.keys) { reader, key, _, value in
       switch key {
       case 0: policy.access = reader.seconds(value, "`access`", TokenPolicy.accessRange)
       case 1:
@@ -83,7 +83,7 @@ extension SyntaxReader {
     var definition = FunctionDefinition(name: name.text, target: .command([]))
     var targets: [Word] = []
     var attempts: SourceSpan?
-    let keys = ["url", "command", "timeout", "secret", "environment", "attempts"]
+    let keys = Shapes.function.keys
     var environment: Word?
     if tree.kind(id) == .scalar, case let text = word(id), text.text.contains("://") {
       wrongKind(

@@ -1,7 +1,7 @@
 import FlowSource
 import FlowYAML
 
-private let keys = ["never", "always", "within"]
+private let keys = Shapes.property.keys
 private let forms = [
   "`never: account.create before verified(email)`", "`always: completed implies created(account)`",
   "`within: 12 steps`",

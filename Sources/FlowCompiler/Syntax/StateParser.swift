@@ -2,13 +2,9 @@ import FlowSource
 import FlowYAML
 
 /// The kinds of state, and the keys that each has beside its own name.
-private let kindKeys: [(kind: String, keys: [String])] = [
-  ("page", ["fields", "skip", "after", "events", "then"]),
-  ("do", ["with", "then"]),
-  ("choose", []),
-  ("call", ["then"]),
-  ("end", ["grants", "result", "redirect"]),
-]
+private let kindKeys: [(kind: String, keys: [String])] = Shapes.stateKinds.map {
+  ($0.id, Array($0.keys.dropFirst()))
+}
 private let kindNames = kindKeys.map(\.kind)
 private let keysOfKind = kindKeys.map { [$0.kind] + $0.keys }
 
@@ -225,7 +221,7 @@ extension SyntaxReader {
       return branch
     }
     var branch = BranchSyntax(span: span, transition: TransitionSyntax(span: span))
-    let keys = ["when", "to", "error", "set", "fields"]
+    let keys = Shapes.branch.keys
     let hasError = tree.entries(id).contains { tree.equals($0.key, "error") }
     let isMapping = eachEntry(of: id, "a branch", keys: keys) { reader, key, word, value in
       if key == 0 {

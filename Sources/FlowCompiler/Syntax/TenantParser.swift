@@ -2,10 +2,7 @@ import FlowModel
 import FlowSource
 import FlowYAML
 
-let tenantKeys = [
-  "tenant", "summary", "attributes", "passwords", "codes", "links", "tokens", "functions", "errors",
-  "applications", "channels", "notices", "region", "language", "locale-from",
-]
+let tenantKeys = Shapes.tenant.keys
 
 /// Reads `tenant.yaml`. Where it is no mapping at all, what is left is a tenant without anything.
 func parseTenant(_ tree: YAMLTree, fallbackName: String, _ problems: inout DiagnosticCollector) -> TenantSyntax {
@@ -141,7 +138,7 @@ extension SyntaxReader {
       return error
     }
     var hasMessage = false
-    eachEntry(of: id, "the error \(code.text.quoted)", keys: ["message", "values"]) { reader, key, _, value in
+    eachEntry(of: id, "the error \(code.text.quoted)", keys: Shapes.error.keys) { reader, key, _, value in
       if key == 0 {
         hasMessage = true
         error.message = reader.text(value, owner)?.text ?? ""

@@ -1,7 +1,7 @@
 import FlowSource
 import FlowYAML
 
-private let keysWithFields = ["to", "error", "set", "fields"]
+private let keysWithFields = Shapes.transition.keys
 
 extension SyntaxReader {
   /// The entries of `then`; nil where it is no mapping.
@@ -137,7 +137,7 @@ extension SyntaxReader {
   /// `{ required: true, show: attributes.kind == "student", help: … }`.
   private mutating func field(_ id: YAMLNodeID, _ name: Word) -> FieldSyntax {
     var field = FieldSyntax(name: name, isRequired: false)
-    eachEntry(of: id, "a field", keys: ["required", "show", "options", "help", "placeholder"]) {
+    eachEntry(of: id, "a field", keys: Shapes.field.keys) {
       reader, key, _, value in
       switch key {
       case 0:
@@ -170,7 +170,7 @@ extension SyntaxReader {
     }
     return elements.map { element in
       var rule = OptionsSyntax()
-      let isMapping = eachEntry(of: element, "some options", keys: ["when", "of"]) { reader, key, _, value in
+      let isMapping = eachEntry(of: element, "some options", keys: Shapes.fieldOptions.keys) { reader, key, _, value in
         if key == 0 {
           rule.when = reader.expression(value, "`when`")
         } else {

@@ -1,7 +1,7 @@
-import FlowSource
+package import FlowSource
 
 /// The lines that an edit touches, as they read after it.
-struct FixedText {
+package struct FixedText {
   private static let longest = 2_000
   private static let mostLines = 8
 
@@ -41,6 +41,9 @@ struct FixedText {
     file = shown
     lastLine = firstLine + (shown?.lineStarts.count ?? 1) - 1
   }
+
+  /// What an edit of a text does, in words.
+  package static func summary(of edit: Edit, in source: SourceFile) -> String { FixedText(source, edit).summary }
 
   private static func quoted(_ text: String) -> String {
     let shown = visible(text)
