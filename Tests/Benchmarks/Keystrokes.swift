@@ -9,8 +9,11 @@ enum Keystrokes {
     var (toServer, fromServer) = ([Int32](repeating: 0, count: 2), [Int32](repeating: 0, count: 2))
     guard pipe(&toServer) == 0, pipe(&fromServer) == 0 else { fatalFlow("there is no pipe") }
     for end in [toServer[1], fromServer[0]] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    // The server starts in the tenant's folder.
+    guard let program = realpath(usher, nil) else { fatalFlow("there is no \(usher)") }
+    defer { free(program) }
     let process = try start(
-      usher, ["lsp"], environment: [:], folder: tenant.path, .descriptors([toServer[0], fromServer[1], 2]))
+      String(cString: program), ["lsp"], environment: [:], folder: tenant.path, .descriptors([toServer[0], fromServer[1], 2]))
     close(toServer[0])
     close(fromServer[1])
     let client = Client(input: toServer[1], output: fromServer[0], uri: "file://" + tenant.flowFile)

@@ -61,23 +61,27 @@ import Testing
     #expect(age.contains("How many whole years ago") && age.contains("usher help conditions"))
   }
 
-  /// The keys that the parsers know, as their sources list them: `keys: ["to", "error"]`, `let flowKeys = ["flow", …]`.
+  /// The keys that the parsers know: those of the shapes that they read by.
   private static var keysOfParsers: Set<String> {
-    var found: Set<String> = []
-    for folder in ["Syntax", "Cases"].map({ "\(Repository.root)/Sources/FlowCompiler/\($0)" }) {
-      for name in names(folder) where name.hasSuffix("Parser.swift") || name == "ChannelParser.swift" {
-        let text = String(decoding: readFile("\(folder)/\(name)") ?? [], as: UTF8.self)
-        for list in text.matches(of: /[kK]eys(?:: \[[^\]]*\] =|:| =)\s*\[((?:[^\[\]]|\[[^\]]*\])*)\]/) {
-          found.formUnion(list.output.1.matches(of: /"([a-z][a-z-]*)"/).map { String($0.output.1) })
-        }
-        // Kinds of states, each with its keys.
-        for kind in text.matches(of: /\("([a-z]+)", \[([^\]]*)\]\)/) {
-          found.insert(String(kind.output.1))
-          found.formUnion(kind.output.2.matches(of: /"([a-z][a-z-]*)"/).map { String($0.output.1) })
-        }
+    var (keys, seen): (Set<String>, Set<String>) = ([], [])
+    func collect(_ mapping: MappingShape) {
+      guard seen.insert(mapping.id).inserted else { return }
+      keys.formUnion(mapping.keys)
+      for entry in mapping.entries { collect(entry.shape) }
+      for variant in mapping.variants { for shape in variant.shapes.values { collect(shape) } }
+      if let others = mapping.others { collect(others.shape) }
+    }
+    func collect(_ shape: Shape) {
+      switch shape {
+      case .mapping(let mapping): collect(mapping)
+      case .kinds(let kinds): for kind in kinds { collect(kind) }
+      case .list(let inner), .names(_, _, let inner), .place(let inner): collect(inner)
+      case .either(let shapes): for shape in shapes { collect(shape) }
+      default: break
       }
     }
-    return found
+    for root in [Shapes.tenant, Shapes.flow, Shapes.subFlow, Shapes.cases] + Shapes.stateKinds { collect(root) }
+    return keys
   }
 
   @Test func `each key of a flow, a tenant and a file of cases is found by help`() {
