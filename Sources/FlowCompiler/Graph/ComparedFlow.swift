@@ -1,7 +1,7 @@
 import FlowExpression
 import FlowModel
 
-/// The analysis behind `ComparedValues`. Lattice: four sets of slots under union. Transfer: what an edge collects, then what it
+/// The analysis behind `ComparedValues`. Lattice: five sets of slots under union. Transfer: what an edge collects, then what it
 /// assigns, one after the other, and then what tells where ways meet.
 struct ComparedFlow: DataFlowProblem {
   static let direction = DataFlowDirection.forward
@@ -12,12 +12,22 @@ struct ComparedFlow: DataFlowProblem {
     var compared = SlotSet()
     /// What the account holds, and a client may have typed in another run.
     var changeable = SlotSet()
+    /// What was read of an account that the run has left since: its owner may have typed it.
+    var former = SlotSet()
+
+    /// The run leaves its account.
+    fileprivate mutating func leave() {
+      typed.formUnion(held)
+      former.formUnion(held)
+      (held, changeable) = (SlotSet(), SlotSet())
+    }
 
     fileprivate mutating func set(_ slot: Int, typed: Bool, held: Bool, compared: Bool, changeable: Bool) {
       if typed { self.typed.insert(slot) } else { self.typed.remove(slot) }
       if held { self.held.insert(slot) } else { self.held.remove(slot) }
       if compared { self.compared.insert(slot) } else { self.compared.remove(slot) }
       if changeable { self.changeable.insert(slot) } else { self.changeable.remove(slot) }
+      former.remove(slot)
     }
   }
 
@@ -34,6 +44,7 @@ struct ComparedFlow: DataFlowProblem {
   func transfer(_ fact: Kinds, along edge: Int) -> Kinds {
     guard let step = steps[edge] else { return fact }
     var here = fact
+    if step.leavesAccount { here.leave() }
     func compares(_ code: Code, _ guesses: SlotSet? = nil) -> Bool {
       guess(by: code, here, of: guesses) != nil || code.slotsRead.contains(where: here.compared.contains)
     }
@@ -57,11 +68,13 @@ struct ComparedFlow: DataFlowProblem {
     }
     for field in step.shown where field.asked.contains(where: { compares($0) }) { here.compared.insert(field.slot) }
     for write in step.assigned {
+      let isFormer = here.former.first(in: write.reads) != nil
       here.set(
         write.slot, typed: write.isPicked || here.typed.first(in: write.guesses) != nil,
         held: here.held.first(in: write.reads) != nil,
         compared: compares(write.code, write.guesses) || write.asked.contains { compares($0) },
         changeable: here.changeable.first(in: write.reads) != nil)
+      if isFormer { here.former.insert(write.slot) }
     }
     here.compared.formUnion(step.met)
     return here
@@ -78,7 +91,7 @@ struct ComparedFlow: DataFlowProblem {
   func join(_ other: Kinds, into fact: inout Kinds) -> Bool {
     let changes = [
       fact.typed.formUnion(other.typed), fact.held.formUnion(other.held), fact.compared.formUnion(other.compared),
-      fact.changeable.formUnion(other.changeable),
+      fact.changeable.formUnion(other.changeable), fact.former.formUnion(other.former),
     ]
     return changes.contains(true)
   }

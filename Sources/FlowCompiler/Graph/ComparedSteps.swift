@@ -30,6 +30,9 @@ extension ComparedFlow {
     var met = SlotSet()
 
     /// An edge that writes nothing.
+    /// Whether the run ends its binding to an account.
+    var leavesAccount = false
+
     init() {}
 
     var isEmpty: Bool { collected.isEmpty && assigned.isEmpty }
@@ -64,6 +67,7 @@ extension ComparedFlow.Step {
       collect(page, Int(edge.branch), deciders[node], resolved)
     } else if edge.branch >= 0, let call = graph.effect(node, resolved.flows) {
       let outcome = call.definition.outcomes[Int(edge.branch)]
+      leavesAccount = call.definition.rebindsAccount
       if call.definition.rebindsAccount || outcome.bindsAccount || outcome.standing != nil {
         collected = AccountFact.allCases.map { (Int($0.slot), .other) }
       }

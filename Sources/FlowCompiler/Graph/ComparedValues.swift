@@ -119,6 +119,9 @@ struct ComparedValues {
   /// Whether a slot holds on entering a node what was read of the account.
   func isHeld(_ slot: Slot, at node: Int) -> Bool { kinds[node].held.contains(Int(slot)) }
 
+  /// Whether a slot may hold on entering a node what was read of an account that the run has left.
+  func isFormer(_ slot: Slot, at node: Int) -> Bool { kinds[node].former.contains(Int(slot)) }
+
   /// Whether a slot may hold on entering a node what was typed.
   func isTyped(_ slot: Slot, at node: Int) -> Bool { kinds[node].typed.contains(Int(slot)) }
 

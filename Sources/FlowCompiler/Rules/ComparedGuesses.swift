@@ -29,6 +29,7 @@ import FlowSource
     }
     return isAny
   }
+  for flow in tenant.flows where !flow.isUncalled { countedForAnother(flow, resolved, &told, &problems) }
   // What hangs on a comparison is told of where none is told of by itself, and what clients pick where nothing else is.
   let direct = KeptValues(tenant, following: false)
   let plain = tenant.flows.map { ComparedValues($0, resolved, kept: direct, following: false) }

@@ -42,6 +42,36 @@ func oracles(
   }
 }
 
+/// Where a function is told what was read of one account, beside a guess, and is counted for another: the run has left the
+/// account, or was bound to a second one.
+func countedForAnother(
+  _ flow: AnalyzedFlow, _ resolved: ResolvedTenant, _ told: inout Set<SourceSpan>, _ problems: inout DiagnosticCollector
+) {
+  let graph = flow.graph
+  let calls = graph.nodes(.effect).filter { flow.reached[$0] && graph.effect($0, resolved.flows)?.function != nil }
+  guard !calls.isEmpty, let values = ComparedValues(flow, resolved, following: false) else { return }
+  for node in calls where graph.isDecided(by: node, resolved.flows) {
+    guard let call = graph.effect(node, resolved.flows), let function = call.function,
+      let secret = call.passed.first(where: { values.isFormer($0, at: node) }),
+      let guess = call.passed.first(where: { $0 != secret && values.isTyped($0, at: node) }),
+      told.insert(call.place).inserted
+    else { continue }
+    func name(_ slot: Slot) -> String { resolved.scope.name(of: slot, in: resolved.scope.flows[graph.root]).quoted }
+    let path = graph.path(to: node)
+    problems.report(
+      Diagnostic(
+        "U503", .error,
+        "\(name(secret)) was read of an account that the run has left, and is told to "
+          + "\(resolved.scope.tenant.functions[function].name.text.quoted) beside \(name(guess))",
+        at: call.place,
+        notes: ["`attempts` are counted for the account of the run: whoever binds another one each time guesses without end"],
+        help: "ask the function while the account is bound, before another one is looked for",
+        counterexample: graph.counterexample(
+          path: path, attack: "what the account holds is found by trying",
+          remarks: TraceRemarks(facts: [path.count: [.countsNothing, .repeats(.nextRun)]]), resolved)))
+  }
+}
+
 extension Decider {
   /// Whether a client sees how it has come out, wherever that leads.
   fileprivate var isShown: Bool {
