@@ -27,7 +27,9 @@ import Testing
     let always = Set(definition.bounds.filter(\.parameters.isEmpty).map(\.action))
     if definition.sends != nil { #expect(always.contains(.message)) }
     if definition.asksOthers { #expect(always.contains(.call)) }
-    let tells = definition.outcomes.contains { !$0.mints.isEmpty || $0.cause == .wrongSecret }
+    let tells = definition.outcomes.contains {
+      !$0.mints.isEmpty || $0.cause == .wrongSecret || $0.cause == .refusedPassword(.recently_used)
+    }
     for (index, parameter) in definition.parameters.enumerated() where tells && index != definition.passwordOfAccount {
       guard parameter.kind == .secret(.code) || parameter.kind == .secret(.password) else { continue }
       #expect(
@@ -72,7 +74,7 @@ import Testing
 
   @Test func `what leaves the transaction is committed before it, and nothing else is`() {
     for effect in Self.bounded {
-      let leaves = effect == .passwordVerify || effect.definition.asksOthers
+      let leaves = [.passwordVerify, .passwordCheck, .passwordSet].contains(effect) || effect.definition.asksOthers
       #expect(effect.definition.bounds.allSatisfy { $0.isCommitted == leaves }, "\(effect.name)")
     }
   }
@@ -85,6 +87,7 @@ import Testing
       Counter.allCases.sorted { $0.rawValue < $1.rawValue } == [
         .guessesOfCode, .guessesAtAddress, .guessesAtAccount, .callsForSubject, .callsOfRun, .codesToAddress,
         .codesOfRun, .linksToAddress, .linksOfRun, .codesInARow, .guessesAtName, .noticesToAddress, .noticesOfRun,
+        .guessesAtFormer,
       ])
   }
 }

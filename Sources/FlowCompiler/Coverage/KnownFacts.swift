@@ -86,8 +86,12 @@ struct KnownFacts: DataFlowProblem {
       if complaint == .recently_used, policy.remember == 0 {
         return Exclusion(facts: [], reason: "the policy remembers no passwords")
       }
-      // What was published since is known since.
-      if effect.effect.definition.judgesPassword || complaint == .banned && policy.breaches != nil { return nil }
+      // What was published since is known since, and what was compared last may have been the last that is compared.
+      if effect.effect.definition.judgesPassword || complaint == .banned && policy.breaches != nil
+        || complaint == .recently_used
+      {
+        return nil
+      }
       return Exclusion(facts: .accepted, reason: "the policy has accepted this password before")
     }
     guard outcome.foundConfirmed else { return nil }

@@ -16,7 +16,10 @@ let mostGuessesAnHour = 100
   let uses = tenant.uses
   let syntax = tenant.resolved.scope.tenant
   if uses.counters.contains(.guessesAtAddress) { judgeCodes(syntax, &problems) }
-  if uses.counters.contains(.guessesAtAccount) { judgePasswords(syntax, &problems) }
+  // Who owns the account and has not shown its password has as many guesses again, by passwords to come.
+  let byNew = uses.counters.contains(.guessesAtFormer) && syntax.passwords.remember > 0
+  let kinds = (uses.counters.contains(.guessesAtAccount) ? 1 : 0) + (byNew ? 1 : 0)
+  if kinds > 0 { judgePasswords(syntax, kinds, &problems) }
   for function in uses.functions(.guess).union(tenant.decidingFunctions).sorted() {
     judge(syntax.functions[function], &problems)
   }
@@ -81,22 +84,25 @@ private func judgeCodes(_ tenant: TenantSyntax, _ problems: inout DiagnosticColl
       ], help: remedies.isEmpty ? "allow fewer `attempts`, and more `digits`" : "write \(remedies.listed("or"))"))
 }
 
-private func judgePasswords(_ tenant: TenantSyntax, _ problems: inout DiagnosticCollector) {
+/// `kinds`: in how many ways that are counted apart a password can be guessed.
+private func judgePasswords(_ tenant: TenantSyntax, _ kinds: Int, _ problems: inout DiagnosticCollector) {
   let passwords = tenant.passwords
-  let odds = Odds(passwords.attempts, digits: passwords.minLength)
+  let count = passwords.attempts.count.multipliedReportingOverflow(by: kinds)
+  let rate = Rate(count.overflow ? .max : count.partialValue, per: passwords.attempts.seconds)
+  let odds = Odds(rate, digits: passwords.minLength)
+  let twice = kinds > 1 ? ["`remember` lets a new password be compared with the account's as often again"] : []
   let place = tenant.place("passwords.attempts", "passwords.min-length")
-  if case let anHour = passwords.attempts.most(in: 3600), anHour > mostGuessesAnHour {
+  if case let anHour = rate.most(in: 3600), anHour > mostGuessesAnHour {
     problems.report(
       Diagnostic(
         "U502", .error, "\(anHour.grouped) passwords an hour can be tried at one account", at: place,
         notes: [
           "`attempts: \(passwords.attempts.text)` is as many as \(odds.guesses.day.grouped) a day and "
-            + "\(odds.guesses.year.grouped) a year, over all runs",
-          "at most \(mostGuessesAnHour) an hour are allowed",
-        ], help: "write `attempts: 10 per 15m`"))
+            + "\(odds.guesses.year.grouped) a year, over all runs"
+        ] + twice + ["at most \(mostGuessesAnHour) an hour are allowed"], help: "write `attempts: 10 per 15m`"))
   } else if odds.chance.day > allowedChanceOfPasswords {
     let length = (passwords.minLength...256).first {
-      Odds(passwords.attempts, digits: $0).chance.day <= allowedChanceOfPasswords
+      Odds(rate, digits: $0).chance.day <= allowedChanceOfPasswords
     }
     problems.report(
       Diagnostic(
@@ -105,8 +111,9 @@ private func judgePasswords(_ tenant: TenantSyntax, _ problems: inout Diagnostic
         at: tenant.place("passwords.min-length", "passwords.attempts"),
         notes: [
           "`min-length: \(passwords.minLength)` lets \(passwords.minLength) digits through, and "
-            + "`attempts: \(passwords.attempts.text)` is what each account bears", odds.note,
-          "at most \(chanceText(allowedChanceOfPasswords)) within a day is allowed",
+            + "`attempts: \(passwords.attempts.text)` is what each account bears"
+        ] + twice + [
+          odds.note, "at most \(chanceText(allowedChanceOfPasswords)) within a day is allowed",
         ], help: "write `min-length: \(length ?? 8)`, or allow fewer `attempts`"))
   }
 }

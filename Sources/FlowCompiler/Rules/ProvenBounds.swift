@@ -10,7 +10,7 @@ func provenGuesses(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollect
       let isTold =
         effect.function != nil && flow.graph.isDecided(by: node, tenant.resolved.flows)
         && (told.map { !$0.typed(by: effect, at: node).isEmpty || $0.isNameTyped(at: node) } ?? false)
-      guard isTold || effect.does(.guess) else { continue }
+      guard isTold || effect.does(.guess, tenant.resolved.scope) else { continue }
       guesses += 1
       if effect.function != nil, !flow.namesSomebody(effect, at: node, tenant.resolved.scope) { nameless += 1 }
     }
@@ -28,7 +28,8 @@ func provenGuesses(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollect
 /// What the rule of messages has proven of each flow that sends some.
 func provenMail(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   for flow in tenant.proven {
-    let messages = flow.reachedEffects(tenant.resolved).count(where: { $0.effect.does(.message) })
+    let messages = flow.reachedEffects(tenant.resolved).count(where: { $0.effect.does(.message, tenant.resolved.scope) }
+    )
     if messages == 0 { continue }
     problems.prove(
       "U601", tenant, flow, "\(counted(messages, "message")) spends a counter of its address and of its run")
@@ -83,9 +84,12 @@ extension AnalyzedFlow {
 }
 
 extension ResolvedEffect {
-  /// Whether it does something that is bounded, with its arguments.
-  fileprivate func does(_ action: Bound.Action) -> Bool {
-    effect.definition.bounds.contains { $0.action == action && $0.applies(to: arguments) }
+  /// Whether it does something that is bounded, with its arguments and by the tenant's policies.
+  fileprivate func does(_ action: Bound.Action, _ scope: TenantScope) -> Bool {
+    effect.definition.bounds.contains { bound in
+      bound.action == action && bound.applies(to: arguments)
+        && bound.counters.contains { scope.rate(of: $0, function: function) != nil }
+    }
   }
 }
 

@@ -28,6 +28,9 @@ public enum Counter: UInt8, Sendable, Hashable, CaseIterable {
   case noticesToAddress = 11
   /// Notices of one run, wherever it sends them: as many as to one address.
   case noticesOfRun = 12
+  /// Comparisons of a new password with an account's present and earlier ones, over all runs, by who has not shown the present
+  /// one: `passwords.attempts`.
+  case guessesAtFormer = 13
 
   /// What is counted together.
   public enum Scope: Sendable, Hashable {
@@ -42,7 +45,7 @@ public enum Counter: UInt8, Sendable, Hashable, CaseIterable {
     switch self {
     case .guessesOfCode, .callsOfRun, .codesOfRun, .linksOfRun, .codesInARow, .noticesOfRun: .run
     case .guessesAtAddress, .guessesAtAccount, .guessesAtName, .callsForSubject, .codesToAddress, .linksToAddress,
-      .noticesToAddress:
+      .noticesToAddress, .guessesAtFormer:
       .subject
     }
   }
@@ -61,6 +64,7 @@ public enum Counter: UInt8, Sendable, Hashable, CaseIterable {
     case .guessesAtAddress: "code.guess"
     case .guessesAtAccount: "password.account"
     case .guessesAtName: "password"
+    case .guessesAtFormer: "password.former"
     case .callsForSubject: "function"
     case .callsOfRun: "function.run"
     case .codesToAddress: "code.send"
@@ -73,8 +77,8 @@ public enum Counter: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// How often in how long a time, by a tenant's policies; nil where a function has no `attempts`, so that nothing is
-  /// counted.
+  /// How often in how long a time, by a tenant's policies; nil where nothing is counted: of a function without `attempts`, and
+  /// of passwords where none is remembered.
   public func rate(
     codes: CodePolicy, links: LinkPolicy, notices: NoticePolicy, passwords: PasswordPolicy,
     function: FunctionDefinition? = nil
@@ -83,6 +87,7 @@ public enum Counter: UInt8, Sendable, Hashable, CaseIterable {
     case .guessesOfCode: Rate(codes.attempts, per: codes.lifetime)
     case .guessesAtAddress: Rate(codes.attempts * codes.perIdentifier.count, per: codes.perIdentifier.seconds)
     case .guessesAtAccount, .guessesAtName: passwords.attempts
+    case .guessesAtFormer: passwords.remember > 0 ? passwords.attempts : nil
     case .callsForSubject, .callsOfRun: function?.attempts
     case .codesToAddress, .codesOfRun: codes.perIdentifier
     case .linksToAddress, .linksOfRun: links.perIdentifier

@@ -16,6 +16,8 @@ extension EffectStep {
       // Nobody has a budget as well: what is written is the same.
       let account = try boundAccount()
       return [account?.id ?? "nobody\0" + subject(nil)]
+    case .guessesAtFormer:
+      return try guessedByNewPassword(call).map { [$0.id] } ?? []
     case .callsForSubject:
       return try subjects(ofFunction: call)
     case .callsOfRun:

@@ -18,7 +18,9 @@ extension EffectStep {
     run[counting: countingKey].forgetCodes(but: run.challenge)
     let definition = call.effect.definition
     let bounds = definition.bounds.filter { $0.applies(to: call.arguments) }
-    let needsHashing = bounds.contains { $0.counters.contains(.guessesAtAccount) }
+    let needsHashing = bounds.contains {
+      !$0.counters.allSatisfy { $0 != .guessesAtAccount && $0 != .guessesAtFormer }
+    }
     var permit = Permit(Set(bounds.map(\.action)))
     var asked: Set<Counter> = []
     var renewable: [CounterSpend] = []
@@ -174,6 +176,11 @@ extension Engine {
         .warning, "a password is not compared: it was guessed too often, by other names of its account", token,
         of: subject.tenant)
     case .nothing:
+      if spending.counters.contains(where: { $0.counter == .guessesAtFormer }) {
+        log(
+          .warning, "a new password is refused: too many were compared with the account's own", token,
+          of: subject.tenant)
+      }
       guard let function = spending.function else { break }
       log(.warning, "function \(function): asked too often of late", token, of: subject.tenant)
     }

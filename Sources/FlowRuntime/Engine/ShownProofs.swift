@@ -23,6 +23,13 @@ extension EffectStep {
     return SignIn(methods: Set(shown.map(\.method)), time: shown.map(\.time).max() ?? now)
   }
 
+  /// Whether the password that an account has now was typed in this run, or in the one that granted it.
+  func hasShownPassword(of account: AccountRecord) -> Bool {
+    let proof = Proof.authenticated(account.id)
+    return run.proofs.contains(proof) && isUnchanged(account)
+      && run.shown.contains { $0.proof == proof && $0.method == .password }
+  }
+
   private func isOf(_ account: AccountRecord, _ proof: Proof) throws -> Bool {
     switch proof {
     case .authenticated(let id): return id == account.id

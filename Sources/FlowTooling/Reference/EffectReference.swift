@@ -41,7 +41,7 @@ private func counted(_ effect: EffectDefinition) -> String? {
 private func setting(of counter: Counter) -> String {
   switch counter {
   case .guessesOfCode, .guessesAtAddress: "codes: attempts"
-  case .guessesAtAccount, .guessesAtName: "passwords: attempts"
+  case .guessesAtAccount, .guessesAtName, .guessesAtFormer: "passwords: attempts"
   case .callsForSubject, .callsOfRun: "functions: NAME: attempts"
   case .codesToAddress, .codesOfRun: "codes: per-identifier"
   case .codesInARow: "codes: resend-after"

@@ -22,7 +22,7 @@ extension Taking {
         step.run[SecretField.password.slot] = .string(People.ownersPassword)
         let call = EffectCall(
           effect: .passwordSet, arguments: [.slot(SecretField.password.slot)], transitions: [])
-        _ = try step.setPassword(Call(call))
+        _ = try step.performWithinBounds(call)
       }
     case .disables:
       asOwner(ledger, seed: seed) { step in

@@ -31,5 +31,7 @@ public enum PasswordCheck: EffectDeclaration {
   /// Its entry in the catalogue.
   public static let definition = EffectDefinition(
     Self.self, .passwordCheck, "password.check", "Holds a password against the tenant's policy; changes nothing.",
-    parameters: [password], impliedReads: .identifiersIfForbidden, takesTime: true)
+    parameters: [password], impliedReads: .identifiersIfForbidden,
+    bounds: [Bound(.guess, by: [.guessesAtFormer], with: [password], usedUp: .withheld, isCommitted: true)],
+    takesTime: true)
 }

@@ -35,5 +35,11 @@ public enum PasswordSet: EffectDeclaration {
     Self.self, .passwordSet, "password.set", "Gives the bound account this password, if the policy allows it.",
     parameters: [password],
     demands: [.created, .authenticated, .verifiedAccount], risk: "set the password of an account that is not theirs",
-    impliedReads: .identifiersIfForbidden, setsPassword: true, takesTime: true)
+    impliedReads: .identifiersIfForbidden, setsPassword: true,
+    bounds: [
+      // Whoever sets another one has learnt nothing that still is so.
+      Bound(
+        .guess, by: [.guessesAtFormer], with: [password], usedUp: .withheld, isCommitted: true, isRenewed: true)
+    ],
+    takesTime: true)
 }

@@ -11,8 +11,8 @@ extension EffectStep {
     case .accountDiscard: try discardAccount(Call(call)).index
     case .accountRead: try readAccount(Call(call)).index
     case .accountDisable: try disableAccount(Call(call)).index
-    case .passwordCheck: try checkPassword(Call(call)).index
-    case .passwordSet: try setPassword(Call(call)).index
+    case .passwordCheck: try checkPassword(Call(call), permit).index
+    case .passwordSet: try setPassword(Call(call), permit).index
     case .passwordVerify: try verifyPassword(Call(call), permit).index
     case .codeSend: try sendCode(Call(call), permit).index
     case .codeVerify: try verifyCode(Call(call), permit).index

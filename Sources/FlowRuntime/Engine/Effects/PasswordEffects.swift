@@ -2,15 +2,17 @@ import FlowJSON
 import FlowModel
 
 extension EffectStep {
-  mutating func checkPassword(_ call: Call<PasswordCheck>) throws -> PasswordCheck.Outcome {
-    try complaint(about: secret(call, PasswordCheck.password)).map(PasswordCheck.Outcome.refused) ?? .accepted
+  mutating func checkPassword(_ call: Call<PasswordCheck>, _ permit: Permit) throws -> PasswordCheck.Outcome {
+    let password = secret(call, PasswordCheck.password)
+    let complaint = try complaint(about: password) ?? reuse(of: password, permit)
+    return complaint.map(PasswordCheck.Outcome.refused) ?? .accepted
   }
 
-  mutating func setPassword(_ call: Call<PasswordSet>) throws -> PasswordSet.Outcome {
+  mutating func setPassword(_ call: Call<PasswordSet>, _ permit: Permit) throws -> PasswordSet.Outcome {
     let password = secret(call, PasswordSet.password)
     try checkReadings()
     guard var account = try boundAccount() else { throw denied("password.set without an account") }
-    if let complaint = try complaint(about: password) { return .refused(complaint) }
+    if let complaint = try complaint(about: password) ?? reuse(of: password, permit) { return .refused(complaint) }
     let hash = try hash(of: password)
     if let old = account.passwordHash {
       account.earlierPasswordHashes = Array(([old] + account.earlierPasswordHashes).prefix(table.passwords.remember))
@@ -68,8 +70,8 @@ extension EffectStep {
     return hash
   }
 
-  /// Which outcome of the policy a password has; nil if it is accepted. What depends on an account is said only to who
-  /// has proven to own it: others could guess its password here without end.
+  /// Which outcome of the policy a password has by itself; nil if it is accepted. What depends on an account is said only to
+  /// who has proven to own it.
   func complaint(about password: String) throws -> PasswordComplaint? {
     let policy = table.passwords
     guard let normal = PasswordText.normal(password) else { throw StorageError.unavailable("no memory") }
@@ -83,15 +85,40 @@ extension EffectStep {
     if policy.forbidsIdentifier, containsIdentifier(normal, of: account) { return .banned }
     if PasswordText.consists(normal, of: policy.words) { return .banned }
     if policy.forbidsCommon, try result(of: .dictionary(password: normal)) == .holds(true) { return .banned }
-    if try isLeaked(normal, policy) { return .banned }
-    if policy.remember > 0, let account {
-      let used = [account.passwordHash].compactMap { $0 } + account.earlierPasswordHashes
-      for hash in used.prefix(policy.remember) {
-        let work = Work.verify(password: password, with: hash, by: nil)
-        if case .compared(.match) = try result(of: work) { return .recently_used }
-      }
+    return try isLeaked(normal, policy) ? .banned : nil
+  }
+
+  /// Whether a password that the policy accepts otherwise is one of the account's last ones.
+  ///
+  /// INVARIANT: where too many were compared of late nothing is, and each one is refused: neither does anybody guess the
+  /// account's password here, nor does an earlier one come back.
+  private func reuse(of password: String, _ permit: Permit) throws -> PasswordComplaint? {
+    let used = try lastPasswords(of: ownAccount())
+    if used.isEmpty { return nil }
+    if permit.withholds(.guessesAtFormer) { return .recently_used }
+    try check(permit, for: .guess)
+    for hash in used {
+      let work = Work.verify(password: password, with: hash, by: nil)
+      if case .compared(.match) = try result(of: work) { return .recently_used }
     }
     return nil
+  }
+
+  /// What rests of the passwords that an account may not get again.
+  private func lastPasswords(of account: AccountRecord?) -> [String] {
+    let used = [account?.passwordHash].compactMap { $0 } + (account?.earlierPasswordHashes ?? [])
+    return Array(used.prefix(table.passwords.remember))
+  }
+
+  /// The account whose passwords a call compares a new one with, so that it could be guessed: by who owns it and has not
+  /// shown its password, of whom so many comparisons are counted. What the policy refuses anyhow is not compared.
+  func guessedByNewPassword(_ call: EffectCall) throws -> AccountRecord? {
+    let parameters = call.definition.parameters
+    guard let index = parameters.firstIndex(where: { $0.kind == .secret(.password) }),
+      let password = call.slot(index).flatMap({ run.text($0) }), let account = try ownAccount(),
+      !lastPasswords(of: account).isEmpty, !hasShownPassword(of: account), try complaint(about: password) == nil
+    else { return nil }
+    return account
   }
 
   /// Whether a password was published. Where that cannot be said, the step fails: a list that is not there must not let
