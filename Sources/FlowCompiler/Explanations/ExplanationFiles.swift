@@ -7458,7 +7458,8 @@ counted: what is nobody's own, such as the code of an invitation, must be hard t
 left the outcome is `fail`, and the function is not asked.
 
 What else compares a guess is bounded already: `code.verify` by `codes.attempts` for each code and, times
-`per-identifier`, for each address; `password.verify` by `passwords.attempts` for each account.
+`per-identifier`, for each address; `password.verify` by `passwords.attempts` for each account, and so
+are `password.check` and `password.set` where passwords are remembered.
 
 """#,
     "U501/broken/tenant.yaml": #"""
@@ -7563,9 +7564,10 @@ For codes a chance of 1 in 10,000 within a day is allowed. It is what NIST SP 80
 
 At one account 100 guesses an hour are allowed, by passwords and by functions that are handed what can be guessed:
 OWASP ASVS 5.0 asks for a bound (requirement 6.3.1) and names no number. Each function counts for itself: where
-several are told the same attribute, to compare it, what each may be asked for adds up. A password as short as the
-policy allows, of digits alone, must not be found within a day with more than a chance of 1 in 1,000. What people
-choose is easier to guess than that: `forbid: [common]` takes the first guesses away.
+several are told the same attribute, to compare it, what each may be asked for adds up. So do guesses at a sign-in and
+those by new passwords, where `remember` has them compared with the account's own: each is counted for itself.
+A password as short as the policy allows, of digits alone, must not be found within a day with more than a chance of
+1 in 1,000. What people choose is easier to guess than that: `forbid: [common]` takes the first guesses away.
 
 Change one of the keys that the message names.
 

@@ -98,7 +98,7 @@ private func judgePasswords(_ tenant: TenantSyntax, _ kinds: Int, _ problems: in
         "U502", .error, "\(anHour.grouped) passwords an hour can be tried at one account", at: place,
         notes: [
           "`attempts: \(passwords.attempts.text)` is as many as \(odds.guesses.day.grouped) a day and "
-            + "\(odds.guesses.year.grouped) a year, over all runs",
+            + "\(odds.guesses.year.grouped) a year, over all runs"
         ] + twice + ["at most \(mostGuessesAnHour) an hour are allowed"], help: "write `attempts: 10 per 15m`"))
   } else if odds.chance.day > allowedChanceOfPasswords {
     let length = (passwords.minLength...256).first {
@@ -111,7 +111,7 @@ private func judgePasswords(_ tenant: TenantSyntax, _ kinds: Int, _ problems: in
         at: tenant.place("passwords.min-length", "passwords.attempts"),
         notes: [
           "`min-length: \(passwords.minLength)` lets \(passwords.minLength) digits through, and "
-            + "`attempts: \(passwords.attempts.text)` is what each account bears",
+            + "`attempts: \(passwords.attempts.text)` is what each account bears"
         ] + twice + [
           odds.note, "at most \(chanceText(allowedChanceOfPasswords)) within a day is allowed",
         ], help: "write `min-length: \(length ?? 8)`, or allow fewer `attempts`"))

@@ -28,7 +28,8 @@ func provenGuesses(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollect
 /// What the rule of messages has proven of each flow that sends some.
 func provenMail(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   for flow in tenant.proven {
-    let messages = flow.reachedEffects(tenant.resolved).count(where: { $0.effect.does(.message, tenant.resolved.scope) })
+    let messages = flow.reachedEffects(tenant.resolved).count(where: { $0.effect.does(.message, tenant.resolved.scope) }
+    )
     if messages == 0 { continue }
     problems.prove(
       "U601", tenant, flow, "\(counted(messages, "message")) spends a counter of its address and of its run")

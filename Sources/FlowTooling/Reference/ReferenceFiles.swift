@@ -312,7 +312,9 @@ Holds a password against the tenant's policy; changes nothing.
 | `too_long` | It has more characters than the policy allows. |
 | `too_weak` | It uses too few kinds of characters. |
 | `banned` | It is common, was published, is made of the tenant's own words, or contains the identifier. |
-| `recently_used` | It is one of the account's last passwords. |
+| `recently_used` | It is one of the account's last passwords, or too many were compared with these of late. |
+
+Counted by `passwords: attempts`.
 
 ### password.set
 
@@ -329,9 +331,11 @@ Gives the bound account this password, if the policy allows it.
 | `too_long` | It has more characters than the policy allows. |
 | `too_weak` | It uses too few kinds of characters. |
 | `banned` | It is common, was published, is made of the tenant's own words, or contains the identifier. |
-| `recently_used` | It is one of the account's last passwords. |
+| `recently_used` | It is one of the account's last passwords, or too many were compared with these of late. |
 
 Demands on every path: `created(account)`, or `authenticated(account)`, or `verified(account)`.
+
+Counted by `passwords: attempts`.
 
 ### password.verify
 
@@ -1534,6 +1538,10 @@ tells which is so. More `classes` are your choice, and make passwords weaker mor
 All ways to type a password are one: what is counted, compared and hashed is Unicode's form NFKC. Code points that Unicode has not
 assigned yet are refused (`banned`), as they may become others.
 
+With `remember: 3` a new password that is one of the last three, the present one with them, is `recently_used`. Whoever has not shown
+the present password has as many compared as `attempts` says; after that each new one is `recently_used`, until their time is over
+([guessing](guessing.md)).
+
 A new password is refused as `banned` where
 
 - `common` (in `forbid`): it is in the dictionary on the machine, or a simple variation of a word there;
@@ -1820,7 +1828,9 @@ What runs and checks rely on.
   client may have typed, the list of opt-outs tells.
 - A condition does not compare what a client types with what the account holds, where the right guess leads more easily to
   a session, a new password or another second factor than a wrong one does for the same account; nor does it ask what `set` has
-  kept of such a comparison, or what a flow has written of it to the account, the comparison or the guess (U503). A link that lets in
+  kept of such a comparison, or what a flow has written of it to the account, the comparison or the guess (U503). What was read of an
+  account that the run has left counts as typed: its owner may have typed it; and no function with `attempts` is told it beside a guess, as
+  they are counted for the account of the run. A link that lets in
   is worth as much as letting in. Whatever the engine decides by is such a condition: `skip`, `show`, `required` and `options`, an
   error that keeps a page from being passed by, a name that is looked up (`taken`, `exists`, `found`), a function without `attempts`,
   where a code goes. What hangs on it tells of it: what a run has, or has not, where the ways meet, and what was written to the
@@ -1830,12 +1840,20 @@ What runs and checks rely on.
 - What a client picks counts as typed: an event, a branch on a typed value, an end of a sub-flow, how often it presses, when it comes.
   Where no way on at a pick is the best one for whatever the account may hold, picking is guessing (U503). It is played for each value
   that the account may hold, with pages that are passed by, fields that are there or not, and codes that go to one address or another.
+  Which flow a client starts is not played: of flows that each let in for one value of the account alone, the right one is found by starting
+  one after the other.
 - A secret that a function compares decides no end, page, field, word of a message or result for a run that has not shown it (U503).
 - What a function attests an account by later is told to a function only once an address of the account is proven (U412).
 - Guesses of passwords are counted by the identifier that the account was looked for, whether or not there is one, and
   `locked` says that this one had too many. They are counted for the account as well, by whichever of its identifiers: where it
   had too many by another one, each password is a `mismatch`, the right one too, so that no identifier tells whose another is.
   The right password takes its own guess back: wrong ones stay counted for their time, as where there is no account.
+- With `passwords: remember`, `recently_used` tells whether a new password is the account's, or was. Who owns the account by a code, a
+  link or a grant, and has not shown its password, may have as many compared as `attempts` says, over all runs, by `password.check`
+  and `password.set` together; then each is `recently_used`, and nothing is compared, so that nobody guesses there and no earlier one
+  comes back. It is a counter of its own: it locks no sign-in, and strangers who guess at the sign-in keep no owner from a reset.
+  What the policy refuses anyhow costs nothing, one that is set takes its own guess back, and who has typed the present password in
+  the run, or in the one that granted it, is not counted. U502 adds these guesses to those of sign-ins.
 
 """#,
     "factors.md": #"""

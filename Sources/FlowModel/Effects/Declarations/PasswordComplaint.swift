@@ -17,7 +17,7 @@ public enum PasswordComplaint: String, CaseIterable, Sendable {
     case .too_long: "It has more characters than the policy allows."
     case .too_weak: "It uses too few kinds of characters."
     case .banned: "It is common, was published, is made of the tenant's own words, or contains the identifier."
-    case .recently_used: "It is one of the account's last passwords, or so many were compared of late that this one is not."
+    case .recently_used: "It is one of the account's last passwords, or too many were compared with these of late."
     }
   }
 }
