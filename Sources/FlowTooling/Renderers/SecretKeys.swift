@@ -52,7 +52,8 @@ enum SecretKeys {
     for quote in ["\"", "'"] where text.count >= 2 && text.hasPrefix(quote) && text.hasSuffix(quote) {
       text = text.dropFirst().dropLast()
     }
-    if text.isEmpty { return true }
+    // `secret: true` says of an attribute that it is one.
+    if ["", "true", "false"].contains(text) { return true }
     if text.hasPrefix("env:") { return text.count == 4 || FunctionSecret.isVariableName(text.dropFirst(4)) }
     if text.hasPrefix("file:") { return text.count == 5 || FunctionSecret.isFileName(text.dropFirst(5)) }
     // As other tools write it; a password may begin so as well.
