@@ -54,8 +54,8 @@ import Testing
     #expect(
       result.contains(
         """
-        6 |     smtp: { host: mail.example.com, user: club, password: *******, from: nobody }
-          |                                                           ^^^^^^^
+        6 |     smtp: { host: mail.example.com, user: ********, password: ********, from: nobody }
+          |                                                               ^^^^^^^^
         """), "\(result)")
     // A field or a place of a secret is none.
     let plain = """

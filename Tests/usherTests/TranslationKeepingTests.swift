@@ -156,6 +156,35 @@ import Testing
     #expect(try locales("export", "a", "de").output.contains("#, fuzzy\n#| msgid \"We are full.\"\n"))
   }
 
+  @Test func `the tenant's own language takes standard words alone, as often as they are imported`() throws {
+    folder.write("a/locales/en.yaml", "errors: { busy: We are full. }\n")
+    _ = try locales("export", "a", "en", "--file", "en.po")
+    let exported = try #require(folder.read("en.po"))
+    #expect(!exported.contains("msgid \"We are full.\""), "\(exported)")
+    for words in ["Come back later.", "Come back soon."] {
+      folder.write("en.po", exported.replacing("\"We are full.\"", with: "\"\(words)\""))
+      let taken = try locales("import", "a", "en", "--file", "en.po")
+      #expect(taken.status == 0 && taken.errors.isEmpty, "\(taken)")
+      #expect(taken.output == "a/locales/en.yaml: 1 text written, 1 in place of others\n", "\(taken)")
+      let file = folder.read("a/locales/en.yaml")
+      #expect(file == "errors: { busy: \(words) }\n")
+      let again = try locales("import", "a", "en", "--file", "en.po")
+      #expect(again.status == 0 && again.errors.isEmpty, "\(again)")
+      #expect(again.output == "a/locales/en.yaml: 0 texts written\n" && folder.read("a/locales/en.yaml") == file)
+    }
+    folder.write(
+      "en.po",
+      exported.replacing("\"We are full.\"", with: "\"Never mind.\"")
+        + "\nmsgctxt \"attributes.name.label\"\nmsgid \"Your name\"\nmsgstr \"Name\"\n")
+    let refused = try locales("import", "a", "en", "--file", "en.po")
+    #expect(refused.status == 1 && refused.output.isEmpty, "\(refused)")
+    #expect(
+      refused.errors.contains(
+        ": attributes.name.label: the words in en stand in the flows themselves, at a/tenant.yaml:4\n")
+        && refused.errors.hasSuffix("usher locales: nothing was changed\n"), "\(refused)")
+    #expect(folder.read("a/locales/en.yaml") == "errors: { busy: Come back soon. }\n")
+  }
+
   @Test func `a language of which a mail has no page is told so, with what to do`() throws {
     folder.write(
       "a/ask.yaml",
@@ -178,6 +207,15 @@ import Testing
     #expect(try locales("status", "a").output.contains("no page: \(told)"))
     let json = try JSON.parse(Array(locales("status", "a", "--format", "json").output.utf8))
     #expect(json["tenants"]?.array?.first?["locales"]?.array?.first?["withoutPage"] == ["hello"], "\(json.text)")
+    // Also of one whose text is a file.
+    folder.write("a/messages/hello.pl.txt", "---\nsubject: Hej\n---\nHej.\n")
+    #expect(
+      try locales("status", "a").output.contains(
+        "    no page: mails of the kind `hello` are plain text in pl, and have a page in other languages: for a page write "
+          + "`messages/hello.pl.html` beside `messages/hello.pl.txt`\n"))
+    let both = try JSON.parse(Array(locales("status", "a", "--format", "json").output.utf8))
+    let polish = both["tenants"]?.array?.first?["locales"]?.array?.first { $0["locale"] == "pl" }
+    #expect(polish?["withoutPage"] == ["hello"], "\(both.text)")
   }
 }
 

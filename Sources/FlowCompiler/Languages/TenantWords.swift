@@ -13,6 +13,8 @@ package struct TenantWords: Sendable {
   private let needs: WordNeeds
   /// The languages in which kinds of messages have a page.
   private let pages: [MessageKind: Set<LanguageTag>]
+  /// Those in which they have a plain text in `messages/`.
+  private let plain: [MessageKind: Set<LanguageTag>]
 
   /// What one language has.
   package struct Locale: Sendable {
@@ -43,6 +45,8 @@ package struct TenantWords: Sendable {
   init(_ language: LanguageTag, _ texts: [TenantText], _ locales: [LocaleSyntax], _ messages: [MessageFile] = []) {
     (self.language, self.texts) = (language, texts)
     pages = Dictionary(grouping: messages.filter(\.isHTML), by: \.name.kind).mapValues { Set($0.map(\.name.locale)) }
+    plain = Dictionary(grouping: messages.filter { !$0.isHTML && $0.name.channel != .sms }, by: \.name.kind)
+      .mapValues { Set($0.map(\.name.locale)) }
     let known = Set(texts.map(\.path))
     let needs = WordNeeds(texts, own: language, locales)
     self.needs = needs
@@ -55,9 +59,8 @@ package struct TenantWords: Sendable {
         let said = Set(words.map(\.0))
         let marks = TranslationMarks(String(decoding: locale.source.bytes, as: UTF8.self))
         let changed = texts.compactMap { text -> Changed? in
-          guard let source = marks.sources[text.path], source != text.shown, said.contains(text.path) else {
-            return nil
-          }
+          let today = locale.tag == language ? text.text : text.shown
+          guard let source = marks.sources[text.path], source != today, said.contains(text.path) else { return nil }
           return Changed(text: text, source: source)
         }
         return Locale(
@@ -80,10 +83,25 @@ package struct TenantWords: Sendable {
   /// The kinds of messages that a language's file says, and that have a page in other languages: their mails have none in this one.
   package func kindsWithoutPage(_ words: some Sequence<[String]>, in tag: LanguageTag) -> [String] {
     let said = Set(words.filter { $0.count == 3 && $0.first == localeMessages && $0.last == "text" }.map { $0[1] })
-    return said.filter { kind in
-      guard let languages = pages[MessageKind(kind)] else { return false }
-      return languages.isDisjoint(with: tag.fallbacks)
-    }.sorted()
+    return said.filter { lacksPage(MessageKind($0), in: tag) }.sorted()
+  }
+
+  /// The kinds of messages of which a file of `messages/` is in a language, and a page in others alone.
+  package func kindsWithoutPage(besideTextsIn tag: LanguageTag) -> [String] {
+    plain.filter { $0.value.contains(tag) && lacksPage($0.key, in: tag) }.map(\.key.name).sorted()
+  }
+
+  private func lacksPage(_ kind: MessageKind, in tag: LanguageTag) -> Bool {
+    guard let languages = pages[kind] else { return false }
+    return languages.isDisjoint(with: tag.fallbacks)
+  }
+
+  /// The words that those of a language stand for: in the flows' own language standard ones, where its file has others.
+  package func source(of text: TenantText, in tag: LanguageTag) -> String {
+    guard tag == language, locales.contains(where: { $0.tag == tag && $0.words[text.path] != nil }) else {
+      return text.shown
+    }
+    return text.text
   }
 
   /// What is wrong with the words of a text in a language; nothing where they can stand there.

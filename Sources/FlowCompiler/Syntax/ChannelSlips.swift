@@ -3,20 +3,20 @@ import FlowSource
 import FlowYAML
 
 /// What other tools call the parts of a channel.
-enum ChannelWords {
-  static let kinds = ["mail": "email", "e-mail": "email", "phone": "sms", "text": "sms", "mobile": "sms"]
-  static let targets = ["mail-server": "smtp", "server": "smtp", "hook": "webhook", "http": "webhook"]
-  static let smtp = [
+package enum ChannelWords {
+  package static let kinds = ["mail": "email", "e-mail": "email", "phone": "sms", "text": "sms", "mobile": "sms"]
+  package static let targets = ["mail-server": "smtp", "server": "smtp", "hook": "webhook", "http": "webhook"]
+  package static let smtp = [
     "server": "host", "hostname": "host", "address": "host", "username": "user", "login": "user", "account": "user",
     "pass": "password", "passwd": "password", "secret": "password", "sender": "from", "mail-from": "envelope-from",
     "return-path": "envelope-from", "encryption": "tls", "rate": "per-second", "rate-limit": "per-second",
     "pool": "connections", "max-connections": "connections",
   ]
-  static let webhook = [
+  package static let webhook = [
     "uri": "url", "endpoint": "url", "address": "url", "href": "url", "key": "secret", "signing-key": "secret",
     "rate": "per-second", "rate-limit": "per-second", "max-connections": "connections",
   ]
-  static let encryption = [
+  package static let encryption = [
     "ssl": "implicit", "smtps": "implicit", "tls": "starttls", "yes": "starttls", "true": "starttls",
     "start": "starttls", "start-tls": "starttls", "no": "none", "false": "none", "off": "none",
   ]

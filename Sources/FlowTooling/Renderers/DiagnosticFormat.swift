@@ -40,7 +40,8 @@ public func render(
   _ diagnostics: [Diagnostic], in sources: SourceMap, as format: DiagnosticFormat, colour: Bool = false,
   rules: [RuleText] = [], version: String = "", proving tenants: [CompiledTenant]? = nil, others: [String] = []
 ) -> String {
-  let shown = diagnostics.map(\.concealed)
+  let concealed = ConcealedSources(sources)
+  let shown = diagnostics.map(concealed.shown)
   return switch format {
   case .pretty:
     PrettyRenderer(sources: sources, style: Style(isColoured: colour)).render(diagnostics, others: others)

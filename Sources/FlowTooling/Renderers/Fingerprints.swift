@@ -3,10 +3,11 @@ import FlowSource
 /// Names for results that stay when lines are added above them: a hash (FNV-1a, 64 bits) of code, path, the line's text
 /// without its indentation, and how many equal ones came before.
 struct Fingerprints {
-  private let sources: SourceMap
+  private let sources: ConcealedSources
   private var seen: [UInt64: Int] = [:]
 
-  init(_ sources: SourceMap) { self.sources = sources }
+  /// Of lines as they are shown: a short secret is found again by its hash.
+  init(_ sources: SourceMap) { self.sources = ConcealedSources(sources) }
 
   /// The name of the next diagnostic in order.
   mutating func next(_ diagnostic: Diagnostic) -> String {
@@ -16,9 +17,10 @@ struct Fingerprints {
       hash = (hash ^ 0xFF) &* 0x100_0000_01B3
     }
     take(diagnostic.code.utf8)
-    if let file = sources.file(diagnostic.span) {
+    if let concealed = sources.file(diagnostic.span) {
+      let file = concealed.shown
       take(file.path.utf8)
-      let range = file.byteRange(ofLine: file.position(diagnostic.span.start).line)
+      let range = file.byteRange(ofLine: concealed.source.position(diagnostic.span.start).line)
       take(file.bytes[file.firstInk(in: range)..<range.upperBound].prefix(1_000))
     }
     let digits = String(hash, radix: 16)

@@ -25,14 +25,16 @@ struct PrettyRenderer {
 
   /// `heading` stands in place of severity and code.
   func render(_ diagnostic: Diagnostic, heading: String? = nil) -> String {
-    let diagnostic = diagnostic.concealed
+    let diagnostic = concealed.shown(diagnostic)
     let role: Style.Role = diagnostic.severity == .error ? .error : .warning
     var text = style.paint(heading ?? "\(diagnostic.severity.name)[\(diagnostic.code)]", role)
     text += style.paint(": " + visible(diagnostic.message, keepingLines: true), .strong) + "\n"
 
     let marks = marks(of: diagnostic, role)
-    let edited = diagnostic.edit.flatMap { edit in concealed.file(edit.span).map { FixedText($0, edit) } }
-    let snippets = marks.map { Snippet($0.file, $0.marks, style) }
+    let edited = diagnostic.edit.flatMap { edit in
+      concealed.file(edit.span).map { FixedText($0.shown, Edit($0.shown(edit.span), edit.replacement)) }
+    }
+    let snippets = marks.map { Snippet($0.file.shown, $0.marks, style, start: $0.start) }
     let gutter = (snippets.map(\.lastLine) + [edited?.lastLine ?? 1]).map { String($0).utf8.count }.max() ?? 1
     let indent = String(repeating: " ", count: gutter)
 
@@ -52,15 +54,23 @@ struct PrettyRenderer {
     return text
   }
 
+  private struct MarkedFile {
+    let file: ConcealedFile
+    /// Where the first mark stands in the file itself.
+    let start: Position
+    var marks: [Mark]
+  }
+
   /// The marks file by file: that of the problem itself first, then the others in the order of their labels.
-  private func marks(of diagnostic: Diagnostic, _ role: Style.Role) -> [(file: SourceFile, marks: [Mark])] {
-    var files: [(file: SourceFile, marks: [Mark])] = []
+  private func marks(of diagnostic: Diagnostic, _ role: Style.Role) -> [MarkedFile] {
+    var files: [MarkedFile] = []
     func add(_ mark: Mark) {
       guard let file = concealed.file(mark.span) else { return }
-      if let index = files.firstIndex(where: { $0.file === file }) {
-        files[index].marks.append(mark)
+      let shown = Mark(span: file.shown(mark.span), message: mark.message, sign: mark.sign, role: mark.role)
+      if let index = files.firstIndex(where: { $0.file.source === file.source }) {
+        files[index].marks.append(shown)
       } else {
-        files.append((file, [mark]))
+        files.append(MarkedFile(file: file, start: file.source.position(mark.span.start), marks: [shown]))
       }
     }
     add(Mark(span: diagnostic.span, message: "", sign: "^", role: role))

@@ -19,12 +19,12 @@ struct Snippet {
   private let start: Position
 
   /// The lines that `marks` touch; those in the middle of a long span are left out. `firstNumber` is the number of the
-  /// first line, where `file` is a part of another.
-  init(_ file: SourceFile, _ marks: [Mark], _ style: Style, firstNumber: Int = 1) {
+  /// first line, where `file` is a part of another; `start` is told as the place of the first mark, where that is another.
+  init(_ file: SourceFile, _ marks: [Mark], _ style: Style, firstNumber: Int = 1, start: Position? = nil) {
     self.file = file
     self.style = style
     self.firstNumber = firstNumber
-    start = file.position(marks.first?.span.start ?? 0)
+    self.start = start ?? file.position(marks.first?.span.start ?? 0)
     guard !file.bytes.isEmpty else { return }
     var byLine: [Int: [Mark]] = [:]
     for mark in marks {

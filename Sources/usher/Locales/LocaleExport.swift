@@ -25,7 +25,8 @@ extension TranslatedTenant {
 
   private func entry(_ text: TenantText) -> PortableObject.Entry {
     var entry = PortableObject.Entry(
-      context: text.path.joined(separator: "."), source: text.shown, translation: locale?.words[text.path] ?? "")
+      context: text.path.joined(separator: "."), source: words.source(of: text, in: tag),
+      translation: locale?.words[text.path] ?? "")
     if !text.values.isEmpty {
       entry.notes = ["shows " + text.values.keys.sorted().map { "{\($0)}" }.joined(separator: ", ")]
     }

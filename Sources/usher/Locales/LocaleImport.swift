@@ -85,10 +85,15 @@ private struct TakenTranslations {
       if !entry.isUnsure { lost += 1 }
       return
     }
+    if tenant.tag == tenant.words.language, !text.isStandard {
+      let stands = tenant.sources.file(text.span).map { "\($0.path):\($0.position(text.span.start).line)" }
+      return complaints.append(
+        "\(place): the words in \(tenant.tag) stand in the flows themselves\(stands.map { ", at \($0)" } ?? "")")
+    }
     if entry.isUnsure { return told.append("left out: \(place): it is fuzzy") }
     let present = tenant.locale?.words[text.path]
     let wrong = tenant.words.complaints(about: entry.translation, for: text, in: tenant.tag)
-    if entry.source == text.shown {
+    if entry.source == tenant.words.source(of: text, in: tenant.tag) {
       for problem in wrong {
         complaints.append("\(place): \(problem.message)")
         complaints += problem.notes.map { "  note: \($0)" } + [problem.help].compactMap { $0.map { "  help: \($0)" } }

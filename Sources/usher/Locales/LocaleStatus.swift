@@ -36,6 +36,13 @@ enum LocaleStatus {
       + "for a page move their words into `\(file).txt`, and write `\(file).html` beside it"
   }
 
+  /// The same of mails whose text is a file already.
+  private static func withoutPage(besideTextOf kind: String, _ tag: LanguageTag) -> String {
+    let file = "messages/\(visible(kind)).\(tag)"
+    return "mails of the kind `\(visible(kind))` are plain text in \(tag), and have a page in other languages: "
+      + "for a page write `\(file).html` beside `\(file).txt`"
+  }
+
   private static func key(_ path: [String]) -> String { path.joined(separator: ".") }
 
   private static func json(_ locale: TenantWords.Locale, _ words: TenantWords) -> JSON {
@@ -45,7 +52,9 @@ enum LocaleStatus {
       "translated": .int(Int64(needed - locale.missing.count)),
       "missing": .array(locale.missing.map { .string(key($0.path)) }),
       "unused": .array(locale.unused.map { .string(key($0)) }),
-      "withoutPage": .array(words.kindsWithoutPage(locale.words.keys, in: locale.tag).map { .string($0) }),
+      "withoutPage": .array(
+        Set(words.kindsWithoutPage(locale.words.keys, in: locale.tag))
+          .union(words.kindsWithoutPage(besideTextsIn: locale.tag)).sorted().map { .string($0) }),
       "changed": .array(locale.changed.map { .string(key($0.text.path)) }),
     ]
   }
@@ -64,6 +73,9 @@ enum LocaleStatus {
       }
       for kind in words.kindsWithoutPage(locale.words.keys, in: locale.tag) {
         text += "    no page: \(withoutPage(kind, locale.tag))\n"
+      }
+      for kind in words.kindsWithoutPage(besideTextsIn: locale.tag) {
+        text += "    no page: \(withoutPage(besideTextOf: kind, locale.tag))\n"
       }
       for path in locale.unused { text += "    unused:  \(visible(key(path)))\n" }
     }

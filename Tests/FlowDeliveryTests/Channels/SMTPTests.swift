@@ -178,6 +178,18 @@ import Testing
     for said in ["1234567", "345678", "code:12345.", "12 34 56 78"] {
       #expect(words("the code \(said) is in it") == "the code (withheld) is in it")
     }
+    // Pieces apart from each other, with letters or words between them.
+    #expect(words("1234abcd5678") == "(withheld)")
+    #expect(words("1234 of yours 5678 is spam") == "(withheld) of yours (withheld) is spam")
+    #expect(words("a123b, 45x678") == "(withheld)")
+    let apart = stride(from: 0, to: 30, by: 5).map { token.dropFirst($0).prefix(4) }
+    for piece in apart {
+      let shown = words("refused " + apart.joined(separator: " is ") + " end")
+      #expect(!shown.contains(piece) && shown.hasSuffix(" end"), "\(shown)")
+    }
+    let link = ["overabcdefghijklmnopq1"]
+    #expect(words("overa is cdefg is ijklm", link) == "(withheld) is (withheld) is (withheld)")
+    #expect(words("over is a word", link) == "over is a word")
     // Of nobody's knowledge, and too much like a secret.
     for said in ["deadbeefdeadbeefdeadbeef", "QWxhZGRpbjpvcGVuIHNlc2FtZQ==", "id=0a1b2c3d4e5f6a7b8c"] {
       #expect(words("spam \(said) here", []) == "spam (withheld) here")

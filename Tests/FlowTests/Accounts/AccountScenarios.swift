@@ -148,6 +148,8 @@ extension Scenario {
       world.outbox.refuse("gone@example.com")
       let client = try await enter(world, "change-email")
       client.rests(at: "new-address")
+      try await client.submit(["newEmail": .string(ada.uppercased())])
+      client.rests(at: "new-address", error: "same_address")
       try await client.submit(["newEmail": "gone@example.com"])
       client.rests(at: "new-address", error: "invalid_username")
       try await client.submit(["newEmail": "cyd@example.com"])

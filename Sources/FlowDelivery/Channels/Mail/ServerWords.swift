@@ -13,6 +13,8 @@ struct ServerWords {
   private static let shortestSecret = 3
   /// So much of a secret is no chance; of one that is digits alone.
   private static let piece = (any: 6, digits: 5)
+  /// So much in one word is none either: of digits alone, and of what is as long as a token where such pieces are half of it.
+  private static let fragment = 3
   /// A token of somebody's is no shorter.
   private static let shortestToken = 16
 
@@ -56,6 +58,7 @@ struct ServerWords {
     var found: Set<Int> = []
     for secret in secrets {
       let letters = secret.utf8.filter(\.isLetterOrDigit)
+      found.formUnion(fragments(of: letters, in: dense, owners))
       let isNumber = letters.allSatisfy(\.isDigit)
       let size = min(letters.count, isNumber ? piece.digits : piece.any)
       guard size >= shortestSecret else { continue }
@@ -68,6 +71,25 @@ struct ServerWords {
       }
     }
     return found
+  }
+
+  /// The words in which there are small pieces of a secret: each of a code's in one word; of a longer one's where they are half of it.
+  private static func fragments(of letters: [UInt8], in dense: [UInt8], _ owners: [Int]) -> Set<Int> {
+    let isNumber = letters.allSatisfy(\.isDigit)
+    guard letters.count > fragment, dense.count >= fragment, isNumber || letters.count >= shortestToken else {
+      return []
+    }
+    let places = Dictionary(grouping: 0...(letters.count - fragment)) { Array(letters[$0..<$0 + fragment]) }
+    var (found, covered) = (Set<Int>(), Set<Int>())
+    for start in 0...(dense.count - fragment) {
+      let range = start..<(start + fragment)
+      guard owners[range.lowerBound] == owners[range.upperBound - 1], let known = places[Array(dense[range])] else {
+        continue
+      }
+      found.insert(owners[start])
+      for place in known { covered.formUnion(place..<(place + fragment)) }
+    }
+    return isNumber || covered.count * 2 >= letters.count ? found : []
   }
 
   /// Whether a word has a run of hexadecimal digits, or of what base64 is made of, that is no word of a language.
