@@ -42,8 +42,7 @@ public struct AccessRecord: Hashable, Sendable {
 
   /// The method; `-` for one that HTTP does not have, which may be anything.
   static func method(_ method: HTTPMethod?) -> String {
-    guard let name = method?.name else { return "" }
-    return HTTPMethod.standard.contains(name) ? name : "-"
+    method.map(\.name).flatMap { HTTPMethod.standard.contains($0) ? $0 : nil } ?? "-"
   }
 
   /// The path of a target, without a host that it names.

@@ -205,7 +205,7 @@ final class Exchange: @unchecked Sendable {
           ? AccessRecord.path(of: target.text) : AccessRecord.path(of: target.text, knowing: core.handler.knows),
         status: status,
         microseconds: ((answered?.time ?? monotonicNanoseconds()) - began) / 1000, bytes: answered?.bytes ?? 0,
-        correlationID: request?.correlationID ?? "", trace: answered?.trace,
+        correlationID: request?.correlationID ?? CorrelationID.new(), trace: answered?.trace,
         tenant: about?.tenant, run: about?.run,
         remoteAddress: request?.remoteAddress ?? peer.address))
   }

@@ -97,7 +97,7 @@ struct StorageAccess {
   private func tellOfAnEmptied(_ log: any OperatorLog) {
     guard case .sqlite(let path) = choice, case .beside = key, !isPresent, let keyFile else { return }
     var status = stat()
-    guard stat(keyFile, &status) == 0, time(nil) - status.st_mtim.tv_sec > 60 else { return }
+    guard stat(keyFile, &status) == 0, time(nil) - status.st_mtim.tv_sec > 3 else { return }
     log.write(
       LogEntry(
         .warning,
