@@ -13,7 +13,8 @@ enum Keystrokes {
     guard let program = realpath(usher, nil) else { fatalFlow("there is no \(usher)") }
     defer { free(program) }
     let process = try start(
-      String(cString: program), ["lsp"], environment: [:], folder: tenant.path, .descriptors([toServer[0], fromServer[1], 2]))
+      String(cString: program), ["lsp"], environment: [:], folder: tenant.path,
+      .descriptors([toServer[0], fromServer[1], 2]))
     close(toServer[0])
     close(fromServer[1])
     let client = Client(input: toServer[1], output: fromServer[0], uri: "file://" + tenant.flowFile)

@@ -64,7 +64,9 @@ func countedForAnother(
         "\(name(secret)) was read of an account that the run has left, and is told to "
           + "\(resolved.scope.tenant.functions[function].name.text.quoted) beside \(name(guess))",
         at: call.place,
-        notes: ["`attempts` are counted for the account of the run: whoever binds another one each time guesses without end"],
+        notes: [
+          "`attempts` are counted for the account of the run: whoever binds another one each time guesses without end"
+        ],
         help: "ask the function while the account is bound, before another one is looked for",
         counterexample: graph.counterexample(
           path: path, attack: "what the account holds is found by trying",

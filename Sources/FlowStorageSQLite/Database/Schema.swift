@@ -35,7 +35,9 @@ package struct Schema: Sendable {
       throw error
     }
     guard mayMigrate || found == version else {
-      if found == 0 { throw .unavailable("\(name) is empty: what it held is gone, or no server has been started with it") }
+      if found == 0 {
+        throw .unavailable("\(name) is empty: what it held is gone, or no server has been started with it")
+      }
       throw .unavailable("\(name) is of an earlier version of this program: what `usher serve` starts first changes it")
     }
     // Only before the first table is made, as it decides how the file is laid out.
