@@ -96,49 +96,47 @@ import Testing
     }
   }
 
-  @Test func `an owner whom strangers have locked out is in again with a new password`() async throws {
-    let fixture = try await Fixture(try Fixture.tenant("email-password") { $0.passwords.attempts.count = 2 })
-    try await fixture.add(Self.ada)
-    func logIn(_ password: String) async -> Reply {
-      await fixture.start("log-in", ["email": .string(Self.ada), "password": .string(password)])
-    }
-    for _ in 0..<3 { _ = await logIn("Wrong-password-1") }
-    #expect(await logIn(Fixture.password).error?.code == "account_locked")
-    #expect(await fixture.start("reset-by-link", ["email": .string(Self.ada)]).end?.name == "sent")
-    await fixture.engine.deliverMessages()
-    let link = try #require(fixture.outbox.links(to: Self.ada).first)
-    let set = await fixture.start(
-      "set-new-password",
-      ["token": .string(link.token), "tokenId": .string(link.tokenId), "password": "Nine-small-otters-4"])
-    #expect(set.end?.name == "completed", "\(set)")
-    #expect(await logIn("Nine-small-otters-4").end?.name == "completed")
-    // Guesses at the new one are counted from none.
-    #expect(await logIn("Wrong-password-1").error?.code == "invalid_credentials")
+  private func logIn(_ password: String, _ fixture: Fixture) async -> Reply {
+    await fixture.start("log-in", ["email": .string(Self.ada), "password": .string(password)])
   }
 
-  @Test func `where accounts are concealed, a new password ends no lock of a name`() async throws {
+  private static let next = "Nine-small-otters-4"
+
+  /// Strangers lock her out by two guesses in 15 minutes, and she sets `next` by a mailed link.
+  private func lockedOutAndReset(_ policies: (inout FlowTable) -> Void = { _ in }) async throws -> Fixture {
     let fixture = try await Fixture(
       try Fixture.tenant("email-password") {
         $0.passwords.attempts = Rate(2, per: 900)
-        for flow in $0.flows.indices { $0.flows[flow].revealsAccounts = false }
+        policies(&$0)
       })
     try await fixture.add(Self.ada)
-    func logIn(_ password: String) async -> Reply {
-      await fixture.start("log-in", ["email": .string(Self.ada), "password": .string(password)])
-    }
-    for _ in 0..<3 { _ = await logIn("Wrong-password-1") }
-    #expect(await logIn(Fixture.password).error?.code == "account_locked")
+    for _ in 0..<3 { _ = await logIn("Wrong-password-1", fixture) }
+    #expect(await logIn(Fixture.password, fixture).error?.code == "account_locked")
     #expect(await fixture.start("reset-by-link", ["email": .string(Self.ada)]).end?.name == "sent")
     await fixture.engine.deliverMessages()
     let link = try #require(fixture.outbox.links(to: Self.ada).first)
     let set = await fixture.start(
       "set-new-password",
-      ["token": .string(link.token), "tokenId": .string(link.tokenId), "password": "Nine-small-otters-4"])
+      ["token": .string(link.token), "tokenId": .string(link.tokenId), "password": .string(Self.next)])
     #expect(set.end?.name == "completed", "\(set)")
+    return fixture
+  }
+
+  @Test func `an owner whom strangers have locked out is in again with a new password`() async throws {
+    let fixture = try await lockedOutAndReset()
+    #expect(await logIn(Self.next, fixture).end?.name == "completed")
+    // Guesses at the new one are counted from none.
+    #expect(await logIn("Wrong-password-1", fixture).error?.code == "invalid_credentials")
+  }
+
+  @Test func `where accounts are concealed, a new password ends no lock of a name`() async throws {
+    let fixture = try await lockedOutAndReset {
+      for flow in $0.flows.indices { $0.flows[flow].revealsAccounts = false }
+    }
     // As where nobody has the address: who locked it sees no difference.
-    #expect(await logIn("Nine-small-otters-4").error?.code == "account_locked")
+    #expect(await logIn(Self.next, fixture).error?.code == "account_locked")
     fixture.clock.advance(minutes: 16)
-    #expect(await logIn("Nine-small-otters-4").end?.name == "completed")
+    #expect(await logIn(Self.next, fixture).end?.name == "completed")
   }
 
   @Test func `a wrong code at a sign-up is no failed sign-in`() async throws {
