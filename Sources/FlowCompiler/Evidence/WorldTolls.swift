@@ -31,6 +31,9 @@ struct WorldTolls {
     }
   }
 
+  /// What it takes from where a run begins.
+  var fromStart: Int { least.first ?? .max }
+
   /// The next situation on the way.
   func next(behind situation: Int) -> Int? { nexts[situation] >= 0 ? nexts[situation] : nil }
 

@@ -32,6 +32,7 @@ import FlowSource
           continue
         }
         if call.definition.createsAccount { continue }
+        if !isFactor, tenant.turnsOn(subject, at: node, of: flow, past: guarded.flatMap(\.factors)) { continue }
         let past = zip(guarded, lost).filter { $0.0.factors.contains(subject) || $0.0.switches.contains(subject) }
         func visit(_ past: (guarded: Guarded, lost: LostFactors)) -> Int? {
           evidence.nearest(node) { state in

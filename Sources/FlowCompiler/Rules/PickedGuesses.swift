@@ -38,7 +38,7 @@ func pickedGuesses(
 
 extension AnalyzedFlow {
   /// What it reads of accounts, besides addresses.
-  fileprivate func valuesRead(_ resolved: ResolvedTenant) -> [Int] {
+  func valuesRead(_ resolved: ResolvedTenant) -> [Int] {
     let slots = graph.nodes(.effect).compactMap { node -> Int? in
       guard reached[node], case (.accountValue, let slot)? = graph.effect(node, resolved.flows)?.write(by: 0),
         resolved.scope.attribute(of: slot)?.definition.tellsPeopleApart == false

@@ -73,7 +73,7 @@ extension Rule {
     Rule(.property, .error("U452"), stage: .proof(stepBounds)),
     Rule(.guessing, .error("U501"), stage: .proof(judging(boundedGuessing, proving: "U501", by: provenGuesses))),
     Rule(.guessing, .error("U502"), stage: .proof(guessingOdds)),
-    Rule(.guessing, .error("U503"), stage: .proof(comparedGuesses)),
+    Rule(.guessing, .error("U503"), stage: .proof(judging(comparedGuesses, proving: "U503", by: provenComparisons))),
     Rule(.mail, .error("U601"), stage: .proof(judging(boundedMail, proving: "U601", by: provenMail))),
     Rule(.mail, .error("U602"), stage: .proof(floodedAddresses)),
     Rule(.mail, .warning("U603"), stage: .shape(missingChannels)),

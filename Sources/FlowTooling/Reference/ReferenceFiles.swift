@@ -1840,8 +1840,9 @@ What runs and checks rely on.
 - What a client picks counts as typed: an event, a branch on a typed value, an end of a sub-flow, how often it presses, when it comes.
   Where no way on at a pick is the best one for whatever the account may hold, picking is guessing (U503). It is played for each value
   that the account may hold, with pages that are passed by, fields that are there or not, and codes that go to one address or another.
-  Which flow a client starts is not played: of flows that each let in for one value of the account alone, the right one is found by starting
-  one after the other.
+  Of flows that each let in for some values of the account alone, as a sign-in for staff and one for customers, the right one is found by
+  starting one after the other: that such a value is no secret is assumed, and `usher check --proofs` and `--report` name it and the flows.
+  Flows that only write different constants to the account are not played against each other.
 - A secret that a function compares decides no end, page, field, word of a message or result for a run that has not shown it (U503).
 - What a function attests an account by later is told to a function only once an address of the account is proven (U412).
 - Guesses of passwords are counted by the identifier that the account was looked for, whether or not there is one, and
