@@ -45,6 +45,17 @@ import Testing
     #expect(none["result"] == [])
   }
 
+  @Test func `of a tenant whose file is deleted nothing stays told`() throws {
+    var client = try Club.client()
+    client.open("join.yaml", Club.join.with("submit: is-old-enough", "submit: is-old-enogh"))
+    #expect(client.problems()["join.yaml"]?.isEmpty == false)
+    _ = client.notify("textDocument/didClose", ["textDocument": ["uri": client.uri("tenant.yaml")]])
+    _ = client.problems()
+    #expect(unlink(client.folder.path + "/tenant.yaml") == 0)
+    _ = client.notify("workspace/didChangeWatchedFiles", ["changes": []])
+    #expect(client.problems()["join.yaml"] == [])
+  }
+
   @Test func `changes are checked as they come`() throws {
     var client = try Club.client()
     _ = client.problems()

@@ -101,7 +101,7 @@ package struct EditorServer: Sendable {
       workspace.close(path)
       if let folder { waiting.insert(folder) }
     case "textDocument/didSave": if let path = path(params) { changed(path) }
-    case "workspace/didChangeWatchedFiles": waiting.formUnion(openFolders)
+    case "workspace/didChangeWatchedFiles": waiting.formUnion(knownFolders)
     case "workspace/didChangeWorkspaceFolders":
       for folder in params["event"]?["added"]?.array ?? [] {
         if let path = folder["uri"]?.string.flatMap(FileURI.path) { workspace.add(root: path) }
@@ -109,7 +109,7 @@ package struct EditorServer: Sendable {
       for folder in params["event"]?["removed"]?.array ?? [] {
         if let path = folder["uri"]?.string.flatMap(FileURI.path) { workspace.remove(root: path) }
       }
-      waiting.formUnion(openFolders)
+      waiting.formUnion(knownFolders)
     default: break
     }
     return []
@@ -121,7 +121,10 @@ package struct EditorServer: Sendable {
 
   private func path(_ params: JSON) -> String? { params["textDocument"]?["uri"]?.string.flatMap(FileURI.path) }
 
-  private var openFolders: Set<String> { Set(workspace.documents.keys.compactMap { workspace.folder(of: $0) }) }
+  /// The tenants of open documents, and those that a client was told of, which may be gone.
+  private var knownFolders: Set<String> {
+    Set(workspace.documents.keys.compactMap { workspace.folder(of: $0) }).union(told.keys)
+  }
 
   private mutating func changed(_ path: String) {
     if let folder = workspace.folder(of: path) { waiting.insert(folder) }
