@@ -1,6 +1,7 @@
 import HTTPSupport
 import FlowHTTP
 import FlowJSON
+import FlowRuntime
 import Glibc
 import Synchronization
 import Testing
@@ -44,12 +45,13 @@ private struct SplitMix: RandomNumberGenerator {
 
 /// Opens when a test says so.
 final class Gate: Sendable {
-  private let isOpen = Mutex(false)
+  private let state = Mutex(false)
   let arrivals = Mutex(0)
-  func open() { isOpen.withLock { $0 = true } }
+  var isOpen: Bool { state.withLock(\.self) }
+  func open() { state.withLock { $0 = true } }
   func wait() async {
     arrivals.withLock { $0 += 1 }
-    while !isOpen.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(5)) }
+    while !isOpen { try? await Task.sleep(for: .milliseconds(5)) }
   }
   func arrived(_ count: Int) async {
     while arrivals.withLock({ $0 }) < count { try? await Task.sleep(for: .milliseconds(5)) }
@@ -545,6 +547,31 @@ struct ServerTests {
     // The handlers come too late, and nothing happens.
     gate.open()
     try await Task.sleep(for: .milliseconds(50))
+  }
+
+  @Test func `a server accepts from its start, however busy Swift's threads are`() async throws {
+    // Not on the tests' own threads: whoever has them may wait for Swift's.
+    let (server, isClosed, busy) = try await onThread {
+      Result {
+        let isOver = Gate()
+        let busy = (0..<2 * sysconf(Int32(_SC_NPROCESSORS_ONLN))).map { _ in
+          Task {
+            let end = time(nil) + 20
+            while !isOver.isOpen, time(nil) < end { usleep(1000) }
+            return isOver.isOpen
+          }
+        }
+        defer { isOver.open() }
+        // Each connection is one too many, and closed as soon as it is accepted.
+        var settings = ServerSettings(address: ListenAddress(host: "127.0.0.1", port: 0))
+        settings.limits.connectionsPerAddress = 0
+        let server = try HTTPServer(settings, handler: routes())
+        return (server, try RawClient(port: server.port).isClosed(), busy)
+      }
+    }.get()
+    #expect(isClosed)
+    for task in busy { #expect(await task.value) }
+    await server.shutdown()
   }
 
   @Test func `a port in use is an error with its reason`() async throws {

@@ -1,15 +1,18 @@
 import CMicroHTTPD
+import FlowRuntime
 import Glibc
 
 /// Accepts connections on a thread of its own, as many as the limits allow, and gives them to the newest daemon. On the way it
 /// looks after clients that take too long.
 ///
-/// INVARIANT: daemons are not stopped before `run` has returned. The descriptors are closed by `run` alone.
+/// INVARIANT: daemons are not stopped before `run` has returned. The descriptors are closed once, when it is over.
 final class Acceptor: Sendable {
   private let core: ServerCore
   private let daemons: Daemons
   private let listener: Int32
   private let wakeUp: Int32
+  /// Is finished when `run` has returned.
+  private let ended = WorkQueue<Void>()
 
   /// Takes a listening socket; nil where there are no more descriptors.
   init?(_ core: ServerCore, _ daemons: Daemons, listener: Int32) {
@@ -20,18 +23,31 @@ final class Acceptor: Sendable {
     if wakeUp < 0 { return nil }
   }
 
-  /// Makes `run` return soon.
-  func stop() {
-    var one: UInt64 = 1
-    _ = write(wakeUp, &one, 8)
+  /// Accepts from now on, however busy Swift's pool is; false where the system has no thread left, and nothing is open then.
+  func start() -> Bool {
+    let isStarted =
+      startThread {
+        self.run()
+        self.closeAll()
+        self.ended.finish()
+      } == 0
+    if !isStarted { closeAll() }
+    return isStarted
   }
 
-  /// Accepts until it is stopped, and then closes the listener.
-  func run() {
-    defer {
-      close(listener)
-      close(wakeUp)
-    }
+  /// Accepts no more, and closes the listener.
+  func stop() async {
+    var one: UInt64 = 1
+    _ = write(wakeUp, &one, 8)
+    await ended.finished()
+  }
+
+  private func closeAll() {
+    close(listener)
+    close(wakeUp)
+  }
+
+  private func run() {
     let sweep = Int64(min(1000, max(1, core.limits.clientSeconds) * 100)) * 1_000_000
     var nextSweep = monotonicNanoseconds() + sweep
     var isShort = false

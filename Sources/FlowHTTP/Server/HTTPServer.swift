@@ -12,9 +12,6 @@ public final class HTTPServer: Sendable {
   private let tls: TLSFiles?
   private let daemons: Daemons
   private let acceptor: Acceptor
-  /// Accepts, and at last stops the daemon.
-  private let thread = WorkerPool(threads: 1)
-  private let accepting: Task<Void, Never>
   private let ending = Mutex<Task<Void, Never>?>(nil)
 
   /// Starts to serve. Raises the process's limit of open files, as far as it may, to what the connections need.
@@ -29,11 +26,6 @@ public final class HTTPServer: Sendable {
           .warning,
           "\(settings.limits.connections) connections can be open and not \(wanted), as the process may have no more files "
             + "(`ulimit -n`)"))
-    }
-    do throws(WorkerPoolRefusal) {
-      try thread.demandRoom()
-    } catch {
-      throw .library("the system has no thread left")
     }
     let (listener, port) = try settings.address.listen()
     let core = ServerCore(settings, handler, port: port)
@@ -50,12 +42,15 @@ public final class HTTPServer: Sendable {
       close(listener)
       throw .library(reason)
     }
+    guard acceptor.start() else {
+      daemons.stop()
+      throw .library("the system has no thread left")
+    }
     tls = settings.tls
     self.core = core
     self.port = port
     self.daemons = daemons
     self.acceptor = acceptor
-    accepting = Task { [thread] in _ = try? await thread.run { acceptor.run() } }
   }
 
   /// Why it cannot be served here at all: libmicrohttpd is missing; nil: it is there.
@@ -87,12 +82,11 @@ public final class HTTPServer: Sendable {
 
   private func stop(_ grace: Duration) async {
     core.phase.store(.draining, ordering: .sequentiallyConsistent)
-    acceptor.stop()
-    await accepting.value
+    await acceptor.stop()
     await drain(within: grace)
     core.abandon()
     await drain(within: .seconds(1))
-    _ = try? await thread.run { [daemons] in daemons.stop() }
+    await onThread { [daemons] in daemons.stop() }
   }
 
   /// Waits until no request is in flight.
