@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What the software says to people by itself, in one language: where a tenant has no words of its own.
 public struct StandardWords: Sendable {
   /// The language that is spoken. Where there are no words in the one that was asked for, English.
@@ -21,7 +23,7 @@ public struct StandardWords: Sendable {
     let isSpoken = Self.speaks(language)
     let base = isSpoken ? language : Self.speaks(others) ? others : .english
     self.base = base
-    patterns = base.fallbacks.lazy.compactMap { Self.loaded[$0.text] }.first ?? Self.loaded["en"] ?? [:]
+    patterns = Self.file(of: base)?.patterns ?? [:]
     let isTold = words.contains { language.fallbacks.contains($0.tag) }
     let isHeard = words.contains { others.fallbacks.contains($0.tag) }
     for tag in words.isEmpty ? [] : language.fallbacks + (isSpoken ? [] : others.fallbacks) {
@@ -54,7 +56,7 @@ public struct StandardWords: Sendable {
   }
 
   /// The pattern of a text in English: what it says, and with which values.
-  package static func pattern(_ text: StandardText) -> String { texts["en"]?[text.rawValue] ?? text.rawValue }
+  package static func pattern(_ text: StandardText) -> String { pattern(text, in: .english) }
 
   private func text(_ key: String, _ values: [String: MessageValue]) -> String? {
     if let (pattern, tag) = own[key] { return pattern.text(values, in: tag) }
@@ -63,23 +65,52 @@ public struct StandardWords: Sendable {
 
   /// The same in another language, if that ships.
   package static func pattern(_ text: StandardText, in language: LanguageTag) -> String {
-    language.fallbacks.lazy.compactMap { texts[$0.text]?[text.rawValue] }.first ?? pattern(text)
+    file(of: language)?.texts[text.rawValue] ?? byLanguage["en"]?.texts[text.rawValue] ?? text.rawValue
   }
 
-  private static let texts: [String: [String: String]] = Dictionary(
-    files.map { ($0.key, Dictionary(lines(of: $0.value), uniquingKeysWith: { first, _ in first })) },
-    uniquingKeysWith: { first, _ in first })
+  private static func file(of language: LanguageTag) -> StandardWordFile? {
+    language.fallbacks.lazy.compactMap { byLanguage[$0.text] }.first ?? byLanguage["en"]
+  }
 
-  private static let loaded: [String: [String: MessagePattern]] = Dictionary(
-    files.map { language, file in
-      let patterns = lines(of: file).compactMap { key, text in (try? MessagePattern(text)).map { (key, $0) } }
-      return (language, Dictionary(patterns, uniquingKeysWith: { first, _ in first }))
-    }, uniquingKeysWith: { first, _ in first })
+  private static let byLanguage: [String: StandardWordFile] = Dictionary(
+    files.map { ($0.key, StandardWordFile($0.value)) }, uniquingKeysWith: { first, _ in first })
+}
 
-  private static func lines(of file: String) -> [(String, String)] {
-    file.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in
-      let parts = line.split(separator: " = ", maxSplits: 1)
-      return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+/// The words of one language, which are read when they are first asked for: most processes speak one or two.
+private final class StandardWordFile: Sendable {
+  private let file: String
+  private let read = Mutex<(texts: [String: String]?, patterns: [String: MessagePattern]?)>((nil, nil))
+
+  init(_ file: String) { self.file = file }
+
+  /// The texts as they are written, by their keys.
+  var texts: [String: String] {
+    read.withLock { read in
+      let texts = read.texts ?? lines()
+      read.texts = texts
+      return texts
     }
+  }
+
+  /// The texts as patterns, by their keys.
+  var patterns: [String: MessagePattern] {
+    let texts = texts
+    return read.withLock { read in
+      let patterns = read.patterns ?? texts.compactMapValues { try? MessagePattern($0) }
+      read.patterns = patterns
+      return patterns
+    }
+  }
+
+  /// What stands around ` = ` in each line that is no comment.
+  private func lines() -> [String: String] {
+    var found: [String: String] = [:]
+    for line in file.utf8.split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") {
+      guard let sign = line.firstIndex(of: UInt8(ascii: "=")), line[..<sign].last == UInt8(ascii: " "),
+        line[sign...].dropFirst().first == UInt8(ascii: " ")
+      else { continue }
+      found[String(Substring(line[..<sign].dropLast()))] = String(Substring(line[sign...].dropFirst(2)))
+    }
+    return found
   }
 }
