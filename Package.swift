@@ -264,3 +264,16 @@ let package = Package(
   ],
   cxxLanguageStandard: .cxx17
 )
+
+// Some test targets and what they need, and nothing else, for those who build them in a way of their own:
+// `USHER_TESTS="SoundnessTests" swift build …`.
+if let chosen = Context.environment["USHER_TESTS"] {
+  var wanted = chosen.split(separator: " ").map(String.init)
+  var needed: Set<String> = []
+  while let name = wanted.popLast() {
+    guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { continue }
+    for case .byNameItem(let name, _) in target.dependencies { wanted.append(name) }
+  }
+  package.products = []
+  package.targets.removeAll { !needed.contains($0.name) }
+}

@@ -17,6 +17,20 @@ enum Parallel {
     return results.withLock { $0 }.compactMap(\.self)
   }
 
+  /// The same, and beside it what another part of the work gives, which is begun first.
+  static func map<Result: Sendable, Other: Sendable>(
+    _ count: Int, beside other: @Sendable () -> Other, isWorthIt: Bool, _ body: @Sendable (Int) -> Result
+  ) -> ([Result], Other) {
+    let first = Mutex<Other?>(nil)
+    let results = map(count + 1, isWorthIt: isWorthIt) { number -> Result? in
+      guard number == 0 else { return body(number - 1) }
+      let result = other()
+      first.withLock { $0 = result }
+      return nil
+    }
+    return (results.compactMap(\.self), first.withLock { $0 } ?? other())
+  }
+
   /// What two independent parts of the work give; on this thread alone where it is not worth it.
   static func both<First: Sendable, Second: Sendable>(
     isWorthIt: Bool, _ first: @Sendable () -> First, _ second: @Sendable () -> Second

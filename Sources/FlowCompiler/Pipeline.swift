@@ -101,17 +101,16 @@ public enum Compiler {
     declared.locales = parseLocales(tenant.locales, &ofLocales)
     let locales = declared.locales
     let resolved = resolve(declared, syntax.flows, &own)
-    // What the tenant and its flows say is known for certain only where nothing is wrong with them.
-    let texts = own.hasErrors ? [] : texts(of: resolved)
-    own.add(ofLocales)
-    if !texts.isEmpty { check(locales, of: declared, texts, &own) }
-    let analyzed = check(resolved, withProofs: settings.withProofs, &own)
+    let (isSound, foundInLocales) = (!own.hasErrors, ofLocales)
+    let (analyzed, words) = check(
+      resolved, withProofs: settings.withProofs,
+      words: { JudgedWords(resolved, isSound: isSound, foundInLocales) }, &own)
     own.waive(settings.waived)
-    let table = own.hasErrors || !resolved.isWhole ? nil : lower(resolved, texts, locales)
+    let table = own.hasErrors || !resolved.isWhole ? nil : words.table ?? lower(resolved, words.texts, locales)
     var compiled = CompiledTenant(
       path: tenant.path, name: syntax.tenant.name.text, table: table, flows: places(resolved))
     compiled.expressions = resolved.expressionTexts
-    compiled.words = TenantWords(declared.language, texts, locales, declared.messages)
+    compiled.words = words.known
     if table != nil, settings.hasEdges { compiled.edges = edgePlaces(analyzed) }
     compiled.cases = readCases(tenant.cases, resolved, isWhole: table != nil, &own)
     if settings.isProving {

@@ -25,7 +25,7 @@ struct LocaleWords: Sendable {
         own[path] = pattern.text(values, in: file.tag)
       }
     }
-    fill(texts.filter { $0.text.utf8.contains(UInt8(ascii: "{")) || $0.text.utf8.contains(UInt8(ascii: "}")) })
+    fill(texts.filter { MessagePattern.hasPlaces($0.text) })
   }
 
   private mutating func fill(_ texts: [TenantText]) {

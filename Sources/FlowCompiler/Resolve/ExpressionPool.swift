@@ -10,6 +10,8 @@ struct ExpressionPool: Sendable {
   /// The text of each.
   private(set) var texts: [String] = []
   private var known: [Key: Outcome] = [:]
+  /// What has been compiled ahead, and not been asked for yet.
+  private var ahead: [Key: Result<CompiledExpression, ExpressionProblems>] = [:]
 
   private struct Key: Hashable {
     let environment: Int
@@ -20,6 +22,20 @@ struct ExpressionPool: Sendable {
   private enum Outcome {
     case compiled(Int32)
     case failed([ExpressionProblem])
+  }
+
+  /// Compiles conditions ahead, on all processors.
+  mutating func prepare(_ conditions: [String], in names: ExpressionEnvironment, number environment: Int) {
+    let keys = Set(conditions).map { Key(environment: environment, text: $0, expected: .bool) }.filter {
+      known[$0] == nil
+    }
+    let size = 64
+    let parts = Parallel.map((keys.count + size - 1) / size, isWorthIt: true) { part in
+      keys[part * size..<min((part + 1) * size, keys.count)].map {
+        ($0, CompiledExpression.compile($0.text, in: names, expecting: $0.expected))
+      }
+    }
+    for (key, result) in parts.joined() { ahead[key] = result }
   }
 
   /// Compiles an expression, or reports its problems where it stands. `environment` is the number of `names`.
@@ -33,7 +49,7 @@ struct ExpressionPool: Sendable {
     if let earlier = known[key] {
       outcome = earlier
     } else {
-      switch CompiledExpression.compile(syntax.text, in: names, expecting: expected) {
+      switch ahead[key] ?? CompiledExpression.compile(syntax.text, in: names, expecting: expected) {
       case .success(let expression):
         outcome = .compiled(Int32(compiled.count))
         compiled.append(expression.comparing(inForms: form))

@@ -50,6 +50,9 @@ struct Resolver {
     states = Dictionary(zip(flow.states.lazy.map(\.name.text), 0...), uniquingKeysWith: { first, _ in first })
     names = flow.inputs.isEmpty ? sharedNames : scope.environment(flow)
     environment = flow.inputs.isEmpty ? -1 : index
+    if Parallel.isWorthIt(states: flow.states.count) {
+      expressions.prepare(flow.conditions, in: names, number: environment)
+    }
     if let start = flow.start, !flow.isBroken { resolved.start = state(start) }
     resolved.states.reserveCapacity(flow.states.count)
     for syntax in flow.states { resolved.states.append(state(syntax)) }
@@ -267,5 +270,18 @@ struct Resolver {
         notes: ["its options are \(definition.options.listed())"], help: near.map { "did you mean \($0.quoted)?" },
         edit: near.flatMap { near in isSlip(text, for: near) ? range.flatMap { syntax.edit($0, near) } : nil }))
     return false
+  }
+}
+
+extension FlowSyntax {
+  /// The conditions by which its pages are skipped, and its ways parted.
+  fileprivate var conditions: [String] {
+    states.flatMap { state -> [String] in
+      switch state.kind {
+      case .page(let page): if case .when(let condition)? = page.skip { [condition.text] } else { [] }
+      case .choose(let branches): branches.compactMap { $0.condition?.text }
+      case .effect, .call, .end, .broken: []
+      }
+    }
   }
 }

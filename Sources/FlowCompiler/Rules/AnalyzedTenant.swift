@@ -75,7 +75,10 @@ struct AnalyzedFlow: Sendable {
     let isProvable = withProofs && isKnown && isComplete
     let (collection, evidence) = Parallel.both(isWorthIt: Parallel.isWorthIt(states: graph.nodes.count)) {
       let collected = isKnown ? DefiniteAssignment(graph, resolved) : nil
-      return (collected: collected, unassigned: collected?.unassignedReads(graph, resolved) ?? [])
+      return (
+        collected: collected, unassigned: collected?.unassignedReads(graph, resolved) ?? [],
+        deciders: isProvable ? Deciders(graph, resolved) : nil
+      )
     } _: {
       isProvable ? Evidence(graph, resolved, subjects, remembering: properties.happenings) : nil
     }
@@ -83,7 +86,7 @@ struct AnalyzedFlow: Sendable {
     unassignedReads = collection.unassigned
     self.properties = properties
     self.evidence = evidence
-    deciders = isProvable ? Deciders(graph, resolved) : nil
+    deciders = collection.deciders
   }
 
   /// The flow, with what is proven where told apart by whether what the account holds decided that no second factor is

@@ -122,11 +122,11 @@ func judging(
   }
 }
 
-/// Holds a tenant against all rules, or all but the proofs.
-@discardableResult
+/// Holds a tenant against all rules, or all but the proofs. `words`: what people read in it, which is judged beside that.
 func check(
-  _ resolved: ResolvedTenant, withProofs: Bool = true, _ problems: inout DiagnosticCollector
-) -> AnalyzedTenant {
+  _ resolved: ResolvedTenant, withProofs: Bool, words: @Sendable () -> JudgedWords,
+  _ problems: inout DiagnosticCollector
+) -> (AnalyzedTenant, JudgedWords) {
   let tenant = AnalyzedTenant(resolved, withProofs: withProofs)
   let judges = Rule.all.compactMap { rule -> (Rule, Rule.Judge)? in
     switch rule.stage {
@@ -136,18 +136,19 @@ func check(
     }
   }
   let isProving = problems.isProving
-  let found = Parallel.map(judges.count, isWorthIt: resolved.isLarge) { number in
+  let (found, words) = Parallel.map(judges.count, beside: words, isWorthIt: resolved.isLarge) { number in
     var own = DiagnosticCollector(isProving: isProving)
     let (rule, judge) = judges[number]
     own.judge(by: rule.severities) { judge(tenant, &$0) }
     return own
   }
+  problems.add(words.problems)
   for own in found { problems.add(own) }
   problems.dropConsequences()
   problems.dropConsequences(of: resolved.scope.tenant)
-  guard withProofs else { return tenant }
+  guard withProofs else { return (tenant, words) }
   for rule in Rule.all {
     if case .last(let judge) = rule.stage { problems.judge(by: rule.severities) { judge(tenant, &$0) } }
   }
-  return tenant
+  return (tenant, words)
 }

@@ -64,12 +64,18 @@ public struct MessagePattern: Hashable, Sendable {
 
   /// Reads a text. One without a brace stands for itself, whatever else is in it.
   public init(_ text: String) throws(Failure) {
-    guard text.utf8.contains(UInt8(ascii: "{")) || text.utf8.contains(UInt8(ascii: "}")) else {
+    guard Self.hasPlaces(text) else {
       parts = text.isEmpty ? [] : [.text(text)]
       return
     }
     var parser = MessageParser(text)
     parts = try parser.text(depth: 0, inPlural: false)
+  }
+
+  /// Whether anything of a text does not stand for itself: it has a brace.
+  package static func hasPlaces(_ text: String) -> Bool {
+    func hasBrace(_ bytes: some Sequence<UInt8>) -> Bool { bytes.contains { $0 == 0x7B || $0 == 0x7D } }
+    return text.utf8.withContiguousStorageIfAvailable { hasBrace($0) } ?? hasBrace(text.utf8)
   }
 
   /// The arguments that it shows or goes by, each with the kinds of value it needs there.

@@ -1,4 +1,6 @@
+import CMalloc
 import FlowCompiler
+import FlowRuntime
 import FlowSource
 import FlowTooling
 import Glibc
@@ -67,7 +69,11 @@ enum Check: Subcommand {
     let paths = arguments.words.isEmpty ? ["flows"] : arguments.words
     // A machine reads of it in its own format, too.
     if format == .pretty { try refuseMissing(paths) }
-    let compilation = Compiler.compile(paths: paths, isProving: isProving, isServing: true)
+    let compilation = await onThread {
+      // Whatever memory is taken is kept to the end: for this thread and those that it starts, it comes in one piece.
+      _ = grow_arenas_by(48 << 20)
+      return Compiler.compile(paths: paths, isProving: isProving, isServing: true)
+    }
     keepToTheEnd(compilation)
     let tables = compilation.tenants.compactMap(\.table)
     let refusals = checksFunctions ? try checkFunctions(tables, arguments) : []
