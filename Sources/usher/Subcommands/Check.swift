@@ -69,11 +69,9 @@ enum Check: Subcommand {
     let paths = arguments.words.isEmpty ? ["flows"] : arguments.words
     // A machine reads of it in its own format, too.
     if format == .pretty { try refuseMissing(paths) }
-    let compilation = await onThread {
-      // Whatever memory is taken is kept to the end: for this thread and those that it starts, it comes in one piece.
-      _ = grow_arenas_by(48 << 20)
-      return Compiler.compile(paths: paths, isProving: isProving, isServing: true)
-    }
+    // Whatever memory is taken is kept to the end: for threads that begin now it comes in one piece.
+    _ = grow_arenas_by(48 << 20)
+    let compilation = await onThread { Compiler.compile(paths: paths, isProving: isProving, isServing: true) }
     keepToTheEnd(compilation)
     let tables = compilation.tenants.compactMap(\.table)
     let refusals = checksFunctions ? try checkFunctions(tables, arguments) : []
