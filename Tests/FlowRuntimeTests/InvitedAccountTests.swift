@@ -64,8 +64,8 @@ import Testing
     #expect(account.passwordHash != nil && account.unproven.isEmpty)
   }
 
-  @Test func `what somebody has sent who was locked out since, or is gone, lets nobody in`() async throws {
-    for change in ["", "disabled", "deleted"] {
+  @Test func `what somebody has sent who was locked out since, has changed the ways in, or is gone, lets nobody in`() async throws {
+    for change in ["", "disabled", "enabled again", "secured", "deleted"] {
       let fixture = try await Fixture(try Fixture.tenant("accounts"))
       var inviter = try await fixture.add(Self.eve, attributes: #"{"role":"administrator","terms":3}"#)
       let signedIn = await fixture.send(
@@ -73,7 +73,9 @@ import Testing
         await fixture.start("invite").token)
       #expect(await fixture.send("submit", ["invitee": .string(Self.bea)], signedIn.token).end?.name == "invited")
       let link = try #require(fixture.outbox.links(to: Self.bea).first)
-      inviter.isEnabled = change != "disabled"
+      if ["disabled", "enabled again"].contains(change) { inviter.isEnabled = false }
+      if change == "enabled again" { inviter.isEnabled = true }
+      if change == "secured" { inviter.credentialsVersion += 1 }
       let changed = inviter
       _ = try await fixture.storage.transact { transaction in
         if change == "deleted" {

@@ -2,11 +2,12 @@ import FlowExpression
 import FlowModel
 
 extension EffectStep {
-  /// Refuses an effect none of whose demands is met. The compiler proves that this never happens; a table made by hand,
+  /// Refuses an effect none of whose demands is met, or that was decided by what the account holds no more. The compiler proves that this never happens; a table made by hand,
   /// or a flaw of the compiler, must not get further than here.
   func checkDemands(of call: EffectCall) throws {
     let demands = call.effect.definition.demands
     if call.effect.definition.needsEnabled { try checkEnabled(before: call.effect.name) }
+    if call.effect.definition.needsPresentReadings { try checkReadings() }
     if demands.isEmpty { return }
     for demand in demands where try isMet(demand, call) { return }
     let named = demands.compactMap { demand in

@@ -1754,8 +1754,9 @@ What runs and checks rely on.
   account's own, and it proves nothing, before somebody sets the password who has proven it, as by a mailed link.
 - What `account.read` has read is a snapshot. `account.update` writes what this run has collected, of what `attributes` names where it
   names something, and not what is as it was read. If the account holds something else by now, the outcome is `conflict`; if
-  another account has a new identifier, it is `taken`. Where the flow does not handle that, the step is refused. So is a session, a
-  grant or a password that rests on what was read.
+  another account has a new identifier, it is `taken`. Where the flow does not handle that, the step is refused. So is whatever else
+  rests on what was read and gives out a way into the account, takes it away, or acts for its owner: a session, a grant, a password,
+  deleting, disabling, an invitation, a link, asking a function.
 - What was put on an account before its owner came is a stranger's. `account.confirm`, and any session, grant, password or
   update of a run that proves an address of an `unproven` account, takes off it the addresses that are not proven, the second
   factors that functions show, what a flow with a second factor reads to decide by, and the password, unless this run has created
@@ -1778,9 +1779,9 @@ What a proof is of, and for how long. What runs and checks rely on.
 - A condition that finds two addresses to be the same, `attributes.typed == attributes.phone`, makes the proof of one the proof of
   the other. `has()` of what no page of the path has collected is false, and of what one has demanded it is true: paths that part by
   it are followed apart.
-- Of the links that lead to a flow which sets a password, opens a session, grants one, disables the account, or reads or writes what
-  it holds, all that are
-  out for an account die together: when one of them is redeemed, and whenever the ways into the account change. They are
+- Of the links that lead to a flow which does more than confirm, all that are out for an account die together: where it sets a
+  password, opens a session or grants one, reads or writes what the account holds, deletes or disables it, asks a function, or
+  sends links or invitations. They do when one of them is redeemed, and whenever the ways into the account change. They are
   `used` then. Links to other flows, such as one that confirms, are each good for themselves.
 - A proof is of the account as it is. When a password is set, an address or a second factor of the account changes, or it is
   disabled, what other runs have proven of it is void, as are grants and links that let in; a run on a deleted account can do
@@ -1796,7 +1797,7 @@ What a proof is of, and for how long. What runs and checks rely on.
   meanwhile, the outcome is `known`, and nothing is proven: an invitation is good for a long time, and people pass it on, so that
   it is no way into an account that is there. The proof is for a new account alone: where the run finds one, which may have been
   made while a page was open, it is void, and a code proves the address anew. Each is good once, on whichever device, for `links: invitations`, in the flow that it
-  was sent for, and as long as the account that sent it is neither disabled nor gone. Only whoever is signed in sends one, or who operates the server with
+  was sent for, and as long as the account that sent it is there and as it was: neither disabled since, nor with another password, address or second factor. Only whoever is signed in sends one, or who operates the server with
   `usher accounts invite`, which also withdraws them ([operating.md](../operating.md#one-account)). Ask for the token on a page with a button: programs that look at mail open links.
 - `link.send` sends to an address that identifies accounts, and to the bound account's own alone; to name any other is an error
   (U113). No address on file is sent to without being named: who forgot a password types the user name and the address,

@@ -5,7 +5,7 @@ import FlowModel
 extension EffectStep {
   mutating func sendInvitation(_ call: Call<InvitationSend>, _ permit: Permit) throws -> InvitationSend.Outcome {
     guard let addressee = addressee(call.call), let redeeming = call[InvitationSend.flow] else { return .undeliverable }
-    _ = try invite(addressee.target, over: addressee.channel, to: redeeming, by: run.account, permit)
+    _ = try invite(addressee.target, over: addressee.channel, to: redeeming, by: boundAccount(), permit)
     return .sent
   }
 
@@ -13,14 +13,14 @@ extension EffectStep {
   /// link has proven the address, and may know. `inviter`: the account that sends it; nil: whoever operates the server. Returns
   /// the message's id.
   mutating func invite(
-    _ target: Identifier, over channel: ChannelKind, to redeeming: FlowIndex, by inviter: String? = nil,
+    _ target: Identifier, over channel: ChannelKind, to redeeming: FlowIndex, by inviter: AccountRecord? = nil,
     _ permit: Permit
   ) throws -> RandomID {
     let (token, tokenId) = newLinkToken()
     let (policy, name) = (table.links, table.flows[redeeming.number].name)
     let invitation: JSON = [
       "flow": .string(name), "attribute": .string(target.attribute), "value": .string(target.value),
-      "by": inviter.map(JSON.string) ?? .null,
+      "by": inviter.map { .string($0.id) } ?? .null, "version": inviter.map { .int($0.credentialsVersion) } ?? .null,
     ]
     // It is nobody's: no account is made, and no name is kept, before it is redeemed.
     try records.put(
@@ -51,8 +51,8 @@ extension EffectStep {
       return .invalid
     }
     if ticket.used != nil { return .used }
-    // What somebody has sent who was locked out since, or is gone, lets nobody in.
-    if let inviter = invitation["by"]?.string, try accounts.account(inviter)?.isEnabled != true { return .invalid }
+    // What somebody has sent who was locked out since, is gone, or has changed the ways into the account, lets nobody in.
+    if try !isSentByPresent(invitation) { return .invalid }
     if ticket.expires <= now { return .expired }
     let invited = Identifier(attribute: attribute, value: value)
     guard let name = table.definition(of: slot, in: flow)?.name,
@@ -67,6 +67,16 @@ extension EffectStep {
     prove(invited: invited)
     note(returnedTo: invited)
     return .valid
+  }
+}
+
+extension EffectStep {
+  /// Whether the account that sent an invitation is as it was then; one of the operator's is nobody's. Those from before its version
+  /// was kept ask whether it is enabled.
+  private func isSentByPresent(_ invitation: JSON) throws -> Bool {
+    guard let id = invitation["by"]?.string else { return true }
+    guard let inviter = try accounts.account(id), inviter.isEnabled else { return false }
+    return invitation["version"]?.int.map { $0 == inviter.credentialsVersion } ?? true
   }
 }
 

@@ -39,8 +39,10 @@ extension EffectStep {
     guard let account = try accounts.account(ticket.account),
       account.identifiers.contains(target)
     else { return .invalid }
+    // Of links that let in, all die with the ways into the account as they were, whoever has changed those.
+    if ticket.kind == .reset, let version = link["version"]?.int, version != account.credentialsVersion { return .used }
     ticket.used = now
-    // Of links that let in, the others die with the first that is used. Of other links, each is good for itself.
+    // So do the others with the first that is used. Of links that only confirm, each is good for itself.
     if ticket.kind == .reset { try useUp(.reset, of: account) }
     try records.put(ticket)
     bind(account)
@@ -62,7 +64,7 @@ extension EffectStep {
     let redeeming = table.flows[flow.number]
     let link: JSON = [
       "flow": .string(redeeming.name), "attribute": .string(target.attribute),
-      "value": .string(target.value),
+      "value": .string(target.value), "version": .int(account?.credentialsVersion ?? 0),
     ]
     let ticket = TicketRecord(
       kind: redeeming.letsIn ? .reset : .link, id: tokenId, tenant: table.tenant, account: account?.id ?? tokenId,
@@ -91,14 +93,7 @@ extension EffectStep {
 }
 
 extension Flow {
-  /// Whether who comes to its effects is let in, now or later: to a session, to a grant, to a password of their choice, or to
-  /// what the account holds; or can lock its owner out.
-  fileprivate var letsIn: Bool {
-    calls.contains { call in
-      call.definition.setsPassword || call.definition.opensSession || call.definition.writesAttributes
-        || call.definition.outcomes.contains { outcome in
-          if case .disabled? = outcome.standing { true } else { outcome.writes != nil }
-        }
-    } || ends.contains(where: \.grantsSignIn)
-  }
+  /// Whether who comes to its effects can act for the account, see into it or take it away, now or later by a grant. What only
+  /// confirms does not.
+  fileprivate var letsIn: Bool { calls.contains(where: \.definition.isWayIn) || ends.contains(where: \.grantsSignIn) }
 }

@@ -10,7 +10,6 @@ extension EffectStep {
 
   mutating func setPassword(_ call: Call<PasswordSet>, _ permit: Permit) throws -> PasswordSet.Outcome {
     let password = secret(call, PasswordSet.password)
-    try checkReadings()
     guard var account = try boundAccount() else { throw denied("password.set without an account") }
     if let complaint = try complaint(about: password) ?? reuse(of: password, permit) { return .refused(complaint) }
     let hash = try hash(of: password)

@@ -104,11 +104,10 @@ extension EffectStep {
     if !(try holdsReadings(account)) { throw denied("the account has changed since it was read") }
   }
 
-  /// Refuses to tell others of an account, or to send a link that lets in, by a run whose grounds are void: what it has read of the
-  /// account, or a proof from before the ways into it changed. Whoever has proven nothing, as for a reset, is not asked; nor
-  /// is, without `ofCreator`, whoever only created it: what is sent goes to its address.
+  /// Refuses to tell others of an account, or to send a link that lets in, by a run that rests on a proof from before the ways
+  /// into the account changed. Whoever has proven nothing, as for a reset, is not asked; nor is, without `ofCreator`, whoever
+  /// only created it: what is sent goes to its address.
   func checkGrounds(ofCreator: Bool = true) throws {
-    try checkReadings()
     guard let account = try boundAccount() else { return }
     let isMine =
       run.proofs.contains(.authenticated(account.id)) || ofCreator && run.proofs.contains(.created(account.id))

@@ -28,7 +28,6 @@ extension EffectStep {
   }
 
   mutating func issueTokens(_ call: Call<TokenIssue>) throws -> TokenIssue.Outcome {
-    try checkReadings()
     guard let account = try claim() else { throw denied("a session without an account") }
     if !isConfirmed(account) || !account.isEnabled {
       try violate("a session for an account that may not sign in", isProvable: false)
