@@ -1896,7 +1896,9 @@ What runs and checks rely on.
   (U903). Which of the two comes first makes no difference, and where the first one is a code to a mailbox, the second alone does not
   change that mailbox. Where the address of the second factor is the only one that the tenant writes to, and resets the password as well, U908
   warns: one mailbox is both, and `usher check --report` tells no two factors. Where accounts are created `unproven`, and passwords can be reset, a factor is registered once an address is proven
-  (U904), as a reset takes off what was there before.
+  (U904), as a reset takes off what was there before. A second factor that a function keeps, such as the key of an authenticator, is replaced
+  by telling a function: so of an account that may have one, no function is told what a client has chosen before one was shown, but the one
+  that judges (U904).
 - What an account holds may decide that no second factor is asked for (U903), where it is what `account.read` has read of the
   bound account and nothing has been written over it since, and where no typed value can make the condition true without it:
   `attributes.trusted && attributes.wish` is such a condition, `attributes.trusted || attributes.wish` is none. So is
