@@ -31,7 +31,9 @@ struct ChosenValues {
         let edge = graph.edges[index]
         var writes: [SlotFlow.Write] = []
         if edge.branch >= 0, let page = graph.page(node, resolved.flows) {
-          writes = page.events[Int(edge.branch)].fields.map { SlotFlow.Write(slot: Int($0.slot), isSource: isTyped) }
+          // What the run has already may stay where the page, or the field, is passed by.
+          let fields = page.events[Int(edge.branch)].fields.filter { isTyped || $0.isSure && !page.isSkippable }
+          writes = fields.map { SlotFlow.Write(slot: Int($0.slot), isSource: isTyped) }
         } else if let (write, slot) = graph.effect(node, resolved.flows)?.write(by: Int(edge.branch)) {
           let isDoubted = if case .accountValue = write { doubted.contains(Int(slot)) } else { false }
           writes = [SlotFlow.Write(slot: Int(slot), isSource: isDoubted)]

@@ -1,8 +1,8 @@
 import FlowModel
 
 extension AnalyzedTenant {
-  /// The attributes, besides addresses, that an account may hold which a stranger has written, before its owner came: the
-  /// engine takes none of them off it.
+  /// The attributes that an account may hold which a stranger has written, before its owner came. The engine takes identifiers
+  /// off it, and addresses to which the tenant writes; the others stay.
   func strangersValues(_ proof: OwnersProof) -> SlotSet {
     if !proof.makesForOthers { return SlotSet() }
     var doubted = SlotSet()
@@ -18,6 +18,7 @@ extension AnalyzedTenant {
   /// What some flow writes that a client has chosen, or that was in doubt before, where nobody has proven whose the account is.
   private func written(_ doubted: SlotSet, _ proof: OwnersProof) -> SlotSet {
     var found = SlotSet()
+    let addressees = resolved.addressees
     for flow in flows where !flow.isUncalled {
       guard let evidence = flow.evidence else { continue }
       let values = ChosenValues(flow.graph, resolved, doubted: doubted)
@@ -36,9 +37,10 @@ extension AnalyzedTenant {
         }
         if isStrangers == nil { continue }
         for (index, attribute) in resolved.scope.tenant.attributes.enumerated()
-        where !attribute.definition.isTransient && !attribute.definition.tellsPeopleApart {
+        where !attribute.definition.isTransient && !attribute.definition.isIdentifier {
           let slot = resolved.scope.slot(index)
-          if call.writes(slot), values.isChosen(slot, at: node) || values.isDoubted(slot, at: node) {
+          if call.writes(slot), !addressees.contains(slot),
+            values.isChosen(slot, at: node) || values.isDoubted(slot, at: node) {
             found.insert(Int(slot))
           }
         }

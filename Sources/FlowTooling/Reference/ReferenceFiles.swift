@@ -1254,8 +1254,8 @@ client has chosen, with the name of an account, by its owner alone (U412):
 | an account, where some flow creates accounts `unproven` | besides, in this run, the address by which such accounts are created: no password and no other address stands for it |
 | an account, where some flow creates them `pending` | the same, or `account.confirmed` was asked |
 
-An attribute that a stranger may have written to the account is told to no function, unless each flow that confirms accounts writes it over;
-where accounts are `unproven`, it is collected anew. What only names the account, and constants, are always told. A call that judges, by
+An attribute that a stranger may have written to the account is told to no function, also past a page that is passed by, unless each flow
+that confirms accounts writes it over; where accounts are `unproven`, it is collected anew. What only names the account, and constants, are always told. A call that judges, by
 `attests` or `factor`, and by whose answer the run goes on differently, is told what is typed: that it keeps none of it is taken for
 true. It makes no difference which function is told, nor by which attribute.
 
