@@ -40,7 +40,8 @@ extension AnalyzedTenant {
         where !attribute.definition.isTransient && !attribute.definition.isIdentifier {
           let slot = resolved.scope.slot(index)
           if call.writes(slot), !addressees.contains(slot),
-            values.isChosen(slot, at: node) || values.isDoubted(slot, at: node) {
+            values.isChosen(slot, at: node) || values.isDoubted(slot, at: node)
+          {
             found.insert(Int(slot))
           }
         }
