@@ -6771,15 +6771,21 @@ states:
     "U412/text.md": #"""
 # U412: a secret that a stranger may have chosen
 
-Some function of this tenant attests whose an account is by something that the client types, such as answers to
-questions. Here another function is told what that shall be, for an account of which nobody has proven an address:
-anybody can register with the address of somebody else, and choose the answers.
+The answer of some function of this tenant stands for an account: it attests an address, shows a second factor, or decides
+where a link goes. Functions remember what they were told. Here one is told what a client has chosen, such as answers to
+questions, a PIN or a device, with the name of an account that nobody has proven to be theirs. What is called does not
+matter, nor is it asked whether it is the same function, or the same attribute.
 
+Anybody can register with the address of somebody else, and choose the answers; or only type that address beside them.
 Its owner opens the link in the mail, and the account becomes theirs. The engine takes off it what the stranger has
 put there: the password, addresses, factors. What a function keeps it cannot take off. The stranger gives the answers,
-and has the account.
+and has the account. The same holds for a word that a stranger has written to the account itself, and that is read and
+told to the function once the owner is there.
 
-Ask for such a thing once an address is proven: behind `code.verify`, or in the flow that the mailed link leads to.
+Ask for such a thing once the address is proven: behind `code.verify`, or in the flow that the mailed link leads to. A
+second address that the same client has proven is no proof of the first one. Where accounts are created `unproven`, no
+password is enough: prove the address in the same run. What the account held before is collected anew, or written over
+by each flow that confirms an account. A function that judges says so, by `attests` or `factor`.
 
 """#,
     "U412/broken/tenant.yaml": #"""

@@ -10,6 +10,7 @@ import FlowSource
   let all = guarded.reduce(into: Set<Int>()) { $0.formUnion($1.factors + $1.switches) }.sorted()
   guard !all.isEmpty else { return }
   let lost = guarded.map { LostFactors(tenant, of: $0.factors, among: guarded.flatMap(\.factors)) }
+  replacedKeys(tenant, zip(guarded, lost).map { ($0.factors, $1) }, &problems)
   let leavesUnproven = tenant.resetsUnproven(past: Set(guarded.flatMap(\.factors)).sorted())
   for flow in tenant.flows where !flow.isUncalled {
     guard let evidence = flow.evidence else { continue }

@@ -100,7 +100,7 @@ extension ResolvedTenant {
   }
 
   /// The attributes to which some flow sends codes or links.
-  fileprivate var addressees: Set<Slot> {
+  var addressees: Set<Slot> {
     var slots: Set<Slot> = []
     for state in flows.lazy.flatMap(\.states) {
       if case .effect(let call) = state.kind, let slot = call.address { slots.insert(slot) }

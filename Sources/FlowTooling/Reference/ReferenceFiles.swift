@@ -1242,8 +1242,22 @@ line of its standard input, in the tenant's folder and without a shell.
 
 Nothing else of the run, of the account and of other functions is told. Nor is it told that an account has changed hands: what was put
 on one before its owner came is taken off it ([account.md](account.md)), and what a function keeps by the account's id is not.
-What lets people in, such as answers that a reset asks for, is told to it once an address of the account is proven. A run whose proof
-of the account is void asks no function about it.
+A run whose proof of the account is void asks no function about it.
+
+So where the answer of some function stands for an account (`attests`, `factor`, or a `link` that it sends on), functions are told what a
+client has chosen, with the name of an account, by its owner alone (U412):
+
+| the function is told of | what must be proven |
+|---|---|
+| no account, but an identifier that was collected | each identifier that the run has |
+| an account | the owner's presence; and each identifier that is passed is the account's own, or proven |
+| an account, where some flow creates accounts `unproven` | besides, in this run, the address by which such accounts are created: no password and no other address stands for it |
+| an account, where some flow creates them `pending` | the same, or `account.confirmed` was asked |
+
+An attribute that a stranger may have written to the account is told to no function, also past a page that is passed by, unless each flow
+that confirms accounts writes it over; where accounts are `unproven`, it is collected anew. What only names the account, and constants, are always told. A call that judges, by
+`attests` or `factor`, and by whose answer the run goes on differently, is told what is typed: that it keeps none of it is taken for
+true. It makes no difference which function is told, nor by which attribute.
 
 ## The answer
 
@@ -1845,7 +1859,8 @@ What runs and checks rely on.
   starting one after the other: that such a value is no secret is assumed, and `usher check --proofs` and `--report` name it and the flows.
   Flows that only write different constants to the account are not played against each other.
 - A secret that a function compares decides no end, page, field, word of a message or result for a run that has not shown it (U503).
-- What a function attests an account by later is told to a function only once an address of the account is proven (U412).
+- Where a function's answer stands for an account, whatever a client has chosen is told to functions only once the account, by each
+  identifier that names it, is proven to be the client's (U412, [functions.md](functions.md)).
 - Guesses of passwords are counted by the identifier that the account was looked for, whether or not there is one, and
   `locked` says that this one had too many. They are counted for the account as well, by whichever of its identifiers: where it
   had too many by another one, each password is a `mismatch`, the right one too, so that no identifier tells whose another is.
@@ -1882,7 +1897,9 @@ What runs and checks rely on.
   (U903). Which of the two comes first makes no difference, and where the first one is a code to a mailbox, the second alone does not
   change that mailbox. Where the address of the second factor is the only one that the tenant writes to, and resets the password as well, U908
   warns: one mailbox is both, and `usher check --report` tells no two factors. Where accounts are created `unproven`, and passwords can be reset, a factor is registered once an address is proven
-  (U904), as a reset takes off what was there before.
+  (U904), as a reset takes off what was there before. A second factor that a function keeps, such as the key of an authenticator, is replaced
+  by telling a function: so of an account that may have one, no function is told what a client has chosen before one was shown, but the one
+  that judges (U904).
 - What an account holds may decide that no second factor is asked for (U903), where it is what `account.read` has read of the
   bound account and nothing has been written over it since, and where no typed value can make the condition true without it:
   `attributes.trusted && attributes.wish` is such a condition, `attributes.trusted || attributes.wish` is none. So is

@@ -1,0 +1,81 @@
+import FlowExpression
+import FlowModel
+
+/// What a flow holds that a client chose: what it types or picks, whether or not it is proven, and what earlier clients have
+/// written to accounts.
+struct ChosenValues {
+  private let graph: FlowGraph
+  private let resolved: ResolvedTenant
+  private let here: DataFlow<SlotFlow>
+  private let before: DataFlow<SlotFlow>
+
+  /// `doubted`: the attributes that an account may hold which somebody has written who was not its owner.
+  init(_ graph: FlowGraph, _ resolved: ResolvedTenant, doubted: SlotSet) {
+    (self.graph, self.resolved) = (graph, resolved)
+    let inputs = resolved.scope.flows[graph.root].inputs.indices.map { Int(resolved.scope.inputSlot($0)) }
+    let start = Int(graph.start)
+    here = DataFlow(
+      graph,
+      SlotFlow(start: start, atStart: SlotSet(inputs), writes: Self.writes(graph, resolved, typed: true, SlotSet())))
+    before = DataFlow(
+      graph,
+      SlotFlow(start: start, atStart: SlotSet(), writes: Self.writes(graph, resolved, typed: false, doubted)))
+  }
+
+  private static func writes(
+    _ graph: FlowGraph, _ resolved: ResolvedTenant, typed isTyped: Bool, _ doubted: SlotSet
+  ) -> [Int: [SlotFlow.Write]] {
+    var all: [Int: [SlotFlow.Write]] = [:]
+    for node in graph.nodes.indices {
+      for index in graph.edgeIndices(node) {
+        let edge = graph.edges[index]
+        var writes: [SlotFlow.Write] = []
+        if edge.branch >= 0, let page = graph.page(node, resolved.flows) {
+          // What the run has already may stay where the page, or the field, is passed by.
+          let fields = page.events[Int(edge.branch)].fields.filter { isTyped || $0.isSure && !page.isSkippable }
+          writes = fields.map { SlotFlow.Write(slot: Int($0.slot), isSource: isTyped) }
+        } else if let (write, slot) = graph.effect(node, resolved.flows)?.write(by: Int(edge.branch)) {
+          let isDoubted = if case .accountValue = write { doubted.contains(Int(slot)) } else { false }
+          writes = [SlotFlow.Write(slot: Int(slot), isSource: isDoubted)]
+        }
+        for assignment in graph.assignments(edge, resolved.flows) {
+          let expression = resolved.expressions[Int(assignment.expression.index)]
+          let isConstant = expression.reads.isEmpty && expression.tests.isEmpty
+          let asked = isConstant && isTyped ? graph.slotsAsked(by: edge, of: node, resolved) : []
+          writes.append(
+            SlotFlow.Write(
+              slot: Int(assignment.slot),
+              isSource: isTyped && ToldValues.isPicked(assignment, by: edge, of: node, graph, resolved),
+              reads: SlotSet(expression.reads.map(\.slot) + asked), isAssigned: true))
+        }
+        if !writes.isEmpty { all[index] = writes }
+      }
+    }
+    return all
+  }
+
+  /// Whether the client of this run may have chosen what a slot holds.
+  func isChosen(_ slot: Slot, at node: Int) -> Bool { here[node].contains(Int(slot)) }
+
+  /// Whether it may have been read of an account on which somebody wrote it who was not the owner.
+  func isDoubted(_ slot: Slot, at node: Int) -> Bool { before[node].contains(Int(slot)) }
+
+  /// What the call at a node hands on that the client has chosen, and that may say more than whose account it is: beside
+  /// values of all kinds the identifiers, in a state in which they are not the one name of the account.
+  func told(by call: ResolvedEffect, at node: Int, _ state: EvidenceState, _ subjects: EvidenceSubjects) -> [Slot] {
+    (call.passed + call.listed).filter { slot in
+      guard isChosen(slot, at: node) else { return false }
+      guard let subject = subjects[slot], subjects.identifiers.contains(subject) else { return true }
+      if state[.unwritten, subject] { return false }
+      return subjects.identifiers.contains { $0 != subject && !state[.unwritten, $0] }
+        && (state[.unbound] || !state[.ofAccount, subject])
+    }
+  }
+
+  /// Whether a call hands on the password that the client proposes.
+  static func handsPassword(_ call: ResolvedEffect) -> Bool {
+    call.definition.parameters.indices.contains { index in
+      if case .secret = call.definition.parameters[index].kind { call.argument(index) != .absent } else { false }
+    }
+  }
+}
