@@ -7690,11 +7690,13 @@ in, or choose that option, has guessed right. Before the function that is told t
 itself, and so do the words of a message.
 
 What a client picks is what it types: an event of a page, a branch of a `choose` on what it typed, an end of a
-sub-flow, how often it presses, and when. Where one way on leads to `attributes.colour == 'red'` and another one to
+sub-flow, how often it presses, and when, which fields it leaves out, and what an effect answers to what it typed, such
+as `too_short` or `expired`. Where one way on leads to `attributes.colour == 'red'` and another one to
 `attributes.colour == 'blue'`, and which of the two lets in depends on what the account holds, picking is guessing,
 for a way past a second factor as well. The two may ask by a `skip`, by what a field's `show`, `required` and
 `options` say, or send a code to one address or another. Where one way on is the best whatever the account holds,
-there is nothing to guess.
+there is nothing to guess. The same goes for one condition: in `attributes.n == 1 && run.steps == 4 || attributes.n == 2
+&& run.steps == 5` no number of presses is the best for all, and with `run.steps < 4` and `run.steps < 5` few are.
 
 What a function is told to compare, so that it lets somebody in or is a second factor, is not read out, either: a
 condition that asks for it, `attributes.pin > 5000`, and decides on an end, a page, a field or the words of a mail

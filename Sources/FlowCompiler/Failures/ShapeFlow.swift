@@ -82,9 +82,12 @@ struct ShapeFlow: DataFlowProblem {
     let (edge, node) = (graph.edges[index], Int(sources[index]))
     switch graph.kind(node, resolved.flows) {
     case .choose(let conditions) where edge.branch >= 0:
+      let taken = conditions[Int(edge.branch)]
+      let shown = taken.map { resolved.expressions[Int($0.index)].shown } ?? []
       for (number, condition) in conditions.prefix(Int(edge.branch) + 1).enumerated() {
         guard let condition else { continue }
-        guard let narrowed = narrowed(condition, holds: number == Int(edge.branch), fact) else { return nil }
+        let holds = number == Int(edge.branch)
+        guard let narrowed = narrowed(condition, holds: holds, set: shown, fact) else { return nil }
         fact = narrowed
       }
     case .page(let page):
@@ -111,10 +114,10 @@ struct ShapeFlow: DataFlowProblem {
   }
 
   /// What is known where a condition held, or did not; nil where that cannot be.
-  func narrowed(_ condition: ResolvedExpression, holds: Bool, _ fact: Knowledge) -> Knowledge? {
-    guard let narrowed = resolved.expressions[Int(condition.index)].narrowed(holds: holds, { shape($0, fact) }) else {
-      return nil
-    }
+  /// `set`: what surely holds something.
+  func narrowed(_ condition: ResolvedExpression, holds: Bool, set: Set<Int> = [], _ fact: Knowledge) -> Knowledge? {
+    let expression = resolved.expressions[Int(condition.index)]
+    guard let narrowed = expression.narrowed(holds: holds, set: set, { shape($0, fact) }) else { return nil }
     var fact = fact
     // What is equal to an address may be spelt in another way, and be longer.
     fact.shapes.merge(narrowed.filter { limits.attribute($0.key)?.type != .email }) { $1 }

@@ -83,8 +83,9 @@ struct ComparedFlow: DataFlowProblem {
   /// What code compares that is a guess: something typed, of `guesses` if these are given, with something held; or what was
   /// typed in another run, and rests in the account.
   func guess(by code: Code, _ here: Kinds, of guesses: SlotSet? = nil) -> (typed: Int, held: Int)? {
-    code.guess(typed: { here.typed.contains($0) && guesses?.contains($0) ?? true }, held: here.held.contains)
-      ?? code.guessByTime(held: here.held.contains)
+    func isTyped(_ slot: Int) -> Bool { here.typed.contains(slot) && guesses?.contains(slot) ?? true }
+    return code.guess(typed: isTyped, held: here.held.contains) ?? code.guessByTime(held: here.held.contains)
+      ?? code.guessByPick(typed: isTyped, held: here.held.contains)
       ?? code.guess(typed: here.changeable.contains, held: { here.held.contains($0) && !here.changeable.contains($0) })
   }
 

@@ -16,7 +16,7 @@ extension Code {
     instructions.isEmpty ? Settled() : settled(instructions.count - 1, isDecisive)
   }
 
-  private func settled(_ at: Int, _ isDecisive: (Int) -> Bool) -> Settled {
+  func settled(_ at: Int, _ isDecisive: (Int) -> Bool) -> Settled {
     let step = instructions[at]
     switch step.op {
     case .constant:
@@ -46,9 +46,9 @@ extension Code {
   }
 
   /// What the clock says.
-  private static let times: Set<Int> = [Int(RunFact.now.slot), Int(RunFact.started.slot)]
+  static let times: Set<Int> = [Int(RunFact.now.slot), Int(RunFact.started.slot)]
 
-  private func readsTime(_ at: Int) -> Bool { slots(at).contains(where: Self.times.contains) }
+  func readsTime(_ at: Int) -> Bool { slots(at).contains(where: Self.times.contains) }
 
   /// Which way an operand goes while time passes: up, down, or not at all (0). Nil: one way and the other.
   private func drift(_ at: Int) -> Int? {
@@ -216,12 +216,12 @@ extension Code {
   }
 
   /// What stands between some operators.
-  private func parts(_ at: Int, at operators: Set<Opcode>) -> [Int] {
+  func parts(_ at: Int, at operators: Set<Opcode>) -> [Int] {
     operators.contains(instructions[at].op) ? children(at).flatMap { parts($0, at: operators) } : [at]
   }
 
   /// The slots that an operand asks for.
-  private func slots(_ at: Int) -> [Int] {
+  func slots(_ at: Int) -> [Int] {
     let step = instructions[at]
     return step.op.readsSlot ? [Int(step.a)] : children(at).flatMap(slots)
   }

@@ -15,7 +15,7 @@ let mostGuessesAnHour = 100
 @Sendable func guessingOdds(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   let uses = tenant.uses
   let syntax = tenant.resolved.scope.tenant
-  if uses.counters.contains(.guessesAtAddress) { judgeCodes(syntax, &problems) }
+  if uses.counters.contains(.guessesAtAddress) { judgeCodes(syntax, uses.reached, &problems) }
   // Who owns the account and has not shown its password has as many guesses again, by passwords to come.
   let byNew = uses.counters.contains(.guessesAtFormer) && syntax.passwords.remember > 0
   let kinds = (uses.counters.contains(.guessesAtAccount) ? 1 : 0) + (byNew ? 1 : 0)
@@ -50,14 +50,16 @@ private func chanceText(_ chance: Double) -> String {
   chance < 0.01 ? "1 in \(Int(min(1 / max(chance, 1e-15), 1e15)).grouped)" : "\(Int((chance * 100).rounded())) %"
 }
 
-private func judgeCodes(_ tenant: TenantSyntax, _ problems: inout DiagnosticCollector) {
-  let codes = tenant.codes
+/// `reached`: the identifiers by which one account is reached; codes are counted for each of them by itself.
+private func judgeCodes(_ tenant: TenantSyntax, _ reached: Set<Slot>, _ problems: inout DiagnosticCollector) {
+  let (codes, kinds) = (tenant.codes, max(1, reached.count))
   guard
-    let rate = Counter.guessesAtAddress.rate(
+    let one = Counter.guessesAtAddress.rate(
       codes: codes, links: tenant.links, notices: tenant.notices, passwords: tenant.passwords)
   else {
     return
   }
+  let rate = one.times(kinds)
   let odds = Odds(rate, digits: codes.digits)
   guard odds.chance.day > allowedChanceOfCodes else { return }
   let place = tenant.place("codes.digits", "codes.attempts", "codes.per-identifier")
@@ -67,7 +69,7 @@ private func judgeCodes(_ tenant: TenantSyntax, _ problems: inout DiagnosticColl
     remedies.append("digits: \(digits)")
   }
   let guesses = Int(allowedChanceOfCodes * pow(10, Double(codes.digits)) + 0.5)
-  if case let sendings = min(guesses / codes.attempts, mostMessagesAnHour), sendings > 0 {
+  if case let sendings = min(guesses / codes.attempts / kinds, mostMessagesAnHour), sendings > 0 {
     remedies.append("per-identifier: \(sendings) per 24h")
   }
   problems.report(
@@ -79,7 +81,9 @@ private func judgeCodes(_ tenant: TenantSyntax, _ problems: inout DiagnosticColl
         .map { Label($0, "and this bounds the guesses") },
       notes: [
         "`attempts: \(codes.attempts)` for each code, and `per-identifier: \(codes.perIdentifier.text)`, are "
-          + "\(rate.text) for one address", odds.note,
+          + "\(one.text) for one address"
+      ] + (kinds > 1 ? ["one account is reached by \(kinds) addresses, and guessed at by each"] : []) + [
+        odds.note,
         "at most \(chanceText(allowedChanceOfCodes)) within a day is allowed",
       ], help: remedies.isEmpty ? "allow fewer `attempts`, and more `digits`" : "write \(remedies.listed("or"))"))
 }
@@ -87,8 +91,7 @@ private func judgeCodes(_ tenant: TenantSyntax, _ problems: inout DiagnosticColl
 /// `kinds`: in how many ways that are counted apart a password can be guessed.
 private func judgePasswords(_ tenant: TenantSyntax, _ kinds: Int, _ problems: inout DiagnosticCollector) {
   let passwords = tenant.passwords
-  let count = passwords.attempts.count.multipliedReportingOverflow(by: kinds)
-  let rate = Rate(count.overflow ? .max : count.partialValue, per: passwords.attempts.seconds)
+  let rate = passwords.attempts.times(kinds)
   let odds = Odds(rate, digits: passwords.minLength)
   let twice = kinds > 1 ? ["`remember` lets a new password be compared with the account's as often again"] : []
   let place = tenant.place("passwords.attempts", "passwords.min-length")

@@ -27,7 +27,7 @@ func pickedGuesses(
   for goals in [graph.doors(links: links, resolved), changes] {
     guard graph.nodes.indices.contains(where: { flow.reached[$0] && goals[$0] }) else { continue }
     let tolls = worlds.map { WorldTolls($0, ofEdges, picks.nodes, to: goals) }
-    for guess in picks.guesses(worlds, tolls, graph) {
+    for guess in picks.guesses(worlds, tolls, ofEdges, graph) {
       guard let (node, place, slot) = flow.decision(on: guess, worlds, tolls, values, deciders),
         told.insert(place).inserted
       else { continue }

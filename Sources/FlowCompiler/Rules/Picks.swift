@@ -35,10 +35,14 @@ struct Picks {
   }
 
   /// Where what is picked is a guess, one for each node.
-  func guesses(_ worlds: [HeldWorld], _ tolls: [WorldTolls], _ graph: FlowGraph) -> [Guess] {
+  func guesses(_ worlds: [HeldWorld], _ tolls: [WorldTolls], _ ofEdges: Tolls, _ graph: FlowGraph) -> [Guess] {
     var found: [Guess] = []
     for node in nodes.sorted() {
       let edges = Array(graph.edgeIndices(node)).filter { graph.edges[$0].target >= 0 }
+      // Who cannot show what an answer asks for picks among the others.
+      let all = Array(edges.indices)
+      let unproven = graph.nodes[node].kind == .effect ? all.filter { ofEdges.ofEdges[edges[$0]] == 0 } : all
+      let hands = unproven.count < all.count && unproven.count > 1 ? [all, unproven] : [all]
       let keys = PickKeys(node, worlds)
       for situations in keys.all {
         // Of each world: what each way on costs, at the least.
@@ -54,13 +58,13 @@ struct Picks {
           if least.contains(where: { $0 < .max }) { costs.append((world, least, behind)) }
         }
         guard costs.count > 1 else { continue }
-        let isBest = edges.indices.contains { edge in costs.allSatisfy { $0.costs[edge] == $0.costs.min() } }
-        if isBest { continue }
+        guard let ways = hands.first(where: { !Self.hasBest($0, costs.map(\.costs)) }) else { continue }
         // It is told of where the first way on leads for whom that is the best.
-        let bests = costs.compactMap { cost in
-          edges.indices.first { cost.costs[$0] == cost.costs.min() }.map {
-            (world: cost.world, behind: cost.behind[$0], way: $0)
-          }
+        let bests = costs.compactMap { cost -> (world: Int, behind: Int, way: Int)? in
+          guard let least = ways.map({ cost.costs[$0] }).min(), least < .max,
+            let way = ways.first(where: { cost.costs[$0] == least })
+          else { return nil }
+          return (cost.world, cost.behind[way], way)
         }
         guard let first = bests.min(by: { $0.way < $1.way }) else { continue }
         found.append(Guess(node: node, world: first.world, behind: first.behind))
@@ -68,6 +72,11 @@ struct Picks {
       }
     }
     return found
+  }
+
+  /// Whether one of some ways on costs nobody more than another of them does.
+  private static func hasBest(_ ways: [Int], _ costs: [[Int]]) -> Bool {
+    ways.contains { way in costs.allSatisfy { cost in ways.allSatisfy { cost[way] <= cost[$0] } } }
   }
 }
 
@@ -84,7 +93,11 @@ extension FlowGraph {
         !(values.isHeld(Slot(slot), at: node) && !values.isTyped(Slot(slot), at: node))
           && !AccountFact.allCases.contains { Int($0.slot) == slot }
       }
-    case .effect: return effect(node, resolved.flows)?.function != nil
+    case .effect:
+      // What it answers is the client's to bring about, by what it types or when it comes, but for what is read of the account.
+      guard let call = effect(node, resolved.flows) else { return false }
+      if case .accountValue? = call.write(by: 0)?.write { return false }
+      return true
     case .call, .end, .unknown: return false
     }
   }

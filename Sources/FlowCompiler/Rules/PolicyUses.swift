@@ -5,12 +5,19 @@ import FlowSource
 struct PolicyUses {
   /// What some call spends, by the catalogue.
   var counters = Set<Counter>()
+  /// The identifiers to which flows send the code that is for the account that has them.
+  private(set) var reached = Set<Slot>()
   private var functions: [Bound.Action: Set<Int>] = [:]
 
   init(_ resolved: ResolvedTenant) {
     for flow in resolved.flows {
       for state in flow.states {
         guard case .effect(let call) = state.kind else { continue }
+        if call.definition.sendsCode, call.isForAccount, let slot = call.address,
+          resolved.scope.attribute(of: slot)?.definition.isIdentifier == true
+        {
+          reached.insert(slot)
+        }
         for bound in call.effect.definition.bounds where bound.applies(to: call.arguments) {
           counters.formUnion(bound.counters)
           if let function = call.function { functions[bound.action, default: []].insert(function) }
@@ -34,6 +41,12 @@ extension Rate {
     let windows = (seconds + self.seconds - 1) / self.seconds
     let (product, isTooGreat) = count.multipliedReportingOverflow(by: windows)
     return isTooGreat ? .max : product
+  }
+
+  /// So many of them at once.
+  func times(_ number: Int) -> Rate {
+    let (product, isTooGreat) = count.multipliedReportingOverflow(by: number)
+    return Rate(isTooGreat ? .max : product, per: seconds)
   }
 
   /// As in YAML: `10 per 1h`.

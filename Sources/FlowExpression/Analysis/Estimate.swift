@@ -21,14 +21,28 @@ extension CompiledExpression {
   }
 
   /// The shapes of its slots where it holds, or does not hold; nil where it never does. What it says nothing of is left out.
+  /// `set`: the slots that surely hold something.
   package func narrowed(
-    holds: Bool, _ slots: @escaping (Int) -> ValueShape
+    holds: Bool, set: Set<Int> = [], _ slots: @escaping (Int) -> ValueShape
   ) -> [Int: ValueShape]? {
     var estimator = Estimator(storage.code, slots)
+    estimator.set = set
     let root = storage.code.instructions.count - 1
     guard root >= 0 else { return [:] }
     estimator.assume(root, holds)
     return estimator.isImpossible ? nil : estimator.narrowed
+  }
+
+  /// The slots of which `has()` has shown, where it holds, that they hold something.
+  package var shown: Set<Int> {
+    let code = storage.code
+    func shown(_ at: Int) -> [Int] {
+      let step = code.instructions[at]
+      if step.op == .testSlot { return [Int(step.a)] }
+      guard step.op == .and else { return [] }
+      return code.operands[Int(step.a)..<Int(step.a) + Int(step.b)].flatMap { shown(Int($0)) }
+    }
+    return code.instructions.isEmpty ? [] : Set(shown(code.instructions.count - 1))
   }
 
   /// The slot whose value it is, unchanged; nil where it computes anything.
@@ -45,6 +59,8 @@ struct Estimator {
   private let declared: (Int) -> ValueShape
   /// What conditions on the path to an instruction have shown.
   var narrowed: [Int: ValueShape] = [:]
+  /// The slots that surely hold something.
+  var set: Set<Int> = []
   /// Whether the conditions that were assumed cannot be so together.
   var isImpossible = false
   /// The macros' variables.

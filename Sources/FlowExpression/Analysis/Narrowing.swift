@@ -10,6 +10,11 @@ extension Estimator {
     case .not: assume(Int(step.a), !holds)
     case .and where holds || step.b == 1, .or where !holds || step.b == 1:
       for index in Int(step.a)..<Int(step.a) + Int(step.b) { assume(Int(code.operands[index]), holds) }
+    case .and, .or:
+      // One of them decides; it is known which, where of the others it is known that they do not.
+      let open = code.operands[Int(step.a)..<Int(step.a) + Int(step.b)].filter { isSet(Int($0)) != (step.op == .and) }
+      if open.isEmpty { isImpossible = true }
+      if open.count == 1, let last = open.first { assume(Int(last), holds) }
     case .compareSlot:
       limit(.value(Int(step.a)), Relation(rawValue: step.aux) ?? .equal, holds, to: code.constants[Int(step.b)])
     case .compare:
@@ -21,6 +26,13 @@ extension Estimator {
       }
     default: break
     }
+  }
+
+  /// What it comes to where it asks whether a slot holds anything that surely does; nil: that is not known.
+  private func isSet(_ at: Int) -> Bool? {
+    let step = code.instructions[at]
+    if step.op == .not { return isSet(Int(step.a)).map { !$0 } }
+    return step.op == .testSlot && set.contains(Int(step.a)) ? true : nil
   }
 
   /// What a condition asks of a slot.

@@ -1,0 +1,182 @@
+import FlowExpression
+import FlowModel
+
+/// What a client picks within one condition without typing it: how often it presses, when it comes, which fields it fills in.
+/// Where what it picks is asked for more than once, and no pick is the best one whatever the account holds, picking is guessing.
+extension Code {
+  /// A slot that is picked, and one that is guessed by that; nil where there are none.
+  func guessByPick(typed: (Int) -> Bool, held: (Int) -> Bool) -> (typed: Int, held: Int)? {
+    guard !instructions.isEmpty, case let parts = PickedParts(self, typed, held), let picked = parts.picked.first,
+      let secret = parts.secret
+    else { return nil }
+    return parts.haveBest ? nil : (picked, secret)
+  }
+}
+
+/// A condition as it comes out by what is picked and by what the account holds.
+private struct PickedParts {
+  /// What is known of slots, and what the atoms come to that ask for others.
+  private struct Choice {
+    var known = Trial()
+    var atoms: [Int: Bool] = [:]
+  }
+
+  private let code: Code
+  private let root: Int
+  /// What is picked, and asked for more than once.
+  private(set) var picked: [Int] = []
+  /// The first slot that is asked for of what the account holds.
+  private(set) var secret: Int?
+  private var picks: [Choice] = [Choice()]
+  private var accounts: [Choice] = [Choice()]
+  private var contexts: [Choice] = [Choice()]
+
+  /// So many choices of each kind are held against each other.
+  private static let most = 200
+  private static let presses = Int(RunFact.steps.slot)
+
+  init(_ code: Code, _ typed: (Int) -> Bool, _ held: (Int) -> Bool) {
+    (self.code, root) = (code, code.instructions.count - 1)
+    let atoms = code.parts(root, at: [.and, .or, .not])
+    guard let secret = atoms.lazy.flatMap(code.slots).first(where: held) else { return }
+    // What stays so once it is so is nothing that a client picks.
+    let free = atoms.filter { !code.readsTime($0) || code.settled($0, { _ in true }) == Settled() }
+    func asks(for slot: Int) -> Int { free.count { code.slots($0).contains(slot) } }
+    let tested = Set(atoms.filter { code.instructions[$0].op == .testSlot }.flatMap(code.slots))
+    let fields = tested.filter { typed($0) && !held($0) && asks(for: $0) > 1 }.sorted()
+    let times = Code.times.filter { asks(for: $0) > 0 }
+    let isTimed = free.count(where: code.readsTime) > 1
+    let isCounted = asks(for: Self.presses) > 1
+    picked = fields + (isCounted ? [Self.presses] : []) + (isTimed ? times.sorted() : [])
+    if picked.isEmpty { return }
+    self.secret = secret
+    for slot in fields { Self.vary(&picks, slot, code.values(of: slot, atoms) + [nil]) }
+    if isCounted { Self.vary(&picks, Self.presses, code.values(of: Self.presses, atoms)) }
+    if isTimed { varyTime(free) }
+    let known = Set(picked)
+    for atom in atoms {
+      let read = Set(code.slots(atom))
+      if read.isEmpty || read.isSubset(of: known) && free.contains(atom) { continue }
+      if let slot = read.first, read.count == 1, held(slot) {
+        if accounts.first?.known.knows(slot) == true { continue }
+        let about = atoms.filter { code.slots($0).contains(slot) }
+        if case let values = code.values(of: slot, about), !values.isEmpty,
+          about.allSatisfy({ Set(code.slots($0)) == read })
+        {
+          Self.vary(&accounts, slot, values)
+          continue
+        }
+      }
+      if read.contains(where: held) {
+        Self.vary(&accounts, atom: atom)
+      } else if read.contains(where: typed) {
+        Self.vary(&picks, atom: atom)
+      } else {
+        Self.vary(&contexts, atom: atom)
+      }
+    }
+  }
+
+  /// Whether one pick makes it true wherever any does, and one makes it false wherever any does.
+  var haveBest: Bool {
+    contexts.allSatisfy { context in
+      // By the account: what each pick comes to.
+      let all = accounts.map { account in picks.map { holds(root, [$0, account, context]) } }
+      return [true, false].allSatisfy { wanted in
+        let open = all.filter { $0.contains(wanted) }
+        return open.isEmpty || picks.indices.contains { pick in open.allSatisfy { $0[pick] == wanted } }
+      }
+    }
+  }
+
+  /// What cannot be worked out does not hold.
+  private func holds(_ at: Int, _ choices: [Choice]) -> Bool {
+    let step = code.instructions[at]
+    switch step.op {
+    case .not: return !holds(Int(step.a), choices)
+    case .and: return code.children(at).allSatisfy { holds($0, choices) }
+    case .or: return code.children(at).contains { holds($0, choices) }
+    default:
+      if let holds = choices.lazy.compactMap({ $0.atoms[at] }).first { return holds }
+      var known = Trial()
+      for slot in code.slots(at) {
+        for choice in choices where choice.known.knows(slot) { known[slot] = choice.known[slot] }
+      }
+      if step.op == .testSlot { return known.has(Int(step.a)) ?? true }
+      if case .bool(let holds)? = code.value(of: at, known) { return holds }
+      return false
+    }
+  }
+
+  /// When a client may start, and come: about what is waited for, and at the hours of a day.
+  private mutating func varyTime(_ atoms: [Int]) {
+    let noon: Int64 = 1_767_225_600
+    let timed = atoms.filter(code.readsTime)
+    var times: [(started: Int64, now: Int64)] = []
+    for case .duration(let seconds, _) in timed.flatMap(code.constants) {
+      times += [-1, 0, 1].map { (noon, noon + max(0, seconds + $0)) }
+    }
+    if times.isEmpty || timed.contains(where: { !Set(code.slots($0)).isSuperset(of: Code.times) }) {
+      let hours = (0..<24).map { Int64($0) * 3600 }
+      let steps = hours + (0..<60).map { Int64($0) * 61 } + (0..<7).map { Int64($0) * 86_400 }
+      times += steps.map { (noon + $0, noon + $0) }
+    }
+    picks = picks.flatMap { pick in
+      times.map { started, now in
+        var choice = pick
+        choice.known[Int(RunFact.started.slot)] = .timestamp(seconds: started, nanos: 0)
+        choice.known[Int(RunFact.now.slot)] = .timestamp(seconds: now, nanos: 0)
+        return choice
+      }
+    }
+  }
+
+  private static func vary(_ choices: inout [Choice], _ slot: Int, _ values: [Value?]) {
+    guard choices.count * values.count <= most else { return }
+    choices = choices.flatMap { choice in
+      values.map { value in
+        var other = choice
+        other.known[slot] = value
+        return other
+      }
+    }
+  }
+
+  private static func vary(_ choices: inout [Choice], atom: Int) {
+    guard choices.count * 2 <= most else { return }
+    choices = choices.flatMap { choice in
+      [true, false].map { holds in
+        var other = choice
+        other.atoms[atom] = holds
+        return other
+      }
+    }
+  }
+}
+
+extension Code {
+  /// The constants of an operand.
+  fileprivate func constants(_ at: Int) -> [Value] {
+    let step = instructions[at]
+    let own: [Value] =
+      switch step.op {
+      case .constant: [constants[Int(step.a)]]
+      case .compareSlot: [constants[Int(step.b)]]
+      default: []
+      }
+    return own + children(at).flatMap(constants)
+  }
+
+  /// Values of a slot about the constants of some atoms, of which each atom that asks for it alone makes something.
+  fileprivate func values(of slot: Int, _ atoms: [Int]) -> [Value?] {
+    let own = atoms.filter { Set(slots($0)) == [slot] && instructions[$0].op != .testSlot }
+    let all = own.flatMap(constants).flatMap(\.neighbours) + [.bool(true), .bool(false)]
+    var found: [Value] = []
+    for value in all where !found.contains(value) {
+      var known = Trial()
+      known[slot] = value
+      if own.allSatisfy({ self.value(of: $0, known) != nil }) { found.append(value) }
+    }
+    return found
+  }
+}
