@@ -64,7 +64,9 @@ import Testing
     #expect(account.passwordHash != nil && account.unproven.isEmpty)
   }
 
-  @Test func `what somebody has sent who was locked out since, has changed the ways in, or is gone, lets nobody in`() async throws {
+  @Test func `what somebody has sent who was locked out since, has changed the ways in, or is gone, lets nobody in`()
+    async throws
+  {
     for change in ["", "disabled", "enabled again", "secured", "deleted"] {
       let fixture = try await Fixture(try Fixture.tenant("accounts"))
       var inviter = try await fixture.add(Self.eve, attributes: #"{"role":"administrator","terms":3}"#)

@@ -1852,7 +1852,11 @@ What runs and checks rely on.
   account on one of them. What a function
   is told as `factor`, or beside something typed and with `attempts`, no condition compares where a client learns what came of it, and no `skip`,
   before that function has consented. It asks for the id of no account that may be somebody else's (U702).
-- What a client picks counts as typed: an event, a branch on a typed value, an end of a sub-flow, how often it presses, when it comes.
+- What a client picks counts as typed: an event, a branch on a typed value, an end of a sub-flow, how often it presses, when it comes,
+  which fields it leaves out, and what an effect answers by what was typed or when: `too_short`, `invalid`, `expired`, `throttled`. Who
+  cannot show what one answer asks for, such as the right code, picks among the others. Within one condition the presses, the time and
+  the fields are played with what the account may hold: `n == 1 && run.steps == 4 || n == 2 && run.steps == 5` is a guess, and
+  `n == 1 && run.steps >= 4 || n == 2 && run.steps >= 5` is none, as more presses are better for all.
   Where no way on at a pick is the best one for whatever the account may hold, picking is guessing (U503). It is played for each value
   that the account may hold, with pages that are passed by, fields that are there or not, and codes that go to one address or another.
   Of flows that each let in for some values of the account alone, as a sign-in for staff and one for customers, the right one is found by
