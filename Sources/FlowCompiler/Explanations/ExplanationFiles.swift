@@ -6771,10 +6771,10 @@ states:
     "U412/text.md": #"""
 # U412: a secret that a stranger may have chosen
 
-The answer of some function of this tenant stands for an account: it attests an address, shows a second factor, or decides
-where a link goes. Functions remember what they were told. Here one is told what a client has chosen, such as answers to
-questions, a PIN or a device, with the name of an account that nobody has proven to be theirs. What is called does not
-matter, nor is it asked whether it is the same function, or the same attribute.
+The answer of some function of this tenant stands for an account: it attests an address, shows a second factor, or
+decides where a link goes. Functions remember what they were told. Here one is told what a client has chosen, such as
+answers to questions, a PIN or a device, with the name of an account that nobody has proven to be theirs. What is called
+does not matter, nor is it asked whether it is the same function, or the same attribute.
 
 Anybody can register with the address of somebody else, and choose the answers; or only type that address beside them.
 Its owner opens the link in the mail, and the account becomes theirs. The engine takes off it what the stranger has
