@@ -30,9 +30,11 @@ private struct PickedParts {
   private var picks: [Choice] = [Choice()]
   private var accounts: [Choice] = [Choice()]
   private var contexts: [Choice] = [Choice()]
+  /// Whether there is more to choose than is tried.
+  private var isCut = false
 
-  /// So many choices of each kind are held against each other.
-  private static let most = 200
+  /// So many choices of each kind are tried, and so many of all kinds together.
+  private static let (most, mostTogether) = (200, 20_000)
   private static let presses = Int(RunFact.steps.slot)
 
   init(_ code: Code, _ typed: (Int) -> Bool, _ held: (Int) -> Bool) {
@@ -50,8 +52,8 @@ private struct PickedParts {
     picked = fields + (isCounted ? [Self.presses] : []) + (isTimed ? times.sorted() : [])
     if picked.isEmpty { return }
     self.secret = secret
-    for slot in fields { Self.vary(&picks, slot, code.values(of: slot, atoms) + [nil]) }
-    if isCounted { Self.vary(&picks, Self.presses, code.values(of: Self.presses, atoms)) }
+    for slot in fields { vary(\.picks, slot, code.values(of: slot, atoms) + [nil]) }
+    if isCounted { vary(\.picks, Self.presses, code.values(of: Self.presses, atoms)) }
     if isTimed { varyTime(free) }
     let known = Set(picked)
     for atom in atoms {
@@ -63,23 +65,25 @@ private struct PickedParts {
         if case let values = code.values(of: slot, about), !values.isEmpty,
           about.allSatisfy({ Set(code.slots($0)) == read })
         {
-          Self.vary(&accounts, slot, values)
+          vary(\.accounts, slot, values + (tested.contains(slot) ? [nil] : []))
           continue
         }
       }
       if read.contains(where: held) {
-        Self.vary(&accounts, atom: atom)
+        vary(\.accounts, atom: atom)
       } else if read.contains(where: typed) {
-        Self.vary(&picks, atom: atom)
+        vary(\.picks, atom: atom)
       } else {
-        Self.vary(&contexts, atom: atom)
+        vary(\.contexts, atom: atom)
       }
     }
   }
 
-  /// Whether one pick makes it true wherever any does, and one makes it false wherever any does.
+  /// Whether one pick makes it true wherever any does, and one makes it false wherever any does. Of a condition that is too large
+  /// nobody knows.
   var haveBest: Bool {
-    contexts.allSatisfy { context in
+    if isCut || contexts.count * accounts.count * picks.count > Self.mostTogether { return false }
+    return contexts.allSatisfy { context in
       // By the account: what each pick comes to.
       let all = accounts.map { account in picks.map { holds(root, [$0, account, context]) } }
       return [true, false].allSatisfy { wanted in
@@ -121,33 +125,32 @@ private struct PickedParts {
       let steps = hours + (0..<60).map { Int64($0) * 61 } + (0..<7).map { Int64($0) * 86_400 }
       times += steps.map { (noon + $0, noon + $0) }
     }
-    picks = picks.flatMap { pick in
-      times.map { started, now in
-        var choice = pick
-        choice.known[Int(RunFact.started.slot)] = .timestamp(seconds: started, nanos: 0)
-        choice.known[Int(RunFact.now.slot)] = .timestamp(seconds: now, nanos: 0)
-        return choice
-      }
+    choose(\.picks, times) { choice, time in
+      choice.known[Int(RunFact.started.slot)] = .timestamp(seconds: time.started, nanos: 0)
+      choice.known[Int(RunFact.now.slot)] = .timestamp(seconds: time.now, nanos: 0)
     }
   }
 
-  private static func vary(_ choices: inout [Choice], _ slot: Int, _ values: [Value?]) {
-    guard choices.count * values.count <= most else { return }
-    choices = choices.flatMap { choice in
-      values.map { value in
-        var other = choice
-        other.known[slot] = value
-        return other
-      }
-    }
+  private mutating func vary(_ choices: WritableKeyPath<Self, [Choice]>, _ slot: Int, _ values: [Value?]) {
+    choose(choices, values) { $0.known[slot] = $1 }
   }
 
-  private static func vary(_ choices: inout [Choice], atom: Int) {
-    guard choices.count * 2 <= most else { return }
-    choices = choices.flatMap { choice in
-      [true, false].map { holds in
+  private mutating func vary(_ choices: WritableKeyPath<Self, [Choice]>, atom: Int) {
+    choose(choices, [true, false]) { $0.atoms[atom] = $1 }
+  }
+
+  /// Of each choice there is so far, one with each option.
+  private mutating func choose<Option>(
+    _ choices: WritableKeyPath<Self, [Choice]>, _ options: [Option], _ change: (inout Choice, Option) -> Void
+  ) {
+    guard self[keyPath: choices].count * options.count <= Self.most else {
+      isCut = true
+      return
+    }
+    self[keyPath: choices] = self[keyPath: choices].flatMap { choice in
+      options.map { option in
         var other = choice
-        other.atoms[atom] = holds
+        change(&other, option)
         return other
       }
     }

@@ -49,7 +49,7 @@ struct ExpressionPool: Sendable {
     if let earlier = known[key] {
       outcome = earlier
     } else {
-      switch ahead[key] ?? CompiledExpression.compile(syntax.text, in: names, expecting: expected) {
+      switch ahead.removeValue(forKey: key) ?? CompiledExpression.compile(syntax.text, in: names, expecting: expected) {
       case .success(let expression):
         outcome = .compiled(Int32(compiled.count))
         compiled.append(expression.comparing(inForms: form))

@@ -2,8 +2,8 @@ import FlowExpression
 import FlowModel
 
 extension EffectStep {
-  /// Refuses an effect none of whose demands is met, or that was decided by what the account holds no more. The compiler proves that this never happens; a table made by hand,
-  /// or a flaw of the compiler, must not get further than here.
+  /// Refuses an effect none of whose demands is met, or that was decided by what the account holds no more. The compiler
+  /// proves that the former never happens; a table made by hand, or a flaw of the compiler, must not get further than here.
   func checkDemands(of call: EffectCall) throws {
     let demands = call.effect.definition.demands
     if call.effect.definition.needsEnabled { try checkEnabled(before: call.effect.name) }

@@ -40,10 +40,11 @@ extension EffectStep {
       account.identifiers.contains(target)
     else { return .invalid }
     // Of links that let in, all die with the ways into the account as they were, whoever has changed those.
-    if ticket.kind == .reset, let version = link["version"]?.int, version != account.credentialsVersion { return .used }
+    let isWayIn = ticket.kind == .reset || flow.letsIn
+    if isWayIn, let version = link["version"]?.int, version != account.credentialsVersion { return .used }
     ticket.used = now
     // So do the others with the first that is used. Of links that only confirm, each is good for itself.
-    if ticket.kind == .reset { try useUp(.reset, of: account) }
+    if isWayIn { try useUp(.reset, of: account) }
     try records.put(ticket)
     bind(account)
     try prove(target)
