@@ -39,10 +39,12 @@ extension PostgresTransaction {
 
   func messages(dueBy now: Milliseconds, limit: Int) throws(StorageError) -> [MessageRecord] {
     if limit <= 0 { return [] }
+    // With a lower end, too: where PostgreSQL (15.18) reads an index in which nothing ever was from its end on, it may miss that
+    // another transaction writes the first row, and commits both.
     return try records(
       rows(
-        "SELECT record FROM usher_messages WHERE due <= $1 ORDER BY due, key LIMIT $2", .integer(now),
-        .integer(Int64(limit))))
+        "SELECT record FROM usher_messages WHERE due >= $1 AND due <= $2 ORDER BY due, key LIMIT $3",
+        .integer(.min), .integer(now), .integer(Int64(limit))))
   }
 
   func message(_ id: RandomID) throws(StorageError) -> MessageRecord? {
