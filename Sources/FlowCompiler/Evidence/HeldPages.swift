@@ -31,14 +31,17 @@ extension ResolvedPage {
     return isSure ? true : nil
   }
 
-  /// What is known behind an event.
-  func leave(by event: Int, _ known: inout Trial, _ asked: AskedSlots, _ resolved: ResolvedTenant) {
+  /// What is known behind an event. `picked`: what a client fills in, where that is known.
+  func leave(
+    by event: Int, _ known: inout Trial, _ picked: Trial?, _ asked: AskedSlots, _ resolved: ResolvedTenant
+  ) {
     let isPassed = event == 0 ? isPassed(known, errorSlot: asked.errorSlot, resolved) : false
     for field in events[event].fields where asked.slots.contains(Int(field.slot)) {
       let slot = Int(field.slot)
       switch (field.isShown(known), isPassed) {
       case (false?, _): known[slot] = nil
       case (true?, true?): break
+      case _ where picked?.knows(slot) == true: known[slot] = picked?[slot]
       case (true?, false?):
         if field.needs(known) == true {
           let isOne = resolved.scope.attribute(of: field.slot)?.definition.type == .choice

@@ -21,11 +21,17 @@ struct HeldWorld {
   /// So many situations are told apart in all, of each node at least two and at most 24; of further ones less is known.
   private static let told = 4_000
 
+  /// What a client picks whenever it goes on from one page, of what it picks there.
+  struct Pick {
+    let page: Int
+    let values: Trial
+  }
+
   /// `decidesPresence`: whether an attribute is read as present, or absent, as is said; else it may be either. `facts`: what
   /// is known besides.
   init(
     _ flow: AnalyzedFlow, _ held: [Int: Value?], asked: AskedSlots, decidesPresence: Bool, facts: Trial = Trial(),
-    _ resolved: ResolvedTenant
+    pick: Pick? = nil, _ resolved: ResolvedTenant
   ) {
     (self.held, self.resolved, codes) = (held, resolved, asked.codes)
     let graph = flow.graph
@@ -44,7 +50,7 @@ struct HeldWorld {
         let target = Int(graph.edges[edge].target)
         guard target >= 0 else { continue }
         var known = here.known
-        graph.follow(edge, of: here.node, &known, held, asked, resolved)
+        graph.follow(edge, of: here.node, &known, held, asked, pick, resolved)
         if count[target] >= perNode { known = facts }
         known.keep(asked.live[target])
         let situation = Situation(node: target, known: known)
@@ -104,11 +110,18 @@ extension FlowGraph {
   /// What is known behind an edge.
   fileprivate func follow(
     _ index: Int, of node: Int, _ known: inout Trial, _ held: [Int: Value?], _ asked: AskedSlots,
-    _ resolved: ResolvedTenant
+    _ pick: HeldWorld.Pick?, _ resolved: ResolvedTenant
   ) {
     let edge = edges[index]
     if let page = page(node, resolved.flows) {
-      if edge.branch >= 0 { page.leave(by: Int(edge.branch), &known, asked, resolved) }
+      let picked = pick?.page == node ? pick?.values : nil
+      if edge.branch >= 0 { page.leave(by: Int(edge.branch), &known, picked, asked, resolved) }
+      if let pick {
+        // Presses and the time stay what they are until the next page.
+        for slot in Code.presses.union(Code.times) where pick.values.knows(slot) {
+          if let picked { known[slot] = picked[slot] } else { known.forget(slot) }
+        }
+      }
       known[asked.errorSlot] = .bool(false)
     } else if edge.branch >= 0, let call = effect(node, resolved.flows) {
       if call.definition.rebindsAccount { for slot in held.keys { known.forget(slot) } }

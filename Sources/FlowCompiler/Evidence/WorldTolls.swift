@@ -34,6 +34,9 @@ struct WorldTolls {
   /// What it takes from where a run begins.
   var fromStart: Int { least.first ?? .max }
 
+  /// What it takes from a situation, however often the client picks.
+  func toll(from situation: Int) -> Int { least[situation] / Self.weight }
+
   /// The next situation on the way.
   func next(behind situation: Int) -> Int? { nexts[situation] >= 0 ? nexts[situation] : nil }
 

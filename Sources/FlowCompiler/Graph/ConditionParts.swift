@@ -45,6 +45,9 @@ extension Code {
     }
   }
 
+  /// How often the client has pressed.
+  static let presses: Set<Int> = [Int(RunFact.steps.slot)]
+
   /// What the clock says.
   static let times: Set<Int> = [Int(RunFact.now.slot), Int(RunFact.started.slot)]
 

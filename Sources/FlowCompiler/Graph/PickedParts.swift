@@ -112,22 +112,9 @@ private struct PickedParts {
     }
   }
 
-  /// When a client may start, and come: about what is waited for, and at the hours of a day.
   private mutating func varyTime(_ atoms: [Int]) {
-    let noon: Int64 = 1_767_225_600
-    let timed = atoms.filter(code.readsTime)
-    var times: [(started: Int64, now: Int64)] = []
-    for case .duration(let seconds, _) in timed.flatMap(code.constants) {
-      times += [-1, 0, 1].map { (noon, noon + max(0, seconds + $0)) }
-    }
-    if times.isEmpty || timed.contains(where: { !Set(code.slots($0)).isSuperset(of: Code.times) }) {
-      let hours = (0..<24).map { Int64($0) * 3600 }
-      let steps = hours + (0..<60).map { Int64($0) * 61 } + (0..<7).map { Int64($0) * 86_400 }
-      times += steps.map { (noon + $0, noon + $0) }
-    }
-    choose(\.picks, times) { choice, time in
-      choice.known[Int(RunFact.started.slot)] = .timestamp(seconds: time.started, nanos: 0)
-      choice.known[Int(RunFact.now.slot)] = .timestamp(seconds: time.now, nanos: 0)
+    choose(\.picks, code.times(of: atoms)) { choice, time in
+      for slot in time.slots { choice.known[slot] = time[slot] }
     }
   }
 
@@ -159,7 +146,7 @@ private struct PickedParts {
 
 extension Code {
   /// The constants of an operand.
-  fileprivate func constants(_ at: Int) -> [Value] {
+  func constants(_ at: Int) -> [Value] {
     let step = instructions[at]
     let own: [Value] =
       switch step.op {
@@ -170,8 +157,30 @@ extension Code {
     return own + children(at).flatMap(constants)
   }
 
+  /// When a client may start, and come, where some atoms ask for the time: about what is waited for, and at the hours of a day.
+  func times(of atoms: [Int]) -> [Trial] {
+    let noon: Int64 = 1_767_225_600
+    let timed = atoms.filter(readsTime)
+    if timed.isEmpty { return [] }
+    var times: [(started: Int64, now: Int64)] = []
+    for case .duration(let seconds, _) in timed.flatMap(constants) {
+      times += [-1, 0, 1].map { (noon, noon + max(0, seconds + $0)) }
+    }
+    if times.isEmpty || timed.contains(where: { !Set(slots($0)).isSuperset(of: Self.times) }) {
+      let hours = (0..<24).map { Int64($0) * 3600 }
+      let steps = hours + (0..<60).map { Int64($0) * 61 } + (0..<7).map { Int64($0) * 86_400 }
+      times += steps.map { (noon + $0, noon + $0) }
+    }
+    return times.map { time in
+      var known = Trial()
+      known[Int(RunFact.started.slot)] = .timestamp(seconds: time.started, nanos: 0)
+      known[Int(RunFact.now.slot)] = .timestamp(seconds: time.now, nanos: 0)
+      return known
+    }
+  }
+
   /// Values of a slot about the constants of some atoms, of which each atom that asks for it alone makes something.
-  fileprivate func values(of slot: Int, _ atoms: [Int]) -> [Value?] {
+  func values(of slot: Int, _ atoms: [Int]) -> [Value?] {
     let own = atoms.filter { Set(slots($0)) == [slot] && instructions[$0].op != .testSlot }
     let all = own.flatMap(constants).flatMap(\.neighbours) + [.bool(true), .bool(false)]
     var found: [Value] = []

@@ -16,22 +16,46 @@ func pickedGuesses(
   let asked = AskedSlots(graph, deciders, codes: flow.codesToTyped(values, resolved), resolved)
   let slots = read.filter { asked.slots.contains($0) }
   let picks = Picks(flow, deciders, asked, values, resolved)
-  if picks.nodes.isEmpty { return }
+  let filled = FilledPicks(flow, deciders, asked, resolved)
+  if picks.nodes.isEmpty, filled.all.isEmpty { return }
   let accounts = HeldValues(
     of: slots, asked: asked.expressions, flow: graph.root, withAbsence: false,
     limit: max(16, min(256, 10_000 / graph.nodes.count)), resolved
   ).accounts
+  if accounts.count < 2 { return }
   let worlds = accounts.map { HeldWorld(flow, $0, asked: asked, decidesPresence: false, resolved) }
   let ofEdges = Tolls(graph, resolved)
   let changes = graph.nodes.indices.map { flow.replaces(factors, at: $0, resolved) }
-  for goals in [graph.doors(links: links, resolved), changes] {
-    guard graph.nodes.indices.contains(where: { flow.reached[$0] && goals[$0] }) else { continue }
+  func report(_ guess: Picks.Guess, _ worlds: [HeldWorld], _ tolls: [WorldTolls]) {
+    guard let (node, place, slot) = flow.decision(on: guess, worlds, tolls, values, deciders),
+      told.insert(place).inserted
+    else { return }
+    problems.report(flow.picked(guess.node, place, at: node, slot, resolved))
+  }
+  let goals = [graph.doors(links: links, resolved), changes].filter { goals in
+    graph.nodes.indices.contains { flow.reached[$0] && goals[$0] }
+  }
+  var isAny = false
+  for goals in goals {
     let tolls = worlds.map { WorldTolls($0, ofEdges, picks.nodes, to: goals) }
     for guess in picks.guesses(worlds, tolls, ofEdges, graph) {
-      guard let (node, place, slot) = flow.decision(on: guess, worlds, tolls, values, deciders),
-        told.insert(place).inserted
-      else { continue }
-      problems.report(flow.picked(guess.node, place, at: node, slot, resolved))
+      isAny = true
+      report(guess, worlds, tolls)
+    }
+  }
+  if isAny { return }
+  for pick in filled.differing(worlds) {
+    let played = pick.values.map { value in
+      accounts.map {
+        HeldWorld(
+          flow, $0, asked: asked, decidesPresence: false, pick: HeldWorld.Pick(page: pick.page, values: value), resolved
+        )
+      }
+    }
+    for goals in goals {
+      let tolls = played.map { worlds in worlds.map { WorldTolls($0, ofEdges, picks.nodes, to: goals) } }
+      guard let (guess, value) = FilledPicks.guess(at: pick.page, played, tolls) else { continue }
+      report(guess, played[value], tolls[value])
     }
   }
 }
