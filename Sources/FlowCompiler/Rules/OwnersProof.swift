@@ -7,13 +7,14 @@ struct OwnersProof {
   let unproven: [Int]
   /// The same, where the account opens only once it is confirmed.
   let pending: [Int]
-  /// The flows whose links all go to one of these addresses; where a function sends one, it is taken for right.
-  private let links: Set<Int>
+  /// By the flow: the addresses, as subjects, to which its links go; nil: something else. Where a function sends one, it is taken
+  /// for right.
+  private let links: [Int: Set<Int?>]
 
   init(_ tenant: AnalyzedTenant) {
     let (resolved, subjects) = (tenant.resolved, tenant.subjects)
     var claimed: [AccountStatus: Set<Int>] = [:]
-    var others: Set<Int> = []
+    var links: [Int: Set<Int?>] = [:]
     let calls = tenant.flows.filter { !$0.isUncalled }.flatMap { flow in
       flow.graph.nodes(.effect).filter { flow.reached[$0] }.compactMap { flow.graph.effect($0, resolved.flows) }
     }
@@ -27,14 +28,13 @@ struct OwnersProof {
     }
     unproven = claimed[.unproven, default: []].sorted()
     pending = claimed[.pending, default: []].sorted()
-    let all = Set(unproven + pending)
     for call in calls {
       guard let target = call.linkFlow.flatMap({ resolved.flow(inTable: $0) }), let address = call.address else {
         continue
       }
-      if subjects[address].map(all.contains) != true { others.insert(target) }
+      links[target, default: []].insert(subjects[address])
     }
-    links = Set(tenant.flows.map(\.graph.root)).subtracting(others)
+    self.links = links
   }
 
   /// Whether accounts can be made that are their creator's only until somebody proves the address.
@@ -62,7 +62,7 @@ struct OwnersProof {
   private func proves(_ subject: Int, in state: EvidenceState, of flow: AnalyzedFlow) -> Bool {
     if state[.verified, subject], state[.ofAccount, subject] || state[.registered, subject] { return true }
     if state[.created] { return state[.unwritten, subject] }
-    return state[.absent, subject] || state[.byLink] && links.contains(flow.graph.root)
+    return state[.absent, subject] || state[.byLink] && links[flow.graph.root, default: [subject]] == [subject]
   }
 }
 

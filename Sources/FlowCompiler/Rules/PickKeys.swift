@@ -29,6 +29,10 @@ struct PickKeys {
         byKey[key, default: [:]][number, default: []].append(situation)
       }
     }
-    all = byKey.values.sorted { ($0.values.first?.first ?? 0) < ($1.values.first?.first ?? 0) }
+    func first(_ group: [Int: [Int]]) -> (Int, Int) {
+      let world = group.keys.min() ?? 0
+      return (world, group[world]?.first ?? 0)
+    }
+    all = byKey.values.sorted { first($0) < first($1) }
   }
 }

@@ -66,14 +66,14 @@ import FlowSource
 
 /// The calls whose answer stands for an account, or for a second factor, or that send the link of one.
 private struct Judges {
-  private let calls: [StatePlace: (call: ResolvedEffect, isAnswer: Bool)]
+  private let calls: [StatePlace: ResolvedEffect]
   /// In the order of the files.
   private let places: [StatePlace]
 
   var isEmpty: Bool { calls.isEmpty }
 
   init(_ tenant: AnalyzedTenant) {
-    var calls: [StatePlace: (call: ResolvedEffect, isAnswer: Bool)] = [:]
+    var calls: [StatePlace: ResolvedEffect] = [:]
     var places: [StatePlace] = []
     for flow in tenant.flows where !flow.isUncalled {
       for node in flow.graph.nodes(.effect) where flow.reached[node] {
@@ -85,7 +85,7 @@ private struct Judges {
         // What is answered there must decide: else it is asked for what it keeps.
         let isAnswer = call.isAnswer && flow.graph.isDecided(by: node, tenant.resolved.flows)
         if !isAnswer, call.linkFlow == nil { continue }
-        calls[place] = (call, isAnswer)
+        calls[place] = call
         places.append(place)
       }
     }
@@ -98,8 +98,9 @@ private struct Judges {
   )] {
     flow.graph.nodes(.effect).filter { flow.reached[$0] }.compactMap { node in
       let place = StatePlace(flow.graph.nodes[node])
-      guard let call = flow.graph.effect(node, resolved.flows), call.function != nil, calls[place]?.isAnswer != true,
-        let judge = places.first(where: { $0 != place }).flatMap({ calls[$0]?.call })
+      guard let call = flow.graph.effect(node, resolved.flows), call.function != nil,
+        !(call.isAnswer && flow.graph.isDecided(by: node, resolved.flows)),
+        let judge = places.first(where: { $0 != place }).flatMap({ calls[$0] })
       else { return nil }
       return (node, call, judge)
     }

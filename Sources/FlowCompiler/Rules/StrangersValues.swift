@@ -50,8 +50,8 @@ extension AnalyzedTenant {
     return found
   }
 
-  /// Whether each flow that confirms an account writes an attribute over before it ends, or rests on a page that no error leads
-  /// to.
+  /// Whether each flow that confirms an account writes an attribute over before it ends, rests on a page that no error leads to,
+  /// or tells a function of it.
   private func isWrittenOver(_ slot: Slot, _ doubted: SlotSet) -> Bool {
     flows.filter { !$0.isUncalled }.allSatisfy { flow in
       guard let evidence = flow.evidence else { return false }
@@ -62,18 +62,31 @@ extension AnalyzedTenant {
           graph.effect(node, resolved.flows).map { $0.changesAccount && $0.writes(slot) } == true
             && flow.collected?.contains(Int(slot), at: node) == true && !values.isDoubted(slot, at: node)
         }.flatMap { graph.edgeIndices($0).filter { graph.edges[$0].branch == 0 } })
-      func leads(_ start: Int32, to kind: FlowGraph.NodeKind, withErrors: Bool) -> Bool {
-        graph.path(
-          from: Int(start), to: { graph.nodes[$0].kind == kind && (kind != .end || graph.nodes[$0].caller < 0) },
-          allows: { !over.contains($0) && (withErrors || graph.edges[$0].error < 0) }) != nil
+      func leads(_ start: Int32, withErrors: Bool = true, to goal: (Int) -> Bool) -> Bool {
+        goal(Int(start))
+          || graph.path(
+            from: Int(start), to: goal, allows: { !over.contains($0) && (withErrors || graph.edges[$0].error < 0) })
+            != nil
       }
+      func isTold(_ node: Int) -> Bool {
+        guard let call = graph.effect(node, resolved.flows), call.function != nil else { return false }
+        return call.passed.contains { values.isDoubted($0, at: node) }
+      }
+      let standing = AccountStanding(graph, resolved, flow.collected)
+      let isToldBefore = graph.nodes(.effect).contains { node in
+        flow.reached[node] && isTold(node) && !standing.at(node).allSatisfy(\.isConfirmed)
+          && evidence.nearest(node) { !$0[.unbound] } != nil
+      }
+      if isToldBefore { return false }
       return graph.nodes(.effect).allSatisfy { node in
         guard flow.reached[node], let call = graph.effect(node, resolved.flows),
           evidence.nearest(node, where: { !$0[.unbound] && !$0[.created] }) != nil
         else { return true }
         return graph.edgeIndices(node).filter { call.confirms(by: Int(graph.edges[$0].branch)) }.allSatisfy { edge in
           let next = graph.edges[edge].target
-          return next >= 0 && !leads(next, to: .end, withErrors: true) && !leads(next, to: .page, withErrors: false)
+          return next >= 0
+            && !leads(next) { graph.nodes[$0].kind == .end && graph.nodes[$0].caller < 0 || isTold($0) }
+            && !leads(next, withErrors: false) { graph.nodes[$0].kind == .page }
         }
       }
     }
