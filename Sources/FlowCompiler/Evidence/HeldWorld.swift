@@ -118,7 +118,7 @@ extension FlowGraph {
       if edge.branch >= 0 { page.leave(by: Int(edge.branch), &known, picked, asked, resolved) }
       if let pick {
         // Presses and the time stay what they are until the next page.
-        for slot in Code.presses.union(Code.times) where pick.values.knows(slot) {
+        for slot in Code.pressesAndTimes where pick.values.knows(slot) {
           if let picked { known[slot] = picked[slot] } else { known.forget(slot) }
         }
       }

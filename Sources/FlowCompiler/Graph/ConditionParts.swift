@@ -51,6 +51,8 @@ extension Code {
   /// What the clock says.
   static let times: Set<Int> = [Int(RunFact.now.slot), Int(RunFact.started.slot)]
 
+  static let pressesAndTimes = presses.union(times)
+
   func readsTime(_ at: Int) -> Bool { slots(at).contains(where: Self.times.contains) }
 
   /// Which way an operand goes while time passes: up, down, or not at all (0). Nil: one way and the other.

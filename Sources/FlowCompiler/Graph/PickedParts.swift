@@ -35,7 +35,6 @@ private struct PickedParts {
 
   /// So many choices of each kind are tried, and so many of all kinds together.
   private static let (most, mostTogether) = (200, 20_000)
-  private static let presses = Int(RunFact.steps.slot)
 
   init(_ code: Code, _ typed: (Int) -> Bool, _ held: (Int) -> Bool) {
     (self.code, root) = (code, code.instructions.count - 1)
@@ -48,12 +47,12 @@ private struct PickedParts {
     let fields = tested.filter { typed($0) && !held($0) && asks(for: $0) > 1 }.sorted()
     let times = Code.times.filter { asks(for: $0) > 0 }
     let isTimed = free.count(where: code.readsTime) > 1
-    let isCounted = asks(for: Self.presses) > 1
-    picked = fields + (isCounted ? [Self.presses] : []) + (isTimed ? times.sorted() : [])
+    let counts = Code.presses.filter { asks(for: $0) > 1 }
+    picked = fields + counts + (isTimed ? times.sorted() : [])
     if picked.isEmpty { return }
     self.secret = secret
     for slot in fields { vary(\.picks, slot, code.values(of: slot, atoms) + [nil]) }
-    if isCounted { vary(\.picks, Self.presses, code.values(of: Self.presses, atoms)) }
+    for slot in counts { vary(\.picks, slot, code.values(of: slot, atoms)) }
     if isTimed { varyTime(free) }
     let known = Set(picked)
     for atom in atoms {
@@ -146,7 +145,7 @@ private struct PickedParts {
 
 extension Code {
   /// The constants of an operand.
-  func constants(_ at: Int) -> [Value] {
+  fileprivate func constants(_ at: Int) -> [Value] {
     let step = instructions[at]
     let own: [Value] =
       switch step.op {
@@ -180,7 +179,7 @@ extension Code {
   }
 
   /// Values of a slot about the constants of some atoms, of which each atom that asks for it alone makes something.
-  func values(of slot: Int, _ atoms: [Int]) -> [Value?] {
+  fileprivate func values(of slot: Int, _ atoms: [Int]) -> [Value?] {
     let own = atoms.filter { Set(slots($0)) == [slot] && instructions[$0].op != .testSlot }
     let all = own.flatMap(constants).flatMap(\.neighbours) + [.bool(true), .bool(false)]
     var found: [Value] = []

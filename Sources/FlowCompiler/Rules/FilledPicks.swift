@@ -4,81 +4,98 @@ import FlowModel
 /// What a client picks at pages besides the way on: what it fills in, how often it has pressed, and when it goes on. Where the
 /// account decides first which condition asks for that, it is picked before the condition is known, as the way on is.
 struct FilledPicks {
-  /// What is picked at one page.
+  /// What is picked at one page, and the values that conditions tell apart.
   struct Pick {
     let page: Int
     let values: [Trial]
-    /// The slots that hold it, and what is made of it.
-    fileprivate let slots: Set<Int>
   }
 
-  private(set) var all: [Pick] = []
-  private let graph: FlowGraph
+  /// The pages, and the slots that are picked together at each.
+  private var picked: [(page: Int, slots: Set<Int>)] = []
+  private let flow: AnalyzedFlow
   private let deciders: Deciders
+  private let asked: AskedSlots
+  private let resolved: ResolvedTenant
 
   /// So many counts of presses are tried.
   private static let most = 24
 
+  var isEmpty: Bool { picked.isEmpty }
+
   init(_ flow: AnalyzedFlow, _ deciders: Deciders, _ asked: AskedSlots, _ resolved: ResolvedTenant) {
-    (graph, self.deciders) = (flow.graph, deciders)
-    let codes = asked.expressions.sorted().map { resolved.expressions[Int($0)] }
-    let fields = graph.nodes(.page).filter { flow.reached[$0] }.map { page in
-      (page, graph.page(page, resolved.flows)?.events.flatMap(\.fields) ?? [])
+    (self.flow, self.deciders, self.asked, self.resolved) = (flow, deciders, asked, resolved)
+    let ofRun = [Code.presses, Code.times].filter { $0.contains(where: asked.slots.contains) }
+    for page in flow.graph.nodes(.page) where flow.reached[page] {
+      let fields = Set(fields(page).map { Int($0.slot) }).filter(asked.slots.contains).sorted().map { Set([$0]) }
+      picked += (fields + ofRun).map { (page, $0) }
     }
-    let optional = Set(fields.flatMap(\.1).filter { !$0.isRequired }.map { Int($0.slot) })
-    func trial(_ slot: Int, _ value: Value?) -> Trial {
-      var trial = Trial()
-      trial[slot] = value
-      return trial
-    }
-    func texts(_ slot: Int) -> [Trial] {
-      let values = HeldValues(
-        of: [slot], asked: asked.expressions, flow: flow.graph.root, withAbsence: optional.contains(slot), limit: 16,
-        resolved)
-      return values.accounts.compactMap { $0[slot].map { trial(slot, $0) } }
-    }
-    func counts(_ slot: Int) -> [Trial] {
-      let numbers = codes.flatMap(\.constants).flatMap(\.neighbours).compactMap { value in
-        if case .int(let number) = value, number > 0 { number } else { nil }
-      }
-      return Set(numbers).sorted().prefix(Self.most).map { trial(slot, .int($0)) }
-    }
-    func times(_: Int) -> [Trial] {
-      let all = codes.map(\.code).filter { !$0.instructions.isEmpty }
-      return all.flatMap { $0.times(of: $0.parts($0.instructions.count - 1, at: [.and, .or, .not])) }
-    }
-    let ofRun = [(Code.presses, counts), (Code.times, times)].filter { slots, _ in
-      slots.contains(where: asked.slots.contains)
-    }
-    var found: [Set<Int>: (slots: Set<Int>, values: [Trial])] = [:]
-    for (page, fields) in fields {
-      let picked = Set(fields.map { Int($0.slot) }).filter(asked.slots.contains).sorted().map { (Set([$0]), texts) }
-      for (slots, values) in picked + ofRun {
-        guard let first = slots.min() else { continue }
-        let known = found[slots] ?? (graph.made(of: slots, resolved), values(first))
-        found[slots] = known
-        if known.values.count > 1 { all.append(Pick(page: page, values: known.values, slots: known.slots)) }
-      }
-    }
+  }
+
+  private func fields(_ page: Int) -> [ResolvedField] {
+    flow.graph.page(page, resolved.flows)?.events.flatMap(\.fields) ?? []
   }
 
   /// Those of which the account decides what is asked: by the nodes that a run comes to, or by what it knows there.
   func differing(_ worlds: [HeldWorld]) -> [Pick] {
-    var differing: [Set<Int>: Bool] = [:]
-    return all.filter { pick in
-      if let known = differing[pick.slots] { return known }
-      let asking = graph.nodes.indices.filter { deciders.asked(at: $0).contains(where: pick.slots.contains) }
-      let others = Set(asking.flatMap(deciders.asked)).subtracting(pick.slots)
-      let seen = worlds.map { world in
-        Set(
-          world.situations.filter { asking.contains($0.node) }.map { situation in
-            [[Trial.Known.value(.int(Int64(situation.node)))], others.sorted().map(situation.known.known)]
-          })
-      }
-      let isAny = Set(seen.filter { !$0.isEmpty }).count > 1
-      differing[pick.slots] = isAny
-      return isAny
+    var values: [Set<Int>: [Trial]] = [:]
+    return picked.compactMap { page, slots in
+      let own = values[slots] ?? (differ(worlds, by: slots) ? self.values(slots) : [])
+      values[slots] = own
+      return own.count > 1 ? Pick(page: page, values: own) : nil
     }
+  }
+
+  private func differ(_ worlds: [HeldWorld], by slots: Set<Int>) -> Bool {
+    let graph = flow.graph
+    let made = graph.made(of: slots, resolved)
+    let asking = Set(graph.nodes.indices.filter { deciders.asked(at: $0).contains(where: made.contains) })
+    let others = Set(asking.flatMap(deciders.asked)).subtracting(made).sorted()
+    let seen = worlds.map { world in
+      Set(
+        world.situations.filter { asking.contains($0.node) }
+          .map { Seen(node: $0.node, known: others.map($0.known.known)) })
+    }
+    return Set(seen.filter { !$0.isEmpty }).count > 1
+  }
+
+  /// A node that asks, and what a run knows there of the other slots that are asked for.
+  private struct Seen: Hashable {
+    let node: Int
+    let known: [Trial.Known]
+  }
+
+  private func values(_ slots: Set<Int>) -> [Trial] {
+    let expressions = asked.expressions.sorted().map { resolved.expressions[Int($0)] }
+    if slots == Code.times {
+      return expressions.map(\.code).filter { !$0.instructions.isEmpty }
+        .flatMap { $0.times(of: $0.parts($0.instructions.count - 1, at: [.and, .or, .not])) }
+    }
+    return slots.flatMap { slot in
+      let values = slots == Code.presses ? counts(expressions) : filledIn(slot)
+      return values.map { value in
+        var known = Trial()
+        known[slot] = value
+        return known
+      }
+    }
+  }
+
+  /// Of presses: about the numbers in conditions.
+  private func counts(_ expressions: [CompiledExpression]) -> [Value?] {
+    let numbers = expressions.flatMap(\.constants).flatMap(\.neighbours).compactMap { value in
+      if case .int(let number) = value, number > 0 { number } else { nil }
+    }
+    return Set(numbers).sorted().prefix(Self.most).map(Value.int)
+  }
+
+  /// Of a field: as of what accounts hold, and nothing where some page does not need it.
+  private func filledIn(_ slot: Int) -> [Value?] {
+    let isOptional = flow.graph.nodes(.page).contains { page in
+      flow.reached[page] && fields(page).contains { Int($0.slot) == slot && !$0.isRequired }
+    }
+    return HeldValues(
+      of: [slot], asked: asked.expressions, flow: flow.graph.root, withAbsence: isOptional, limit: 16, resolved
+    ).accounts.compactMap { $0[slot] }
   }
 
   /// Where no value of a pick is the best one for all accounts: the world and the situation behind the page with the value that is

@@ -17,7 +17,7 @@ func pickedGuesses(
   let slots = read.filter { asked.slots.contains($0) }
   let picks = Picks(flow, deciders, asked, values, resolved)
   let filled = FilledPicks(flow, deciders, asked, resolved)
-  if picks.nodes.isEmpty, filled.all.isEmpty { return }
+  if picks.nodes.isEmpty, filled.isEmpty { return }
   let accounts = HeldValues(
     of: slots, asked: asked.expressions, flow: graph.root, withAbsence: false,
     limit: max(16, min(256, 10_000 / graph.nodes.count)), resolved
@@ -26,20 +26,19 @@ func pickedGuesses(
   let worlds = accounts.map { HeldWorld(flow, $0, asked: asked, decidesPresence: false, resolved) }
   let ofEdges = Tolls(graph, resolved)
   let changes = graph.nodes.indices.map { flow.replaces(factors, at: $0, resolved) }
+  var isAny = false
   func report(_ guess: Picks.Guess, _ worlds: [HeldWorld], _ tolls: [WorldTolls]) {
-    guard let (node, place, slot) = flow.decision(on: guess, worlds, tolls, values, deciders),
-      told.insert(place).inserted
-    else { return }
+    guard let (node, place, slot) = flow.decision(on: guess, worlds, tolls, values, deciders) else { return }
+    isAny = true
+    guard told.insert(place).inserted else { return }
     problems.report(flow.picked(guess.node, place, at: node, slot, resolved))
   }
   let goals = [graph.doors(links: links, resolved), changes].filter { goals in
     graph.nodes.indices.contains { flow.reached[$0] && goals[$0] }
   }
-  var isAny = false
-  for goals in goals {
+  for goals in picks.nodes.isEmpty ? [] : goals {
     let tolls = worlds.map { WorldTolls($0, ofEdges, picks.nodes, to: goals) }
     for guess in picks.guesses(worlds, tolls, ofEdges, graph) {
-      isAny = true
       report(guess, worlds, tolls)
     }
   }

@@ -83,8 +83,7 @@ private struct Judges {
           continue
         }
         // What is answered there must decide: else it is asked for what it keeps.
-        let isAnswer = call.isAnswer && flow.graph.isDecided(by: node, tenant.resolved.flows)
-        if !isAnswer, call.linkFlow == nil { continue }
+        if !flow.graph.isAnswer(call, at: node, tenant.resolved), call.linkFlow == nil { continue }
         calls[place] = call
         places.append(place)
       }
@@ -99,11 +98,18 @@ private struct Judges {
     flow.graph.nodes(.effect).filter { flow.reached[$0] }.compactMap { node in
       let place = StatePlace(flow.graph.nodes[node])
       guard let call = flow.graph.effect(node, resolved.flows), call.function != nil,
-        !(call.isAnswer && flow.graph.isDecided(by: node, resolved.flows)),
+        !flow.graph.isAnswer(call, at: node, resolved),
         let judge = places.first(where: { $0 != place }).flatMap({ calls[$0] })
       else { return nil }
       return (node, call, judge)
     }
+  }
+}
+
+extension FlowGraph {
+  /// Whether what a call answers stands for an account, or for a second factor, and something hangs on it here.
+  fileprivate func isAnswer(_ call: ResolvedEffect, at node: Int, _ resolved: ResolvedTenant) -> Bool {
+    call.isAnswer && isDecided(by: node, resolved.flows)
   }
 }
 

@@ -68,16 +68,20 @@ extension AnalyzedTenant {
             from: Int(start), to: goal, allows: { !over.contains($0) && (withErrors || graph.edges[$0].error < 0) })
             != nil
       }
-      func isTold(_ node: Int) -> Bool {
-        guard let call = graph.effect(node, resolved.flows), call.function != nil else { return false }
-        return call.passed.contains { values.isDoubted($0, at: node) }
+      let telling = Set(
+        graph.nodes(.effect).filter { node in
+          guard flow.reached[node], let call = graph.effect(node, resolved.flows), call.function != nil else {
+            return false
+          }
+          return call.passed.contains { values.isDoubted($0, at: node) }
+        })
+      if !telling.isEmpty, case let standing = AccountStanding(graph, resolved, flow.collected),
+        telling.contains(where: { node in
+          !standing.at(node).allSatisfy(\.isConfirmed) && evidence.nearest(node) { !$0[.unbound] } != nil
+        })
+      {
+        return false
       }
-      let standing = AccountStanding(graph, resolved, flow.collected)
-      let isToldBefore = graph.nodes(.effect).contains { node in
-        flow.reached[node] && isTold(node) && !standing.at(node).allSatisfy(\.isConfirmed)
-          && evidence.nearest(node) { !$0[.unbound] } != nil
-      }
-      if isToldBefore { return false }
       return graph.nodes(.effect).allSatisfy { node in
         guard flow.reached[node], let call = graph.effect(node, resolved.flows),
           evidence.nearest(node, where: { !$0[.unbound] && !$0[.created] }) != nil
@@ -85,7 +89,7 @@ extension AnalyzedTenant {
         return graph.edgeIndices(node).filter { call.confirms(by: Int(graph.edges[$0].branch)) }.allSatisfy { edge in
           let next = graph.edges[edge].target
           return next >= 0
-            && !leads(next) { graph.nodes[$0].kind == .end && graph.nodes[$0].caller < 0 || isTold($0) }
+            && !leads(next) { graph.nodes[$0].kind == .end && graph.nodes[$0].caller < 0 || telling.contains($0) }
             && !leads(next, withErrors: false) { graph.nodes[$0].kind == .page }
         }
       }
