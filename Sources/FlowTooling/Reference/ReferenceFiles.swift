@@ -1861,9 +1861,10 @@ What runs and checks rely on.
   that the account may hold, with pages that are passed by, fields that are there or not, and codes that go to one address or another.
   Of flows that each let in for some values of the account alone, as a sign-in for staff and one for customers, the right one is found by
   starting one after the other: that such a value is no secret is assumed, and `usher check --proofs` and `--report` name it and the flows.
-  Flows that only write different constants to the account are not played against each other. Nor are conditions that stand one behind
-  another: where the account alone decides first, which of two conditions on one pick is asked (four presses here, five there), each is
-  judged by itself. Ask for the account last there, or count.
+  Flows that only write different constants to the account are not played against each other. Where the account decides first which
+  condition is asked (four presses here, five there; one word here, another there), what was filled in, pressed or waited for before that
+  is such a pick, too: each value that conditions tell apart is played from the page at which it is picked, one thing at a time. Where
+  each way has a page of its own, the client sees what is asked, and nothing is to be guessed.
 - A secret that a function compares decides no end, page, field, word of a message or result for a run that has not shown it (U503).
 - Where a function's answer stands for an account, whatever a client has chosen is told to functions only once the account, by each
   identifier that names it, is proven to be the client's (U412, [functions.md](functions.md)).
