@@ -41,6 +41,10 @@ let package = Package(
     .library(name: "FlowTokens", targets: ["FlowTokens"]),
     .library(name: "FlowHTTP", targets: ["FlowHTTP"]),
     .library(name: "FlowTerminal", targets: ["FlowTerminal"]),
+    .library(name: "FlowClient", targets: ["FlowClient"]),
+    .library(name: "NativeAuth", targets: ["NativeAuth"]),
+    .library(name: "EmailPasswordAuth", targets: ["EmailPasswordAuth"]),
+    .library(name: "FlowInProcess", targets: ["FlowInProcess"]),
     // What a storage backend of somebody else's is tested with.
     .library(name: "FlowStorageContract", targets: ["FlowStorageContract"]),
   ],
@@ -68,6 +72,7 @@ let package = Package(
 
     module("FlowSource"),
     module("FlowJSON"),
+    module("FlowThreads"),
     module("FlowYAML", ["FlowSource", "CYAML"]),
     module("FlowExpression", ["CRE2"]),
     module("FlowCEL", ["FlowSource", "FlowExpression"]),
@@ -77,14 +82,17 @@ let package = Package(
     module(
       "FlowCompiler", ["FlowSource", "FlowYAML", "FlowExpression", "FlowCEL", "FlowModel"],
       exclude: ["Explanations/Pages", "Explanations/generate.py"]),
-    module("FlowRuntime", ["FlowModel", "FlowExpression", "FlowJSON", "CSodium", "CDigest"]),
-    module("FlowStorageSQLite", ["FlowModel", "FlowRuntime", "CSQLite"]),
-    module("FlowStoragePostgres", ["FlowModel", "FlowRuntime", "CPostgres"]),
-    module("FlowDelivery", ["FlowModel", "FlowRuntime", "FlowJSON", "CCurl", "CCommand", "CSodium", "CSpawn"]),
-    module("FlowTokens", ["FlowModel", "FlowRuntime", "FlowJSON", "CCJose", "CSodium"]),
+    module("FlowRuntime", ["FlowModel", "FlowExpression", "FlowJSON", "FlowThreads", "CSodium", "CDigest"]),
+    module("FlowStorageSQLite", ["FlowModel", "FlowRuntime", "FlowThreads", "CSQLite"]),
+    module("FlowStoragePostgres", ["FlowModel", "FlowRuntime", "FlowThreads", "CPostgres"]),
+    module(
+      "FlowDelivery", ["FlowModel", "FlowRuntime", "FlowThreads", "FlowJSON", "CCurl", "CCommand", "CSodium", "CSpawn"]),
+    module("FlowTokens", ["FlowModel", "FlowRuntime", "FlowThreads", "FlowJSON", "CCJose", "CSodium"]),
     module("FlowPasswords", ["FlowModel", "FlowRuntime", "CCracklib"]),
-    module("FlowTerminal", ["FlowModel", "FlowRuntime", "FlowJSON"]),
-    module("FlowHTTP", ["FlowExpression", "FlowRuntime", "FlowModel", "FlowTokens", "FlowJSON", "CMicroHTTPD"]),
+    module("FlowTerminal", ["FlowModel", "FlowRuntime", "FlowThreads", "FlowJSON"]),
+    module(
+      "FlowHTTP",
+      ["FlowExpression", "FlowRuntime", "FlowThreads", "FlowModel", "FlowTokens", "FlowJSON", "CMicroHTTPD"]),
     module(
       "FlowTooling",
       ["FlowCompiler", "FlowCEL", "FlowExpression", "FlowModel", "FlowSource", "FlowJSON", "CGraphviz"],
@@ -105,12 +113,19 @@ let package = Package(
       name: "usher",
       dependencies: [
         "FlowSource", "FlowYAML", "FlowJSON", "FlowModel", "FlowCompiler", "FlowTooling", "FlowAttacks", "FlowCases",
-        "FlowDiff", "FlowEditor", "FlowRuntime",
+        "FlowDiff", "FlowEditor", "FlowRuntime", "FlowThreads",
         "FlowStorageSQLite", "FlowStoragePostgres",
         "FlowDelivery", "FlowPasswords", "FlowTerminal", "FlowHTTP", "FlowTokens", "CSpawn", "CMalloc",
       ],
       exclude: ["README.md"],
       swiftSettings: strict),
+
+    // What an app links: no engine, no server, no compiler.
+    module("FlowClient", ["FlowJSON", "FlowThreads", "CCurl"]),
+    module("NativeAuth", ["FlowClient", "FlowJSON"]),
+    module("EmailPasswordAuth", ["FlowClient", "FlowJSON"]),
+    // For a program that has both.
+    module("FlowInProcess", ["FlowClient", "FlowHTTP"]),
 
     // A host of its own: it runs a compiled table and has no compiler.
     .executableTarget(
@@ -126,7 +141,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "FlowCases", "FlowCompiler", "FlowRuntime", "FlowStorageSQLite", "FlowDelivery", "FlowHTTP", "FlowJSON",
+        "FlowCases", "FlowCompiler", "FlowRuntime", "FlowThreads", "FlowStorageSQLite", "FlowDelivery", "FlowHTTP",
+        "FlowJSON",
         "FlowExpression", "FlowCEL", "FlowModel",
         "CYAML",
         "FlowPasswords", "FlowTokens", "CSodium", "TestSupport",
@@ -201,12 +217,13 @@ let package = Package(
     tests(
       "AppServices",
       [
-        "FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowJSON", "EngineSupport",
-        "TestSupport",
+        "FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowThreads", "FlowModel", "FlowJSON",
+        "EngineSupport", "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .target(
-      name: "HTTPSupport", dependencies: ["FlowHTTP", "FlowRuntime", "FlowJSON"], path: "Tests/HTTPSupport",
+      name: "HTTPSupport", dependencies: ["FlowHTTP", "FlowRuntime", "FlowThreads", "FlowJSON"],
+      path: "Tests/HTTPSupport",
       swiftSettings: strict),
     tests(
       "FlowHTTP",
@@ -225,8 +242,8 @@ let package = Package(
     tests(
       "NativeAuth",
       [
-        "FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowExpression", "FlowJSON",
-        "TestSupport",
+        "FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowThreads", "FlowModel", "FlowExpression",
+        "FlowJSON", "TestSupport",
       ],
       exclude: ["Flows"]),
     tests("FlowPasswords", ["FlowPasswords", "FlowModel", "FlowRuntime", "TestSupport"]),
@@ -247,8 +264,8 @@ let package = Package(
     tests(
       "FlowRuntime",
       [
-        "FlowSource", "FlowRuntime", "FlowModel", "FlowExpression", "FlowCEL", "FlowCompiler", "FlowJSON",
-        "EngineSupport", "TestSupport",
+        "FlowSource", "FlowRuntime", "FlowThreads", "FlowModel", "FlowExpression", "FlowCEL", "FlowCompiler",
+        "FlowJSON", "EngineSupport", "TestSupport",
       ],
       exclude: ["Fixtures"]),
     tests(

@@ -11,7 +11,9 @@
 
 #define FUNCTIONS(each)                                                                                                \
   each(global_init) each(easy_init) each(easy_setopt) each(easy_perform) each(easy_getinfo) each(easy_cleanup)         \
-  each(easy_strerror) each(slist_append) each(slist_free_all)
+  each(easy_strerror) each(easy_reset) each(slist_append) each(slist_free_all) each(multi_init) each(multi_cleanup)    \
+  each(multi_add_handle) each(multi_remove_handle) each(multi_perform) each(multi_poll) each(multi_wakeup)             \
+  each(multi_info_read)
 
 #define MEMBER(name) __typeof__(&curl_##name) name;
 static struct { FUNCTIONS(MEMBER) } curl;
@@ -35,6 +37,7 @@ const char *lazy_curl_load(void) {
 
 CURL *lazy_curl_easy_init(void) { return curl.easy_init(); }
 void lazy_curl_easy_cleanup(CURL *handle) { curl.easy_cleanup(handle); }
+void lazy_curl_easy_reset(CURL *handle) { curl.easy_reset(handle); }
 CURLcode lazy_curl_easy_perform(CURL *handle) { return curl.easy_perform(handle); }
 const char *lazy_curl_easy_strerror(CURLcode code) { return curl.easy_strerror(code); }
 
@@ -99,6 +102,10 @@ CURLcode lazy_curl_set_direct(CURL *handle) {
   CURLcode code = curl.easy_setopt(handle, CURLOPT_PROXY, "");
   return code ? code : curl.easy_setopt(handle, CURLOPT_NOPROXY, "*");
 }
+CURLcode lazy_curl_set_header_receiver(CURL *handle, curl_write_callback callback, void *context) {
+  CURLcode code = curl.easy_setopt(handle, CURLOPT_HEADERFUNCTION, callback);
+  return code ? code : curl.easy_setopt(handle, CURLOPT_HEADERDATA, context);
+}
 long lazy_curl_response_code(CURL *handle) {
   long status = 0;
   return curl.easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status) == CURLE_OK ? status : 0;
@@ -113,3 +120,24 @@ struct curl_slist *lazy_curl_slist_append(struct curl_slist *list, const char *t
   return curl.slist_append(list, text);
 }
 void lazy_curl_slist_free_all(struct curl_slist *list) { curl.slist_free_all(list); }
+
+CURLM *lazy_curl_multi_init(void) { return curl.multi_init(); }
+void lazy_curl_multi_cleanup(CURLM *multi) { curl.multi_cleanup(multi); }
+CURLMcode lazy_curl_multi_add(CURLM *multi, CURL *handle) { return curl.multi_add_handle(multi, handle); }
+void lazy_curl_multi_remove(CURLM *multi, CURL *handle) { curl.multi_remove_handle(multi, handle); }
+int lazy_curl_multi_perform(CURLM *multi) {
+  int running = 0;
+  curl.multi_perform(multi, &running);
+  return running;
+}
+void lazy_curl_multi_poll(CURLM *multi, int milliseconds) { curl.multi_poll(multi, NULL, 0, milliseconds, NULL); }
+void lazy_curl_multi_wakeup(CURLM *multi) { curl.multi_wakeup(multi); }
+CURL *lazy_curl_multi_next_done(CURLM *multi, CURLcode *result) {
+  int left = 0;
+  for (CURLMsg *message; (message = curl.multi_info_read(multi, &left));) {
+    if (message->msg != CURLMSG_DONE) continue;
+    *result = message->data.result;
+    return message->easy_handle;
+  }
+  return NULL;
+}

@@ -1,5 +1,6 @@
 import CPostgres
 public import FlowRuntime
+import FlowThreads
 import Synchronization
 
 /// Storage in PostgreSQL, or a database that speaks its protocol and SQL, which any number of nodes may share.

@@ -1,4 +1,5 @@
 public import FlowRuntime
+import FlowThreads
 
 /// Storage in one SQLite file, which several processes may share.
 ///

@@ -1,5 +1,6 @@
 import FlowJSON
 public import FlowRuntime
+import FlowThreads
 public import Glibc
 
 /// The JSON-lines transport: one reply object a line on the output, one event object a line on the input.

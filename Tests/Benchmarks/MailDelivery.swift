@@ -3,6 +3,7 @@ import FlowDelivery
 import FlowJSON
 import FlowModel
 import FlowRuntime
+import FlowThreads
 import Glibc
 import TestSupport
 

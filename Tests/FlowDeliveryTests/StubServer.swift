@@ -1,4 +1,5 @@
 import FlowRuntime
+import FlowThreads
 import Glibc
 import Synchronization
 import TestSupport

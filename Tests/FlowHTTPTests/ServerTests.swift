@@ -1,3 +1,4 @@
+import FlowThreads
 import HTTPSupport
 import FlowHTTP
 import FlowJSON

@@ -1,6 +1,7 @@
 public import FlowHTTP
 public import FlowJSON
 import FlowRuntime
+import FlowThreads
 import Glibc
 
 /// Threads on which tests may block.

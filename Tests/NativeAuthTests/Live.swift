@@ -1,5 +1,6 @@
 import FlowHTTP
 import FlowRuntime
+import FlowThreads
 import Glibc
 import Synchronization
 import Testing

@@ -8,6 +8,8 @@ const char *lazy_curl_load(void);
 
 CURL *lazy_curl_easy_init(void);
 void lazy_curl_easy_cleanup(CURL *handle);
+/// Forgets all options; connections and what is known of names stay.
+void lazy_curl_easy_reset(CURL *handle);
 CURLcode lazy_curl_easy_perform(CURL *handle);
 const char *lazy_curl_easy_strerror(CURLcode code);
 
@@ -27,6 +29,8 @@ CURLcode lazy_curl_set_progress(CURL *handle, curl_xferinfo_callback callback, v
 CURLcode lazy_curl_set_witness(CURL *handle, curl_debug_callback callback, void *context);
 CURLcode lazy_curl_set_headers(CURL *handle, struct curl_slist *headers);
 CURLcode lazy_curl_set_receiver(CURL *handle, curl_write_callback callback, void *context);
+/// Who gets each line of a response's head, one a call.
+CURLcode lazy_curl_set_header_receiver(CURL *handle, curl_write_callback callback, void *context);
 /// Who is asked before a connection is made to an address of four or sixteen bytes.
 struct lazy_curl_judgement {
   bool (*judge)(void *context, const unsigned char *address, size_t count);
@@ -44,3 +48,19 @@ long lazy_curl_verification(CURL *handle);
 
 struct curl_slist *lazy_curl_slist_append(struct curl_slist *list, const char *text);
 void lazy_curl_slist_free_all(struct curl_slist *list);
+
+// Many transfers on one thread. All but `wakeup` belong to that thread.
+CURLM *lazy_curl_multi_init(void);
+/// All transfers must have been removed.
+void lazy_curl_multi_cleanup(CURLM *multi);
+CURLMcode lazy_curl_multi_add(CURLM *multi, CURL *handle);
+/// Ends a transfer that is not done, and closes its connection.
+void lazy_curl_multi_remove(CURLM *multi, CURL *handle);
+/// Does what can be done now; how many transfers are not done.
+int lazy_curl_multi_perform(CURLM *multi);
+/// Waits until there is something to do, for so long at most.
+void lazy_curl_multi_poll(CURLM *multi, int milliseconds);
+/// Ends the waiting of `poll`, or lets the next one not wait.
+void lazy_curl_multi_wakeup(CURLM *multi);
+/// The next transfer that is done, with how it went; null: no other is. It is still to be removed.
+CURL *lazy_curl_multi_next_done(CURLM *multi, CURLcode *result);

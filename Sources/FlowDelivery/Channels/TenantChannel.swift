@@ -1,5 +1,6 @@
 import FlowModel
 import FlowRuntime
+import FlowThreads
 
 /// One channel of a tenant: its definition, and what is under way in it.
 final class TenantChannel: Sendable {

@@ -2,6 +2,7 @@ import CCurl
 public import FlowJSON
 public import FlowModel
 public import FlowRuntime
+import FlowThreads
 import Glibc
 
 /// Calls the tenants' functions: over HTTP through libcurl, or, for development, as local commands, as far as `settings` let

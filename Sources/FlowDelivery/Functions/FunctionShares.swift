@@ -1,4 +1,5 @@
 import FlowRuntime
+import FlowThreads
 import Synchronization
 
 /// The threads that calls run on, and who may have one.

@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import FlowRuntime
+import FlowThreads
 import Glibc
 
 /// Accepts connections on a thread of its own, as many as the limits allow, and gives them to the newest daemon. On the way it

@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import FlowRuntime
+import FlowThreads
 import Glibc
 import Synchronization
 

@@ -1,4 +1,5 @@
 import FlowModel
+import FlowThreads
 
 /// What an engine left undone when it was closed.
 public struct Leftover: Hashable, Sendable {

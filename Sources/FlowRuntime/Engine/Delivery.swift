@@ -1,4 +1,5 @@
 import FlowModel
+import FlowThreads
 import Synchronization
 
 extension Engine {

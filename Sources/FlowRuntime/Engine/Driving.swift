@@ -1,5 +1,6 @@
 import FlowJSON
 import FlowModel
+import FlowThreads
 
 extension Engine {
   /// Takes a step in one transaction, again and again until the slow work it needs is done; then signs its tokens.

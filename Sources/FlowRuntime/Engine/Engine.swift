@@ -1,4 +1,5 @@
 public import FlowModel
+import FlowThreads
 
 /// A table that runs are started on.
 public struct InstalledTable: Hashable, Sendable {

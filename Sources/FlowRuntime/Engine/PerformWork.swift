@@ -1,4 +1,5 @@
 import FlowModel
+import FlowThreads
 
 extension Engine {
   /// The tenant's newest parameters, but none that are cheaper than those of a run's own table: a run that began before they

@@ -1,5 +1,6 @@
 package import FlowJSON
 package import FlowModel
+import FlowThreads
 
 /// A table made ready once for the many small worlds in which cases of its flows are tried.
 package struct TriedTable: Sendable {

@@ -1,3 +1,5 @@
+package import FlowThreads
+
 /// A transaction that waits for a thread of its backend to carry it out.
 package struct WaitingTransaction: Sendable {
   /// Since when it waits.

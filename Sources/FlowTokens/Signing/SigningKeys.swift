@@ -2,6 +2,7 @@ import CCJose
 import FlowJSON
 public import FlowModel
 public import FlowRuntime
+import FlowThreads
 import Synchronization
 
 /// The signing keys of the tenants, which rest in storage, sealed under the server's key, for all its processes.

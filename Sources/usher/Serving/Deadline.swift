@@ -1,4 +1,5 @@
 import FlowRuntime
+import FlowThreads
 import Glibc
 
 /// Ends the process when something takes too long, whatever hangs then.

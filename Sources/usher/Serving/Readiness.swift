@@ -1,4 +1,5 @@
 import FlowRuntime
+import FlowThreads
 import Synchronization
 
 /// Whether the server can do its work, as `/readyz` tells it. The reasons are short and name nothing: whoever can reach the server

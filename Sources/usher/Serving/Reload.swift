@@ -1,5 +1,6 @@
 import FlowHTTP
 import FlowRuntime
+import FlowThreads
 import FlowTokens
 import Glibc
 

@@ -5,6 +5,7 @@ import FlowModel
 import FlowPasswords
 import FlowRuntime
 import FlowTerminal
+import FlowThreads
 import FlowTokens
 import FlowTooling
 import Glibc

@@ -5,6 +5,7 @@ import FlowJSON
 import FlowModel
 import FlowPasswords
 import FlowRuntime
+import FlowThreads
 import FlowTooling
 import Glibc
 import Synchronization

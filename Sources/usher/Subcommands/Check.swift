@@ -2,6 +2,7 @@ import CMalloc
 import FlowCompiler
 import FlowRuntime
 import FlowSource
+import FlowThreads
 import FlowTooling
 import Glibc
 

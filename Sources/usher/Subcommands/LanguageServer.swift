@@ -1,4 +1,5 @@
 import FlowRuntime
+import FlowThreads
 
 /// `usher lsp`: what editors ask while flows are written.
 enum LanguageServer: Subcommand {

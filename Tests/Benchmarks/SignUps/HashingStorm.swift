@@ -1,5 +1,6 @@
 import CSodium
 import FlowRuntime
+import FlowThreads
 import Glibc
 
 /// Password sign-ups, as many as the processors can hash, beside bare libsodium; and what others feel of it.

@@ -1,4 +1,5 @@
 import FlowRuntime
+import FlowThreads
 
 /// Complete sign-ups over HTTP, the load from this same process; and what it costs that rows are sealed and bound.
 enum SignUps {

@@ -14,12 +14,12 @@ package enum WorkerPoolRefusal: Error, Hashable, Sendable {
 package final class WorkerPool: Sendable {
   private let line: WorkerLine
   /// How many threads there are; 1 at least.
-  let threads: Int
+  package let threads: Int
   /// Whether work is done at once, by whoever asks for it.
   private let isAtOnce: Bool
 
   /// No threads: work is done at once, by whoever asks for it. For work that takes no time.
-  static let atOnce = WorkerPool()
+  package static let atOnce = WorkerPool()
 
   private init() { (line, threads, isAtOnce) = (WorkerLine(places: 0), 1, true) }
 
@@ -46,7 +46,7 @@ package final class WorkerPool: Sendable {
   deinit { line.close() }
 
   /// How many jobs it was given so far.
-  var jobs: Int { line.jobs }
+  package var jobs: Int { line.jobs }
 
   /// Does `body` on one of the threads: what is for one key in the order of asking, and what is for several by turns. Throws
   /// at once where it never would be done, or too late.
@@ -85,29 +85,29 @@ package final class WorkerPool: Sendable {
 
 /// Somebody's place among those whose work a pool does. Who has one is not refused any more: what only makes sense if the work
 /// is done after it is done with a place.
-struct WorkerPlace {
+package struct WorkerPlace {
   private let pool: WorkerPool
   private let key: String?
   private var isTaken = false
 
   /// No place yet.
-  init(in pool: WorkerPool, for key: String?) { (self.pool, self.key) = (pool, key) }
+  package init(in pool: WorkerPool, for key: String?) { (self.pool, self.key) = (pool, key) }
 
   /// Takes the place, unless it was taken before.
-  mutating func take() throws(WorkerPoolRefusal) {
+  package mutating func take() throws(WorkerPoolRefusal) {
     if isTaken { return }
     try pool.takePlace(for: key)
     isTaken = true
   }
 
   /// Gives the place back, if it was taken. Whoever took it must.
-  mutating func giveBack() {
+  package mutating func giveBack() {
     if isTaken { pool.giveBackPlace(for: key) }
     isTaken = false
   }
 
   /// Does `body` on one of the pool's threads. The place must have been taken.
-  func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+  package func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     precondition(isTaken, "work without a place")
     return await pool.run(inPlaceOf: key, body)
   }

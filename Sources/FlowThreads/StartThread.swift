@@ -1,4 +1,3 @@
-import CSodium
 import Glibc
 
 /// Starts a detached thread, for what blocks and so must not run on Swift's pool; 0, or an `errno` where the system has

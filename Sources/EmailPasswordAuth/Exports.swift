@@ -1,0 +1,2 @@
+import FlowClient
+import FlowJSON
