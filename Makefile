@@ -51,7 +51,7 @@ docs: setup
 # traps, as swiftc knows no such sanitizer here. What Swift keeps for the life of a process is no leak.
 # `.ci/modules check` wants the tests of each module that imports C.
 SANITIZED := FlowHTTP NativeAuth AppServices Transport FlowTokens FlowDelivery FlowStorage FlowStoragePostgres \
-  FlowPasswords FlowYAML FlowExpression FlowModel FlowRuntime FlowTooling
+  FlowPasswords FlowYAML FlowExpression FlowModel FlowRuntime FlowTooling FlowClient
 UNDEFINED := -fsanitize=undefined -fsanitize-trap=undefined
 SANITIZE := --scratch-path .build/sanitize --sanitize address \
   $(foreach flag,$(UNDEFINED),-Xcc $(flag) -Xcxx $(flag))

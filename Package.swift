@@ -121,7 +121,7 @@ let package = Package(
       swiftSettings: strict),
 
     // What an app links: no engine, no server, no compiler.
-    module("FlowClient", ["FlowJSON", "FlowThreads", "CCurl"]),
+    module("FlowClient", ["FlowThreads", "CCurl"]),
     module("NativeAuth", ["FlowClient", "FlowJSON"]),
     module("EmailPasswordAuth", ["FlowClient", "FlowJSON"]),
     // For a program that has both.
@@ -203,6 +203,8 @@ let package = Package(
     tests(
       "FlowStoragePostgres",
       ["FlowRuntime", "FlowStoragePostgres", "FlowStorageContract", "TestSupport"]),
+    tests(
+      "FlowClient", ["FlowClient", "FlowInProcess", "FlowHTTP", "FlowThreads", "HTTPSupport", "TestSupport"]),
     tests("Documentation", ["TestSupport"], exclude: ["Fixtures"]),
     tests("FlowYAML", ["FlowYAML", "FlowSource", "TestSupport"]),
     tests(
@@ -228,8 +230,8 @@ let package = Package(
     tests(
       "FlowHTTP",
       [
-        "FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowExpression", "FlowJSON",
-        "EngineSupport", "HTTPSupport", "TestSupport",
+        "FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime", "FlowThreads", "FlowModel", "FlowExpression",
+        "FlowJSON", "EngineSupport", "HTTPSupport", "TestSupport",
       ], exclude: ["schemathesis.txt"]),
     // One contract, whichever way the events travel.
     tests(
@@ -238,7 +240,7 @@ let package = Package(
         "FlowCompiler", "FlowModel", "FlowRuntime", "FlowTerminal", "FlowHTTP", "FlowTokens", "FlowJSON",
         "EngineSupport", "HTTPSupport", "TestSupport",
       ]),
-    tests("FlowDelivery", ["FlowDelivery", "FlowModel", "FlowRuntime", "FlowJSON", "TestSupport"]),
+    tests("FlowDelivery", ["FlowDelivery", "FlowModel", "FlowRuntime", "FlowThreads", "FlowJSON", "TestSupport"]),
     tests(
       "NativeAuth",
       [
