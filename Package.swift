@@ -149,7 +149,7 @@ let package = Package(
       ], path: "Tests/Benchmarks",
       swiftSettings: strict),
     .target(
-      name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["FlowThreads", "CSpawn"], path: "Tests/TestSupport",
       exclude: ["aiosmtpd.txt", "mailserver.py", "postgres.sh"],
       swiftSettings: strict),
     .target(
@@ -204,7 +204,7 @@ let package = Package(
       "FlowStoragePostgres",
       ["FlowRuntime", "FlowStoragePostgres", "FlowStorageContract", "TestSupport"]),
     tests(
-      "FlowClient", ["FlowClient", "FlowInProcess", "FlowHTTP", "FlowThreads", "HTTPSupport", "TestSupport"]),
+      "FlowClient", ["FlowClient", "FlowInProcess", "FlowHTTP", "HTTPSupport", "TestSupport"]),
     tests("Documentation", ["TestSupport"], exclude: ["Fixtures"]),
     tests("FlowYAML", ["FlowYAML", "FlowSource", "TestSupport"]),
     tests(
@@ -240,7 +240,7 @@ let package = Package(
         "FlowCompiler", "FlowModel", "FlowRuntime", "FlowTerminal", "FlowHTTP", "FlowTokens", "FlowJSON",
         "EngineSupport", "HTTPSupport", "TestSupport",
       ]),
-    tests("FlowDelivery", ["FlowDelivery", "FlowModel", "FlowRuntime", "FlowThreads", "FlowJSON", "TestSupport"]),
+    tests("FlowDelivery", ["FlowDelivery", "FlowModel", "FlowRuntime", "FlowJSON", "TestSupport"]),
     tests(
       "NativeAuth",
       [

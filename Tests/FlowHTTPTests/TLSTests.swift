@@ -6,8 +6,8 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct TLSTests {
   @Test func `with a certificate it speaks TLS, and nothing older than 1.2`() async throws {
-    let folder = try Certificate.make()
-    defer { Certificate.remove(folder) }
+    let folder = try TestCertificate.make()
+    defer { TestCertificate.remove(folder) }
     var router = Router()
     router.on(.get, "secure") { HTTPResponse(200, body: Array(($0.origin ?? "").utf8)) }
     let tls = TLSFiles(certificate: folder + "/cert.pem", key: folder + "/key.pem")
@@ -45,8 +45,8 @@ struct TLSTests {
   }
 
   @Test func `files that are missing or do not fit are errors with their reason`() throws {
-    let folder = try Certificate.make()
-    defer { Certificate.remove(folder) }
+    let folder = try TestCertificate.make()
+    defer { TestCertificate.remove(folder) }
     func start(_ certificate: String, _ key: String) throws {
       var settings = ServerSettings(address: ListenAddress(host: "127.0.0.1", port: 0))
       settings.tls = TLSFiles(certificate: certificate, key: key)
@@ -58,23 +58,5 @@ struct TLSTests {
     #expect(throws: ServerStartError.certificate("certificate and key do not fit together")) {
       try start(folder + "/cert.pem", folder + "/cert.pem")
     }
-  }
-}
-
-/// A certificate for localhost in a folder of its own.
-enum Certificate {
-  static func make() throws -> String {
-    let (status, output) = try shell(
-      """
-      folder=$(mktemp -d) && cd "$folder" && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes \
-      -keyout key.pem -out cert.pem -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost 2>/dev/null && pwd
-      """)
-    guard status == 0 else { throw RawClient.Failure(what: "openssl makes no certificate: \(output)") }
-    return String(output.split(separator: "\n").last ?? "")
-  }
-
-  static func remove(_ folder: String) {
-    for file in ["/cert.pem", "/key.pem"] { unlink(folder + file) }
-    rmdir(folder)
   }
 }

@@ -1,24 +1,29 @@
-import FlowRuntime
 import FlowThreads
 import Glibc
 import Synchronization
-import TestSupport
 
 /// An HTTP server on 127.0.0.1 that answers each connection with the same bytes, one after the other on one thread, and
 /// remembers what it was asked.
-final class StubServer: Sendable {
-  struct Failure: Error {}
+public final class StubServer: Sendable {
+  /// There is no socket or no thread for it.
+  public struct Failure: Error {}
 
-  struct Request: Sendable {
-    var line = ""
-    var headers: [String: String] = [:]
-    var body: [UInt8] = []
+  /// What it was asked once.
+  public struct Request: Sendable {
+    /// The first line.
+    public var line = ""
+    /// The headers, their names in lower case.
+    public var headers: [String: String] = [:]
+    /// The body.
+    public var body: [UInt8] = []
   }
 
   /// Where it listens.
-  let port: UInt16
-  var url: String { "http://127.0.0.1:\(port)/hook" }
-  var requests: [Request] { state.recorded.withLock { $0 } }
+  public let port: UInt16
+  /// What it may be called by.
+  public var url: String { "http://127.0.0.1:\(port)/hook" }
+  /// What it was asked so far.
+  public var requests: [Request] { state.recorded.withLock { $0 } }
 
   private final class State: Sendable {
     let listener: Int32
@@ -37,13 +42,13 @@ final class StubServer: Sendable {
   private let state: State
 
   /// Answers `status` with `headers` and `body`, after `delay` milliseconds.
-  convenience init(_ body: String, status: String = "200 OK", headers: String = "", delay: UInt32 = 0) throws {
+  public convenience init(_ body: String, status: String = "200 OK", headers: String = "", delay: UInt32 = 0) throws {
     let head = "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\(headers)\r\n"
     try self.init(raw: head + body, delay: delay)
   }
 
   /// Answers with these bytes.
-  init(raw: String, delay: UInt32 = 0) throws {
+  public init(raw: String, delay: UInt32 = 0) throws {
     guard let socket = LoopbackSocket(backlog: 8) else { throw Failure() }
     port = socket.port
     state = State(listener: socket.descriptor, answer: Array(raw.utf8), delay: delay)
