@@ -125,7 +125,7 @@ let package = Package(
     module("NativeAuth", ["FlowClient", "FlowJSON"]),
     module("EmailPasswordAuth", ["FlowClient", "FlowJSON"]),
     // For a program that has both.
-    module("FlowInProcess", ["FlowClient", "FlowHTTP"]),
+    module("FlowInProcess", ["FlowClient", "FlowHTTP", "FlowTokens", "FlowRuntime", "FlowModel"]),
 
     // A host of its own: it runs a compiled table and has no compiler.
     .executableTarget(
