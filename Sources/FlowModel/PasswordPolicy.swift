@@ -28,6 +28,15 @@ public struct PasswordPolicy: Hashable, Sendable, BinaryCodable {
   /// The defaults.
   public init() {}
 
+  /// What `minLength` may be.
+  public static let minLengthRange = 1...256
+  /// What `maxLength` may be.
+  public static let maxLengthRange = 8...1024
+  /// What `classes` may be.
+  public static let classRange = 1...4
+  /// What `remember` may be.
+  public static let rememberRange = 0...50
+
   /// What may be refused whatever its length is.
   public enum Refusal: String, Sendable, CaseIterable {
     /// What is in a dictionary of common passwords.

@@ -139,13 +139,13 @@ extension FlowTable {
     }
   }
   private var policyNumbers: [(Int, ClosedRange<Int>)] {
-    let any = 0...Int(Int32.max)
-    return [
+    [
       (codes.digits, CodePolicy.digitRange), (codes.lifetime, CodePolicy.lifetimeRange),
       (codes.attempts, CodePolicy.attemptsRange), (codes.resendAfter, CodePolicy.resendAfterRange),
       (links.lifetime, LinkPolicy.lifetimeRange), (links.invitations, LinkPolicy.lifetimeRange),
-      (notices.lifetime, NoticePolicy.lifetimeRange), (passwords.minLength, any), (passwords.maxLength, any),
-      (passwords.classes, any), (passwords.remember, any),
+      (notices.lifetime, NoticePolicy.lifetimeRange), (passwords.minLength, PasswordPolicy.minLengthRange),
+      (passwords.maxLength, PasswordPolicy.maxLengthRange), (passwords.classes, PasswordPolicy.classRange),
+      (passwords.remember, PasswordPolicy.rememberRange),
     ]
   }
 }

@@ -2,8 +2,6 @@ import FlowModel
 import FlowSource
 import FlowYAML
 
-private let fileKeys = Shapes.cases.keys
-private let caseKeys = Shapes.flowCase.keys
 /// What other tools call the parts of a case.
 private let otherCaseWords = [
   "name": "case", "title": "case", "test": "case", "it": "case", "scenario": "case", "description": "case",
@@ -38,11 +36,11 @@ struct CaseReader {
     var cases: YAMLNodeID?
     // What cases know is read first, wherever it stands.
     var worlds: [YAMLNodeID] = []
-    let isMapping = syntax.eachEntry(of: root, "a file of cases", keys: fileKeys) { reader, key, _, value in
+    let isMapping = syntax.eachEntry(of: root, "a file of cases", CaseFileKey.self) { reader, key, _, value in
       switch key {
-      case 0: flow = reader.reference(value, "`flow`", as: "a flow's name")
-      case 1: worlds.append(value)
-      default: cases = value
+      case .flow: flow = reader.reference(value, "`flow`", as: "a flow's name")
+      case .given: worlds.append(value)
+      case .cases: cases = value
       }
     }
     guard isMapping else { return nil }
@@ -69,13 +67,13 @@ struct CaseReader {
   /// A case, once for each row of its table.
   private mutating func flowCases(_ id: YAMLNodeID, _ shared: CaseWorld) -> [FlowCase] {
     var (name, world, rows, steps): (Word?, YAMLNodeID?, YAMLNodeID?, YAMLNodeID?)
-    let isMapping = syntax.eachEntry(of: id, "a case", keys: caseKeys, calling: otherCaseWords) {
+    let isMapping = syntax.eachEntry(of: id, "a case", CaseKey.self, calling: otherCaseWords) {
       reader, key, _, value in
       switch key {
-      case 0: name = reader.text(value, "the name of a case")
-      case 1: world = value
-      case 2: rows = value
-      default: steps = value
+      case .name: name = reader.text(value, "the name of a case")
+      case .given: world = value
+      case .each: rows = value
+      case .steps: steps = value
       }
     }
     guard isMapping else { return [] }

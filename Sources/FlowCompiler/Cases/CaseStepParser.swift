@@ -5,9 +5,6 @@ import FlowYAML
 /// The keys of a step that are no events.
 private let actionKeys = Array(Shapes.step.keys.prefix(Shapes.stepActions))
 private let besideKeys = Array(Shapes.step.keys.dropFirst(Shapes.stepActions))
-private let expectKeys = Shapes.expect.keys
-
-private let messageKeys = Shapes.message.keys
 
 extension SyntaxReader {
   /// The key of a step that stands beside what it does, by a slip of the pen; reported, and nil for others. A step alone may
@@ -98,36 +95,36 @@ extension CaseReader {
         id, "`expect`", "a mapping", help: "write `{ state: \(name.shortened) }`, or `{ end: \(name.shortened) }`")
       return nil
     }
-    var entries: [(key: String, value: YAMLNodeID)] = []
-    let isMapping = syntax.eachEntry(of: id, "`expect`", keys: expectKeys) { _, key, word, value in
-      entries.append((expectKeys[key], value))
-      expected.places[expectKeys[key]] = word.span
+    var entries: [(key: ExpectKey, value: YAMLNodeID)] = []
+    let isMapping = syntax.eachEntry(of: id, "`expect`", ExpectKey.self) { _, key, word, value in
+      entries.append((key, value))
+      expected.places[key.rawValue] = word.span
     }
     guard isMapping else { return nil }
     for (key, value) in entries {
       switch key {
-      case "state": expected.state = word(value, "`state`", as: "a state's name")
-      case "page": expected.page = text(value, "`page`")
-      case "fields": expected.fields = words(value, "`fields`")
-      case "events": expected.events = words(value, "`events`")
-      case "error": expected.error = word(value, "`error`", as: "an error's code")
-      case "invalid": expected.invalid = words(value, "`invalid`")
-      case "end": expected.end = word(value, "`end`", as: "an end's name")
-      case "grants":
+      case .state: expected.state = word(value, "`state`", as: "a state's name")
+      case .page: expected.page = text(value, "`page`")
+      case .fields: expected.fields = words(value, "`fields`")
+      case .events: expected.events = words(value, "`events`")
+      case .error: expected.error = word(value, "`error`", as: "an error's code")
+      case .invalid: expected.invalid = words(value, "`invalid`")
+      case .end: expected.end = word(value, "`end`", as: "an end's name")
+      case .grants:
         if syntax.choice(value, "`grants`", of: ["sign-in", "nothing"]) != nil {
           expected.grants = syntax.tree.text(value) == "sign-in"
         }
-      case "result":
+      case .result:
         if syntax.tree.kind(value) == .mapping {
           expected.values = members(value, "`result`")
         } else {
           expected.results = words(value, "`result`")
         }
-      case "locale": expected.locale = word(value, "`locale`", as: "a language, such as `de`")
-      case "messages": expected.messages = messages(value)
-      case "asked": expected.asked = words(value, "`asked`")
-      case "account": expected.accounts = expectedAccounts(value)
-      default: expected.missing = values(value)
+      case .locale: expected.locale = word(value, "`locale`", as: "a language, such as `de`")
+      case .messages: expected.messages = messages(value)
+      case .asked: expected.asked = words(value, "`asked`")
+      case .account: expected.accounts = expectedAccounts(value)
+      case .noAccount: expected.missing = values(value)
       }
     }
     return expected
@@ -146,20 +143,20 @@ extension CaseReader {
     guard syntax.expect(.sequence, id, "`messages`") else { return nil }
     return syntax.tree.elements(id).map { node in
       var message = ExpectedMessage(span: syntax.shortSpan(node))
-      var entries: [(key: Int, value: YAMLNodeID)] = []
-      syntax.eachEntry(of: node, "a message", keys: messageKeys) { _, key, word, value in
+      var entries: [(key: MessageKey, value: YAMLNodeID)] = []
+      syntax.eachEntry(of: node, "a message", MessageKey.self) { _, key, word, value in
         entries.append((key, value))
-        message.places[messageKeys[key]] = word.span
+        message.places[key.rawValue] = word.span
       }
       for (key, node) in entries {
         switch key {
-        case 0: message.kind = word(node, "`kind`", as: "a kind of message")
-        case 1: message.to = value(node)
-        case 2:
+        case .kind: message.kind = word(node, "`kind`", as: "a kind of message")
+        case .to: message.to = value(node)
+        case .channel:
           let channels = ChannelKind.allCases.map(\.name)
           if syntax.choice(node, "`channel`", of: channels) != nil { message.channel = syntax.word(node) }
-        case 3: message.subject = text(node, "`subject`")
-        default: message.says = text(node, "`says`")
+        case .subject: message.subject = text(node, "`subject`")
+        case .says: message.says = text(node, "`says`")
         }
       }
       return message

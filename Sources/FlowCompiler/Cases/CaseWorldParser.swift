@@ -2,8 +2,6 @@ import FlowModel
 import FlowSource
 import FlowYAML
 
-private let worldKeys = Shapes.world.keys
-
 /// What other systems call how an account stands.
 private let otherStandings = [
   "blocked": "disabled", "locked": "disabled", "suspended": "disabled", "inactive": "disabled", "enabled": "active",
@@ -14,20 +12,20 @@ extension CaseReader {
   /// `given`.
   mutating func world(_ id: YAMLNodeID, _ owner: String) -> CaseWorld {
     var world = CaseWorld()
-    var entries: [(key: Int, value: YAMLNodeID)] = []
-    syntax.eachEntry(of: id, owner, keys: worldKeys) { _, key, _, value in entries.append((key, value)) }
+    var entries: [(key: WorldKey, value: YAMLNodeID)] = []
+    syntax.eachEntry(of: id, owner, WorldKey.self) { _, key, _, value in entries.append((key, value)) }
     for (key, value) in entries {
       switch key {
-      case 0: world.now = time(value)
-      case 1: world.locale = word(value, "`locale`", as: "a language, such as `de`")
-      case 2: world.application = word(value, "`application`", as: "an application's name")
-      case 3: world.accounts = accounts(value)
-      case 4: world.functions = functions(value)
-      case 5: world.undeliverable = values(value)
-      case 6: world.commonPasswords = texts(value, "`common-passwords`")
-      case 7: world.publishedPasswords = texts(value, "`published-passwords`")
-      case 8: world.usedUp = usedUp(value)
-      default: world.invitations = invitations(value)
+      case .now: world.now = time(value)
+      case .locale: world.locale = word(value, "`locale`", as: "a language, such as `de`")
+      case .application: world.application = word(value, "`application`", as: "an application's name")
+      case .accounts: world.accounts = accounts(value)
+      case .functions: world.functions = functions(value)
+      case .undeliverable: world.undeliverable = values(value)
+      case .commonPasswords: world.commonPasswords = texts(value, "`common-passwords`")
+      case .publishedPasswords: world.publishedPasswords = texts(value, "`published-passwords`")
+      case .usedUp: world.usedUp = usedUp(value)
+      case .invitations: world.invitations = invitations(value)
       }
     }
     return world

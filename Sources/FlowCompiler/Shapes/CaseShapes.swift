@@ -2,27 +2,36 @@ import FlowModel
 
 // A file of cases.
 extension Shapes {
-  package static let cases = MappingShape(
-    "tests", ["flow": .name(.flow), "given": .mapping(world), "cases": .list(.mapping(flowCase))],
-    required: ["flow", "cases"])
+  package static let cases = MappingShape("tests", CaseFileKey.self, required: [.flow, .cases]) { key in
+    switch key {
+    case .flow: .name(.flow)
+    case .given: .mapping(world)
+    case .cases: .list(.mapping(flowCase))
+    }
+  }
 
-  package static let flowCase = MappingShape(
-    "case",
-    [
-      "case": .declares(.testCase), "given": .mapping(world), "each": .list(.names(.label, declares: false, .anything)),
-      "steps": .list(.mapping(step)),
-    ], required: ["case", "steps"])
+  package static let flowCase = MappingShape("case", CaseKey.self, required: [.name, .steps]) { key in
+    switch key {
+    case .name: .declares(.testCase)
+    case .given: .mapping(world)
+    case .each: .list(.names(.label, declares: false, .anything))
+    case .steps: .list(.mapping(step))
+    }
+  }
 
-  package static let world = MappingShape(
-    "given",
-    [
-      "now": .form("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"),
-      "locale": .place(.form("^[A-Za-z0-9-]+$")), "application": .place(.name(.application)),
-      "accounts": .names(.label, declares: true, .mapping(account)),
-      "functions": .names(.function, declares: false, .either([answer, .list(answer)])),
-      "undeliverable": .anything, "common-passwords": .list(.text), "published-passwords": .list(.text),
-      "used-up": .mapping(usedUp), "invitations": .names(.label, declares: false, .place(.name(.flow))),
-    ])
+  package static let world = MappingShape("given", WorldKey.self) { key in
+    switch key {
+    case .now: .form("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$")
+    case .locale: .place(.form("^[A-Za-z0-9-]+$"))
+    case .application: .place(.name(.application))
+    case .accounts: .names(.label, declares: true, .mapping(account))
+    case .functions: .names(.function, declares: false, .either([answer, .list(answer)]))
+    case .undeliverable: .anything
+    case .commonPasswords, .publishedPasswords: .list(.text)
+    case .usedUp: .mapping(usedUp)
+    case .invitations: .names(.label, declares: false, .place(.name(.flow)))
+    }
+  }
 
   private static let answer = Shape.place(.word(FunctionCall.Outcome.allCases.map(\.rawValue)))
 
@@ -65,26 +74,31 @@ extension Shapes {
 
   private static func input(of kind: NameKind) -> Shape { .names(kind, declares: false, .anything) }
 
-  package static let expect = MappingShape(
-    "expect",
-    [
-      "state": .place(.name(.statePath)), "page": .text, "fields": .list(.place(.name(.field))),
-      "events": .list(.place(.name(.event))),
-      "error": .place(.either([.name(.error), .word(EngineError.all.map(\.code))])),
-      "invalid": .list(.place(.name(.field))),
-      "end": .place(.name(.end)), "grants": .word(["sign-in", "nothing"]),
-      "result": .either([.list(.place(.name(.result))), .names(.result, declares: false, .anything)]),
-      "locale": .place(.form("^[A-Za-z0-9-]+$")), "messages": .list(.mapping(message)),
-      "asked": .list(.place(.name(.function))),
-      "account": .either([.mapping(account), .list(.mapping(account))]), "no-account": .anything,
-    ])
+  package static let expect = MappingShape("expect", ExpectKey.self) { key in
+    switch key {
+    case .state: .place(.name(.statePath))
+    case .page: .text
+    case .fields, .invalid: .list(.place(.name(.field)))
+    case .events: .list(.place(.name(.event)))
+    case .error: .place(.either([.name(.error), .word(EngineError.all.map(\.code))]))
+    case .end: .place(.name(.end))
+    case .grants: .word(["sign-in", "nothing"])
+    case .result: .either([.list(.place(.name(.result))), .names(.result, declares: false, .anything)])
+    case .locale: .place(.form("^[A-Za-z0-9-]+$"))
+    case .messages: .list(.mapping(message))
+    case .asked: .list(.place(.name(.function)))
+    case .account: .either([.mapping(account), .list(.mapping(account))])
+    case .noAccount: .anything
+    }
+  }
 
-  package static let message = MappingShape(
-    "message",
-    [
-      "kind": .text, "to": .anything, "channel": .word(ChannelKind.allCases.map(\.name)), "subject": .text,
-      "says": .text,
-    ])
+  package static let message = MappingShape("message", MessageKey.self) { key in
+    switch key {
+    case .kind, .subject, .says: .text
+    case .to: .anything
+    case .channel: .word(ChannelKind.allCases.map(\.name))
+    }
+  }
 }
 
 // The words of one more language, of which the names alone matter here.

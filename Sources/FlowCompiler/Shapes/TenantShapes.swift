@@ -2,40 +2,36 @@ import FlowModel
 
 // The tenant's file.
 extension Shapes {
-  package static let tenant = MappingShape(
-    "tenant",
-    [
-      "tenant": .declares(.tenant), "summary": .text,
-      "attributes": .names(.attribute, declares: true, .mapping(attribute)), "passwords": .mapping(passwords),
-      "codes": .mapping(codes), "links": .mapping(links), "tokens": .mapping(tokens),
-      "functions": .names(.function, declares: true, .mapping(function)),
-      "errors": .names(.error, declares: true, .either([.text, .mapping(error)])),
-      "applications": .names(.application, declares: true, .mapping(application)), "channels": .mapping(channels),
-      "notices": .mapping(notices), "region": .form("^[A-Z]{2}$"), "language": .form("^[A-Za-z0-9-]+$"),
-      "locale-from": .name(.attribute),
-    ], required: ["tenant"])
+  package static let tenant = MappingShape("tenant", TenantKey.self, required: [.tenant]) { key in
+    switch key {
+    case .tenant: .declares(.tenant)
+    case .summary: .text
+    case .attributes: .names(.attribute, declares: true, .mapping(attribute))
+    case .passwords: .mapping(passwords)
+    case .codes: .mapping(codes)
+    case .links: .mapping(links)
+    case .tokens: .mapping(tokens)
+    case .functions: .names(.function, declares: true, .mapping(function))
+    case .errors: .names(.error, declares: true, .either([.text, .mapping(error)]))
+    case .applications: .names(.application, declares: true, .mapping(application))
+    case .channels: .mapping(channels)
+    case .notices: .mapping(notices)
+    case .region: .form("^[A-Z]{2}$")
+    case .language: .form("^[A-Za-z0-9-]+$")
+    case .localeFrom: .name(.attribute)
+    }
+  }
 
-  package static let attribute = typed(
-    "attribute",
-    attributeEntries + [
-      ("identifier", .flag), ("case-sensitive", .flag), ("transient", .flag), ("secret", .flag),
-    ])
+  package static let attribute = typed("attribute", AttributeKey.allCases.filter { $0 != .required })
 
   /// A parameter of a flow.
-  package static let input = typed("input", attributeEntries + [("required", .flag)])
+  package static let input = typed("input", AttributeKey.allCases.filter { !$0.isOfAccounts })
 
-  private static let attributeEntries: [(String, Shape)] = [
-    ("type", .word(AttributeType.allCases.map(\.name))), ("label", .text), ("of", .list(.text)),
-    ("min-length", .whole(0...1_000_000)), ("max-length", .whole(0...1_000_000)), ("minimum", .number),
-    ("maximum", .number), ("pattern", .text), ("hint", .text), ("help", .text), ("placeholder", .text),
-    ("numbers", .word(["valid", "possible"])), ("region", .form("^[A-Z]{2}$")),
-    ("options", .names(.option, declares: false, .text)),
-  ]
-
-  private static func typed(_ id: String, _ entries: [(String, Shape)]) -> MappingShape {
+  private static func typed(_ id: String, _ keys: [AttributeKey]) -> MappingShape {
     var shape = MappingShape(
-      id, entries.map { MappingShape.Entry(key: $0, shape: $1, isRequired: $0 == "type", about: "") })
-    shape.discriminator = "type"
+      id,
+      keys.map { MappingShape.Entry(key: $0.rawValue, shape: Self.shape(of: $0), isRequired: $0 == .type, about: "") })
+    shape.discriminator = AttributeKey.type.rawValue
     shape.variants = AttributeType.allCases.map { type in
       var variant = MappingShape.Variant(value: type.name)
       variant.forbidden = Set(shape.keys.filter { !isAllowed($0, for: type) })
@@ -45,53 +41,104 @@ extension Shapes {
     return shape
   }
 
-  package static let passwords = MappingShape(
-    "passwords",
-    [
-      "min-length": .whole(1...256), "max-length": .whole(8...1024), "classes": .whole(1...4),
-      "forbid": .list(.word(["common", "identifier"])), "forbid-words": .list(.text),
-      "forbid-breached": .mapping(breaches), "remember": .whole(0...50), "attempts": .rate,
-      "argon2id": .mapping(argon2id), "pepper": .flag,
-    ])
-  package static let breaches = MappingShape("forbid-breached", ["file": .text, "function": .name(.function)])
-  package static let argon2id = MappingShape(
-    "argon2id", ["memory": .form("^[0-9]+MiB$"), "passes": .whole(PasswordHashing.passRange)])
+  private static func shape(of key: AttributeKey) -> Shape {
+    switch key {
+    case .type: .word(AttributeType.allCases.map(\.name))
+    case .label, .pattern, .hint, .help, .placeholder: .text
+    case .of: .list(.text)
+    case .minLength, .maxLength: .whole(0...1_000_000)
+    case .minimum, .maximum: .number
+    case .numbers: .word(PhoneNumbers.declarable.map(\.name))
+    case .region: .form("^[A-Z]{2}$")
+    case .options: .names(.option, declares: false, .text)
+    case .identifier, .caseSensitive, .transient, .secret, .required: .flag
+    }
+  }
 
-  package static let codes = MappingShape(
-    "codes",
-    [
-      "digits": .whole(CodePolicy.digitRange), "lifetime": .duration, "attempts": .whole(1...100),
-      "resend-after": .duration, "per-identifier": .rate,
-    ])
-  package static let links = MappingShape(
-    "links",
-    ["base": url, "lifetime": .duration, "per-identifier": .rate, "also": .list(url), "invitations": .duration])
-  package static let notices = MappingShape("notices", ["lifetime": .duration, "per-identifier": .rate])
-  package static let tokens = MappingShape(
-    "tokens",
-    [
-      "access": .duration, "refresh": .duration, "session": .duration,
-      "algorithm": .word(TokenAlgorithm.allCases.map(\.name)),
-    ])
-  package static let function = MappingShape(
-    "function",
-    [
-      "url": url, "command": .list(.text), "timeout": .duration, "secret": secret,
-      "environment": .list(.form("^[A-Za-z][A-Za-z0-9_]*$")), "attempts": .rate,
-    ])
-  package static let error = MappingShape(
-    "error", ["message": .text, "values": .names(.label, declares: false, .either([.text, .number]))],
-    required: ["message"])
+  package static let passwords = MappingShape("passwords", PasswordKey.self) { key in
+    switch key {
+    case .minLength: .whole(PasswordPolicy.minLengthRange)
+    case .maxLength: .whole(PasswordPolicy.maxLengthRange)
+    case .classes: .whole(PasswordPolicy.classRange)
+    case .forbid: .list(.word(["common", "identifier"]))
+    case .forbidWords: .list(.text)
+    case .forbidBreached: .mapping(breaches)
+    case .remember: .whole(PasswordPolicy.rememberRange)
+    case .attempts: .rate
+    case .argon2id: .mapping(argon2id)
+    case .pepper: .flag
+    }
+  }
+  package static let breaches = MappingShape("forbid-breached", BreachKey.self) { key in
+    switch key {
+    case .file: .text
+    case .function: .name(.function)
+    }
+  }
+  package static let argon2id = MappingShape("argon2id", Argon2idKey.self) { key in
+    switch key {
+    case .memory: .form("^[0-9]+MiB$")
+    case .passes: .whole(PasswordHashing.passRange)
+    }
+  }
+
+  package static let codes = MappingShape("codes", CodeKey.self) { key in
+    switch key {
+    case .digits: .whole(CodePolicy.digitRange)
+    case .lifetime, .resendAfter: .duration
+    case .attempts: .whole(CodePolicy.attemptsRange)
+    case .perIdentifier: .rate
+    }
+  }
+  package static let links = MappingShape("links", LinkKey.self) { key in
+    switch key {
+    case .base: url
+    case .lifetime, .invitations: .duration
+    case .perIdentifier: .rate
+    case .also: .list(url)
+    }
+  }
+  package static let notices = MappingShape("notices", NoticeKey.self) { key in
+    switch key {
+    case .lifetime: .duration
+    case .perIdentifier: .rate
+    }
+  }
+  package static let tokens = MappingShape("tokens", TokenKey.self) { key in
+    switch key {
+    case .access, .refresh, .session: .duration
+    case .algorithm: .word(TokenAlgorithm.allCases.map(\.name))
+    }
+  }
+  package static let function = MappingShape("function", FunctionKey.self) { key in
+    switch key {
+    case .url: url
+    case .command: .list(.text)
+    case .timeout: .duration
+    case .secret: secret
+    case .environment: .list(.form("^[A-Za-z][A-Za-z0-9_]*$"))
+    case .attempts: .rate
+    }
+  }
+  package static let error = MappingShape("error", ErrorKey.self, required: [.message]) { key in
+    switch key {
+    case .message: .text
+    case .values: .names(.label, declares: false, .either([.text, .number]))
+    }
+  }
 
   package static let application: MappingShape = {
-    var shape = MappingShape(
-      "application",
-      [
-        "flows": .list(.name(.flow)), "protocol": .word(SpokenProtocol.allCases.map(\.name)),
-        "errors": .names(.error, declares: false, .text), "scopes": .list(.form("^api://")),
-        "user-data": .list(.name(.attribute)), "secret": secret,
-      ], required: ["flows"])
-    shape.discriminator = "protocol"
+    var shape = MappingShape("application", ApplicationKey.self, required: [.flows]) { key in
+      switch key {
+      case .flows: .list(.name(.flow))
+      case .spoken: .word(SpokenProtocol.allCases.map(\.name))
+      case .errors: .names(.error, declares: false, .text)
+      case .scopes: .list(.form("^api://"))
+      case .userData: .list(.name(.attribute))
+      case .secret: secret
+      }
+    }
+    shape.discriminator = ApplicationKey.spoken.rawValue
     shape.variants = SpokenProtocol.allCases.map(variant)
     return shape
   }()
@@ -103,15 +150,15 @@ extension Shapes {
       let parts = definition.parts.map {
         MappingShape.Entry(key: $0.name, shape: .name(.flow), isRequired: false, about: "")
       }
-      variant.shapes["flows"] = .mapping(MappingShape("flows-\(spoken.name)", parts))
+      variant.shapes[ApplicationKey.flows.rawValue] = .mapping(MappingShape("flows-\(spoken.name)", parts))
     }
     if definition.errors.isEmpty {
-      variant.forbidden.insert("errors")
+      variant.forbidden.insert(ApplicationKey.errors.rawValue)
     } else {
-      variant.shapes["errors"] = .names(.error, declares: false, .word(definition.errors))
+      variant.shapes[ApplicationKey.errors.rawValue] = .names(.error, declares: false, .word(definition.errors))
     }
-    if !definition.settings.contains(.scopes) { variant.forbidden.insert("scopes") }
-    if !definition.settings.contains(.userData) { variant.forbidden.insert("user-data") }
+    if !definition.settings.contains(.scopes) { variant.forbidden.insert(ApplicationKey.scopes.rawValue) }
+    if !definition.settings.contains(.userData) { variant.forbidden.insert(ApplicationKey.userData.rawValue) }
     return variant
   }
 
@@ -122,23 +169,32 @@ extension Shapes {
       return MappingShape.Entry(
         key: kind.name, shape: .either([.word(["outbox"]), .mapping(target)]), isRequired: false, about: "")
     })
-  package static let mailChannel = MappingShape(
-    "mail-channel", ["smtp": .mapping(smtp), "webhook": .mapping(webhook)])
+  package static let mailChannel = MappingShape("mail-channel", ChannelTargetKey.self) { key in
+    switch key {
+    case .smtp: .mapping(smtp)
+    case .webhook: .mapping(webhook)
+    }
+  }
   package static let textChannel = MappingShape("text-channel", ["webhook": .mapping(webhook)])
-  package static let smtp = MappingShape(
-    "smtp",
-    [
-      "host": .text, "port": .either([.whole(1...65535), .form("^env:")]),
-      "tls": .word(MailEncryption.allCases.map(\.name)), "ca": secret, "user": .text, "password": secret,
-      "from": .text, "reply-to": .text, "envelope-from": .text,
-      "connections": .whole(ChannelDefinition.connectionRange), "per-second": .whole(ChannelDefinition.rateRange),
-    ], required: ["host", "from"])
-  package static let webhook = MappingShape(
-    "webhook",
-    [
-      "url": .form("^(https?://|env:)"), "timeout": .duration, "secret": secret,
-      "connections": .whole(ChannelDefinition.connectionRange), "per-second": .whole(ChannelDefinition.rateRange),
-    ], required: ["url"])
+  package static let smtp = MappingShape("smtp", MailServerKey.self, required: [.host, .from]) { key in
+    switch key {
+    case .host, .user, .from, .replyTo, .envelopeFrom: .text
+    case .port: .either([.whole(1...65535), .form("^env:")])
+    case .tls: .word(MailEncryption.allCases.map(\.name))
+    case .authorities, .password: secret
+    case .connections: .whole(ChannelDefinition.connectionRange)
+    case .perSecond: .whole(ChannelDefinition.rateRange)
+    }
+  }
+  package static let webhook = MappingShape("webhook", WebhookKey.self, required: [.url]) { key in
+    switch key {
+    case .url: .form("^(https?://|env:)")
+    case .timeout: .duration
+    case .secret: secret
+    case .connections: .whole(ChannelDefinition.connectionRange)
+    case .perSecond: .whole(ChannelDefinition.rateRange)
+    }
+  }
 
   private static let url = Shape.form("^https?://")
   private static let secret = Shape.form("^(env|file):")

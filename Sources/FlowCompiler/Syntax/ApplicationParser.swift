@@ -17,20 +17,19 @@ extension SyntaxReader {
     var application = ApplicationSyntax(name: name)
     var (flows, userData): (YAMLNodeID?, (key: Word, value: YAMLNodeID)?)
     var (errors, scopes): ((key: Word, value: YAMLNodeID)?, (key: Word, value: YAMLNodeID)?)
-    let keys = Shapes.application.keys
-    let isMapping = eachEntry(of: id, "an application", keys: keys) {
+    let isMapping = eachEntry(of: id, "an application", ApplicationKey.self) {
       reader, key, word, value in
       switch key {
-      case 0: flows = value
-      case 1:
+      case .flows: flows = value
+      case .spoken:
         let names = SpokenProtocol.allCases.map(\.name)
         if let index = reader.choice(value, "`protocol`", of: names) {
           application.spoken = SpokenProtocol.allCases[index]
         }
-      case 2: errors = (word, value)
-      case 3: scopes = (word, value)
-      case 4: userData = (word, value)
-      default: application.secret = reader.secret(value)
+      case .errors: errors = (word, value)
+      case .scopes: scopes = (word, value)
+      case .userData: userData = (word, value)
+      case .secret: application.secret = reader.secret(value)
       }
     }
     if let flows {

@@ -51,16 +51,17 @@ extension SyntaxReader {
     var optionWords: [(option: Word, text: String)] = []
     let declared = tree.entries(id).first { tree.equals($0.key, "type") }
       .flatMap { AttributeType(meant: tree.text($0.value)) }
+    let names = isInput ? inputKeys : attributeKeys
     let isMapping = eachEntry(
-      of: id, isInput ? "a parameter" : "an attribute", keys: isInput ? inputKeys : attributeKeys,
+      of: id, isInput ? "a parameter" : "an attribute", keys: names,
       calling: OtherWords.attributeKeys(declared), elsewhere: { key, _ in isInput ? nil : needInAttribute(key) }
     ) {
       reader, key, word, value in
-      let known = (isInput ? inputKeys : attributeKeys)[key]
-      keys.append((Word(text: known, span: word.span), value))
-      if let declared, !isAllowed(known, for: declared) { return }
+      guard let key = AttributeKey(rawValue: names[key]) else { return }
+      keys.append((Word(text: key.rawValue, span: word.span), value))
+      if let declared, !isAllowed(key.rawValue, for: declared) { return }
       switch key {
-      case 0:
+      case .type:
         isTyped = true
         if let index = reader.choice(
           value, "the type of \(name.text.quoted)", of: typeNames, calling: OtherWords.types)
@@ -69,26 +70,27 @@ extension SyntaxReader {
         } else {
           isTyped = false
         }
-      case 1: definition.label = reader.text(value, "the label of \(name.text.quoted)")?.text ?? ""
-      case 2: definition.options = reader.options(value)
-      case 3: definition.minLength = reader.integer(value, "`min-length`", 0...1_000_000)
-      case 4: definition.maxLength = reader.integer(value, "`max-length`", 0...1_000_000)
-      case 5: definition.minimum = reader.number(value, "`minimum`")
-      case 6: definition.maximum = reader.number(value, "`maximum`")
-      case 7: definition.pattern = reader.pattern(value)
-      case 8: definition.hint = reader.text(value, "the hint of \(name.text.quoted)")?.text ?? ""
-      case 9: definition.help = reader.text(value, "the help of \(name.text.quoted)")?.text ?? ""
-      case 10: definition.placeholder = reader.text(value, "the placeholder of \(name.text.quoted)")?.text ?? ""
-      case 11:
-        let kinds: [PhoneNumbers] = [.valid, .possible]
+      case .label: definition.label = reader.text(value, "the label of \(name.text.quoted)")?.text ?? ""
+      case .of: definition.options = reader.options(value)
+      case .minLength: definition.minLength = reader.integer(value, "`min-length`", 0...1_000_000)
+      case .maxLength: definition.maxLength = reader.integer(value, "`max-length`", 0...1_000_000)
+      case .minimum: definition.minimum = reader.number(value, "`minimum`")
+      case .maximum: definition.maximum = reader.number(value, "`maximum`")
+      case .pattern: definition.pattern = reader.pattern(value)
+      case .hint: definition.hint = reader.text(value, "the hint of \(name.text.quoted)")?.text ?? ""
+      case .help: definition.help = reader.text(value, "the help of \(name.text.quoted)")?.text ?? ""
+      case .placeholder:
+        definition.placeholder = reader.text(value, "the placeholder of \(name.text.quoted)")?.text ?? ""
+      case .numbers:
+        let kinds = PhoneNumbers.declarable
         if let kind = reader.choice(value, "`numbers`", of: kinds.map(\.name)) { definition.numbers = kinds[kind] }
-      case 12: definition.region = reader.region(value)
-      case 13: optionWords = reader.optionWords(value, word, &definition)
-      case 14 where isInput: definition.isRequired = reader.bool(value, "`required`") ?? true
-      case 14: definition.isIdentifier = reader.bool(value, "`identifier`") ?? false
-      case 15: definition.isCaseSensitive = reader.bool(value, "`case-sensitive`") ?? false
-      case 16: definition.isTransient = reader.bool(value, "`transient`") ?? false
-      default: definition.isSecret = reader.bool(value, "`secret`") ?? false
+      case .region: definition.region = reader.region(value)
+      case .options: optionWords = reader.optionWords(value, word, &definition)
+      case .required: definition.isRequired = reader.bool(value, "`required`") ?? true
+      case .identifier: definition.isIdentifier = reader.bool(value, "`identifier`") ?? false
+      case .caseSensitive: definition.isCaseSensitive = reader.bool(value, "`case-sensitive`") ?? false
+      case .transient: definition.isTransient = reader.bool(value, "`transient`") ?? false
+      case .secret: definition.isSecret = reader.bool(value, "`secret`") ?? false
       }
     }
     if isMapping, !keys.contains(where: { $0.word.text == "type" }), !isTyped {

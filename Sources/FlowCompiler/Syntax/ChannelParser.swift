@@ -45,15 +45,14 @@ extension SyntaxReader {
     let tree = tree
     var definition: ChannelDefinition?
     let isMapping = eachEntry(
-      of: id, owner, keys: Shapes.mailChannel.keys, calling: ChannelWords.targets,
+      of: id, owner, ChannelTargetKey.self, calling: ChannelWords.targets,
       elsewhere: { tree.service($0, $1, kind) }
     ) { reader, key, word, value in
       targets.append(word)
-      if key == 1 {
-        definition = reader.webhook(value, kind)
-      } else if kind == .email {
-        definition = reader.smtp(value)
-      } else {
+      switch key {
+      case .webhook: definition = reader.webhook(value, kind)
+      case .smtp where kind == .email: definition = reader.smtp(value)
+      case .smtp:
         reader.report(
           Diagnostic(
             "U125", .error, "\(owner) has `smtp`, which takes mail alone", at: word.span,
@@ -80,21 +79,22 @@ extension SyntaxReader {
       return nil
     }
     let isMapping = eachEntry(
-      of: id, "`webhook`", keys: webhookKeys, calling: ChannelWords.webhook, elsewhere: { credential($0, $1) }
+      of: id, "`webhook`", WebhookKey.self, calling: ChannelWords.webhook, elsewhere: { credential($0, $1) }
     ) { reader, key, _, value in
       switch key {
-      case 0:
+      case .url:
         hasURL = true
         if let name = reader.variable(value, "url") {
           hook.url = .variable(name)
         } else if !reader.tree.text(value).hasPrefix("env:"), let url = reader.url(value, "`url`", of: .hook) {
           hook.url = .text(url)
         }
-      case 1:
+      case .timeout:
         let seconds = reader.seconds(value, "`timeout`", FunctionDefinition.timeoutRange)
         hook.timeout = seconds.map { $0 * 1000 } ?? hook.timeout
-      case 2: hook.secret = reader.secret(value)
-      default: reader.limit(value, key == 3, &limits)
+      case .secret: hook.secret = reader.secret(value)
+      case .connections: reader.connections(value, &limits)
+      case .perSecond: reader.perSecond(value, &limits)
       }
     }
     guard isMapping else { return nil }
@@ -106,11 +106,14 @@ extension SyntaxReader {
     return limits
   }
 
-  mutating func limit(_ id: YAMLNodeID, _ isConnections: Bool, _ channel: inout ChannelDefinition) {
-    if isConnections {
-      channel.connections =
-        integer(id, "`connections`", ChannelDefinition.connectionRange) ?? channel.connections
-    } else if let count = rateMeant(id) {
+  /// How many connections a channel has at most.
+  mutating func connections(_ id: YAMLNodeID, _ channel: inout ChannelDefinition) {
+    channel.connections = integer(id, "`connections`", ChannelDefinition.connectionRange) ?? channel.connections
+  }
+
+  /// How many messages a second leave by a channel at most.
+  mutating func perSecond(_ id: YAMLNodeID, _ channel: inout ChannelDefinition) {
+    if let count = rateMeant(id) {
       wrongKind(
         id, "`per-second`", "a whole number", help: "write `\(count)`: so many messages a second",
         edit: Edit(tree.span(id), count))

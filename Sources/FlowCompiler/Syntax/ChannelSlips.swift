@@ -72,11 +72,11 @@ extension SyntaxReader {
   }
 
   /// `465` speaks TLS from its first byte, and `587` does not (RFC 8314): a server waits for ever where that is wrong.
-  mutating func refusePort(of server: MailServer, _ places: [String: YAMLNodeID]) {
-    guard let place = places["port"], case .text(let port)? = server.port else { return }
+  mutating func refusePort(of server: MailServer, _ places: [MailServerKey: YAMLNodeID]) {
+    guard let place = places[.port], case .text(let port)? = server.port else { return }
     // A variable may name any server.
     if case .text(let host) = server.host, HostName.isLocal(host) { return }
-    let (isImplicit, tls) = (server.encryption == .implicit, places["tls"])
+    let (isImplicit, tls) = (server.encryption == .implicit, places[.tls])
     if port == "465", !isImplicit, server.encryption != .none {
       invalid(
         place,

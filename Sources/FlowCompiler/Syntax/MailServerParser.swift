@@ -7,15 +7,14 @@ extension SyntaxReader {
   mutating func smtp(_ id: YAMLNodeID) -> ChannelDefinition? {
     var server = MailServer()
     var limits = ChannelDefinition(kind: .email, target: .smtp(server))
-    var places: [String: YAMLNodeID] = [:]
-    let keys = smtpKeys
+    var places: [MailServerKey: YAMLNodeID] = [:]
     let tree = tree
     let isMapping = eachEntry(
-      of: id, "`smtp`", keys: keys, calling: ChannelWords.smtp, elsewhere: { tree.encryption($0, $1) }
+      of: id, "`smtp`", MailServerKey.self, calling: ChannelWords.smtp, elsewhere: { tree.encryption($0, $1) }
     ) { reader, key, _, value in
-      places[keys[key]] = value
+      places[key] = value
       switch key {
-      case 0:
+      case .host:
         server.host =
           reader.setting(
             value, "host",
@@ -23,12 +22,12 @@ extension SyntaxReader {
             help: reader.hostMeant(value).map { "write the name alone: `host: \($0)`" }
           ) { HostName.ascii($0) != nil }
           ?? server.host
-      case 1:
+      case .port:
         server.port = reader.setting(
           value, "port", "is no port, 1 to 65535",
           help: "mail servers take 587, or 465 with `tls: implicit`; without `port` it is one of these"
         ) { wholeNumber($0).map { 1...65535 ~= $0 } == true }
-      case 2:
+      case .tls:
         let kinds = MailEncryption.allCases
         if let index = reader.choice(
           value, "`tls`", of: kinds.map(\.name),
@@ -36,30 +35,33 @@ extension SyntaxReader {
         {
           server.encryption = kinds[index]
         }
-      case 3: server.authorities = reader.secret(value, "ca", of: "the certificate")
-      case 4: server.user = reader.setting(value, "user", "has what no name has") { isOneLine($0) }
-      case 5: server.password = reader.secret(value, "password", of: "the password")
-      case 6:
+      case .authorities: server.authorities = reader.secret(value, "ca", of: "the certificate")
+      case .user: server.user = reader.setting(value, "user", "has what no name has") { isOneLine($0) }
+      case .password: server.password = reader.secret(value, "password", of: "the password")
+      case .from:
         server.from = reader.setting(value, "from", "is no mail address", help: mailboxForm, isMailbox) ?? server.from
-      case 7: server.replyTo = reader.setting(value, "reply-to", "is no mail address", help: mailboxForm, isMailbox)
-      case 8:
+      case .replyTo:
+        server.replyTo = reader.setting(value, "reply-to", "is no mail address", help: mailboxForm, isMailbox)
+      case .envelopeFrom:
         server.envelopeFrom = reader.setting(value, "envelope-from", "is no mail address without a name") {
           EmailAddress($0)?.asciiDomain != nil
         }
-      default: reader.limit(value, key == 9, &limits)
+      case .connections: reader.connections(value, &limits)
+      case .perSecond: reader.perSecond(value, &limits)
       }
     }
     guard isMapping else { return nil }
-    for (key, example) in [("host", "smtp.example.com"), ("from", "Contoso <no-reply@contoso.example>")]
-    where places[key] == nil {
+    let examples = [(MailServerKey.host, "smtp.example.com"), (.from, "Contoso <no-reply@contoso.example>")]
+    for (key, example) in examples where places[key] == nil {
+      let key = key.rawValue
       missing(key, "`smtp`", of: id, at: shortSpan(id), help: "write `\(key): \(example)`, or `\(key): env:NAME`")
     }
-    for (key, other) in [("user", "password"), ("password", "user")] {
+    for (key, other) in [(MailServerKey.user, MailServerKey.password), (.password, .user)] {
       guard let place = places[key], places[other] == nil else { continue }
-      missing(other, "`smtp`", of: id, at: tree.span(place), help: "`user` and `password` go together")
+      missing(other.rawValue, "`smtp`", of: id, at: tree.span(place), help: "`user` and `password` go together")
     }
     if server.encryption == .none, case .text(let host) = server.host, !host.isEmpty, !HostName.isLocal(host),
-      let place = places["tls"]
+      let place = places[.tls]
     {
       invalid(
         place, "`tls` cannot be left out beyond this machine",

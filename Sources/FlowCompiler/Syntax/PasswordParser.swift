@@ -5,28 +5,28 @@ import FlowYAML
 extension SyntaxReader {
   /// `passwords`.
   mutating func passwords(_ id: YAMLNodeID, _ tenant: inout TenantSyntax) {
-    let keys = Shapes.passwords.keys
     var policy = tenant.passwords
     var places = tenant.places
     var function: Word?
     var lengths: (least: YAMLNodeID?, greatest: YAMLNodeID?)
-    eachEntry(of: id, "`passwords`", keys: keys) { reader, key, _, value in
-      places["passwords." + keys[key]] = reader.tree.span(value)
+    eachEntry(of: id, "`passwords`", PasswordKey.self) { reader, key, _, value in
+      places["passwords." + key.rawValue] = reader.tree.span(value)
       switch key {
-      case 0:
-        policy.minLength = reader.integer(value, "`min-length`", 1...256) ?? policy.minLength
+      case .minLength:
+        policy.minLength = reader.integer(value, "`min-length`", PasswordPolicy.minLengthRange) ?? policy.minLength
         lengths.least = value
-      case 1:
-        policy.maxLength = reader.integer(value, "`max-length`", 8...1024) ?? policy.maxLength
+      case .maxLength:
+        policy.maxLength = reader.integer(value, "`max-length`", PasswordPolicy.maxLengthRange) ?? policy.maxLength
         lengths.greatest = value
-      case 2: policy.classes = reader.integer(value, "`classes`", 1...4) ?? policy.classes
-      case 3: reader.forbidden(value, &policy)
-      case 4: policy.words = reader.forbiddenWords(value)
-      case 5: (policy.breaches, function) = reader.breaches(value)
-      case 6: policy.remember = reader.integer(value, "`remember`", 0...50) ?? policy.remember
-      case 7: policy.attempts = reader.rate(value, "`attempts`") ?? policy.attempts
-      case 8: reader.argon2id(value, &policy.hashing)
-      default: policy.hashing.isPeppered = reader.bool(value, "`pepper`") ?? false
+      case .classes: policy.classes = reader.integer(value, "`classes`", PasswordPolicy.classRange) ?? policy.classes
+      case .forbid: reader.forbidden(value, &policy)
+      case .forbidWords: policy.words = reader.forbiddenWords(value)
+      case .forbidBreached: (policy.breaches, function) = reader.breaches(value)
+      case .remember:
+        policy.remember = reader.integer(value, "`remember`", PasswordPolicy.rememberRange) ?? policy.remember
+      case .attempts: policy.attempts = reader.rate(value, "`attempts`") ?? policy.attempts
+      case .argon2id: reader.argon2id(value, &policy.hashing)
+      case .pepper: policy.hashing.isPeppered = reader.bool(value, "`pepper`") ?? false
       }
     }
     if policy.minLength > policy.maxLength, let place = lengths.greatest ?? lengths.least {
@@ -75,14 +75,13 @@ extension SyntaxReader {
     var source: BreachSource?
     var function: Word?
     var kinds: [Word] = []
-    let isMapping = eachEntry(of: id, "`forbid-breached`", keys: Shapes.breaches.keys) { reader, key, word, value in
+    let isMapping = eachEntry(of: id, "`forbid-breached`", BreachKey.self) { reader, key, word, value in
       kinds.append(word)
-      guard let name = reader.reference(value, word.text.quoted, as: key == 0 ? "a path" : "a name") else { return }
-      if key == 1 {
-        function = name
-      } else if BreachSource.isInside(name.text) {
-        source = .file(name.text)
-      } else {
+      guard let name = reader.reference(value, word.text.quoted, as: key == .file ? "a path" : "a name") else { return }
+      switch key {
+      case .function: function = name
+      case .file where BreachSource.isInside(name.text): source = .file(name.text)
+      case .file:
         reader.invalid(
           value, "`file` leads out of the tenant's folder",
           help: "write a path below it, such as `breached.txt`; that may be a symbolic link")
@@ -102,10 +101,10 @@ extension SyntaxReader {
   /// The cost of a hash.
   private mutating func argon2id(_ id: YAMLNodeID, _ hashing: inout PasswordHashing) {
     var cost = hashing
-    let isMapping = eachEntry(of: id, "`argon2id`", keys: Shapes.argon2id.keys) { reader, key, _, value in
+    let isMapping = eachEntry(of: id, "`argon2id`", Argon2idKey.self) { reader, key, _, value in
       switch key {
-      case 0: cost.memory = reader.mebibytes(value, "`memory`", PasswordHashing.memoryRange) ?? cost.memory
-      default: cost.passes = reader.integer(value, "`passes`", PasswordHashing.passRange) ?? cost.passes
+      case .memory: cost.memory = reader.mebibytes(value, "`memory`", PasswordHashing.memoryRange) ?? cost.memory
+      case .passes: cost.passes = reader.integer(value, "`passes`", PasswordHashing.passRange) ?? cost.passes
       }
     }
     guard isMapping else { return }

@@ -5,34 +5,33 @@ import FlowYAML
 extension SyntaxReader {
   /// `codes`.
   mutating func codes(_ id: YAMLNodeID, _ policy: inout CodePolicy, _ places: inout PolicyPlaces) {
-    let keys = Shapes.codes.keys
-    eachEntry(of: id, "`codes`", keys: keys) { reader, key, _, value in
-      places["codes." + keys[key]] = reader.tree.span(value)
+    eachEntry(of: id, "`codes`", CodeKey.self) { reader, key, _, value in
+      places["codes." + key.rawValue] = reader.tree.span(value)
       switch key {
-      case 0: policy.digits = reader.integer(value, "`digits`", CodePolicy.digitRange) ?? policy.digits
-      case 1: policy.lifetime = reader.seconds(value, "`lifetime`", CodePolicy.lifetimeRange) ?? policy.lifetime
-      case 2: policy.attempts = reader.integer(value, "`attempts`", CodePolicy.attemptsRange) ?? policy.attempts
-      case 3:
+      case .digits: policy.digits = reader.integer(value, "`digits`", CodePolicy.digitRange) ?? policy.digits
+      case .lifetime: policy.lifetime = reader.seconds(value, "`lifetime`", CodePolicy.lifetimeRange) ?? policy.lifetime
+      case .attempts: policy.attempts = reader.integer(value, "`attempts`", CodePolicy.attemptsRange) ?? policy.attempts
+      case .resendAfter:
         policy.resendAfter = reader.seconds(value, "`resend-after`", CodePolicy.resendAfterRange) ?? policy.resendAfter
-      default: policy.perIdentifier = reader.rate(value, "`per-identifier`") ?? policy.perIdentifier
+      case .perIdentifier: policy.perIdentifier = reader.rate(value, "`per-identifier`") ?? policy.perIdentifier
       }
     }
   }
 
   /// `links`.
   mutating func links(_ id: YAMLNodeID, _ tenant: inout TenantSyntax) {
-    let keys = Shapes.links.keys
-    eachEntry(of: id, "`links`", keys: keys) { reader, key, _, value in
-      tenant.places["links." + keys[key]] = reader.tree.span(value)
+    eachEntry(of: id, "`links`", LinkKey.self) { reader, key, _, value in
+      tenant.places["links." + key.rawValue] = reader.tree.span(value)
       let policy = tenant.links
       switch key {
-      case 0: tenant.links.base = reader.url(value, "`base`", of: .links) ?? policy.base
-      case 1: tenant.links.lifetime = reader.seconds(value, "`lifetime`", LinkPolicy.lifetimeRange) ?? policy.lifetime
-      case 2: tenant.links.perIdentifier = reader.rate(value, "`per-identifier`") ?? policy.perIdentifier
-      case 4:
+      case .base: tenant.links.base = reader.url(value, "`base`", of: .links) ?? policy.base
+      case .lifetime:
+        tenant.links.lifetime = reader.seconds(value, "`lifetime`", LinkPolicy.lifetimeRange) ?? policy.lifetime
+      case .perIdentifier: tenant.links.perIdentifier = reader.rate(value, "`per-identifier`") ?? policy.perIdentifier
+      case .invitations:
         tenant.links.invitations =
           reader.seconds(value, "`invitations`", LinkPolicy.lifetimeRange) ?? policy.invitations
-      default:
+      case .also:
         let sites = reader.unique(value, "`also`", "the site") { reader, element in
           reader.url(element, "a site of `also`", of: .site).map {
             Word(text: $0, span: reader.tree.span(element))
@@ -45,12 +44,12 @@ extension SyntaxReader {
 
   /// `notices`.
   mutating func notices(_ id: YAMLNodeID, _ policy: inout NoticePolicy, _ places: inout PolicyPlaces) {
-    let keys = Shapes.notices.keys
-    eachEntry(of: id, "`notices`", keys: keys) { reader, key, _, value in
-      places["notices." + keys[key]] = reader.tree.span(value)
+    eachEntry(of: id, "`notices`", NoticeKey.self) { reader, key, _, value in
+      places["notices." + key.rawValue] = reader.tree.span(value)
       switch key {
-      case 0: policy.lifetime = reader.seconds(value, "`lifetime`", NoticePolicy.lifetimeRange) ?? policy.lifetime
-      default: policy.perIdentifier = reader.rate(value, "`per-identifier`") ?? policy.perIdentifier
+      case .lifetime:
+        policy.lifetime = reader.seconds(value, "`lifetime`", NoticePolicy.lifetimeRange) ?? policy.lifetime
+      case .perIdentifier: policy.perIdentifier = reader.rate(value, "`per-identifier`") ?? policy.perIdentifier
       }
     }
   }
@@ -58,14 +57,14 @@ extension SyntaxReader {
   /// `tokens`.
   mutating func tokens(_ id: YAMLNodeID, _ policy: inout TokenPolicy) {
     var idle: YAMLNodeID?
-    eachEntry(of: id, "`tokens`", keys: Shapes.tokens.keys) { reader, key, _, value in
+    eachEntry(of: id, "`tokens`", TokenKey.self) { reader, key, _, value in
       switch key {
-      case 0: policy.access = reader.seconds(value, "`access`", TokenPolicy.accessRange)
-      case 1:
+      case .access: policy.access = reader.seconds(value, "`access`", TokenPolicy.accessRange)
+      case .refresh:
         policy.refresh = reader.seconds(value, "`refresh`", TokenPolicy.sessionRange)
         idle = value
-      case 2: policy.session = reader.seconds(value, "`session`", TokenPolicy.sessionRange)
-      default:
+      case .session: policy.session = reader.seconds(value, "`session`", TokenPolicy.sessionRange)
+      case .algorithm:
         let algorithms = TokenAlgorithm.allCases
         if let index = reader.choice(value, "`algorithm`", of: algorithms.map(\.name)) {
           policy.algorithm = algorithms[index]
@@ -83,7 +82,6 @@ extension SyntaxReader {
     var definition = FunctionDefinition(name: name.text, target: .command([]))
     var targets: [Word] = []
     var attempts: SourceSpan?
-    let keys = Shapes.function.keys
     var environment: Word?
     if tree.kind(id) == .scalar, case let text = word(id), text.text.contains("://") {
       wrongKind(
@@ -91,23 +89,23 @@ extension SyntaxReader {
         help: "write `{ url: \(text.text.shortened), secret: env:NAME, attempts: 10 per 1h }`")
       return FunctionSyntax(name: name, definition: definition)
     }
-    let isMapping = eachEntry(of: id, "a function", keys: keys) {
+    let isMapping = eachEntry(of: id, "a function", FunctionKey.self) {
       reader, key, word, value in
       switch key {
-      case 0:
+      case .url:
         targets.append(word)
         if let url = reader.url(value, "`url`", of: .hook) { definition.target = .http(url) }
-      case 1:
+      case .command:
         targets.append(word)
         if let words = reader.command(value) { definition.target = .command(words) }
-      case 2:
+      case .timeout:
         let seconds = reader.seconds(value, "`timeout`", FunctionDefinition.timeoutRange)
         definition.timeout = seconds.map { $0 * 1000 } ?? definition.timeout
-      case 3: definition.secret = reader.secret(value)
-      case 4:
+      case .secret: definition.secret = reader.secret(value)
+      case .environment:
         environment = word
         definition.environment = reader.environment(value)
-      default:
+      case .attempts:
         definition.attempts = reader.rate(value, "`attempts`")
         attempts = reader.tree.span(value)
       }

@@ -4,6 +4,20 @@ import FlowYAML
 // Mappings: entries by the keys that there are, and by names.
 
 extension SyntaxReader {
+  /// Hands each entry of a mapping to `body`, by its key.
+  @discardableResult
+  mutating func eachEntry<Key: MappingKey>(
+    of id: YAMLNodeID, _ owner: @autoclosure () -> String, _ keys: Key.Type,
+    calling others: [String: String] = OtherWords.keys,
+    elsewhere: (Word, YAMLNodeID) -> Diagnostic? = { _, _ in nil },
+    _ body: (inout SyntaxReader, Key, Word, YAMLNodeID) -> Void
+  ) -> Bool {
+    let cases = Array(keys.allCases)
+    return eachEntry(
+      of: id, owner(), keys: cases.map(\.rawValue), calling: others, elsewhere: elsewhere
+    ) { reader, index, word, value in body(&reader, cases[index], word, value) }
+  }
+
   /// Hands each entry of a mapping to `body`, by the number of its key in `keys`. Reports what is no mapping and unknown
   /// keys; a misspelt key is taken for the one it is near to, so that one slip is one problem.
   ///

@@ -12,12 +12,12 @@ func parseTenant(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagn
   var isNamed = false
   if let root = tree.root, !tree.isNothing(root) {
     let isMapping = reader.eachEntry(
-      of: root, "a tenant", keys: tenantKeys, calling: OtherWords.tenantKeys, elsewhere: flowKeyInTenant
+      of: root, "a tenant", TenantKey.self, calling: OtherWords.tenantKeys, elsewhere: flowKeyInTenant
     ) {
       reader, key, word, value in
       let lost = reader.lostNames
       switch key {
-      case 0:
+      case .tenant:
         isNamed = true
         if let name = reader.name(value, "a tenant") {
           tenant.name = name
@@ -27,28 +27,28 @@ func parseTenant(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagn
               help: "choose another name, such as `\(name.text)-app`", edit: Edit(name.span, "\(name.text)-app"))
           }
         }
-      case 1: _ = reader.text(value, "`summary`")
-      case 2:
+      case .summary: _ = reader.text(value, "`summary`")
+      case .attributes:
         tenant.attributes = reader.attributes(value, isInput: false)
         if reader.lostNames > lost { tenant.lost.insert(.attributes) }
-      case 3: reader.passwords(value, &tenant)
-      case 4: reader.codes(value, &tenant.codes, &tenant.places)
-      case 5: reader.links(value, &tenant)
-      case 6: reader.tokens(value, &tenant.tokens)
-      case 7:
+      case .passwords: reader.passwords(value, &tenant)
+      case .codes: reader.codes(value, &tenant.codes, &tenant.places)
+      case .links: reader.links(value, &tenant)
+      case .tokens: reader.tokens(value, &tenant.tokens)
+      case .functions:
         tenant.functions = reader.functions(value)
         if reader.lostNames > lost { tenant.lost.insert(.functions) }
-      case 8:
+      case .errors:
         tenant.errors = reader.errors(value)
         if reader.lostNames > lost { tenant.lost.insert(.errors) }
-      case 9: tenant.applications = reader.applications(value)
-      case 10: tenant.channels = reader.channels(value)
-      case 11: reader.notices(value, &tenant.notices, &tenant.places)
-      case 12: tenant.region = reader.region(value)
-      case 13:
+      case .applications: tenant.applications = reader.applications(value)
+      case .channels: tenant.channels = reader.channels(value)
+      case .notices: reader.notices(value, &tenant.notices, &tenant.places)
+      case .region: tenant.region = reader.region(value)
+      case .language:
         tenant.language = reader.language(value) ?? tenant.language
         tenant.languagePlace = reader.tree.span(value)
-      default: tenant.localeAttribute = reader.reference(value, "`locale-from`", as: "an attribute")
+      case .localeFrom: tenant.localeAttribute = reader.reference(value, "`locale-from`", as: "an attribute")
       }
     }
     if !isMapping { isNamed = true }
@@ -138,11 +138,12 @@ extension SyntaxReader {
       return error
     }
     var hasMessage = false
-    eachEntry(of: id, "the error \(code.text.quoted)", keys: Shapes.error.keys) { reader, key, _, value in
-      if key == 0 {
+    eachEntry(of: id, "the error \(code.text.quoted)", ErrorKey.self) { reader, key, _, value in
+      switch key {
+      case .message:
         hasMessage = true
         error.message = reader.text(value, owner)?.text ?? ""
-      } else {
+      case .values:
         reader.eachName(of: value, "`values`", texts: true, as: "values: { minimum: 14 }") { reader, name, value in
           error.values[name.text] = reader.messageValue(value, "the value \(name.text.quoted)")
         }

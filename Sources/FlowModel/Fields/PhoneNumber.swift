@@ -9,6 +9,9 @@ public enum PhoneNumbers: UInt8, Hashable, Sendable, CaseIterable, BinaryCodable
   /// Whatever has the form of E.164: tables from before there was a choice.
   case any
 
+  /// Those that a tenant can declare.
+  package static let declarable: [PhoneNumbers] = [.valid, .possible]
+
   /// The name in YAML; that of `any` is no word of it.
   public var name: String {
     switch self {

@@ -82,7 +82,8 @@ extension Engine {
       let (before, wasHeld) = (step.run.state, step.isHeld)
       let asItWas = { [self] in try find(token, transaction, attempts, tokens, by: digest).step }
       if let error = try step.submit(event, asItWas: asItWas) {
-        if try step.run != asItWas().run { try step.save(step: record.step) }
+        // Only of an event that comes in parts something is kept.
+        if event.comesInParts, try step.run != asItWas().run { try step.save(step: record.step) }
         return step.answer(step: token.step, error: error)
       }
       // An attempt that failed leaves the client where it was, with the token it has. One to send a held code has no page

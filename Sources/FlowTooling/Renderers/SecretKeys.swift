@@ -14,7 +14,9 @@ enum SecretKeys {
   }
 
   private static let groups = ["channels", "functions", "email", "sms", "smtp", "webhook"]
-  private static let closed: Set = ["password", "secret", "user"]
+  private static let closed: Set<String> = Set(
+    FunctionKey.allCases.filter(\.isSecret).map(\.rawValue) + MailServerKey.allCases.filter(\.isSecret).map(\.rawValue)
+      + WebhookKey.allCases.filter(\.isSecret).map(\.rawValue))
   private static let encryption = ["ssl", "starttls", "start-tls", "secure", "use-tls", "use_tls"]
   private static let open: Set<String> = {
     let words = [ChannelWords.smtp, ChannelWords.webhook].flatMap { $0.filter { !closed.contains($0.value) }.keys }
