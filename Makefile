@@ -4,7 +4,7 @@
 SWIFT ?= swift
 RELEASE := -c release --static-swift-stdlib
 
-.PHONY: build programs run test nightly examples docs mutations sanitize sdk bench timing load format lint snapshots explanations reference words setup clean
+.PHONY: build programs run test nightly examples docs mutations sanitize sdk bench timing load format lint snapshots explanations reference scaffold words setup clean
 
 build: setup
 	$(SWIFT) build $(RELEASE) --product usher
@@ -99,6 +99,10 @@ explanations:
 # So are the pages of the language's reference.
 reference:
 	python3 Sources/FlowTooling/Reference/generate.py
+
+# So are the files that `usher init` writes.
+scaffold:
+	python3 Sources/FlowTooling/Scaffold/generate.py
 
 # So are the standard words of other languages.
 words:

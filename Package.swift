@@ -96,7 +96,7 @@ let package = Package(
     module(
       "FlowTooling",
       ["FlowCompiler", "FlowCEL", "FlowExpression", "FlowModel", "FlowSource", "FlowJSON", "CGraphviz"],
-      exclude: ["Reference/generate.py"]),
+      exclude: ["Reference/generate.py", "Scaffold/generate.py"]),
     module(
       "FlowAttacks",
       ["FlowTooling", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowExpression", "FlowSource", "FlowJSON"]),
@@ -183,7 +183,8 @@ let package = Package(
       ]),
     tests("FlowAttacks", ["FlowAttacks", "FlowCompiler", "FlowJSON", "FlowModel", "TestSupport"]),
     tests(
-      "usher", ["usher", "FlowCompiler", "FlowEditor", "FlowJSON", "FlowModel", "FlowRuntime", "TestSupport"],
+      "usher",
+      ["usher", "FlowCompiler", "FlowEditor", "FlowTooling", "FlowJSON", "FlowModel", "FlowRuntime", "TestSupport"],
       exclude: ["Goldens"]),
     // The programs are those of the release build, which `make test` makes before.
     tests(

@@ -15,7 +15,7 @@ struct Usher {
     StorageVerb.self,
     Keys.self,
     Diff.self, Format.self, Graph.self, PreviewVerb.self, Locales.self,
-    SchemaVerb.self, LanguageServer.self, Explain.self, New.self, HelpVerb.self,
+    SchemaVerb.self, LanguageServer.self, Explain.self, New.self, Init.self, CompletionVerb.self, HelpVerb.self,
   ]
 
   /// What tells this build from others.

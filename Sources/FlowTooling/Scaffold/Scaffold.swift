@@ -1,11 +1,18 @@
-/// A file of a new tenant.
+/// A file that is made, of a new tenant or of a repository.
 public struct ScaffoldFile: Hashable, Sendable {
-  /// The name within the tenant's folder.
+  /// The name within the folder.
   public let name: String
   /// What it is, in a few words.
   public let summary: String
   /// The content.
   public let text: String
+
+  /// A file.
+  public init(name: String, summary: String, text: String) {
+    self.name = name
+    self.summary = summary
+    self.text = text
+  }
 }
 
 /// The files of a tenant to begin with: commented, without a problem, and able to run. `tenant` is its name.

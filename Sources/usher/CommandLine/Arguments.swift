@@ -53,7 +53,7 @@ struct Arguments {
   ) throws(Failure) -> Choice {
     guard let value = values[option] else { return other }
     if let choice = Choice(rawValue: value) { return choice }
-    let names = Choice.allCases.map(\.rawValue).filter { !$0.isEmpty }
+    let names = Option.names(Choice.self)
     let near = nearest(value, among: names).map { "did you mean `\($0)`? " } ?? ""
     throw .usage(
       "the option `--\(option)` cannot be \(value.quoted)",

@@ -20,8 +20,17 @@ struct Usage: Sendable {
   let words: String
   /// How many of them there may be.
   let wordCount: ClosedRange<Int>
+  /// What the first of them can be, where that is one of a few.
+  let first: [String]
   /// The options.
   let options: [Option]
+
+  init(words: String, wordCount: ClosedRange<Int>, first: [String] = [], options: [Option]) {
+    self.words = words
+    self.wordCount = wordCount
+    self.first = first
+    self.options = options
+  }
 }
 
 /// An option.
@@ -32,18 +41,35 @@ struct Option: Sendable {
   let letter: Character?
   /// How the value is called; nil for a flag.
   let value: String?
+  /// What the value can be, where that is one of a few.
+  let choices: [String]
   /// What it does, in one line.
   let summary: String
 
-  init(_ name: String, _ letter: Character? = nil, value: String? = nil, _ summary: String) {
+  init(
+    _ name: String, _ letter: Character? = nil, value: String? = nil, oneOf choices: [String] = [], _ summary: String
+  ) {
     self.name = name
     self.letter = letter
     self.value = value
+    self.choices = choices
     self.summary = summary
   }
 
+  /// One whose value is a case of an enumeration, which `Arguments.choice` reads.
+  init<Choice: RawRepresentable<String> & CaseIterable>(
+    _ name: String, value: String, of choices: Choice.Type, _ summary: String
+  ) {
+    self.init(name, value: value, oneOf: Self.names(choices), summary)
+  }
+
+  /// The names of an enumeration's cases, without that of what is not said.
+  static func names<Choice: RawRepresentable<String> & CaseIterable>(_ choices: Choice.Type) -> [String] {
+    choices.allCases.map(\.rawValue).filter { !$0.isEmpty }
+  }
+
   static let help = Option("help", "h", "show this help")
-  static let colour = Option("color", value: "WHEN", "auto (the default), always or never")
+  static let colour = Option("color", value: "WHEN", of: ColourChoice.self, "auto (the default), always or never")
 }
 
 /// How the program ends.

@@ -13,8 +13,9 @@ enum Check: Subcommand {
   static let usage = Usage(
     words: "[PATH…]", wordCount: 0...Int.max,
     options: [
-      Option("format", value: "FORMAT", "pretty (the default), short, json, github or sarif"),
-      Option("deny", value: "warnings", "let warnings fail the check, too"),
+      Option(
+        "format", value: "FORMAT", of: DiagnosticFormat.self, "pretty (the default), short, json, github or sarif"),
+      Option("deny", value: "warnings", of: Denied.self, "let warnings fail the check, too"),
       Option(
         "storage", value: "WHERE",
         "sqlite:PATH: hold the flows against the accounts that rest there, beside a server that goes on"),

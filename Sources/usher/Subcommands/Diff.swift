@@ -12,8 +12,8 @@ enum Diff: Subcommand {
   static let usage = Usage(
     words: "OLD NEW", wordCount: 2...2,
     options: [
-      Option("format", value: "FORMAT", "pretty (the default), json, github or markdown"),
-      Option("accept", value: "extended", "let the exit code be 0 where nothing is lost"),
+      Option("format", value: "FORMAT", of: DifferenceFormat.self, "pretty (the default), json, github or markdown"),
+      Option("accept", value: "extended", of: Accepted.self, "let the exit code be 0 where nothing is lost"),
       Option("attacks", value: "DIR", "write the attacks that are possible now into DIR, for `usher run --replay`"),
       .colour,
     ])

@@ -6,7 +6,8 @@ import FlowTooling
 enum Explain: Subcommand {
   static let name = "explain"
   static let summary = "tell what a problem's code means, and how to fix it"
-  static let usage = Usage(words: "[CODE…|all]", wordCount: 0...Int.max, options: [.colour])
+  static let usage = Usage(
+    words: "[CODE…|all]", wordCount: 0...Int.max, first: Explanation.all.map(\.code) + ["all"], options: [.colour])
   static let details = "Without a CODE it lists them.\n"
 
   static func run(_ arguments: Arguments) throws(Failure) -> ExitCode {

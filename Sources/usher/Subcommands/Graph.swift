@@ -11,7 +11,7 @@ enum Graph: Subcommand {
   static let usage = Usage(
     words: "[DIR [FLOW]]", wordCount: 0...2,
     options: [
-      Option("format", value: "FORMAT", "mermaid (the default), dot or svg"),
+      Option("format", value: "FORMAT", of: GraphFormat.self, "mermaid (the default), dot or svg"),
       Option("coverage", nil, "colour what the tenant's cases took, and what they did not"),
       Option("output", "o", value: "FILE", "where the picture goes, instead of standard output"),
       .colour,

@@ -6,7 +6,10 @@ import FlowTooling
 enum HelpVerb: Subcommand {
   static let name = "help"
   static let summary = "tell what the language has: effects, types, conditions, errors, and each of them by its name"
-  static let usage = Usage(words: "[TOPIC]", wordCount: 0...1, options: [.colour])
+  static let usage = Usage(
+    words: "[TOPIC]", wordCount: 0...1,
+    first: Usher.subcommands.map { $0.name } + referenceTopics.filter(ShellWord.isPlain),
+    options: [Option("man", nil, "print the manual page of all commands, for man(1)"), .colour])
   static var details: String {
     let width = ReferencePage.all.map { $0.topic.utf8.count }.max() ?? 0
     let pages = ReferencePage.all.map { "  \(padded($0.topic, width))  \($0.title)\n" }
@@ -20,6 +23,11 @@ enum HelpVerb: Subcommand {
   }
 
   static func run(_ arguments: Arguments) throws(Failure) -> ExitCode {
+    if arguments.has("man") {
+      guard arguments.words.isEmpty else { throw .usage("`--man` is about all commands, and takes no topic") }
+      try StandardOutput.write(ManPage.text(Usher.subcommands))
+      return .clean
+    }
     guard let topic = arguments.words.first else {
       try StandardOutput.write(Usher.help + "\n" + details)
       return .clean

@@ -8,6 +8,7 @@ enum Keys: Subcommand {
   static let summary = "rotate the keys that tokens are signed with, or the server's own; make one that signs tables"
   static let usage = Usage(
     words: "rotate|rotate-master|make-signer [FILE]", wordCount: 1...2,
+    first: ["rotate", "rotate-master", "make-signer"],
     options: StorageAccess.options + [
       Option("tenant", value: "NAME", "with rotate: the keys of this tenant alone; without it those of each"),
       Option("forget", nil, "with rotate: let their tokens end at once, refresh tokens too, as after a leak"),

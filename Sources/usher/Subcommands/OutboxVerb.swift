@@ -10,13 +10,13 @@ enum OutboxVerb: Subcommand {
   static let summary = "look at messages that wait or were given up, try them again, and try, pause and resume channels"
   static let usage = Usage(
     words: "list|show|retry|drop [ID…] | status | pause|resume TENANT | allow ADDRESS | test DIR ADDRESS",
-    wordCount: 1...Int.max,
+    wordCount: 1...Int.max, first: ["list", "show", "retry", "drop", "status", "pause", "resume", "allow", "test"],
     options: StorageAccess.presentOptions + [
       Option("tenant", value: "NAME", "the messages of one tenant"),
       Option("dead", nil, "those that were given up"),
       Option("all", nil, "those that wait, and those that were given up"),
       Option("channel", value: "KIND", "email or sms; without it both, or the one for the address"),
-      Option("format", value: "FORMAT", "pretty (the default) or json"),
+      Option("format", value: "FORMAT", of: Format.self, "pretty (the default) or json"),
     ] + FunctionOptions.checked + [.colour])
   static let details = """
     list: all of them, by tenants and as they were written, with what each waits for and why it failed last, or with --dead those that were given up: what is at an end

@@ -8,16 +8,18 @@ enum Run: Subcommand {
   static let summary = "go through a flow at the terminal, or over JSON lines"
   static let usage = Usage(
     words: "[DIR|FILE] [FLOW]", wordCount: 0...2,
-    options: [Option("json", nil, "speak JSON lines: a reply a line, an event a line")] + StorageAccess.options + [
-      Option("outbox", value: "FILE", "append the messages that would be sent to FILE, as JSON lines"),
-      Option("input", value: "JSON", "the flow's parameters, and fields of its first page"),
-      Option(
-        "application", value: "NAME",
-        "start the flow as this application; without it as the operator, who may start any"),
-      Option("locale", value: "TAG", "the language to be spoken, such as de or pt-BR; several as in Accept-Language"),
-      Option("resume", value: "TOKEN", "go on with a run"),
-      Option("replay", value: "FILE", "perform an attack that `usher check --attacks` has written, in memory"),
-    ] + FunctionOptions.running + [SignedTables.option, .colour])
+    options: [speaking] + StorageAccess.options + own + FunctionOptions.running + [SignedTables.option, .colour])
+  private static let speaking = Option("json", nil, "speak JSON lines: a reply a line, an event a line")
+  private static let own = [
+    Option("outbox", value: "FILE", "append the messages that would be sent to FILE, as JSON lines"),
+    Option("input", value: "JSON", "the flow's parameters, and fields of its first page"),
+    Option(
+      "application", value: "NAME",
+      "start the flow as this application; without it as the operator, who may start any"),
+    Option("locale", value: "TAG", "the language to be spoken, such as de or pt-BR; several as in Accept-Language"),
+    Option("resume", value: "TOKEN", "go on with a run"),
+    Option("replay", value: "FILE", "perform an attack that `usher check --attacks` has written, in memory"),
+  ]
   static let details = """
     DIR is a tenant's folder, FILE a table made by `usher compile`. FLOW may be left out where there is only one.
     You are the operator of what you run: without --application any flow is started, for no application. Clients of

@@ -8,7 +8,8 @@ import Glibc
 enum StorageVerb: Subcommand {
   static let name = "storage"
   static let summary = "seal what rests anew, or look whether it is whole"
-  static let usage = Usage(words: "seal|check", wordCount: 1...1, options: StorageAccess.options)
+  static let usage = Usage(
+    words: "seal|check", wordCount: 1...1, first: ["seal", "check"], options: StorageAccess.options)
   static let details = """
     check: looks through all of the database's file and says what is damaged, and with the server's key also which accounts are
     not as a server wrote them, with exit code 1. Runs, tickets and counters are looked at by the server, when it reads them. A

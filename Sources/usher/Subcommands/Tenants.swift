@@ -9,7 +9,7 @@ enum Tenants: Subcommand {
   static let usage = Usage(
     words: "", wordCount: 0...0,
     options: StorageAccess.presentOptions + [
-      Option("format", value: "FORMAT", "pretty (the default) or json")
+      Option("format", value: "FORMAT", of: Format.self, "pretty (the default) or json")
     ])
   static let details = """
     A version of a tenant rests as long as it is served or a run goes on with it; runs count until they end and are

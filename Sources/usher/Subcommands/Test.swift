@@ -12,7 +12,7 @@ enum Test: Subcommand {
     words: "[PATH…]", wordCount: 0...Int.max,
     options: [
       Option("case", "c", value: "TEXT", "play only cases with TEXT in their name, flow or file"),
-      Option("format", value: "FORMAT", "pretty (the default), json, github, junit or tap"),
+      Option("format", value: "FORMAT", of: CaseFormat.self, "pretty (the default), json, github, junit or tap"),
       Option("coverage", nil, "tell which events, outcomes, branches, time-outs and ends were taken"),
       Option("least", value: "PERCENT", "fail where less than PERCENT of what runs can take was taken"),
       Option("coverage-file", value: "FILE", "write what was taken into FILE, as JSON"),

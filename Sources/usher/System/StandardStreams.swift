@@ -42,7 +42,7 @@ enum StandardError {
   static func isColoured(_ arguments: Arguments) throws(Failure) -> Bool { try coloured(arguments, STDERR_FILENO) }
 }
 
-private enum ColourChoice: String, CaseIterable {
+enum ColourChoice: String, CaseIterable {
   case auto, always, never
 }
 
