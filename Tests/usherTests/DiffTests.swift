@@ -42,6 +42,52 @@ import Testing
     #expect(noise.status == 3 && noise.output.isEmpty, "\(noise.errors)")
   }
 
+  @Test func `a picture shows what is new, another, and gone`() throws {
+    let changed = """
+      flow: sign-up
+      lifetime: 30m
+      start: identify
+      states:
+        identify:
+          page: Your address
+          fields: { email: required }
+          then:
+            submit: thanks
+            leave: gone
+        thanks:
+          page: Thanks
+          then: { submit: done }
+        gone: { end: failed }
+        done: { end: completed, result: [email] }
+
+      """
+    let folder = try Self.versions(changed)
+    let picture = try usher("graph", "--diff", "old", "new", in: folder)
+    #expect(picture.status == 0, "\(picture.errors)")
+    let lines = picture.output.split(separator: "\n").map { $0.drop { $0 == " " } }
+    // What led to the end leads there no more.
+    #expect(lines.contains("class s2,s3 is-added") && lines.contains("class s1 is-changed"), "\(picture.output)")
+    #expect(lines.contains("s1 -->|\"submit\"| s2") && lines.contains("s1 -->|\"submit\"| s4"))
+    #expect(lines.contains { $0.hasPrefix("linkStyle 4 ") && $0.hasSuffix("stroke-dasharray:6 4") })
+    #expect(!picture.output.contains("is-gone") && !picture.output.contains("is-lost"))
+
+    let back = try usher("graph", "--diff", "new", "old", "sign-up", "--format", "dot", in: folder)
+    #expect(
+      back.output.split(separator: "\n").count { $0.contains("dashed") } == 5)
+    #expect(back.output.contains("Thanks"), "what is gone is shown")
+    let same = try usher("graph", "--diff", "old", "old", in: folder)
+    #expect(same.output == (try usher("graph", "old", in: folder).output))
+    #expect(try usher("compile", "old", "-o", "old.table", in: folder).status == 0)
+    #expect(try usher("graph", "--diff", "old.table", "new", in: folder).output == picture.output)
+    for (words, status) in [
+      (["--diff", "old", "new", "absent"], Int32(2)), (["--diff", "old", "new", "--coverage"], 2),
+      (["--diff", "nowhere", "new"], 3),
+    ] {
+      let refused = try run(Repository.program("usher"), ["graph"] + words, folder: folder.path)
+      #expect(refused.status == status && refused.output.isEmpty, "\(words)")
+    }
+  }
+
   @Test func `tables are versions, too`() throws {
     let folder = try Self.versions(Self.lost)
     for name in ["old", "new"] {

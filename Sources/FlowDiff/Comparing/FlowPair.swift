@@ -11,6 +11,8 @@ struct FlowPair {
   let newSide: Side
   let matching: StateMatching
   var changes: [Change] = []
+  /// The heaviest change of each state of the new version that is another now.
+  private(set) var weights: [Int: DifferenceVerdict] = [:]
 
   init(_ old: Flow, _ oldSide: Side, _ new: Flow, _ newSide: Side) {
     (self.old, self.oldSide, self.new, self.newSide) = (old, oldSide, new, newSide)
@@ -18,7 +20,13 @@ struct FlowPair {
     inputs()
     settings()
     for state in old.states.indices {
-      if let other = matching.newOf[state] { pair(state, other) } else { gone(state) }
+      guard let other = matching.newOf[state] else {
+        gone(state)
+        continue
+      }
+      let before = changes.count
+      pair(state, other)
+      weights[other] = changes[before...].map(\.verdict).filter { $0 != .same }.max()
     }
     for state in new.states.indices where matching.oldOf[state] == nil { added(state) }
     passed()

@@ -36,16 +36,21 @@ private func cluster(_ index: Int, of graph: FlowGraph, depth: Int, isFramed: Bo
 
 private func attributes(_ node: FlowGraph.Node) -> String {
   let colours = Palette.colours(node.kind)
-  let paint = "fillcolor=\"\(colours.fill)\", color=\"\(colours.stroke)\""
+  let stroke = node.change.map { "\"\(Palette.colour($0))\", penwidth=3.5" } ?? "\"\(colours.stroke)\""
+  let paint = "fillcolor=\"\(colours.fill)\", color=\(stroke)"
+  let dashes = node.change == .gone ? ",dashed" : ""
+  let style = node.change == .gone ? ", style=\"filled,dashed\"" : ""
   let small = node.details.map { "<br/><font point-size=\"10\" color=\"\(Palette.faint)\">\(html($0))</font>" }
   let label = "label=<<b>\(html(node.title))</b>\(small.joined())>"
   switch node.kind {
   case .start: return "shape=circle, width=0.18, label=\"\", \(paint)"
-  case .page: return "shape=box, style=\"rounded,filled\", \(label), \(paint)"
-  case .effect: return "shape=hexagon, margin=\"0.02,0.02\", \(label), \(paint)"
-  case .passage: return "shape=box, style=\"rounded,filled\", height=0.3, margin=\"0.1,0.04\", \(label), \(paint)"
-  case .choice: return "shape=diamond, margin=\"0.01,0.01\", \(label), \(paint)"
-  case .completed, .failed, .end: return "shape=ellipse, peripheries=2, margin=\"0.06,0.04\", \(label), \(paint)"
+  case .page: return "shape=box, style=\"rounded,filled\(dashes)\", \(label), \(paint)"
+  case .effect: return "shape=hexagon, margin=\"0.02,0.02\", \(label), \(paint)\(style)"
+  case .passage:
+    return "shape=box, style=\"rounded,filled\(dashes)\", height=0.3, margin=\"0.1,0.04\", \(label), \(paint)"
+  case .choice: return "shape=diamond, margin=\"0.01,0.01\", \(label), \(paint)\(style)"
+  case .completed, .failed, .end:
+    return "shape=ellipse, peripheries=2, margin=\"0.06,0.04\", \(label), \(paint)\(style)"
   }
 }
 
@@ -60,6 +65,12 @@ private func attributes(_ edge: FlowGraph.Edge, _ isBack: Bool) -> String {
     // A table keeps the lines off the edge and left-aligned.
     let rows = lines.map { "<tr><td align=\"left\">\($0)</td></tr>" }.joined()
     parts.append("label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\">\(rows)</table>>")
+  }
+  if let change = edge.change {
+    let colour = Palette.colour(change)
+    let style = change == .gone ? "dashed" : "solid"
+    parts.append("style=\(style), color=\"\(colour)\", fontcolor=\"\(colour)\", penwidth=2.2")
+    return " [\(parts.joined(separator: ", "))]"
   }
   if let mark = edge.mark {
     let style = mark == .unreachable ? "dotted" : edge.kind == .error ? "dashed" : "solid"

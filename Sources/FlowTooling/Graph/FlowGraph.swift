@@ -30,7 +30,9 @@ struct FlowGraph {
     /// More, in small print.
     let details: [String]
     /// The index of its group.
-    let group: Int
+    var group: Int
+    /// How it stands to an older version; nil: it is the same, or nobody compares.
+    var change: ChangeMark?
   }
 
   /// One line of an edge's label.
@@ -52,24 +54,31 @@ struct FlowGraph {
       /// After a time.
       case timeout
     }
-    let from: Int
-    let to: Int
+    var from: Int
+    var to: Int
     let kind: Kind
+    /// How it stands to an older version; nil: it is the same, or nobody compares.
+    var change: ChangeMark?
     /// What became of its branches in tests; nil: nobody tests.
     var mark: TransitionMark?
     var branches: [Branch]
+    /// Whether its colour tells something else than its kind.
+    var isMarked: Bool { mark != nil || change != nil }
   }
 
   /// A flow, or a sub-flow where it is called.
   struct Group {
     let title: String
     /// The index of the group it lies in.
-    let parent: Int?
+    var parent: Int?
   }
 
   private(set) var groups: [Group] = []
   private(set) var nodes: [Node] = []
   private(set) var edges: [Edge] = []
+
+  /// An empty picture.
+  init() {}
 
   /// The picture of some flows of a table.
   init(
@@ -115,6 +124,35 @@ struct FlowGraph {
       }
     }
     return parent
+  }
+
+  /// Adds another picture beside what there is.
+  mutating func append(_ other: FlowGraph, marking change: ChangeMark?) {
+    let (node, group) = (nodes.count, groups.count)
+    groups += other.groups.map { Group(title: $0.title, parent: $0.parent.map { $0 + group }) }
+    for var added in other.nodes {
+      (added.group, added.change) = (added.group + group, added.kind == .start ? nil : change)
+      nodes.append(added)
+    }
+    for var added in other.edges {
+      (added.from, added.to, added.change) = (added.from + node, added.to + node, change)
+      edges.append(added)
+    }
+  }
+
+  mutating func append(_ node: Node) { nodes.append(node) }
+
+  mutating func mark(node: Int, as change: ChangeMark) { nodes[node].change = change }
+
+  /// Puts others in place of the last edges. Those that have ends, kind and mark in common become one.
+  mutating func replace(edgesFrom first: Int, with others: [Edge]) {
+    edges.removeSubrange(first...)
+    for edge in others {
+      let same = edges[first...].firstIndex {
+        ($0.from, $0.to, $0.kind, $0.change) == (edge.from, edge.to, edge.kind, edge.change)
+      }
+      if let same { edges[same].branches += edge.branches } else { edges.append(edge) }
+    }
   }
 
   /// Adds a branch to the edge that has its ends and kind already, so that five outcomes with one target are one line.

@@ -22,7 +22,11 @@ public func draw(
   _ flows: [Flow], of table: FlowTable, as format: GraphFormat, expressions: [String] = [],
   marks: [String: [Int32: TransitionMark]] = [:]
 ) throws(GraphError) -> String {
-  let graph = FlowGraph(flows, of: table, expressions, marks)
+  try write(FlowGraph(flows, of: table, expressions, marks), as: format)
+}
+
+/// Writes a picture down.
+func write(_ graph: FlowGraph, as format: GraphFormat) throws(GraphError) -> String {
   switch format {
   case .mermaid: return mermaid(graph)
   case .dot: return dot(graph)

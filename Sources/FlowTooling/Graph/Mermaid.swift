@@ -10,6 +10,18 @@ func mermaid(_ graph: FlowGraph) -> String {
     let colours = Palette.colours(kind)
     text += "  classDef \(name(kind)) fill:\(colours.fill),stroke:\(colours.stroke),color:\(Palette.ink)\n"
   }
+  for change in ChangeMark.allCases {
+    let colour = Palette.colour(change)
+    let dashes = change == .gone ? ",stroke-dasharray:6 4" : ""
+    let nodes = graph.nodes.indices.filter { graph.nodes[$0].change == change }.map { "s\($0)" }
+    if !nodes.isEmpty {
+      text += "  classDef is-\(change.rawValue) stroke:\(colour),stroke-width:4px\(dashes)\n"
+      text += "  class \(nodes.joined(separator: ",")) is-\(change.rawValue)\n"
+    }
+    let numbers = graph.edges.indices.filter { graph.edges[$0].change == change }.map(String.init)
+    guard !numbers.isEmpty else { continue }
+    text += "  linkStyle \(numbers.joined(separator: ",")) stroke:\(colour),color:\(colour),stroke-width:3px\(dashes)\n"
+  }
   for mark in TransitionMark.allCases {
     let numbers = graph.edges.indices.filter { graph.edges[$0].mark == mark }.map(String.init)
     guard !numbers.isEmpty else { continue }
@@ -17,8 +29,8 @@ func mermaid(_ graph: FlowGraph) -> String {
     text += "  linkStyle \(numbers.joined(separator: ",")) stroke:\(colour),color:\(colour)\(width)\n"
   }
   for kind in FlowGraph.Edge.Kind.allCases where kind != .plain {
-    let numbers = graph.edges.indices.filter { graph.edges[$0].kind == kind && graph.edges[$0].mark == nil }.map(
-      String.init)
+    let numbers = graph.edges.indices.filter { graph.edges[$0].kind == kind && !graph.edges[$0].isMarked }
+      .map(String.init)
     guard !numbers.isEmpty else { continue }
     text +=
       "  linkStyle \(numbers.joined(separator: ",")) stroke:\(Palette.colour(kind)),color:\(Palette.colour(kind))\n"

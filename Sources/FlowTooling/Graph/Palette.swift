@@ -28,6 +28,15 @@ enum Palette {
     }
   }
 
+  /// The colour of what another version has or has not.
+  static func colour(_ change: ChangeMark) -> String {
+    switch change {
+    case .added: "#1f8a4c"
+    case .changed: "#b7791f"
+    case .lost, .gone: alarm
+    }
+  }
+
   static func colour(_ kind: FlowGraph.Edge.Kind) -> String {
     switch kind {
     case .plain: line

@@ -39,8 +39,8 @@ enum Diff: Subcommand {
     let (old, new) = (arguments.words[0], arguments.words[1])
     let revisions = Revisions()
     defer { revisions.remove() }
-    guard let before = try version(old, revisions, format, arguments),
-      let after = try version(new, revisions, format, arguments)
+    guard let before = try version(old, revisions, arguments, format),
+      let after = try version(new, revisions, arguments, format)
     else {
       return .impossible
     }
@@ -55,8 +55,9 @@ enum Diff: Subcommand {
     }
   }
 
-  private static func version(
-    _ word: String, _ revisions: Revisions, _ format: DifferenceFormat, _ arguments: Arguments
+  /// One version by the word that names it; nil where it has errors, which are told.
+  static func version(
+    _ word: String, _ revisions: Revisions, _ arguments: Arguments, _ format: DifferenceFormat = .pretty
   ) throws(Failure) -> Version? {
     let path = try revisions.folder(word) ?? word
     if access(path, F_OK) != 0, errno == ENOENT {
@@ -86,7 +87,7 @@ enum Diff: Subcommand {
         try StandardOutput.write(
           revisions.named(render(problems, in: compilation.sources, as: machine, colour: false)))
       }
-      try StandardError.write("usher diff: \(word.quoted) has errors, so that what it does is not known\n")
+      try StandardError.write("usher: \(word.quoted) has errors, so that what it does is not known\n")
       return nil
     }
   }

@@ -1,5 +1,6 @@
 import FlowCases
 import FlowCompiler
+import FlowDiff
 import FlowModel
 import FlowSource
 import FlowTooling
@@ -13,6 +14,8 @@ enum Graph: Subcommand {
     options: [
       Option("format", value: "FORMAT", of: GraphFormat.self, "mermaid (the default), dot or svg"),
       Option("coverage", nil, "colour what the tenant's cases took, and what they did not"),
+      Option(
+        "diff", value: "OLD", "colour what is new, another, or gone since OLD: a folder, a table or `REVISION:FOLDER`"),
       Option("output", "o", value: "FILE", "where the picture goes, instead of standard output"),
       .colour,
     ])
@@ -20,12 +23,15 @@ enum Graph: Subcommand {
     Without a FLOW all of the tenant are drawn, or the one whose file is named instead of DIR. Without DIR it is flows/.
     Pages are rounded boxes, effects hexagons, choices diamonds; a branch with an error is red and dashed. With --coverage
     the cases of tests/ are played: what they took is green, what they did not red, and what no run can take grey.
+    With --diff the flows are drawn as they are with what OLD had beside it: what is new is green, what is another now yellow or, where
+    a promise is lost, red, and what is gone red and dashed.
 
     """
 
   static func run(_ arguments: Arguments) async throws(Failure) -> ExitCode {
     let format = try arguments.choice("format", default: GraphFormat.mermaid)
     let path = arguments.words.first ?? "flows"
+    if let old = arguments.value("diff") { return try compare(path, with: old, format, arguments) }
     guard let (compilation, tenant) = try compileOne(path, arguments), let table = tenant.table else {
       return .problems
     }
@@ -42,12 +48,33 @@ enum Graph: Subcommand {
       flows.removeAll { $0.name != place.name }
     }
     let marks = arguments.has("coverage") ? await CasePlay(CaseSuite(paths: [tenant.path])).marks(of: tenant.name) : [:]
-    let picture: String
-    do throws(GraphError) {
-      picture = try draw(flows, of: table, as: format, expressions: tenant.expressions, marks: marks)
-    } catch {
-      throw .impossible("\(error)")
+    return try show(arguments) { () throws(GraphError) in
+      try draw(flows, of: table, as: format, expressions: tenant.expressions, marks: marks)
     }
+  }
+
+  private static func compare(
+    _ path: String, with old: String, _ format: GraphFormat, _ arguments: Arguments
+  ) throws(Failure) -> ExitCode {
+    if arguments.has("coverage") { throw .usage("`--diff` and `--coverage` colour the same lines: give one of them") }
+    let revisions = Revisions()
+    defer { revisions.remove() }
+    guard let before = try Diff.version(old, revisions, arguments),
+      let after = try Diff.version(path, revisions, arguments)
+    else { return .problems }
+    let name = arguments.words.dropFirst().first
+    guard let flows = after.compared(with: before, flow: name) else {
+      throw .usage("\(old.quoted) and \(path.quoted) are not one tenant each")
+    }
+    if let name, flows.isEmpty { throw .usage("there is no flow \(name.quoted) in either of the two") }
+    return try show(arguments) { () throws(GraphError) in try draw(flows, as: format) }
+  }
+
+  private static func show(
+    _ arguments: Arguments, _ draw: () throws(GraphError) -> String
+  ) throws(Failure) -> ExitCode {
+    let picture: String
+    do throws(GraphError) { picture = try draw() } catch { throw .impossible("\(error)") }
     if let file = arguments.value("output") {
       try replaceFile(file, Array(picture.utf8))
     } else {
