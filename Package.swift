@@ -106,6 +106,7 @@ let package = Package(
     module(
       "FlowDiff",
       ["FlowAttacks", "FlowTooling", "FlowCompiler", "FlowModel", "FlowExpression", "FlowSource", "FlowJSON"]),
+    module("FlowGenerator", ["FlowModel"]),
     module(
       "FlowEditor",
       ["FlowTooling", "FlowCompiler", "FlowCEL", "FlowYAML", "FlowModel", "FlowSource", "FlowJSON"]),
@@ -113,7 +114,7 @@ let package = Package(
       name: "usher",
       dependencies: [
         "FlowSource", "FlowYAML", "FlowJSON", "FlowModel", "FlowCompiler", "FlowTooling", "FlowAttacks", "FlowCases",
-        "FlowDiff", "FlowEditor", "FlowRuntime", "FlowThreads",
+        "FlowDiff", "FlowEditor", "FlowGenerator", "FlowRuntime", "FlowThreads",
         "FlowStorageSQLite", "FlowStoragePostgres",
         "FlowDelivery", "FlowPasswords", "FlowTerminal", "FlowHTTP", "FlowTokens", "CSpawn", "CMalloc",
       ],
@@ -121,7 +122,7 @@ let package = Package(
       swiftSettings: strict),
 
     // What an app links: no engine, no server, no compiler.
-    module("FlowClient", ["FlowThreads", "CCurl"]),
+    module("FlowClient", ["FlowThreads", "FlowJSON", "CCurl"]),
     module("NativeAuth", ["FlowClient", "FlowJSON"]),
     module("EmailPasswordAuth", ["FlowClient", "FlowJSON"]),
     // For a program that has both.
@@ -141,7 +142,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "FlowCases", "FlowCompiler", "FlowRuntime", "FlowThreads", "FlowStorageSQLite", "FlowDelivery", "FlowHTTP",
+        "FlowCases", "FlowCompiler", "FlowGenerator", "FlowRuntime", "FlowThreads", "FlowStorageSQLite", "FlowDelivery",
+        "FlowHTTP",
         "FlowJSON",
         "FlowExpression", "FlowCEL", "FlowModel",
         "CYAML",
@@ -181,6 +183,20 @@ let package = Package(
       [
         "FlowEditor", "FlowCompiler", "FlowYAML", "FlowSource", "FlowJSON", "TestSupport",
       ]),
+    tests(
+      "FlowGenerator", ["FlowGenerator", "FlowCompiler", "FlowModel", "TestSupport"],
+      exclude: ["Goldens", "Tenants"]),
+    // Clients as `usher generate` writes them, compiled as strictly as all else.
+    .target(
+      name: "GeneratedClients", dependencies: ["FlowClient"], path: "Tests/GeneratedClients", exclude: ["sign-up.ts"],
+      swiftSettings: strict),
+    tests(
+      "GeneratedClient",
+      [
+        "GeneratedClients", "FlowClient", "FlowInProcess", "FlowHTTP", "FlowTokens", "FlowGenerator", "FlowCompiler",
+        "FlowModel", "FlowRuntime", "EngineSupport", "TestSupport",
+      ],
+      exclude: ["Misuse", "TypeScript"]),
     tests("FlowAttacks", ["FlowAttacks", "FlowCompiler", "FlowJSON", "FlowModel", "TestSupport"]),
     tests(
       "usher",
@@ -188,8 +204,8 @@ let package = Package(
       exclude: ["Goldens"]),
     // The programs are those of the release build, which `make test` makes before.
     tests(
-      "EndToEnd", ["FlowJSON", "FlowModel", "HTTPSupport", "CSpawn", "TestSupport"],
-      exclude: ["Club", "editor.py", "pygls.txt"]),
+      "EndToEnd", ["FlowClient", "GeneratedClients", "FlowJSON", "FlowModel", "HTTPSupport", "CSpawn", "TestSupport"],
+      exclude: ["Club", "TypeScript", "editor.py", "pygls.txt"]),
     .executableTarget(
       name: "StorageWriter", dependencies: ["FlowRuntime", "FlowStorageSQLite", "StorageSamples"],
       path: "Tests/StorageWriter",

@@ -14,7 +14,7 @@ struct Usher {
     Check.self, Test.self, Compile.self, Run.self, Serve.self, Tenants.self, Accounts.self, OutboxVerb.self,
     StorageVerb.self,
     Keys.self,
-    Diff.self, Format.self, Graph.self, PreviewVerb.self, Locales.self,
+    Diff.self, Format.self, Graph.self, Generate.self, PreviewVerb.self, Locales.self,
     SchemaVerb.self, LanguageServer.self, Explain.self, New.self, Init.self, CompletionVerb.self, HelpVerb.self,
   ]
 

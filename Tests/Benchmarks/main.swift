@@ -8,6 +8,7 @@ let groups: [(name: String, measure: () async throws -> [Row])] = [
   ("editor", { try Keystrokes.measure(usher: usher) }),
   ("steps", { try PureSteps.measure() + Conditions.measure() + MessageWriting.measure() }),
   ("engine", { try await EngineSteps.measure() }),
+  ("clients", { try Clients.measure() }),
   ("cases", { try await AuthoredCases.measure() }),
   ("http", { try await HTTPRequests.measure() }),
   ("sign-ups", { try await SignUps.measure() }),

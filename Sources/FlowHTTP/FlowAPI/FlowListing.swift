@@ -38,20 +38,3 @@ enum FlowListing {
     return .object(object)
   }
 }
-
-extension Application {
-  /// Whether flows are spoken as they are: no part is played in them.
-  fileprivate var speaksAnyFlow: Bool { spoken.definition.parts.isEmpty }
-}
-
-extension FlowTable {
-  /// The applications that speak the flow API.
-  var ownApplications: [Application] { applications.filter(\.speaksAnyFlow) }
-
-  /// The applications that start a flow: those that speak the flow API, and where none of them offers it, the others.
-  func starters(of flow: Int32) -> [String] {
-    let all = applications.filter { $0.flows.contains(flow) }
-    let own = all.filter(\.speaksAnyFlow)
-    return (own.isEmpty ? all : own).map(\.name)
-  }
-}

@@ -21,10 +21,11 @@ struct OpenAPIDocument {
     if table == nil { paths["/tenants/{tenant}/flows/{flow}/runs"] = .object(anyStart) }
     if let table {
       for (index, flow) in table.flows.enumerated() {
+        let shape = FlowShape(of: Int32(index), in: table)
         // What no application offers, no client starts.
-        if !table.applications.isEmpty, table.starters(of: Int32(index)).isEmpty { continue }
-        let own = FlowSchemas(flow, of: table)
-        paths["/tenants/\(table.tenant)/flows/\(flow.name)/runs"] = ["post": start(own, Int32(index))]
+        guard shape.isOffered else { continue }
+        let own = FlowSchemas(shape)
+        paths["/tenants/\(table.tenant)/flows/\(flow.name)/runs"] = ["post": start(own)]
         schemas[own.startName] = own.start
         schemas[own.replyName] = own.reply
         replies.append(ContractSchemas.reference(own.replyName))
@@ -112,12 +113,12 @@ struct OpenAPIDocument {
     ["name": .string(name), "in": "path", "required": true, "schema": ContractSchemas.text]
   }
 
-  private func start(_ own: FlowSchemas, _ index: Int32) -> JSON {
-    let applications = own.table.starters(of: index)
+  private func start(_ own: FlowSchemas) -> JSON {
+    let (flow, applications) = (own.shape.flow, own.shape.applications)
     var operation: JSONObject = [
       "operationId": .string("start." + own.prefix),
-      "summary": .string(own.flow.summary.isEmpty ? "Start \(own.flow.name)" : own.flow.summary),
-      "tags": [.string(own.table.tenant)],
+      "summary": .string(flow.summary.isEmpty ? "Start \(flow.name)" : flow.summary),
+      "tags": [.string(own.shape.table.tenant)],
     ]
     operation["parameters"] = application(
       applications, "The application that starts the run", isRequired: true)

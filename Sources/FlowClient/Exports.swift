@@ -1,0 +1,2 @@
+// `FlowStep` and what generated clients hand on speak JSON; whoever imports FlowClient can read it.
+@_exported public import FlowJSON

@@ -1,0 +1,3 @@
+import { CollectAttributesAboutYou } from "./sign-up";
+
+export const misuse = (page: CollectAttributesAboutYou) => page.submit({ age: 36 });
