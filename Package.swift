@@ -196,7 +196,7 @@ let package = Package(
         "GeneratedClients", "FlowClient", "FlowInProcess", "FlowHTTP", "FlowTokens", "FlowGenerator", "FlowCompiler",
         "FlowModel", "FlowRuntime", "EngineSupport", "TestSupport",
       ],
-      exclude: ["Misuse", "TypeScript"]),
+      exclude: ["Misuse"]),
     tests("FlowAttacks", ["FlowAttacks", "FlowCompiler", "FlowJSON", "FlowModel", "TestSupport"]),
     tests(
       "usher",
