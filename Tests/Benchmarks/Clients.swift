@@ -1,5 +1,6 @@
 import FlowCompiler
 import FlowGenerator
+import FlowModel
 
 /// Clients of a large flow, generated: from the compiled table to the source.
 enum Clients {
