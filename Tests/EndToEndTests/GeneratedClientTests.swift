@@ -101,7 +101,7 @@ struct GeneratedClientTests {
     guard case .completed(let done) = try await about.submit(age: 36, newsletter: false) else { throw Astray() }
     guard
       case .movedOn? = await Self.error(of: { () throws(FlowError) in try await about.submit(age: 40, newsletter: true)
-        })
+      })
     else { throw Astray() }
     guard case .identify(let identify) = try await SignIn(over: connection, as: .ios).start(),
       case .completed(let session) = try await identify.continue(grant: done.grant.value)
