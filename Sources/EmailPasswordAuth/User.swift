@@ -1,15 +1,15 @@
+/// How things stand with a user.
+public enum UserState: Hashable, Sendable {
+  /// Calls can be made in their name.
+  case loggedIn
+  /// They must log in again.
+  case loggedOut
+  /// The app knows them no longer.
+  case removed
+}
+
 /// Somebody who has logged in to an app. All values of one id, of one app, are the same user.
 public struct User: Sendable, Identifiable {
-  /// How things stand with a user.
-  public enum State: Hashable, Sendable {
-    /// Calls can be made in their name.
-    case loggedIn
-    /// They must log in again.
-    case loggedOut
-    /// The app knows them no longer.
-    case removed
-  }
-
   /// The id that the server has for the user: 24 hexadecimal digits.
   public let id: String
   let context: AppContext
@@ -17,7 +17,7 @@ public struct User: Sendable, Identifiable {
   private var record: UserRecord? { context.users.record(of: id) }
 
   /// How things stand with the user now.
-  public var state: State {
+  public var state: UserState {
     guard let record else { return .removed }
     return record.session == nil ? .loggedOut : .loggedIn
   }

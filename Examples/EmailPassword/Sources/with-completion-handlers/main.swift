@@ -26,21 +26,27 @@ struct Journey: Sendable {
       }
       // Registering just registers. You can now log in.
       print("Successfully registered user.")
-      Task { confirm(await inbox.link(to: email)) }
+      // A token that was made up confirms nobody.
+      confirm("someToken", tokenId: "someTokenId") {
+        Task {
+          let link = await inbox.link(to: email)
+          confirm(link.token, tokenId: link.tokenId) { logIn() }
+        }
+      }
     }
   }
 
-  func confirm(_ link: Link) {
+  func confirm(_ token: String, tokenId: String, then next: @escaping @Sendable () -> Void) {
     // Token and tokenId are query parameters in the confirmation
     // link sent in the confirmation email.
-    client.confirmUser(link.token, tokenId: link.tokenId) { (error) in
+    client.confirmUser(token, tokenId: tokenId) { (error) in
       if let error {
         print("User confirmation failed: \(error.localizedDescription)")
-        return end()
+      } else {
+        // User confirmed
+        print("Successfully confirmed user.")
       }
-      // User confirmed
-      print("Successfully confirmed user.")
-      logIn()
+      next()
     }
   }
 
@@ -50,22 +56,27 @@ struct Journey: Sendable {
       case .failure(let error): print("Failed to log in: \(error.localizedDescription)")
       case .success(let user): print("Logged in as \(user.profile.email ?? user.id).")
       }
-      sendResetMail()
+      // Nobody has this address.
+      sendResetMail(to: "forgot.my.password@example.com") {
+        sendResetMail(to: email) {
+          // Later...
+          Task { reset(await inbox.link(to: email), triesLeft: 1) }
+        }
+      }
     }
   }
 
-  func sendResetMail() {
+  func sendResetMail(to email: String, then next: @escaping @Sendable () -> Void) {
     // If the app's password reset mode is "Send a password reset email",
     // we can do so here:
     client.sendResetPasswordEmail(email) { (error) in
       if let error {
         print("Failed to send reset password email: \(error.localizedDescription)")
-        return end()
+      } else {
+        // Email sent.
+        print("Successfully sent reset password email.")
       }
-      // Email sent.
-      print("Successfully sent reset password email.")
-      // Later...
-      Task { reset(await inbox.link(to: email), triesLeft: 1) }
+      next()
     }
   }
 

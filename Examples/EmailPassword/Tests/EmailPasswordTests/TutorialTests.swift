@@ -70,8 +70,10 @@ import Testing
     expect(
       try scene.run("with-completion-handlers"),
       says: [
-        "Successfully registered user.", "Successfully confirmed user.", "Logged in as skroob@example.com.",
-        "Successfully sent reset password email.", "Successfully reset password.",
+        "Successfully registered user.", "User confirmation failed: invalid token data",
+        "Successfully confirmed user.", "Logged in as skroob@example.com.",
+        "Failed to send reset password email: user not found", "Successfully sent reset password email.",
+        "Successfully reset password.",
         "Failed to reset password: userpass token is expired or invalid",
       ])
     let nobody = "Failed to register: cannot find app using Client App ID 'nobody'"
