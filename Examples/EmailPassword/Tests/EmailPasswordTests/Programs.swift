@@ -36,7 +36,7 @@ enum Programs {
   static func run(_ name: String, _ arguments: [String], input: String = "") throws -> Outcome {
     let folder = try TemporaryFolder()
     try Data(input.utf8).write(to: URL(fileURLWithPath: folder.path + "/in"))
-    for file in ["out", "err"] { FileManager.default.createFile(atPath: folder.path + "/" + file, contents: nil) }
+    for file in ["out", "err"] { _ = FileManager.default.createFile(atPath: folder.path + "/" + file, contents: nil) }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try path(name))
     process.arguments = arguments
@@ -73,7 +73,7 @@ final class Server {
   init(_ flows: String, in folder: TemporaryFolder) throws {
     let output = Pipe()
     let log = folder.path + "/log"
-    FileManager.default.createFile(atPath: log, contents: nil)
+    _ = FileManager.default.createFile(atPath: log, contents: nil)
     process.executableURL = URL(fileURLWithPath: try Programs.usher())
     process.arguments = [
       "serve", flows, "--listen", "127.0.0.1:0", "--outbox", "outbox.jsonl", "--allow-commands",

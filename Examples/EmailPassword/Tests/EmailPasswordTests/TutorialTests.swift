@@ -82,10 +82,9 @@ import Testing
 
   @Test(arguments: ["register", "resend", "retry", "reset-by-mail", "reset-by-function", "with-completion-handlers"])
   func `without a server, or without arguments, a program says so`(program: String) throws {
-    let nobodyThere = try Programs.run(program, ["http://127.0.0.1:1", "--outbox", "/dev/null"])
-    #expect(
-      nobodyThere.lines.first?.hasPrefix("Failed to ") == true || nobodyThere.lines.first?.contains("not sent") == true)
-    #expect(nobodyThere.lines.allSatisfy { $0.contains("127.0.0.1") }, "\(nobodyThere)")
+    let lines = try Programs.run(program, ["http://127.0.0.1:1", "--outbox", "/dev/null"]).lines
+    #expect(!lines.isEmpty)
+    for line in lines { #expect(line.contains(": No connection came about"), "\(line)") }
     let unsaid = try Programs.run(program, [])
     #expect(unsaid.status == 2 && unsaid.errors.hasPrefix("usage: "))
   }

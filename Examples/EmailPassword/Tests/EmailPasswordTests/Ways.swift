@@ -17,11 +17,12 @@ final class Scene {
   /// The flows of `source`, below the repository's top. `sent`: the file below them in which their functions leave links; nil:
   /// links are mailed.
   init(_ way: Way, flows source: String, sent: String? = nil) throws {
-    folder = try TemporaryFolder()
-    flows = folder.path + "/flows"
+    let folder = try TemporaryFolder()
+    let flows = folder.path + "/flows"
     try FileManager.default.copyItem(atPath: Programs.root + "/" + source, toPath: flows)
     server = way == .http ? try Server(flows, in: folder) : nil
     outbox = sent.map { flows + "/" + $0 } ?? folder.path + "/outbox.jsonl"
+    (self.folder, self.flows) = (folder, flows)
   }
 
   /// Runs a program against them.
