@@ -32,13 +32,13 @@ enum Programs {
     return URL(fileURLWithPath: tests).deletingLastPathComponent().path + "/" + name
   }
 
-  /// Runs a program of this package to its end.
+  /// Runs a program of this package, or one by its path, to its end.
   static func run(_ name: String, _ arguments: [String], input: String = "") throws -> Outcome {
     let folder = try TemporaryFolder()
     try Data(input.utf8).write(to: URL(fileURLWithPath: folder.path + "/in"))
     for file in ["out", "err"] { _ = FileManager.default.createFile(atPath: folder.path + "/" + file, contents: nil) }
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: try path(name))
+    process.executableURL = URL(fileURLWithPath: name.hasPrefix("/") ? name : try path(name))
     process.arguments = arguments
     process.standardInput = FileHandle(forReadingAtPath: folder.path + "/in")
     process.standardOutput = FileHandle(forWritingAtPath: folder.path + "/out")

@@ -89,6 +89,11 @@ import Testing
     #expect(unsaid.status == 2 && unsaid.errors.hasPrefix("usage: "))
   }
 
+  @Test func `the flows beside the programs have no problems`() throws {
+    let check = try Programs.run(Programs.usher(), ["check", Programs.example + "/Flows", "--deny", "warnings"])
+    #expect(check.status == 0, "\(check.lines)")
+  }
+
   @Test func `who has no outbox is asked for the link`() throws {
     let outcome = try Programs.run(
       "reset-by-mail", ["--in-process", Programs.root + "/" + Self.byLink], input: "")
