@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// A call whose task is cancelled throws at once and leaves everything as it was.
-@Suite(.serialized) struct Cancellations {
+@Suite(.serialized, .timeLimit(.minutes(2))) struct Cancellations {
   @Test(arguments: Way.allCases)
   func `cancelled before it was sent, a call has done nothing`(way: Way) async throws {
     try await withWorld(way) { world, app in

@@ -5,7 +5,7 @@ import FlowRuntime
 import Testing
 
 /// What a caller learns of what went wrong.
-@Suite(.serialized) struct Errors {
+@Suite(.serialized, .timeLimit(.minutes(2))) struct Errors {
   @Test(arguments: Way.allCases)
   func `the server's errors have their code, text and status`(way: Way) async throws {
     try await withWorld(way) { world, app in

@@ -1,4 +1,4 @@
-import EmailPasswordAuth
+@testable import EmailPasswordAuth
 import EngineSupport
 import FlowClient
 import FlowInProcess
@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Access tokens that expire, and sessions that end.
-@Suite(.serialized) struct Sessions {
+@Suite(.serialized, .timeLimit(.minutes(2))) struct Sessions {
   /// A user who is logged in over a connection that does what a test says before the server is asked.
   private func withUser(
     _ body: (World, ScriptedConnection, Trouble, App, User) async throws -> Void
@@ -60,6 +60,15 @@ import Testing
       }
       #expect(connection.count("/auth/session") == 1)
       #expect(Set(tokens) == [user.accessToken])
+    }
+  }
+
+  @Test func `who finds a token expired that was renewed meanwhile takes the new one`() async throws {
+    try await withUser { _, connection, _, _, user in
+      let old = try #require(user.accessToken.flatMap { AccessToken($0) })
+      let renewed = try await user.context.refresh(old, of: user.id)
+      #expect(try await user.context.refresh(old, of: user.id) == renewed)
+      #expect(connection.count("/auth/session") == 1 && user.accessToken == renewed.text)
     }
   }
 
