@@ -36,9 +36,10 @@ nightly: setup
 	USHER_TESTS=SoundnessTests $(SWIFT) build $(NIGHTLY) --build-tests
 	USHER_TESTS=SoundnessTests SOUNDNESS_TENANTS=$(TENANTS) $(SWIFT) test $(NIGHTLY) --skip-build --filter "^SoundnessTests\."
 
-# Packages outside of this one, which depend on it as others do. They share the debug build, which is theirs as well.
-examples: setup
-	@for example in Backend Transport; do \
+# Packages outside of this one, which depend on it as others do. They share the debug build, which is theirs as well; what
+# speaks to a server speaks to the release build.
+examples: build
+	@for example in Backend Transport EmailPassword; do \
 	  $(SWIFT) test --package-path Examples/$$example --scratch-path .build || exit 1; \
 	done
 

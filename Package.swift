@@ -222,6 +222,12 @@ let package = Package(
       ["FlowRuntime", "FlowStoragePostgres", "FlowStorageContract", "TestSupport"]),
     tests(
       "FlowClient", ["FlowClient", "FlowInProcess", "FlowHTTP", "HTTPSupport", "TestSupport"]),
+    tests(
+      "EmailPasswordAuth",
+      [
+        "EmailPasswordAuth", "FlowClient", "FlowInProcess", "FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime",
+        "FlowModel", "FlowJSON", "EngineSupport", "TestSupport",
+      ]),
     tests("Documentation", ["TestSupport"], exclude: ["Fixtures"]),
     tests("FlowYAML", ["FlowYAML", "FlowSource", "TestSupport"]),
     tests(

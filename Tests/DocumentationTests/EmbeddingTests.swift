@@ -36,7 +36,7 @@ import Testing
     for block in blocks { #expect(examples.contains { $0.contains(block) }, "\(block)") }
   }
 
-  @Test(arguments: ["Embed", "Backend", "Transport"])
+  @Test(arguments: ["Embed", "Backend", "Transport", "EmailPassword"])
   func `the examples import what the table names`(example: String) throws {
     let modules = Set(try Self.rows().values.flatMap(\.modules))
     let sources = try run("/usr/bin/find", ["Examples/\(example)", "-name", "*.swift", "-path", "*ources*"]).output
