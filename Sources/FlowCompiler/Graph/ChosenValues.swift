@@ -10,13 +10,16 @@ struct ChosenValues {
   private let before: DataFlow<SlotFlow>
 
   /// `doubted`: the attributes that an account may hold which somebody has written who was not its owner.
-  init(_ graph: FlowGraph, _ resolved: ResolvedTenant, doubted: SlotSet) {
+  init(_ flow: AnalyzedFlow, _ resolved: ResolvedTenant, doubted: SlotSet) {
+    let graph = flow.graph
     (self.graph, self.resolved) = (graph, resolved)
     let inputs = resolved.scope.flows[graph.root].inputs.indices.map { Int(resolved.scope.inputSlot($0)) }
     let start = Int(graph.start)
     here = DataFlow(
       graph,
-      SlotFlow(start: start, atStart: SlotSet(inputs), writes: Self.writes(graph, resolved, typed: true, SlotSet())))
+      SlotFlow(
+        start: start, atStart: SlotSet(inputs), writes: Self.writes(graph, resolved, typed: true, SlotSet()),
+        met: flow.picked.met))
     before = DataFlow(
       graph,
       SlotFlow(start: start, atStart: SlotSet(), writes: Self.writes(graph, resolved, typed: false, doubted)))

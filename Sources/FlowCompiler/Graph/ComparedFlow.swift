@@ -76,6 +76,7 @@ struct ComparedFlow: DataFlowProblem {
         changeable: here.changeable.first(in: write.reads) != nil)
       if isFormer { here.former.insert(write.slot) }
     }
+    here.typed.formUnion(step.picked)
     here.compared.formUnion(step.met)
     return here
   }

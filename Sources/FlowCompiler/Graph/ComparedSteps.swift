@@ -28,14 +28,15 @@ extension ComparedFlow {
     fileprivate(set) var assigned: [Assignment] = []
     /// What tells behind it what was compared before, as ways meet there.
     var met = SlotSet()
-
-    /// An edge that writes nothing.
+    /// What says behind it which way a client took, as ways meet there.
+    var picked = SlotSet()
     /// Whether the run ends its binding to an account.
     var leavesAccount = false
 
+    /// An edge that writes nothing.
     init() {}
 
-    var isEmpty: Bool { collected.isEmpty && assigned.isEmpty }
+    var isEmpty: Bool { collected.isEmpty && assigned.isEmpty && picked.isEmpty }
 
     /// The slots that it writes.
     var writes: SlotSet { SlotSet(collected.map(\.slot) + assigned.map(\.slot)) }

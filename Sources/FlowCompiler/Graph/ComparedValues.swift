@@ -41,8 +41,9 @@ struct ComparedValues {
     }
     for node in graph.nodes.indices {
       for edge in graph.edgeIndices(node) {
-        let step = ComparedFlow.Step(
+        var step = ComparedFlow.Step(
           edge, of: node, graph, resolved, evidence, deciders, kept, ofSecret: secret, ofAddresses: ofAddresses)
+        step.picked = flow.picked.met[edge] ?? SlotSet()
         if step.isEmpty { continue }
         problem.steps[edge] = step
         written.formUnion(step.writes)

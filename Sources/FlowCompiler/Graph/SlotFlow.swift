@@ -21,17 +21,26 @@ struct SlotFlow: DataFlowProblem {
   let atStart: SlotSet
   /// The writes of each edge that writes.
   let writes: [Int: [Write]]
+  /// What holds such values behind edges by which ways meet, whatever was written on one of them.
+  var met: [Int: SlotSet] = [:]
 
   func initial(_ node: Int) -> SlotSet { node == start ? atStart : SlotSet() }
 
   func transfer(_ fact: SlotSet, along edge: Int) -> SlotSet {
-    guard let writes = writes[edge] else { return fact }
+    let met = met[edge]
+    guard let writes = writes[edge] else {
+      guard let met else { return fact }
+      var after = fact
+      after.formUnion(met)
+      return after
+    }
     var after = fact
     for write in writes where !write.isAssigned { write.apply(to: &after, given: fact) }
     for write in writes where write.isAssigned {
       let given = after
       write.apply(to: &after, given: given)
     }
+    if let met { after.formUnion(met) }
     return after
   }
 

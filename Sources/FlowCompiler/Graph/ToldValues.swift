@@ -22,7 +22,8 @@ struct ToldValues {
         if !writes.isEmpty { written[edge] = writes }
       }
     }
-    typed = DataFlow(graph, SlotFlow(start: Int(graph.start), atStart: SlotSet(inputs), writes: written))
+    typed = DataFlow(
+      graph, SlotFlow(start: Int(graph.start), atStart: SlotSet(inputs), writes: written, met: flow.picked.met))
   }
 
   private static func writes(
@@ -48,14 +49,15 @@ struct ToldValues {
     return writes
   }
 
-  /// Whether a client picks what is assigned: a constant by one of several events of a page, or what is made of itself by how
-  /// often a run comes there.
+  /// Whether a client picks what is assigned: a constant by one of several events of a page, or what is made of itself, or of
+  /// the steps of the run, by how often it comes there.
   static func isPicked(
     _ assignment: ResolvedAssignment, by edge: FlowGraph.Edge, of node: Int, _ graph: FlowGraph,
     _ resolved: ResolvedTenant
   ) -> Bool {
     let expression = resolved.expressions[Int(assignment.expression.index)]
     let reads = (expression.reads + expression.tests).map(\.slot)
+    if reads.contains(Int(RunFact.steps.slot)) { return true }
     if !reads.isEmpty { return reads.allSatisfy { $0 == Int(assignment.slot) } }
     return edge.branch >= 0 && (graph.page(node, resolved.flows)?.events.count ?? 0) > 1
   }

@@ -53,6 +53,8 @@ struct AnalyzedFlow: Sendable {
   private(set) var evidence: Evidence?
   /// What decides where; nil where nothing is proven.
   let deciders: Deciders?
+  /// The constants that a client picks; none where nothing is proven.
+  let picked: PickedConstants
   /// What the tenant wants to be true of its runs.
   let properties: OwnProperties
 
@@ -77,7 +79,8 @@ struct AnalyzedFlow: Sendable {
       let collected = isKnown ? DefiniteAssignment(graph, resolved) : nil
       return (
         collected: collected, unassigned: collected?.unassignedReads(graph, resolved) ?? [],
-        deciders: isProvable ? Deciders(graph, resolved) : nil
+        deciders: isProvable ? Deciders(graph, resolved) : nil,
+        picked: isProvable ? PickedConstants(graph, resolved) : PickedConstants()
       )
     } _: {
       isProvable ? Evidence(graph, resolved, subjects, remembering: properties.happenings) : nil
@@ -87,6 +90,7 @@ struct AnalyzedFlow: Sendable {
     self.properties = properties
     self.evidence = evidence
     deciders = collection.deciders
+    picked = collection.picked
   }
 
   /// The flow, with what is proven where told apart by whether what the account holds decided that no second factor is

@@ -12,7 +12,7 @@ func replacedKeys(
   if all.isEmpty { return }
   for flow in tenant.flows where !flow.isUncalled {
     guard let evidence = flow.evidence else { continue }
-    lazy var values = ChosenValues(flow.graph, resolved, doubted: SlotSet())
+    lazy var values = ChosenValues(flow, resolved, doubted: SlotSet())
     for node in flow.graph.nodes(.effect) where flow.reached[node] {
       guard let call = flow.graph.effect(node, resolved.flows), let function = call.function,
         !call.isAnswer || !flow.graph.isDecided(by: node, resolved.flows)

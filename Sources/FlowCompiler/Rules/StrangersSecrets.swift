@@ -13,7 +13,7 @@ import FlowSource
   for flow in tenant.flows where !flow.isUncalled {
     let calls = judges.tellings(in: flow, resolved)
     guard let evidence = flow.evidence, !calls.isEmpty else { continue }
-    let values = ChosenValues(flow.graph, resolved, doubted: doubted)
+    let values = ChosenValues(flow, resolved, doubted: doubted)
     let standing = AccountStanding(flow.graph, resolved, flow.collected)
     for (node, call, judge) in calls {
       func name(_ slot: Slot) -> String { resolved.scope.name(of: slot, in: resolved.scope.flows[flow.graph.root]) }

@@ -21,7 +21,7 @@ extension AnalyzedTenant {
     let addressees = resolved.addressees
     for flow in flows where !flow.isUncalled {
       guard let evidence = flow.evidence else { continue }
-      let values = ChosenValues(flow.graph, resolved, doubted: doubted)
+      let values = ChosenValues(flow, resolved, doubted: doubted)
       let standing = AccountStanding(flow.graph, resolved, flow.collected)
       for node in flow.graph.nodes(.effect) where flow.reached[node] {
         guard let call = flow.graph.effect(node, resolved.flows), call.definition.writesAttributes,
@@ -56,7 +56,7 @@ extension AnalyzedTenant {
     flows.filter { !$0.isUncalled }.allSatisfy { flow in
       guard let evidence = flow.evidence else { return false }
       let graph = flow.graph
-      let values = ChosenValues(graph, resolved, doubted: doubted)
+      let values = ChosenValues(flow, resolved, doubted: doubted)
       let over = Set(
         graph.nodes(.effect).filter { node in
           graph.effect(node, resolved.flows).map { $0.changesAccount && $0.writes(slot) } == true

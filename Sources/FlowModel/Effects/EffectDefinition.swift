@@ -105,10 +105,10 @@ extension EffectDefinition {
   /// Whether its message goes to the bound account alone, unless the address is proven: one to nobody is a decoy.
   public var sendsToAccount: Bool { [.link, .notice].contains(sends?.content) }
 
-  /// Whether it gives out a way into the account, takes the account away, or acts for its owner with others: what stood in the
-  /// account when that was decided must stand there still.
+  /// Whether it gives out a way into the account, takes the account away, makes another one in its place, or acts for its owner
+  /// with others: what stood in the account when that was decided must stand there still.
   public var needsPresentReadings: Bool {
-    setsPassword || opensSession || endsAccount || needsEnabled || asksOthers || sendsLink
+    setsPassword || opensSession || endsAccount || createsAccount || needsEnabled || asksOthers || sendsLink
   }
 
   /// Whether a link to a flow that has it is as good as a way into the account: it changes or shows what the account holds, or

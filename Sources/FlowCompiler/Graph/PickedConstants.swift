@@ -1,0 +1,86 @@
+import FlowExpression
+import FlowModel
+
+/// Constants that a client picks by where it goes: by one of several events of a page, by waiting, or by what it has typed or how
+/// often it has pressed before a condition asks. Where such ways meet again, what was assigned on some of them says which one
+/// the client took, as if it had typed it.
+struct PickedConstants: Sendable {
+  /// What each edge by which ways meet brings along; nothing for others.
+  private(set) var met: [Int: SlotSet] = [:]
+
+  /// No constants.
+  init() {}
+
+  init(_ graph: FlowGraph, _ resolved: ResolvedTenant) {
+    guard graph.start >= 0 else { return }
+    let constants = Self.constants(graph, resolved)
+    guard constants.contains(where: { !$0.isEmpty }) else { return }
+    let inputs = resolved.scope.flows[graph.root].inputs.indices.map { Int(resolved.scope.inputSlot($0)) }
+    let writes = Self.writes(graph, resolved)
+    var pending = Set(graph.nodes.indices.filter { graph.edgeIndices($0).count > 1 })
+    while true {
+      let typed = DataFlow(graph, SlotFlow(start: Int(graph.start), atStart: SlotSet(inputs), writes: writes, met: met))
+      let found = pending.filter { Self.isPicking($0, typed, graph, resolved) }
+      if found.isEmpty { return }
+      for node in found.sorted() {
+        pending.remove(node)
+        let behind = Dependence(on: node, graph, writes: constants)
+        if behind.slots.isEmpty { continue }
+        for edge in behind.meetings { met[edge, default: SlotSet()].formUnion(behind.slots) }
+      }
+    }
+  }
+
+  /// Whether a client decides at a node where the run goes on.
+  private static func isPicking(
+    _ node: Int, _ typed: DataFlow<SlotFlow>, _ graph: FlowGraph, _ resolved: ResolvedTenant
+  ) -> Bool {
+    switch graph.kind(node, resolved.flows) {
+    case .page: return true
+    case .choose(let conditions):
+      let asked = conditions.flatMap { condition in
+        condition.map { resolved.expressions[Int($0.index)].code.slotsRead } ?? []
+      }
+      let own = [Int(RunFact.steps.slot), Int(RunFact.now.slot)]
+      return asked.contains { typed[node].contains($0) || own.contains($0) }
+    default: return false
+    }
+  }
+
+  /// What each edge assigns that is a constant, or made of such alone.
+  private static func constants(_ graph: FlowGraph, _ resolved: ResolvedTenant) -> [SlotSet] {
+    let assignments = graph.edges.map { edge in
+      graph.assignments(edge, resolved.flows).map { assignment in
+        let expression = resolved.expressions[Int(assignment.expression.index)]
+        return (slot: Int(assignment.slot), reads: (expression.reads + expression.tests).map(\.slot))
+      }
+    }
+    let own = SlotSet(assignments.joined().filter(\.reads.isEmpty).map(\.slot))
+    return assignments.map { SlotSet($0.filter { $0.reads.allSatisfy(own.contains) }.map(\.slot)) }
+  }
+
+  private static func writes(_ graph: FlowGraph, _ resolved: ResolvedTenant) -> [Int: [SlotFlow.Write]] {
+    var all: [Int: [SlotFlow.Write]] = [:]
+    for node in graph.nodes.indices {
+      for index in graph.edgeIndices(node) {
+        let edge = graph.edges[index]
+        var writes: [SlotFlow.Write] = []
+        if edge.branch >= 0, let page = graph.page(node, resolved.flows) {
+          writes = page.events[Int(edge.branch)].fields.map { SlotFlow.Write(slot: Int($0.slot), isSource: true) }
+        } else if let (_, slot) = graph.effect(node, resolved.flows)?.write(by: Int(edge.branch)) {
+          writes = [SlotFlow.Write(slot: Int(slot))]
+        }
+        for assignment in graph.assignments(edge, resolved.flows) {
+          let expression = resolved.expressions[Int(assignment.expression.index)]
+          writes.append(
+            SlotFlow.Write(
+              slot: Int(assignment.slot),
+              isSource: ToldValues.isPicked(assignment, by: edge, of: node, graph, resolved),
+              reads: SlotSet((expression.reads + expression.tests).map(\.slot)), isAssigned: true))
+        }
+        if !writes.isEmpty { all[index] = writes }
+      }
+    }
+    return all
+  }
+}
