@@ -25,7 +25,7 @@ package struct CaseGeneration: Sendable {
   }
 
   /// What was compiled, for places.
-  package let compilation: Compilation
+  package private(set) var compilation: Compilation
   /// The files, by tenant and flow.
   package private(set) var files: [File] = []
   /// What is still not taken.
@@ -74,7 +74,10 @@ package struct CaseGeneration: Sendable {
       let play = await CasePlay(suite)
       let broken = Set(play.failures.map(\.item.path) + suite.compilation.unfitFiles)
       files.removeAll { broken.contains($0.path) }
-      coverage = broken.isDisjoint(with: sources.flatMap(\.files).map(\.path)) ? play.coverage : coverage
+      // Places are told in the files that they were read from.
+      if broken.isDisjoint(with: sources.flatMap(\.files).map(\.path)) {
+        (coverage, compilation) = (play.coverage, suite.compilation)
+      }
     }
     after = coverage.hundredths
     for flow in coverage.flows where only.isEmpty || only.contains(flow.path) {

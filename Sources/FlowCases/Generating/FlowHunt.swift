@@ -125,8 +125,12 @@ struct FlowHunt {
   private mutating func generalise(_ hunted: inout HuntedEdges) async -> Bool {
     var hasTried = false
     for state in Set(missing(hunted).map { Int(sources[$0]) }).sorted() {
-      for (number, trail) in (passing[state] ?? []).prefix(12).enumerated()
-      where fitted.insert([-1, state, number]).inserted {
+      // One of a kind will do, before anything else was otherwise on it.
+      var kinds: Set<String?> = []
+      for (number, trail) in (passing[state] ?? []).enumerated()
+      where trail.clause == nil && kinds.count < 16 && kinds.insert(trail.words).inserted
+        && fitted.insert([-1, state, number]).inserted
+      {
         hasTried = true
         for twisted in twists.general(trail) where isMissing(in: hunted) { await go(twisted, &hunted) }
       }
