@@ -98,8 +98,7 @@ let package = Package(
       ["FlowCompiler", "FlowCEL", "FlowExpression", "FlowModel", "FlowSource", "FlowJSON", "CGraphviz"],
       exclude: ["Reference/generate.py", "Scaffold/generate.py"]),
     module(
-      "FlowAttacks",
-      ["FlowTooling", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowExpression", "FlowSource", "FlowJSON"]),
+      "FlowAttacks", ["FlowTooling", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowSource", "FlowJSON"]),
     module(
       "FlowCases",
       ["FlowTooling", "FlowCompiler", "FlowRuntime", "FlowModel", "FlowExpression", "FlowSource", "FlowJSON"]),

@@ -1,5 +1,6 @@
 public import FlowJSON
 import FlowModel
+import FlowTooling
 
 /// The small world in which an attack is performed: who has an account, and whose messages the attacker reads.
 public struct AttackWorld: Hashable, Sendable {

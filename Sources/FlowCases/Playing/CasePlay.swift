@@ -54,7 +54,7 @@ package struct CasePlay: Sendable {
 }
 
 /// Numbers, each handed out once.
-private final class CaseQueue: Sendable {
+final class CaseQueue: Sendable {
   private let number = Atomic<Int>(0)
 
   func next() -> Int { number.wrappingAdd(1, ordering: .relaxed).oldValue }

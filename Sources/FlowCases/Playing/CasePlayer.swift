@@ -14,9 +14,10 @@ struct CasePlayer {
     counts = suite.stages.map { $0.edges.map { [Int](repeating: 0, count: $0.count) } }
   }
 
-  /// Plays a case. `watch` is called behind each step, and may end it.
+  /// Plays a case. `other`: on that in place of its own stage; `watch` is called behind each step, and may end it.
   mutating func play(
-    _ item: CaseSuite.Item, watch: ((Int, StepRecord, _ trace: String) async -> Bool)? = nil
+    _ item: CaseSuite.Item, on other: CaseSuite.Stage? = nil,
+    watch: ((Int, StepRecord, _ trace: String) async -> Bool)? = nil
   ) async -> CaseResult {
     let start = ContinuousClock.now
     var result = CaseResult()
@@ -25,7 +26,7 @@ struct CasePlayer {
       result.failure = CaseFailure(
         span: item.span, step: 0, action: "",
         problem: "the sub-flow cannot be tested by itself with this: \(failure.reason)")
-    case .success(let number): await play(item, on: number, &result, watch)
+    case .success(let number): await play(item, on: number, other ?? suite.stages[number], &result, watch)
     }
     let time = (ContinuousClock.now - start).components
     result.nanoseconds = time.seconds * 1_000_000_000 + time.attoseconds / 1_000_000_000
@@ -33,10 +34,9 @@ struct CasePlayer {
   }
 
   private mutating func play(
-    _ item: CaseSuite.Item, on number: Int, _ result: inout CaseResult,
+    _ item: CaseSuite.Item, on number: Int, _ stage: CaseSuite.Stage, _ result: inout CaseResult,
     _ watch: ((Int, StepRecord, _ trace: String) async -> Bool)?
   ) async {
-    let stage = suite.stages[number]
     var records: [(step: Int, record: StepRecord)] = []
     var place = (step: 0, span: item.span, action: "given")
     // Words are made of the steps where somebody reads them.

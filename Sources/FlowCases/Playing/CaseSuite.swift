@@ -35,13 +35,17 @@ package struct CaseSuite: Sendable {
   /// The cases, in the order of tenants, files and lines.
   package private(set) var items: [Item] = []
   private(set) var stages: [Stage] = []
+  /// The files of the tenants.
+  let sources: [TenantSources]
   /// Whether some cases are left out: then nothing is asked of flows that those left do not test.
   private(set) var isPartial = false
 
-  /// The cases that paths lead to: of tenants' folders, of folders of tenants, or of one file of cases.
-  package init(paths: [String]) {
+  /// The cases that paths lead to: of tenants' folders, of folders of tenants, or of one file of cases. `isWhole`: a file stands
+  /// for its whole tenant.
+  package init(paths: [String], isWhole: Bool = false) {
     let found = findTenants(paths, standardInput: nil, withCases: true)
     self.init(Compiler.compile(found, withEdges: true), found.tenants)
+    if isWhole { return }
     let only = Set(paths.filter { path in compilation.sources.files.contains { $0.path == path } })
     // A file that is named is meant alone; of a flow's own file, the cases of all that flow.
     if only.count == paths.count {
@@ -51,10 +55,13 @@ package struct CaseSuite: Sendable {
   }
 
   /// The cases of tenants whose files are at hand.
-  package init(sources: [TenantSources]) { self.init(Compiler.compile(sources: sources), sources) }
+  package init(sources: [TenantSources]) {
+    self.init(Compiler.compile(FoundSources(tenants: sources), withEdges: true), sources)
+  }
 
   private init(_ compilation: Compilation, _ sources: [TenantSources]) {
     self.compilation = compilation
+    self.sources = sources
     for tenant in compilation.tenants {
       guard let table = tenant.table, let tried = try? TriedTable(table) else { continue }
       let own = stages.count

@@ -176,7 +176,7 @@ extension CaseStage {
 
 extension AccountRecord {
   /// How it stands, as cases say it.
-  fileprivate var standing: CaseAccount.Standing {
+  var standing: CaseAccount.Standing {
     if !isEnabled { return .disabled }
     if !isConfirmed { return .pending }
     return unproven.isEmpty ? .active : .unproven

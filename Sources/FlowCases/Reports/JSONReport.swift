@@ -42,7 +42,7 @@ func jsonReport(of problems: [Diagnostic], in sources: SourceMap) -> String {
   return JSON.object(report).prettyText + "\n"
 }
 
-private func percent(_ hundredths: Int) -> JSON { .double(Double(hundredths) / 100) }
+func percent(_ hundredths: Int) -> JSON { .double(Double(hundredths) / 100) }
 
 private func json(_ failure: CaseFailure, in sources: SourceMap) -> JSON {
   [

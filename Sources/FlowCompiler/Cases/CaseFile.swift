@@ -45,6 +45,8 @@ package struct CaseRow: Sendable {
 package struct CaseMember: Sendable {
   package var name: Word
   package var value: CaseValue
+
+  package init(name: Word, value: CaseValue) { (self.name, self.value) = (name, value) }
 }
 
 /// One step of a case.
@@ -77,6 +79,8 @@ package struct CaseStep: Sendable {
   package var isStale = false
   /// What shall come of it; nil: no error, and nothing else is asked.
   package var expected: CaseExpectation?
+
+  package init(span: SourceSpan, action: Action) { (self.span, self.action) = (span, action) }
 }
 
 /// What shall come of a step. What is left out is not asked, but for the error: without one there is none.

@@ -12,7 +12,7 @@ package indirect enum CaseValue: Sendable {
   case map([(name: String, value: CaseValue)])
 
   /// What stands in the file, of a value that is no list and no mapping.
-  var written: String? {
+  package var written: String? {
     switch self {
     case .bool(_, let text), .int(_, let text), .double(_, let text): text
     case .text(let text): text.source
@@ -70,7 +70,8 @@ package struct CaseText: Hashable, Sendable {
     parts = text.isEmpty ? [] : [.text(text)]
   }
 
-  init(source: String, parts: [Part]) { (self.source, self.parts) = (source, parts) }
+  /// A text with places; `source` is what stands in the file.
+  package init(source: String, parts: [Part]) { (self.source, self.parts) = (source, parts) }
 
   /// The text where it has no places.
   package var plain: String? {

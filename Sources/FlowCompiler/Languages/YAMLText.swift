@@ -1,5 +1,5 @@
 /// A text as a scalar of YAML, without quotes where nobody could take it for something else.
-func yamlScalar(_ text: String) -> String {
+package func yamlScalar(_ text: String) -> String {
   let isPlain =
     text.utf8.first.map { $0.isLetter || $0 >= 0x80 } == true && text.last != " "
     && !text.unicodeScalars.contains { ":#{}[],&*!|>'\"%@`\\".unicodeScalars.contains($0) || $0.value < 0x20 }

@@ -6,6 +6,9 @@ package struct Word: Hashable, Sendable {
   package let text: String
   /// Where it stands.
   package let span: SourceSpan
+
+  /// A text of a place.
+  package init(text: String, span: SourceSpan) { (self.text, self.span) = (text, span) }
 }
 
 /// An expression as it stands in a file.

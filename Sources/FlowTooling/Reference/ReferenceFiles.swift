@@ -1192,6 +1192,77 @@ colours it.
 In CI it is one step, of which [Examples/CI/usher-check.yml](../../Examples/CI/usher-check.yml) is the whole. `--format` is `github`
 (marks the lines in a pull request), `junit`, `tap` or `json`; problems of the files, and too little for `--least`, are failures in each of them. The exit code is 0 where all is as expected, 1 where it is not.
 
+## Cases that are made
+
+`usher test --generate` makes a case for each transition that no case takes: the shortest way that takes it, with what the engine
+answered as what is expected. The cases of a flow go into a file of their own, `tests/generated-FLOW.yaml`, and no file is ever
+replaced: where there is one of the name, the next is called `generated-FLOW-2.yaml`. `--print` shows them instead. A PATH is a tenant's
+folder, a folder of tenants, or one flow's file, and then the cases are for that flow.
+
+```console
+$ usher test --generate flows/native-auth
+wrote flows/native-auth/tests/generated-sign-up.yaml: 6 cases
+100 % of what runs can take, and 97.5 % before
+```
+
+```text
+  - case: a wrong code is refused (invalid code)
+    steps:
+      - start:
+        expect: { state: identify }
+      - submit: { email: fay@example.com }
+        expect: { state: prove-email/enter-code, messages: [{ kind: code, to: fay@example.com }] }
+      - submit: { code: wrong }
+        expect: { state: prove-email/enter-code, error: invalid_code }
+```
+
+It tries what people would: several people with accounts and without, codes and links out of messages, passwords good and bad, options,
+and what lies on either side of the numbers and dates that conditions compare with. Where that is not enough it lets time pass, uses up limits, has
+functions answer otherwise, and changes accounts on the way. What a made case expects is what the flow *does*: read it, and keep it where
+that is what the flow is *for*. Names say what is special about the last step and what comes of it; write better ones.
+
+A transition that it did not reach is told with its line and why: nothing came to its state, each run that came there went on otherwise,
+or there were more ways than were tried (`--most NUMBER`: of each flow, 6000). The same flows give the same files. The exit code is 0
+where nothing is missing any more, and 1 where something is.
+
+## Whether cases would notice
+
+`usher test --mutate` changes the flows a little, one change at a time, and plays the cases that come by. Cases that pass all the same
+do not look at what was changed.
+
+| what is changed | to |
+|---|---|
+| where a transition leads | where its neighbours lead, or to another state of its file |
+| the error or the assignments that a transition has | none |
+| a branch | one that is never taken |
+| a bound, a text or a relation of a branch's condition | the next number on either side; another text; `>` in place of `>=` |
+| a step (`do:`) | it is left out, and the run goes on as if it had done what it is for |
+
+```console
+$ usher test --mutate flows/email-password
+flows/email-password/reset-by-function.yaml:37:15: not noticed: any-arguments, otherwise: assigns nothing (2 cases come by)
+…
+205 mutants: 165 noticed, 2 not noticed, 38 that nobody can notice in …
+```
+
+What nobody can notice is told with its proof: no run takes the transition, or no value that an attribute can have is told apart by
+the bound. What is not proven is called not noticed. `--most 200` takes so many mutants, from all over the flows. The cases must pass as they
+are. The exit code is 1 where a mutant was not noticed. Both jobs write `--format json`, too.
+
+## All ways of a flow
+
+`usher explore DIR FLOW` has no expectations: it starts the flow, sends at each page what fits and what does not, as several people and
+as somebody who means harm, lets accounts, functions and limits change on the way, and tells what people would stumble over.
+
+| finding | is |
+|---|---|
+| `dead-end` | a step that is answered with "This is not possible now.", and no transition of the flow |
+| `unexpected-value` | an option of an attribute that a `choose` leaves to its last branch, though it names several others |
+| `endless` | a page from which no run came to an end |
+
+Each comes with a way there, written as the steps of a case. `--depth STEPS` (6) says how long a way may be, `--most NUMBER` (10000) how many
+are tried. The exit code is 1 where something was found.
+
 """#,
     "functions.md": #"""
 # Functions: what they are handed, and what they may answer

@@ -17,6 +17,10 @@ enum Test: Subcommand {
       Option("least", value: "PERCENT", "fail where less than PERCENT of what runs can take was taken"),
       Option("coverage-file", value: "FILE", "write what was taken into FILE, as JSON"),
       Option("step", nil, "walk through the one case that --case leaves, step by step"),
+      Option("generate", nil, "write a case for all that no case takes, into tests/generated-FLOW.yaml"),
+      Option("print", nil, "with --generate: print the files instead of writing them"),
+      Option("mutate", nil, "change the flows a little, one change at a time, and tell which ones no case notices"),
+      Option("most", value: "NUMBER", "how many ways --generate tries of each flow (6000); how many mutants (all)"),
       .colour,
     ])
   static let details = """
@@ -24,10 +28,16 @@ enum Test: Subcommand {
     Cases lie in the folder tests/ of a tenant. They run on the real engine in memory, with a clock that they move;
     nothing leaves the process. `usher help testing` shows how they are written.
     What the compiler proves that no run can take is told as such, and counts as nothing.
+    --generate and --mutate are jobs of their own, and write as pretty or json.
 
     """
 
   static func run(_ arguments: Arguments) async throws(Failure) -> ExitCode {
+    try refuseTogether(arguments)
+    if arguments.has("generate") || arguments.has("mutate") {
+      let paths = arguments.words.isEmpty ? ["flows"] : arguments.words
+      return arguments.has("generate") ? try await generate(arguments, paths) : try await mutate(arguments, paths)
+    }
     let format = try arguments.choice("format", default: CaseFormat.pretty)
     let least = try leastShare(arguments.value("least"))
     let isColoured = try StandardOutput.isColoured(arguments)
@@ -61,6 +71,21 @@ enum Test: Subcommand {
     let shortfall = options.shortfall(play)
     if let shortfall { try StandardError.write("usher test: \(shortfall)\n") }
     return play.failures.isEmpty && shortfall == nil ? .clean : .problems
+  }
+
+  /// Options that belong to one job are no good with another one.
+  private static func refuseTogether(_ arguments: Arguments) throws(Failure) {
+    let playing = ["case", "coverage", "least", "coverage-file", "step"]
+    let jobs = ["generate", "mutate"].filter(arguments.has)
+    guard let job = jobs.first else {
+      for option in ["print", "most"] where arguments.has(option) || arguments.value(option) != nil {
+        throw .usage("`--\(option)` goes with `--generate`" + (option == "most" ? " or `--mutate`" : ""))
+      }
+      return
+    }
+    var others = playing.filter { arguments.has($0) || arguments.value($0) != nil } + jobs.dropFirst()
+    if job == "mutate", arguments.has("print") { others.append("print") }
+    if let other = others.first { throw .usage("`--\(job)` does not go with `--\(other)`") }
   }
 
   /// Hundredths of a per cent.
