@@ -265,6 +265,12 @@ let package = Package(
         "FlowJSON", "TestSupport",
       ],
       exclude: ["Flows"]),
+    tests(
+      "NativeAuthClient",
+      [
+        "NativeAuth", "FlowClient", "FlowInProcess", "FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime",
+        "FlowModel", "FlowJSON", "TestSupport",
+      ], exclude: ["Fixtures"]),
     tests("FlowPasswords", ["FlowPasswords", "FlowModel", "FlowRuntime", "TestSupport"]),
     tests(
       "Corpus",
