@@ -38,7 +38,7 @@ nightly: setup
 
 # Packages outside of this one, which depend on it as others do. They share the debug build, which is theirs as well.
 examples: setup
-	@for example in Backend Transport; do \
+	@for example in Backend Transport NativeAuth; do \
 	  $(SWIFT) test --package-path Examples/$$example --scratch-path .build || exit 1; \
 	done
 

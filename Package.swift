@@ -269,6 +269,7 @@ let package = Package(
       "NativeAuthClient",
       [
         "NativeAuth", "FlowClient", "FlowInProcess", "FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime",
+        "EngineSupport",
         "FlowModel", "FlowJSON", "TestSupport",
       ], exclude: ["Fixtures"]),
     tests("FlowPasswords", ["FlowPasswords", "FlowModel", "FlowRuntime", "TestSupport"]),
