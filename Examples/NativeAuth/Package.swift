@@ -24,8 +24,7 @@ let package = Package(
       name: "Screen",
       dependencies: [
         .product(name: "NativeAuth", package: "usher"), .product(name: "FlowClient", package: "usher"),
-        .product(name: "FlowInProcess", package: "usher"), .product(name: "FlowHTTP", package: "usher"),
-        .product(name: "FlowTokens", package: "usher"), .product(name: "FlowRuntime", package: "usher"),
+        .product(name: "FlowInProcess", package: "usher"), .product(name: "FlowRuntime", package: "usher"),
         .product(name: "FlowPasswords", package: "usher"), .product(name: "FlowCompiler", package: "usher"),
       ], swiftSettings: strict),
     .testTarget(name: "TutorialTests", dependencies: programs.map { .target(name: $0) }, swiftSettings: strict),

@@ -1,12 +1,10 @@
 import FlowClient
 import FlowCompiler
-import FlowHTTP
 import FlowInProcess
 import FlowJSON
 import FlowModel
 import FlowPasswords
 import FlowRuntime
-import FlowTokens
 import Synchronization
 
 /// A server in this very program: flows from a folder of YAML, storage in memory. No socket is opened.
@@ -16,15 +14,11 @@ enum Host {
     guard let table = compilation.tenants.first?.table, let key = ServerKey.random() else {
       fail("\(folder): there is no tenant without problems; `usher check` names them")
     }
-    let (storage, mailbox) = (MemoryStorage(), Mailbox())
-    let engine = Engine(
-      storage: storage,
+    let mailbox = Mailbox()
+    let server = try await LocalServer(
+      [table],
       ports: EnginePorts(key: key, channel: mailbox, functions: NoFunctions(), dictionary: CommonPasswords()))
-    try await engine.install(file: TableFile.write(table).bytes)
-    let (service, _) = DeliveringService.start(engine)
-    let tokens = TokenService(storage: storage, key: key, keys: try await SigningKeys(storage: storage, key: key))
-    let site = Site(FlowDirectory([table]), service: service, accounts: engine, tokens: tokens, key: key)
-    return (InProcessConnection(to: site.handler()), mailbox)
+    return (server.connection, mailbox)
   }
 }
 
