@@ -146,7 +146,7 @@ let package = Package(
         "FlowHTTP",
         "FlowJSON",
         "FlowExpression", "FlowCEL", "FlowModel",
-        "CYAML",
+        "CYAML", "CCurl", "FlowClient", "FlowInProcess", "NativeAuth",
         "FlowPasswords", "FlowTokens", "CSodium", "TestSupport",
       ], path: "Tests/Benchmarks",
       swiftSettings: strict),

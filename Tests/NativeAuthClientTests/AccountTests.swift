@@ -1,3 +1,4 @@
+import EngineSupport
 import FlowClient
 import NativeAuth
 import Testing

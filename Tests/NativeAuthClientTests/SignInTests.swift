@@ -1,3 +1,5 @@
+import EngineSupport
+import FlowModel
 import NativeAuth
 import Testing
 
@@ -38,7 +40,7 @@ struct SignInTests {
     try await withWorld(way) { world in
       let app = world.app()
       try await world.signUp(app)
-      func start(_ username: String, _ password: String? = nil, _ app: NativeAuthApplication) async throws
+      func start(_ username: String, password: String? = nil, _ app: NativeAuthApplication) async throws
         -> SignInStartError
       {
         let parameters = SignInParameters(username: username)
@@ -46,7 +48,7 @@ struct SignInTests {
         return try await failure { () async throws(SignInStartError) in try await app.signIn(parameters) }
       }
       #expect(try await start("nobody@example.com", app).isUserNotFound)
-      #expect(try await start(World.ada, "wrong", app).isInvalidCredentials)
+      #expect(try await start(World.ada, password: "wrong", app).isInvalidCredentials)
       #expect(try await start("no address", app).isInvalidUsername)
       #expect(try await start("", app).isInvalidUsername)
       #expect(try await start(World.ada, world.app("phone", [])).isBrowserRequired)

@@ -55,6 +55,7 @@ struct OutboxFile: CodeSource {
 
 /// Says why the program ends.
 func fail(_ reason: String) -> Never {
-  fputs(reason + "\n", stderr)
+  let line = Array("\(reason)\n".utf8)
+  _ = write(2, line, line.count)
   exit(2)
 }

@@ -26,7 +26,7 @@ enum Host {
 private final class Mailbox: Channel, CodeSource {
   private let sent = Mutex<[(to: String, code: String)]>([])
 
-  func accepts(_ kind: ChannelKind, to address: String) -> Bool { kind.isAddress(address) }
+  func accepts(_ kind: ChannelKind, to address: String) -> Bool { kind == .email }
 
   func deliver(_ message: Message) async throws(DeliveryError) {
     if case .code(let code, _) = message.content { sent.withLock { $0.append((message.to, code)) } }

@@ -1,5 +1,5 @@
 import FlowClient
-public import NativeAuth
+import NativeAuth
 
 /// The server that a program talks to, and where the codes go that it sends.
 @MainActor

@@ -2,7 +2,7 @@ import Testing
 
 /// Each program is run as a user runs it, in process and against a server; an empty line for a code has it read from the
 /// outbox. What stands between `<` and `>` may be anything.
-@Suite("The tutorials")
+@Suite("The tutorials", .serialized)
 struct TutorialTests {
   enum Way: String, CaseIterable, Sendable {
     case inProcess
