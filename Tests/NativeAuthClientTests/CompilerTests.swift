@@ -13,6 +13,7 @@ struct CompilerTests {
     static func < (one: Message, other: Message) -> Bool { (one.line, one.text) < (other.line, other.text) }
   }
 
+  /// A mark, `// error: …`, stands above its line.
   @Test(arguments: ["steps.swift", "delegates.swift", "results.swift", "legal.swift"])
   func `the compiler refuses what is marked, in these words, and nothing else`(fixture: String) throws {
     let file = Repository.root + "/Tests/NativeAuthClientTests/Fixtures/" + fixture
@@ -20,7 +21,7 @@ struct CompilerTests {
     var expected: [Message] = []
     for (number, line) in source.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       if let mark = line.firstRange(of: "// error: ") {
-        expected.append(Message(line: number + 1, text: String(line[mark.upperBound...])))
+        expected.append(Message(line: number + 2, text: String(line[mark.upperBound...])))
       }
     }
     let result = try run(

@@ -71,7 +71,7 @@ struct MissingCallbackTests {
   }
 
   @Test(arguments: Way.allCases)
-  func `the error's own method is called instead, and names it`(way: Way) async throws {
+  func `the method for errors is called instead, with an error that names it`(way: Way) async throws {
     try await withWorld(way) { world in
       let delegate = Laconic()
       let (phone, browser, bank) = (world.app(), world.app("browser"), world.app("bank"))

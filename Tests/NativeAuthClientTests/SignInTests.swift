@@ -130,7 +130,8 @@ struct SignInTests {
   }
 
   @Test(arguments: Way.allCases)
-  func `an address of one's own needs no code, and a second factor may fail to be sent`(way: Way) async throws {
+  func `an address that is proven already needs no code, and a second factor may fail to be sent`(way: Way) async throws
+  {
     try await withWorld(way) { world in
       let app = world.app("bank")
       let (methods, state) = try await world.registration(app)

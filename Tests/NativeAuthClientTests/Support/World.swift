@@ -32,7 +32,7 @@ final class World: Sendable {
   private let connection: any Connection
   private let server: HTTPServer?
 
-  fileprivate init(_ way: Way, change: (inout FlowTable) -> Void) async throws {
+  fileprivate init(_ way: Way, change: @Sendable (inout FlowTable) -> Void) async throws {
     self.way = way
     let key = try #require(ServerKey.random())
     engine = Engine(
@@ -93,8 +93,8 @@ final class World: Sendable {
 }
 
 /// Runs a test on a world of its own.
-func withWorld(
-  _ way: Way, change: (inout FlowTable) -> Void = { _ in }, _ body: (World) async throws -> Void
+nonisolated(nonsending) func withWorld(
+  _ way: Way, change: @Sendable (inout FlowTable) -> Void = { _ in }, _ body: (World) async throws -> Void
 ) async throws {
   let world = try await World(way, change: change)
   do {
@@ -109,6 +109,8 @@ func withWorld(
 extension FlowTable {
   /// Lets an outcome of an effect lead a flow to an end in a browser.
   mutating func redirect(_ flow: String, _ effect: Effect, _ outcome: String) {
+    // What is added has words in one language alone.
+    locales = []
     for number in flows.indices where flows[number].name == flow {
       let (state, end) = (flows[number].states.count, flows[number].ends.count)
       flows[number].states.append(FlowState(name: "needs-browser", kind: .end, payload: Int32(end)))
