@@ -270,7 +270,7 @@ let package = Package(
       [
         "NativeAuth", "FlowClient", "FlowInProcess", "FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime",
         "EngineSupport",
-        "FlowModel", "FlowJSON", "TestSupport",
+        "FlowModel", "TestSupport",
       ], exclude: ["Fixtures"]),
     tests("FlowPasswords", ["FlowPasswords", "FlowModel", "FlowRuntime", "TestSupport"]),
     tests(
