@@ -34,6 +34,7 @@ extension ViewController: SignUpStartDelegate {
 }
 
 extension ViewController: SignUpVerifyCodeDelegate {
+  // Called where there is no other: a class that has the one with attributes, as this one below, hears which they are.
   func onSignUpAttributesRequired(newState: SignUpAttributesRequiredState) {
     resultTextView.text = "Attributes required"
     newState.submitAttributes(attributes: askForAttributes(), delegate: self)

@@ -43,7 +43,7 @@ struct TutorialTests {
         says: [
           "Email: bob@example.com", "Verification code sent to b***@example.com", "Send it again?: yes",
           "Verification code sent to b***@example.com again", "Code: 12345",
-          "Error verifying code: AADSTS50181: That code is wrong.",
+          "Error verifying code: AADSTS50181: The code is wrong.",
         ])
       try expect("SignUpWithCode", arguments, [], says: ["Email: ", "Email or password not set"])
     }
@@ -88,7 +88,8 @@ struct TutorialTests {
         "SignUpOverPages", arguments,
         ["ada@example.com", "", "country=Spain, city=Vigo", "age=12", "age=36, newsletter=true, interests=music"],
         says: [
-          "Email: ada@example.com", "Verification code sent to a***@example.com", "Code: ", "Attributes required",
+          "Email: ada@example.com", "Verification code sent to a***@example.com", "Code: ",
+          "Attributes required: country, city",
           "Attributes: country=Spain, city=Vigo", "Attributes required: age, newsletter, interests",
           "Attributes: age=12", "Attributes invalid: age", "Attributes: age=36, newsletter=true, interests=music",
           "Signed up successfully!",
