@@ -107,6 +107,28 @@ struct AccountTests {
   }
 
   @Test
+  func `nothing that is printed has a token in it`() async throws {
+    let connection = Scripted(
+      (200, #"{"continuation_token":"hidden"}"#),
+      (200, #"{"continuation_token":"hidden","challenge_type":"password"}"#),
+      (
+        200,
+        #"{"token_type":"Bearer","expires_in":1,"access_token":"hidden","refresh_token":"hidden","scope":"openid"}"#
+      ))
+    let app = NativeAuthApplication(
+      clientId: "phone", tenantSubdomain: "club", challengeTypes: [.password], connection: connection)
+    let start = try await app.signIn(SignInParameters(username: World.ada))
+    guard case .passwordRequired(let state) = start else { throw Unexpected(start) }
+    let result = try await state.submitPassword("hidden")
+    for value in [start, state, result] as [Any] {
+      var dumped = ""
+      dump(value, to: &dumped)
+      #expect(!"\(value)".contains("hidden") && !String(reflecting: value).contains("hidden"))
+      #expect(!dumped.contains("hidden"))
+    }
+  }
+
+  @Test
   func `a refresh may send people to a browser`() async throws {
     let tokens = #"""
       {"token_type":"Bearer","scope":"openid","expires_in":"1","access_token":"a","refresh_token":"r","id_token":"x.eyJzdWIiOjF9.y"}

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What a state goes on with.
-struct Step: Sendable {
+/// What a state goes on with. Who prints a state prints no token.
+struct Step: Sendable, CustomStringConvertible {
   let wire: Wire
   /// The continuation token.
   let token: String
@@ -18,6 +18,8 @@ struct Step: Sendable {
     self.username = username
     self.scopes = scopes
   }
+
+  var description: String { "step of \(correlation)" }
 
   /// The next step of the same flow.
   func with(_ token: String, scopes: [String]? = nil) -> Step {
