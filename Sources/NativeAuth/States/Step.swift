@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What a state goes on with. Who prints a state prints no token.
-struct Step: Sendable, CustomStringConvertible {
+struct Step: Sendable, CustomStringConvertible, CustomReflectable {
   let wire: Wire
   /// The continuation token.
   let token: String
@@ -20,6 +20,7 @@ struct Step: Sendable, CustomStringConvertible {
   }
 
   var description: String { "step of \(correlation)" }
+  var customMirror: Mirror { Mirror(self, children: []) }
 
   /// The next step of the same flow.
   func with(_ token: String, scopes: [String]? = nil) -> Step {
