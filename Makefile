@@ -39,7 +39,7 @@ nightly: setup
 # Packages outside of this one, which depend on it as others do. They share the debug build, which is theirs as well; what
 # speaks to a server speaks to the release build.
 examples: build
-	@for example in Backend Transport EmailPassword; do \
+	@for example in Backend Transport NativeAuth EmailPassword; do \
 	  $(SWIFT) test --package-path Examples/$$example --scratch-path .build || exit 1; \
 	done
 

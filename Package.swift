@@ -145,7 +145,7 @@ let package = Package(
         "FlowHTTP",
         "FlowJSON",
         "FlowExpression", "FlowCEL", "FlowModel",
-        "CYAML",
+        "CYAML", "CCurl", "FlowClient", "FlowInProcess", "NativeAuth",
         "FlowPasswords", "FlowTokens", "CSodium", "TestSupport",
       ], path: "Tests/Benchmarks",
       swiftSettings: strict),
@@ -270,6 +270,13 @@ let package = Package(
         "FlowJSON", "TestSupport",
       ],
       exclude: ["Flows"]),
+    tests(
+      "NativeAuthClient",
+      [
+        "NativeAuth", "FlowClient", "FlowInProcess", "FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime",
+        "EngineSupport",
+        "FlowModel", "TestSupport",
+      ], exclude: ["Fixtures"]),
     tests("FlowPasswords", ["FlowPasswords", "FlowModel", "FlowRuntime", "TestSupport"]),
     tests(
       "Corpus",

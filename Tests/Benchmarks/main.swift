@@ -12,6 +12,7 @@ let groups: [(name: String, measure: () async throws -> [Row])] = [
   ("cases", { try await AuthoredCases.measure() }),
   ("http", { try await HTTPRequests.measure() }),
   ("sign-ups", { try await SignUps.measure() }),
+  ("native-auth", { try await ClientSignUps.measure() }),
   ("hashing", { try await HashingStorm.measure() }),
   ("mail", { try await MailDelivery.measure() }),
   ("memory", { OpenRuns.measure(usher: usher) }),

@@ -5,6 +5,8 @@ import Testing
 @Suite struct ArticleTests {
   @Test(arguments: [
     ("FlowRuntime", "WriteAStorageBackend", "Backend", 4), ("FlowRuntime", "WriteATransport", "Transport", 4),
+    ("NativeAuth", "NativeAuth", "NativeAuth", 1), ("NativeAuth", "SignUp", "NativeAuth", 5),
+    ("NativeAuth", "ResetAPassword", "NativeAuth", 5), ("NativeAuth", "HandleErrors", "NativeAuth", 3),
     ("EmailPasswordAuth", "EmailPasswordAuth", "EmailPassword", 1),
     ("EmailPasswordAuth", "RegisterAndConfirm", "EmailPassword", 5),
     ("EmailPasswordAuth", "ResetAPassword", "EmailPassword", 4),
@@ -21,7 +23,7 @@ import Testing
     for block in blocks { #expect(sources.contains { $0.contains(block) }, "\(article): \(block)") }
   }
 
-  @Test(arguments: ["Backend", "Transport", "EmailPassword"])
+  @Test(arguments: ["Backend", "Transport", "NativeAuth", "EmailPassword"])
   func `an example uses nothing but what others can`(example: String) throws {
     for source in try swiftFiles(in: "Examples/\(example)").map(read) {
       #expect(!source.contains("@testable") && !source.contains("@_spi"))

@@ -108,6 +108,22 @@ struct SignUpTests {
   }
 
   @Test
+  func `the last attributes are answered again where the answer was lost`() async throws {
+    let world = try await World()
+    let client = world.client()
+    let start = try await client.beginSignUp(
+      "ada@example.com", ["password": Client.password, "attributes": Client.place])
+    let asked = try await client.go("signup/v1.0", start.token, "oob", await world.code())
+    let lost = try await client.go("signup/v1.0", asked.token, "attributes", Client.about)
+    let again = try await client.go("signup/v1.0", asked.token, "attributes", Client.about)
+    #expect(lost.outline == "200" && again.outline == "200")
+    // Other ones are not: the account is made.
+    let others = try await client.go("signup/v1.0", asked.token, "attributes", #"{"age":"37","newsletter":"true"}"#)
+    #expect(others.outline == "400 invalid_request 55200")
+    #expect(try await client.token(again.token, "continuation_token").outline == "200")
+  }
+
+  @Test
   func `a person who has an account is told at the start`() async throws {
     let world = try await World()
     try await world.client().signUp("ada@example.com")

@@ -34,7 +34,13 @@ extension NativeAuthExchange {
   /// (`FlowService.current`): the JavaScript SDK keeps its first one.
   private func submitAttributes(_ attributes: WireAttributes, _ token: WireToken) async throws(WireError) -> JSONObject
   {
-    var reply = try await page(token, .signUp, earlier: true)
+    var reply: Reply
+    do throws(WireError) {
+      reply = try await page(token, .signUp, earlier: true)
+    } catch {
+      guard let end = try await answeredBefore(attributes, token) else { throw error }
+      return try signedUp(end, token)
+    }
     var rest = attributes.names
     for _ in 0..<16 {
       guard case .attributes(let event) = reply.kind(in: .signUp) else { throw .invalidToken }
@@ -46,6 +52,18 @@ extension NativeAuthExchange {
       else { break }
     }
     return try signedUp(reply, token)
+  }
+
+  /// What the attributes of a last page were answered with, which are sent again as that answer was lost. The run has ended, so
+  /// the page is looked for among all of the flow's; the engine knows the event again, and takes no other.
+  private func answeredBefore(_ attributes: WireAttributes, _ token: WireToken) async throws(WireError) -> Reply? {
+    let flow = try flow(.signUp)
+    for page in flow.pages.map({ PageView($0, in: flow, of: table) }) {
+      guard case .attributes(let event) = NativeAuthProtocol.kind(of: page, in: .signUp) else { continue }
+      let reply = try await send(event.name, token, .signUp, attributes.input(for: event.fields), inParts: true)
+      if reply.end != nil, reply.error == nil { return reply }
+    }
+    return nil
   }
 
   /// What a step of a sign-up came to: its end, a refusal, or what is still required.

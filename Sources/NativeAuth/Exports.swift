@@ -1,2 +1,0 @@
-import FlowClient
-import FlowJSON

@@ -1,0 +1,77 @@
+import FlowClient
+import FlowJSON
+
+/// One request and its answer: all that is said to a server goes through `post`.
+struct Wire: Sendable {
+  /// A field of a form.
+  typealias Field = (name: String, value: String)
+
+  let configuration: NativeAuthConfiguration
+  /// Who is signed in.
+  let current: CurrentAccount
+
+  /// Sends a form to an endpoint and reads the answer. What is no success is thrown: a refusal, a redirect to a browser, an
+  /// answer that is none, or a connection that gave none.
+  func post(_ endpoint: Endpoint, _ fields: [Field], _ correlation: String) async throws(WireFailure) -> WireAnswer {
+    let request = ClientRequest(
+      "POST", configuration.prefix + endpoint.rawValue,
+      headers: [
+        ClientHeader("Content-Type", FormBody.type), ClientHeader("Accept", "application/json"),
+        ClientHeader("client-request-id", correlation),
+      ],
+      body: FormBody.encode([("client_id", configuration.clientId)] + fields))
+    let answer: ClientAnswer
+    if Task.isCancelled { throw WireFailure(connection: .cancelled, correlation) }
+    do {
+      answer = try await configuration.connection.send(request)
+    } catch {
+      throw WireFailure(connection: error, correlation)
+    }
+    guard case .object(let object)? = try? JSON.parse(answer.body) else {
+      throw WireFailure(unreadable: "status \(answer.status), and no JSON object", correlation)
+    }
+    guard answer.status == 200 else {
+      guard let refusal = Refusal(object, retryAfter: answer.header("Retry-After").flatMap { Int($0) }) else {
+        throw WireFailure(unreadable: "status \(answer.status), and no error of the protocol", correlation)
+      }
+      throw WireFailure(refusal, correlation)
+    }
+    let read = WireAnswer(object: object, correlation: correlation)
+    if read.challengeType == "redirect" {
+      throw WireFailure(redirect: object["redirect_reason"]?.string, correlation)
+    }
+    return read
+  }
+}
+
+/// The members of an answer. One that is missing makes the answer unreadable.
+struct WireAnswer: Sendable {
+  let object: JSONObject
+  let correlation: String
+
+  func text(_ name: String) throws(WireFailure) -> String {
+    guard let text = object[name]?.string, !text.isEmpty else { throw missing(name) }
+    return text
+  }
+
+  func number(_ name: String) throws(WireFailure) -> Int {
+    switch object[name] {
+    case .int(let number)?: return Int(clamping: number)
+    // Servers write numbers as texts as well.
+    case .string(let text)?:
+      guard let number = Int(text) else { throw missing(name) }
+      return number
+    default: throw missing(name)
+    }
+  }
+
+  /// The protocol's word for what is asked for.
+  var challengeType: String? { object["challenge_type"]?.string }
+
+  /// The token to go on with.
+  var continuation: String {
+    get throws(WireFailure) { try text("continuation_token") }
+  }
+
+  func missing(_ name: String) -> WireFailure { WireFailure(unreadable: "it has no \(name)", correlation) }
+}

@@ -1,0 +1,75 @@
+import FlowClient
+import NativeAuth
+import Testing
+
+/// Answers that the protocol does not have, and what few servers say.
+@Suite("NativeAuth: answers")
+struct WireTests {
+  private func start(_ answers: Scripted) async throws -> SignUpStartError {
+    let app = NativeAuthApplication(
+      clientId: "phone", tenantSubdomain: "club", challengeTypes: [.OOB], connection: answers)
+    return try await failure { () async throws(SignUpStartError) in
+      try await app.signUp(SignUpParameters(username: World.ada))
+    }
+  }
+
+  @Test(arguments: [
+    (200, ""), (200, "[]"), (200, "{}"), (200, #"{"continuation_token":""}"#), (200, #"{"continuation_token":1}"#),
+    (400, "{}"), (500, "<html>"), (302, ""), (400, #"{"error":1}"#),
+  ])
+  func `an answer that cannot be read is an error that says so`(status: Int, body: String) async throws {
+    let error = try await start(Scripted((status, body)))
+    #expect(error.reason == .general)
+    #expect(error.description.hasPrefix("The server's answer cannot be read: "))
+  }
+
+  @Test(arguments: [
+    #"{"continuation_token":"2"}"#, #"{"continuation_token":"2","challenge_type":"owl"}"#,
+    #"{"continuation_token":"2","challenge_type":"oob","challenge_target_label":"a","challenge_channel":"email"}"#,
+    #"{"continuation_token":"2","challenge_type":"password"}"#,
+  ])
+  func `so is a challenge that is none`(challenge: String) async throws {
+    let error = try await start(Scripted((200, #"{"continuation_token":"1"}"#), (200, challenge)))
+    #expect(error.reason == .general)
+  }
+
+  @Test
+  func `a server that has too much to do can be asked again`() async throws {
+    let busy = try await start(Scripted((503, #"{"error":"temporarily_unavailable","error_codes":[90033]}"#)))
+    #expect(busy.reason == .tryLater(seconds: nil))
+    let lost = try await start(Scripted())
+    #expect(lost.connectionError?.code == .unreachable)
+  }
+
+  @Test
+  func `a reset waits for its end, and not for ever`() async throws {
+    let before = [
+      #"{"continuation_token":"1"}"#,
+      #"{"continuation_token":"2","challenge_type":"oob","challenge_target_label":"a","challenge_channel":"email","code_length":8}"#,
+      #"{"continuation_token":"3","expires_in":600}"#, #"{"continuation_token":"4","poll_interval":1}"#,
+    ]
+    let end = #"{"status":"succeeded","continuation_token":"5"}"#
+    let endings: [([String], Bool)] = [
+      (["in_progress", "not_started"], true), (Array(repeating: "in_progress", count: 6), false), (["failed"], false),
+      (["lost"], false),
+    ]
+    for (statuses, isDone) in endings {
+      let answers = (before + statuses.map { #"{"status":"\#($0)"}"# } + [end]).map { (200, $0) }
+      var configuration = NativeAuthConfiguration(
+        clientId: "phone", tenantSubdomain: "club", challengeTypes: [.OOB, .password],
+        connection: Scripted(list: answers))
+      configuration.time.sleep = { #expect($0 == .seconds(1)) }
+      let app = NativeAuthApplication(nativeAuthConfiguration: configuration)
+      let state = try await app.resetPassword(ResetPasswordParameters(username: World.ada)).newState
+      let password = try await state.submitCode("12345678")
+      if isDone {
+        _ = try await password.submitPassword(World.password)
+      } else {
+        let error = try await failure { () async throws(StepError<PasswordRequiredError, ResetPasswordRequiredState>) in
+          try await password.submitPassword(World.password)
+        }
+        #expect(error.reason == .resetFailed && error.newState == nil)
+      }
+    }
+  }
+}
