@@ -30,7 +30,7 @@ package final class WorkerPool: Sendable {
   }
 
   /// The same with another way to start a thread: it says 0, or an `errno`.
-  init(threads: Int?, waiting: Int, start: (@escaping @Sendable () -> Void) -> Int32) {
+  package init(threads: Int?, waiting: Int, start: (@escaping @Sendable () -> Void) -> Int32) {
     let count = max(1, threads ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     // What a thread is at has a place as well.
     let (places, isOver) = count.multipliedReportingOverflow(by: waiting == .max ? waiting : waiting + 1)

@@ -2,6 +2,7 @@ import FlowDelivery
 import FlowJSON
 import FlowModel
 import FlowRuntime
+import TestSupport
 import Testing
 
 @Suite struct HTTPFunctionTests {

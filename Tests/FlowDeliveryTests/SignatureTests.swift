@@ -2,6 +2,7 @@ import FlowJSON
 import FlowModel
 import FlowRuntime
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FlowDelivery

@@ -1,6 +1,7 @@
 import EngineSupport
 import FlowJSON
 import FlowModel
+import FlowThreads
 import Testing
 
 @testable import FlowRuntime

@@ -1,6 +1,7 @@
 import EngineSupport
 import FlowJSON
 import FlowModel
+import FlowThreads
 import Synchronization
 import Testing
 
