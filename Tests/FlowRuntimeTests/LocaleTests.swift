@@ -157,6 +157,16 @@ import Testing
     #expect(swiss.json["direction"] == nil)
   }
 
+  @Test(arguments: ["en", "de", "ar"])
+  func `A start that is refused says the language that its run would have spoken`(asked: String) async throws {
+    let fixture = try await Fixture(try Self.table())
+    let refused = await start(fixture, "join", asked, ["name": "A"])
+    #expect(refused.error?.code == "attributes_invalid" && refused.run == nil)
+    #expect(refused.locale?.text == asked && refused.json["direction"] == (asked == "ar" ? "rtl" : nil))
+    let named = await start(fixture, "join", "en", ["locale": .string(asked), "name": "A"])
+    #expect(named.locale?.text == asked && named.error?.locale?.text == asked)
+  }
+
   @Test func `The flow's own parameter goes before what the request asks for`() async throws {
     let fixture = try await Fixture(try Self.table())
     #expect(await start(fixture, "join", "en", ["locale": "de-CH"]).locale?.text == "de-CH")
