@@ -1704,7 +1704,7 @@ keys. Where the tenant has words of its own in place of standard ones in one lan
 
 A run speaks one of the tenant's languages from its start to its end. It is, in this order: what the flow's parameter `locale` says, if
 the flow declares one and the tenant speaks it; `?locale=` of the flow API's start, if the tenant speaks it, or `--locale` of `usher run`; what the client's
-`Accept-Language` asks for most (RFC 4647, lookup: `de-AT` finds `de`); the `language` of the tenant. With `locale-from` the
+`Accept-Language` asks for most (RFC 4647, lookup: `de-AT` finds `de`; `*` is asked last, and `iw`, `in` and `ji` are `he`, `id` and `yi`); the `language` of the tenant. With `locale-from` the
 account's own language is spoken as soon as its owner is proven to be here, and not a step before: words must not tell a
 stranger that there is an account. A reply says its `locale`, and `direction: rtl` where words run from right to left; messages go out in
 the language of their run.
