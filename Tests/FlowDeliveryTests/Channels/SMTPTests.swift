@@ -524,6 +524,23 @@ import Testing
         .contains("--allow-hosts") == true)
   }
 
+  @Test func `all variables that are not set are named at once, and a wrong value by its variable`() {
+    var mail = ChannelScene.mail(25)
+    (mail.host, mail.port, mail.replyTo) = (.variable("TRIED_HOST"), .variable("TRIED_PORT"), .variable("TRIED_REPLY"))
+    let channel = ChannelScene.smtp(mail)
+    func problem() -> String? {
+      ChannelCheck.problem(of: channel, tenant: ChannelScene.tenant, settings: FunctionSettings())
+    }
+    let names = ["HOST", "PORT", "REPLY"].map { TenantSecrets.prefix(of: ChannelScene.tenant) + "TRIED_" + $0 }
+    #expect(names.allSatisfy { problem()?.contains($0) == true }, "\(problem() ?? "")")
+    for (name, value) in zip(names, ["localhost", "25x", "a@b.example"]) { setenv(name, value, 1) }
+    #expect(problem() == "its `port` of the environment variable \(names[1]) is no port")
+    setenv(names[1], "25", 1)
+    setenv(names[2], "nobody", 1)
+    #expect(problem() == "its `reply-to` of the environment variable \(names[2]) is no mail address")
+    for name in names { unsetenv(name) }
+  }
+
   @Test func `messages begin no faster than the rate, and each comes in the end`() async throws {
     let server = try LiveMailServer(in: folder.path)
     let scene = try scene(server, perSecond: 20)
