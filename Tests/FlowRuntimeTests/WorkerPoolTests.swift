@@ -1,7 +1,6 @@
 import EngineSupport
 import FlowJSON
 import FlowModel
-
 import Glibc
 import Synchronization
 import TestSupport
