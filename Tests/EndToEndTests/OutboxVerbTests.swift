@@ -165,7 +165,7 @@ import Testing
     #expect(good.output.hasSuffix("message     ok: taken, 250\n") && mail.mails.count == 1, "\(good)")
     let bad = try trial("nobody@example.com")
     #expect(bad.status == 1 && bad.output.contains("address     failed: the mail server refuses the address (550"))
-    #expect(try trial("ada@example.com", "localhost").output.contains("settings  failed: "))
+    #expect(try trial("ada@example.com", "localhost").output.contains("settings    failed: "))
     #expect(try trial("+420601123456").output.contains("is no address of this channel"), "the tenant has one channel")
   }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import FlowDelivery
 import FlowJSON
 import FlowModel

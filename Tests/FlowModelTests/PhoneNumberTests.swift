@@ -16,6 +16,8 @@ import Testing
   @Test(arguments: [
     "+420601123456", "+420 601 123 456", "00420 601 123 456", "601123456", "601 123-456", "(601) 123.456",
     " \u{FF0B}\u{FF14}\u{FF12}\u{FF10}601123456\u{3000}", "\u{660}\u{660}420 601 123 456", "601\u{A0}123\u{2011}456",
+    "601\u{200B}123456", "+\u{200B}420601123456", "\u{202A}+420 601 123 456\u{202C}", "+420 (0)601 123 456",
+    "+420(0)601123456",
   ])
   func `all spellings of a number are one`(text: String) throws {
     let rule = try rule("CZ")
@@ -39,13 +41,16 @@ import Testing
       #expect(PhoneNumber(text)?.text == "+49301234567", "\(text)")
     }
     // In Italy it is.
-    #expect(PhoneNumber("+39 06 12345678")?.text == "+390612345678")
+    for text in ["+39 06 12345678", "+39 (0)6 12345678"] {
+      #expect(PhoneNumber(text)?.text == "+390612345678", "\(text)")
+    }
+    #expect(PhoneNumber("+420 (0)601 123 4567")?.isValid != true && PhoneNumber("(0)+420601123456") == nil)
   }
 
   @Test(arguments: [
     "", "+", "+1", "+999123456789", "+12345678", "+420 601", "+4206011234567890", "1-800-FLOWERS", "+12025550123 x12",
     "+12025550123;ext=5", "tel:+12025550123", "call +420601123456", "+420601123456 or 7", "++420601123456",
-    "+420601123456\u{0}", "+\u{200B}420601123456", String(repeating: "4", count: 5000), "12,34", "*31#601123456",
+    "+420601123456\u{0}", String(repeating: "4", count: 5000), "12,34", "*31#601123456",
   ])
   func `what is no number, or is too long or too short for its country, is refused`(text: String) throws {
     #expect(PhoneNumber(text, region: "CZ") == nil)

@@ -157,6 +157,50 @@ import Testing
     #expect(swiss.json["direction"] == nil)
   }
 
+  @Test(arguments: ["en", "de", "ar"])
+  func `A start that is refused says the language that its run would have spoken`(asked: String) async throws {
+    let fixture = try await Fixture(try Self.table())
+    let refused = await start(fixture, "join", asked, ["name": "A"])
+    #expect(refused.error?.code == "attributes_invalid" && refused.run == nil)
+    #expect(refused.locale?.text == asked && refused.json["direction"] == (asked == "ar" ? "rtl" : nil))
+    let named = await start(fixture, "join", "en", ["locale": .string(asked), "name": "A"])
+    #expect(named.locale?.text == asked && named.error?.locale?.text == asked)
+  }
+
+  @Test(arguments: [("de", "de"), ("de-AT", "de"), ("fr", "en"), (nil, "en")])
+  func `An invitation is in the language that whoever sends it names`(asked: String?, said: String) async throws {
+    let files = [
+      "tenant.yaml": """
+      tenant: words
+      language: en
+      links: { base: "https://app.example.com" }
+      attributes: { email: { type: email, identifier: true } }
+      """,
+      "accept.yaml": """
+      flow: accept
+      reveals: [account-existence]
+      lifetime: 30m
+      start: open
+      states:
+        open: { page: Open, fields: { token: required, tokenId: required }, then: { submit: redeem } }
+        redeem:
+          do: invitation.redeem
+          with: { into: email }
+          then: { valid: done, known: done, invalid: open, expired: open, used: open }
+        done: { end: done }
+      """,
+      "locales/de.yaml": "attributes: { email: { label: Ihre Adresse } }\n",
+    ]
+    let sources = files.map { SourceText(path: "t/" + $0.key, text: $0.value) }
+    let compilation = Compiler.compile(sources: [TenantSources(path: "t", files: sources)])
+    let table = try #require(compilation.tenants.first?.table, "\(compilation.diagnostics.map(\.message))")
+    let fixture = try await Fixture(table)
+    try await fixture.engine.invite(
+      "ada@example.com", to: "accept", tenant: "words", in: asked.flatMap(LanguageTag.init))
+    await fixture.engine.deliverMessages()
+    #expect(fixture.outbox.messages.last?.words.locale.text == said)
+  }
+
   @Test func `The flow's own parameter goes before what the request asks for`() async throws {
     let fixture = try await Fixture(try Self.table())
     #expect(await start(fixture, "join", "en", ["locale": "de-CH"]).locale?.text == "de-CH")

@@ -79,6 +79,40 @@ import Testing
     #expect(fixture.outbox.messages.count == 2)
   }
 
+  @Test(arguments: [
+    ("en", "Bell bronze; Rope, yoke; metal=bronze"), ("de", "Glockenbronze; Rope, Joch; metal=bronze"),
+    ("de-AT", "Glockenbronze; Rope, Joch; metal=bronze"),
+  ])
+  func `options are said by their labels, in the message's language`(_ asked: String, _ said: String) async throws {
+    let attributes = """
+        metal: { type: choice, of: [bronze, steel], options: { bronze: Bell bronze } }
+        extras: { type: list, of: [rope, yoke], options: { rope: Rope } }
+      codes:
+      """
+    let words =
+      "{{ attributes.metal }}; {{ attributes.extras }}; {{ if attributes.metal == \"bronze\" }}metal=bronze{{ end }} {{ code }}\n"
+    let files = [
+      ("tenant.yaml", Self.tenant.replacing("codes:", with: attributes)),
+      ("flow.yaml", Self.flow.replacing("givenName: optional", with: "metal: required, extras: required")),
+      ("messages/code.en.txt", "---\nsubject: a\n---\n" + words),
+      ("messages/code.de.txt", "---\nsubject: a\n---\n" + words),
+      (
+        "locales/de.yaml",
+        "attributes:\n  metal: { options: { bronze: Glockenbronze } }\n  extras: { options: { yoke: Joch } }\n"
+      ),
+    ]
+    let compilation = Compiler.compile(
+      sources: [TenantSources(path: "t", files: files.map { SourceText(path: "t/" + $0.0, text: $0.1) })])
+    #expect(compilation.diagnostics.filter { $0.severity == .error }.map { "\($0.code) \($0.message)" } == [])
+    let fixture = try await Fixture(try #require(compilation.tenants.first?.table))
+    let reply = await RequestLanguages.$present.withValue(LanguagePreferences(acceptLanguage: asked)) {
+      await fixture.start()
+    }
+    let input: JSONObject = ["email": "ada@example.com", "metal": "bronze", "extras": ["rope", "yoke"]]
+    _ = await fixture.send("submit", input, reply.token)
+    #expect(fixture.outbox.messages.last?.words.text.hasPrefix(said + " ") == true, "\(fixture.outbox.messages)")
+  }
+
   @Test(arguments: [("de-AT, en;q=0.5", "Hallo: ", "de"), ("fr", "Hello: ", "en")])
   func `a message is in the language of its run`(_ asked: String, _ beginning: String, _ language: String) async throws
   {

@@ -1,13 +1,13 @@
 import EngineSupport
 import FlowJSON
 import FlowModel
-import FlowThreads
 import Glibc
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import FlowRuntime
+@testable import FlowThreads
 
 @Suite(.timeLimit(.minutes(2)))
 struct WorkerPoolTests {

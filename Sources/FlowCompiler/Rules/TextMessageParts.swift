@@ -75,19 +75,33 @@ private struct LongestValues {
     case .tenant: return TextMessageSize(tenant.name.text)
     case .application:
       return tenant.applications.reduce(TextMessageSize(tenant.name.text)) { .max($0, TextMessageSize($1.name.text)) }
-    case .attribute(let slot): return resolved.scope.attribute(of: slot).map { size(of: $0.definition) } ?? .init()
+    case .attribute(let slot):
+      return resolved.scope.attribute(of: slot).map { size(of: $0.definition, locale) } ?? .init()
     }
   }
 
-  private func size(of attribute: AttributeDefinition) -> TextMessageSize {
+  private func size(of attribute: AttributeDefinition, _ locale: LanguageTag) -> TextMessageSize {
     switch attribute.type {
     case .phone: .values(16, isBasic: true)
     case .integer: .values(20, isBasic: true)
     case .number: .values(24, isBasic: true)
     case .date: .values(10, isBasic: true)
-    case .choice: attribute.options.reduce(TextMessageSize()) { .max($0, TextMessageSize($1)) }
+    case .choice:
+      attribute.options.reduce(TextMessageSize()) { .max($0, TextMessageSize(label(of: $1, attribute, locale))) }
     default:
       .values(min(attribute.maxLength ?? MessageVariable.longestValue, MessageVariable.longestValue), isBasic: false)
     }
+  }
+
+  /// What a message in a language says in place of an option.
+  private func label(of option: String, _ attribute: AttributeDefinition, _ locale: LanguageTag) -> String {
+    let path = ["attributes", attribute.name, "options", option]
+    for tag in locale.fallbacks {
+      guard let words = resolved.scope.tenant.locales.first(where: { $0.tag == tag }),
+        let text = words.texts.first(where: { $0.path.map(\.text) == path })?.text?.text
+      else { continue }
+      return text
+    }
+    return attribute.label(ofOption: option)
   }
 }

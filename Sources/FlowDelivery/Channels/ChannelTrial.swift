@@ -21,6 +21,14 @@ public struct ChannelTrial: Sendable {
     case notAsked = "not asked for"
   }
 
+  /// What happens while a message is sent.
+  public enum Event: Hashable, Sendable {
+    /// Something came of a part.
+    case step(Step)
+    /// A part is waited for, so many seconds at most.
+    case waiting(for: String, atMost: Int64)
+  }
+
   private let channel: ChannelDefinition
   private let tenant: String
   private let settings: FunctionSettings
@@ -31,7 +39,19 @@ public struct ChannelTrial: Sendable {
   }
 
   /// Sends one message; blocks. Its words say that it is a test, and whoever gets it need do nothing.
-  public func send(to address: String) -> [Step] {
+  ///
+  /// `telling` is told each step as it is done, and which one is waited for.
+  public func send(to address: String, telling: @escaping (Event) -> Void = { _ in }) -> [Step] {
+    var told: [Step] = []
+    let steps = steps(to: address) { event in
+      if case .step(let step) = event { told.append(step) }
+      telling(event)
+    }
+    for (index, step) in steps.enumerated() where index >= told.count || told[index] != step { telling(.step(step)) }
+    return steps
+  }
+
+  private func steps(to address: String, telling: @escaping (Event) -> Void) -> [Step] {
     if let problem = ChannelCheck.problem(of: channel, tenant: tenant, settings: settings) {
       return [Step(name: "settings", outcome: .failed, text: problem)]
     }
@@ -57,11 +77,18 @@ public struct ChannelTrial: Sendable {
       } catch {
         return [settled, Step(name: "web hook", outcome: .failed, text: error.reason)]
       }
-    case .smtp(let server): return [settled] + mail(message, server, secrets)
+    case .smtp(let server):
+      telling(.step(settled))
+      return [settled] + mail(message, server, secrets, telling)
     }
   }
 
-  private func mail(_ message: Message, _ server: MailServer, _ secrets: TenantSecrets) -> [Step] {
+  /// So many seconds of waiting nobody is told of.
+  private static let patience: Int64 = 3
+
+  private func mail(
+    _ message: Message, _ server: MailServer, _ secrets: TenantSecrets, _ telling: @escaping (Event) -> Void
+  ) -> [Step] {
     let mail: MailSettings
     do { mail = try MailSettings(server, secrets) } catch {
       return [Step(name: "settings", outcome: .failed, text: "\(error)")]
@@ -74,9 +101,20 @@ public struct ChannelTrial: Sendable {
     }
     let text = MailText(message, to: Mailbox(to), from: mail.from, replyTo: mail.replyTo)
     var progress: SMTPProgress?
+    var (told, awaited) = (0, "")
+    func look(_ transcript: SMTPTranscript) {
+      let progress = SMTPProgress(transcript, mail)
+      for step in progress.reached.dropFirst(told) {
+        told += 1
+        telling(.step(step))
+      }
+      guard transcript.waited >= Self.patience, let next = progress.next, next != awaited else { return }
+      awaited = next
+      telling(.waiting(for: next, atMost: transcript.longestWait))
+    }
     do throws(DeliveryError) {
       try connection.send(
-        text.bytes, to: to, mail, settings.hosts, hiding: message.secrets, CancelFlag(),
+        text.bytes, to: to, mail, settings.hosts, hiding: message.secrets, CancelFlag(), watching: look,
         witness: { progress = SMTPProgress($0, mail) })
       return progress?.steps(behind: nil) ?? []
     } catch {
@@ -110,11 +148,23 @@ private struct SMTPProgress {
       ("name", transcript.address != nil, "\(settings.host) leads to \(transcript.address?.text ?? "nowhere")"),
       ("connection", isHeard, "port \(settings.port) answers"),
       isImplicit ? encryption : hello, isImplicit ? hello : encryption,
-      ("log-in", isGreeted && said(.login), settings.login == nil ? nil : code(.login)),
+      ("log-in", isGreeted && transcript.isLoggedIn, settings.login == nil ? nil : code(.login)),
       ("sender", said(.sender), "\(settings.envelopeFrom.wire), \(code(.sender))"),
       ("address", said(.recipient), code(.recipient)),
       ("message", said(.content) && transcript.status / 100 == 2, "taken, \(transcript.status)"),
     ]
+  }
+
+  /// The parts that are behind it, as long as nothing failed.
+  var reached: [ChannelTrial.Step] {
+    guard !lacksUTF8, let last = parts.lastIndex(where: \.isReached) else { return [] }
+    return Array(steps(behind: nil).prefix(last + 1))
+  }
+
+  /// The part that is waited for.
+  var next: String? {
+    let last = parts.lastIndex(where: \.isReached) ?? -1
+    return parts.dropFirst(last + 1).first { $0.text != nil }?.name
   }
 
   /// The parts, of which the first that was not reached failed, where there is a reason.

@@ -78,6 +78,8 @@ public enum ChannelCheck {
     of channel: ChannelDefinition, tenant: String, settings: FunctionSettings
   ) -> String? {
     let secrets = TenantSecrets(of: tenant, in: settings.secrets)
+    let unset = unsetVariables(of: channel, tenant: tenant)
+    if unset.count > 1 { return "the environment variables \(unset.joined(separator: ", ")) are not set" }
     do {
       switch channel.target {
       case .smtp(let server):

@@ -33,6 +33,12 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     fields.filter { Self.areSame($0.name, name) }.map(\.value)
   }
 
+  /// All values of a name as the one list that they are (RFC 9110, section 5.3); nil where there is none.
+  public func list(_ name: String) -> String? {
+    let values = values(name)
+    return values.isEmpty ? nil : values.joined(separator: ", ")
+  }
+
   /// Adds a header beside others of its name.
   public mutating func add(_ name: String, _ value: String) {
     fields.append(Field(name: name, value: value))

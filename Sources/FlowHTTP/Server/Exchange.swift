@@ -132,7 +132,7 @@ final class Exchange: @unchecked Sendable {
     let handler = core.handler
     let subject = RequestSubject(id: request.correlationID)
     self.subject = subject
-    let languages = request.headers["Accept-Language"].flatMap(LanguagePreferences.init(acceptLanguage:))
+    let languages = request.headers.list("Accept-Language").flatMap(LanguagePreferences.init(acceptLanguage:))
     RequestSubject.$present.withValue(subject) {
       Requester.$present.withValue(ClientNetwork.of(request.remoteAddress)) {
         RequestLanguages.$present.withValue(languages) {

@@ -60,7 +60,31 @@ package struct PhoneNumber: Hashable, Sendable {
 
   /// The number, or what is wrong with the text.
   package static func read(_ text: String, region: String) -> Result<PhoneNumber, PhoneFault> {
-    guard let digits = digits(text) else { return .failure(.form) }
+    let found = dialling(digits(text), region)
+    if case .success(let number) = found, number.isValid { return found }
+    // Behind a country's code the 0 in `+420 (0)601…` is dialled within the country alone, if there; in Italy it is part of the
+    // number, which was valid with it.
+    guard let abroad = withoutTrunkZero(text) else { return found }
+    let other = dialling(digits(abroad), region)
+    if case .success(let number) = other, number.isValid { return other }
+    if case .failure = found { return other }
+    return found
+  }
+
+  /// The text without `(0)` behind a country's code; nil where it has none.
+  private static func withoutTrunkZero(_ text: String) -> String? {
+    let scalars = Array(text.unicodeScalars)
+    guard let plus = scalars.firstIndex(where: { $0 == "+" || $0 == "\u{FF0B}" }), scalars.count > plus + 4,
+      let zero = (plus + 2..<scalars.count - 1).first(where: {
+        scalars[$0] == "0" && scalars[$0 - 1] == "(" && scalars[$0 + 1] == ")"
+      })
+    else { return nil }
+    return String(String.UnicodeScalarView(scalars[..<(zero - 1)] + scalars[(zero + 2)...]))
+  }
+
+  /// What the library says of what is dialled; nil: the text has more than digits.
+  private static func dialling(_ digits: String?, _ region: String) -> Result<PhoneNumber, PhoneFault> {
+    guard let digits else { return .failure(.form) }
     guard digits.utf8.count >= shortest else { return .failure(digits.isEmpty ? .form : .tooShort) }
     guard digits.utf8.count <= longest else { return .failure(.tooLong) }
     var form = [CChar](repeating: 0, count: Int(LAZY_PHONE_CAPACITY))
@@ -115,9 +139,8 @@ package struct PhoneNumber: Hashable, Sendable {
     digits(text).flatMap { (shortest...longest).contains($0.utf8.count) ? $0 : nil }
   }
 
-  /// The same, however many there are.
+  /// The same, however many there are; of more than any number has, one more than that.
   private static func digits(_ text: String) -> String? {
-    guard text.utf8.count <= Int(LAZY_PHONE_LONGEST) * 2 else { return nil }
     var dialled = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -129,10 +152,12 @@ package struct PhoneNumber: Hashable, Sendable {
         "\u{FF08}", "\u{FF09}":
         continue
       default:
+        // What nobody sees, such as a space of no width, was pasted with the number.
+        if scalar.properties.generalCategory == .format { continue }
         guard scalar.properties.generalCategory == .decimalNumber, let digit = scalar.properties.numericValue else {
           return nil
         }
-        dialled += String(Int(digit))
+        if dialled.utf8.count <= longest { dialled += String(Int(digit)) }
       }
     }
     return dialled

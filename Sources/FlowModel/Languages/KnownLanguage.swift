@@ -28,7 +28,7 @@ public enum KnownLanguage: Hashable, Sendable {
   }
 
   /// Codes of two letters that ISO 639 has given up, and what stands in their place (RFC 5646, the registry).
-  private static let withdrawn = ["in": "id", "iw": "he", "ji": "yi", "jw": "jv", "mo": "ro"]
+  static let withdrawn = ["in": "id", "iw": "he", "ji": "yi", "jw": "jv", "mo": "ro"]
   /// Codes for what is no language (ISO 639-2).
   private static let special: Set<String> = ["mis", "mul", "und", "zxx"]
 

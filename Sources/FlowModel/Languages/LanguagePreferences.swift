@@ -17,7 +17,7 @@ public struct LanguagePreferences: Hashable, Sendable {
   static let mostRanges = 32
 
   /// One language and nothing else.
-  public init(_ tag: LanguageTag) { ranges = [Range(text: tag.text.lowercased(), weight: 1000)] }
+  public init(_ tag: LanguageTag) { ranges = [Range(text: tag.text.lowercased().ofToday, weight: 1000)] }
 
   /// Reads the value of `Accept-Language` (RFC 9110, section 12.5.4). What is no language in it is passed by, and of a value
   /// that is too long the rest; nil where nothing is left.
@@ -36,8 +36,10 @@ public struct LanguagePreferences: Hashable, Sendable {
     }
     if ranges.isEmpty { return nil }
     // Of equal weight, what stands first is liked more. A sort of the standard library need not keep that order.
-    ranges = ranges.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }.map(
+    let sorted = ranges.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }.map(
       \.element)
+    // A `*` that another range follows is skipped (RFC 4647, section 3.4).
+    ranges = sorted.filter { $0.text != "*" } + sorted.filter { $0.text == "*" }
   }
 
   /// The one of some languages that is asked for most; nil where none of them is.
@@ -56,7 +58,7 @@ public struct LanguagePreferences: Hashable, Sendable {
   }
 
   private static func best(of tags: [LanguageTag], by ranges: [Range]) -> LanguageTag? {
-    let offered = tags.map { (tag: $0, text: $0.text.lowercased()) }
+    let offered = tags.map { (tag: $0, text: $0.text.lowercased().ofToday) }
     let refused = ranges.filter { $0.weight == 0 }.map(\.text)
     /// Refused, and by no longer range asked for again.
     func isRefused(_ text: String) -> Bool {
@@ -65,15 +67,10 @@ public struct LanguagePreferences: Hashable, Sendable {
       }
       return !ranges.contains { $0.weight > 0 && text.matches($0.text) && $0.text.utf8.count > refusal.utf8.count }
     }
-    let possible = offered.filter { $0.text == "*" || !isRefused($0.text) }
+    let possible = offered.filter { !isRefused($0.text) }
     for range in ranges where range.weight > 0 {
       if range.text == "*" {
-        // What is named elsewhere has its own place.
-        if let any = possible.first(where: { offer in
-          !ranges.contains { $0.text != "*" && offer.text.matches($0.text) }
-        }) ?? possible.first {
-          return any.tag
-        }
+        if let any = possible.first { return any.tag }
         continue
       }
       for shorter in truncations(of: range.text) {
@@ -115,7 +112,7 @@ extension LanguagePreferences.Range {
       guard quality.lowercased().hasPrefix("q="), let value = Self.thousandths(quality.dropFirst(2)) else { return nil }
       weight = value
     }
-    text = range.lowercased()
+    text = range.lowercased().ofToday
     self.weight = weight
   }
 
@@ -147,6 +144,13 @@ extension Substring {
 }
 
 extension String {
+  /// A range or tag in lower case by the code that its language has today: older clients ask for Hebrew as `iw`
+  /// (RFC 5646, section 4.5).
+  fileprivate var ofToday: String {
+    let language = prefix { $0 != "-" }
+    return KnownLanguage.withdrawn[String(language)].map { $0 + dropFirst(language.count) } ?? self
+  }
+
   /// Whether a range of RFC 4647, section 3.3.1 filters this in: it is the same, or goes on with a further subtag.
   fileprivate func matches(_ range: String) -> Bool {
     range == "*" || self == range || hasPrefix(range + "-")

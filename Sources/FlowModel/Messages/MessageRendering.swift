@@ -14,6 +14,8 @@ public struct MessageValues {
   public var application: String
   /// What the run has of an attribute.
   public var attribute: (Slot) -> Value?
+  /// What people read in place of an option of an attribute, in a language; the option where there are no words.
+  public var label: (Slot, String, LanguageTag) -> String = { _, option, _ in option }
 
   /// The values of a message that carries nothing.
   public init(tenant: String, application: String?, attribute: @escaping (Slot) -> Value?) {
@@ -38,7 +40,7 @@ extension TemplateText {
     while index < parts.count {
       switch parts[index] {
       case .literal(let literal): text += literal
-      case .value(let variable, let escape): escape.append(variable.text(values, locale), to: &text)
+      case .value(let variable, let escape): escape.append(variable.text(values, locale, escape), to: &text)
       case .unless(let condition, let skip): if !condition.holds(values) { index += Int(skip) }
       case .skip(let count): index += Int(count)
       }
@@ -49,15 +51,18 @@ extension TemplateText {
 }
 
 extension MessageVariable {
-  /// The value as people read it.
-  fileprivate func text(_ values: MessageValues, _ locale: LanguageTag) -> String {
+  /// The value as people read it; in a URL, which programs read, an option is the option itself.
+  fileprivate func text(_ values: MessageValues, _ locale: LanguageTag, _ escape: TemplateEscape) -> String {
     switch self {
     case .code: values.code
     case .link: values.link
     case .lifetime: LifetimeWords.text(values.lifetime, in: locale)
     case .tenant: values.tenant
     case .application: values.application
-    case .attribute(let slot): values.attribute(slot).map(Self.text) ?? ""
+    case .attribute(let slot):
+      values.attribute(slot).map { value in
+        Self.text(value) { escape == .url ? $0 : values.label(slot, $0, locale) }
+      } ?? ""
     }
   }
 
@@ -65,12 +70,13 @@ extension MessageVariable {
   /// has typed.
   public static let longestValue = 254
 
-  private static func text(_ value: Value) -> String {
+  private static func text(_ value: Value, _ label: (String) -> String) -> String {
     switch value {
-    case .string(let text): String(text.unicodeScalars.prefix(longestValue)).oneLine
+    case .string(let text): String(label(text).unicodeScalars.prefix(longestValue)).oneLine
     case .int(let number): String(number)
     case .double(let number): number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : String(number)
-    case .list(let elements): String(elements.map(text).joined(separator: ", ").unicodeScalars.prefix(longestValue))
+    case .list(let elements):
+      String(elements.map { text($0, label) }.joined(separator: ", ").unicodeScalars.prefix(longestValue))
     // The compiler lets no others stand in a message.
     default: ""
     }

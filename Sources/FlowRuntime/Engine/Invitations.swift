@@ -1,6 +1,6 @@
 import FlowExpression
 import FlowJSON
-import FlowModel
+public import FlowModel
 
 /// Why whoever operates the server cannot invite somebody.
 public enum InvitationRefusal: Error, Hashable, Sendable {
@@ -30,15 +30,20 @@ extension Engine {
   /// Invites an address to a flow that redeems invitations, on behalf of whoever operates the server: nobody is asked for a
   /// proof, and no limit counts it. The message is in the outbox then, and leaves with the others. Earlier invitations stay good.
   ///
+  /// `locale`: what whoever is invited reads; nil, or none that the tenant speaks: the tenant's own language.
+  ///
   /// Throws `InvitationRefusal`, or what storage throws.
   @discardableResult
-  public func invite(_ address: String, to name: String, tenant: String) async throws -> Invited {
+  public func invite(
+    _ address: String, to name: String, tenant: String, in locale: LanguageTag? = nil
+  ) async throws -> Invited {
     let (program, flow, target) = try invited(address, to: name, tenant: tenant)
     let attempts = StepAttempts(seed: ports.randomness.bytes(Expansion.seedSize), now: ports.clock.now())
     let invited = try await storage.transact { [ports] transaction in
       var step = EffectStep(
         ports, program, transaction, attempts: attempts, runID: RandomID(high: 0, low: 0),
         run: Run(flow: flow, of: program.table, now: attempts.now))
+      step.run.locale = program.table.language(for: locale.map(LanguagePreferences.init))
       let owners = invitationKeys(of: target, tenant: tenant, ports.key)
       let earlier = try openInvitations(owners, name, tenant, transaction, ports.key, now: attempts.now).count
       let account = try step.names(of: target).lazy.compactMap { try step.accounts.account($0)?.id }.first

@@ -9,6 +9,11 @@ extension EffectStep {
   func words(of content: Message.Content, over channel: ChannelKind) -> MessageWords {
     let application = run.application.map { table.applications[Int($0)].name }
     var values = MessageValues(tenant: table.tenant, application: application) { [run] slot in run[slot] }
+    values.label = { [program, flow = Int(run.flow)] slot, option, locale in
+      let spoken = locale.fallbacks.lazy.map { program.words($0).table }
+      let table = zip(locale.fallbacks, spoken).first { $0 == $1.language }?.1 ?? program.table
+      return table.definition(of: slot, in: table.flows[flow])?.label(ofOption: option) ?? option
+    }
     content.carry(into: &values)
     return program.messages.template(content.kind, over: channel, in: run.locale)?.words(values)
       ?? content.standardWords(of: table.tenant, in: run.locale)

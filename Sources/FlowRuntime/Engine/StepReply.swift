@@ -8,6 +8,13 @@ extension EffectStep {
     StepAnswer(reply(step: step, error: error), signing: signing, events: events)
   }
 
+  /// The answer where there is to be no run, in the language that it would have spoken.
+  func refusal(_ error: Reply.ErrorView) -> Reply.ErrorView {
+    var error = error
+    error.locale = run.locale
+    return error
+  }
+
   private func reply(step: UInt32, error: Reply.ErrorView?) -> Reply {
     var reply = Reply(error: error ?? keptError)
     reply.run = runID.hex

@@ -34,7 +34,7 @@ extension Engine {
         run: Run(flow: index, of: program.table, now: attempts.now, application: application), issuer: tokens)
       step.run.locale = locale
       let (parameters, fields) = step.split(event.input)
-      if let error = step.accept(parameters: parameters) { return StepAnswer(error: error) }
+      if let error = step.accept(parameters: parameters) { return StepAnswer(error: step.refusal(error)) }
       step.takeLocale(ofParameters: parameters)
       do {
         try step.take(.start)
@@ -48,7 +48,7 @@ extension Engine {
         first.input = fields
         let entered = step
         error = try step.submit(first) { entered }
-        if let error, !isSent { throw RefusedInput(view: error) }
+        if let error, !isSent { throw RefusedInput(view: step.refusal(error)) }
       }
       // Another process, which knows nothing of this version, may have removed it since nothing was pinned to it.
       if try !transaction.hasTable(program.hash) { try transaction.put(table: file, hash: program.hash) }

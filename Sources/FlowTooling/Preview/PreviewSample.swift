@@ -24,6 +24,11 @@ enum PreviewSample: CaseIterable {
       let index = Int(slot) - Int(firstAttributeSlot)
       return table.attributes.indices.contains(index) ? value(table.attributes[index]) : nil
     }
+    values.label = { slot, option, locale in
+      let index = Int(slot) - Int(firstAttributeSlot)
+      let spoken = table.speaking(locale).attributes
+      return spoken.indices.contains(index) ? spoken[index].label(ofOption: option) : option
+    }
     values.code = String("123456789012".prefix(table.codes.digits))
     let token = String(repeating: "0123456789abcdef", count: 8)
     let flow = table.flows.first { $0.calls.contains { $0.definition.redeemsLinks } }?.name ?? "flow"

@@ -724,7 +724,7 @@ before the `@`.
 
 All spellings of a telephone number are one number, in the form of E.164: `+420 601 123 456`, `00420 601-123-456`, and `601123456` where
 the attribute's `region`, or else the tenant's, or else that of the run's language (`CH` of `de-CH`) is `CZ`; without a region `+` is
-asked for. What stands between digits is left out, letters and
+asked for. What stands between digits is left out, also what nobody sees and the `0` of `+420 (0)601 123 456`; letters and
 extensions are refused. Taken is what libphonenumber calls valid: a number of a range that its country has given out. With `numbers:
 possible` the length alone counts, for ranges younger than the library. Whatever is none is refused, with what is wrong:
 `phone_too_short`, `phone_too_long`, `phone_without_country` (no `+`, and no `region`), `phone_unknown_country`,
@@ -1566,6 +1566,10 @@ Words that show values and ask for nothing may stand in `locales/nl.yaml` as wel
 `{{ if attributes.NAME }}` asks whether the run has one that is not empty, and of true and false whether it is true;
 `{{ if attributes.kind == "student" }}` compares a text. There is nothing else: no loops, no filters, no code.
 
+An option of a `choice` or `list` attribute is its label in the message's language; in a URL, and in an `if`, it is the option itself.
+Other attributes stand as they rest: a date as `2027-01-31`, a number as `1234.5` or `9`, a telephone number as `+420601123456`. A list is
+divided by `, `.
+
 A value is on one line and has 254 characters at the most. In HTML it is written so that it means nothing but itself where it stands. An
 attribute that people type and that stands in a mail to an address which nobody has proven is what strangers can have sent to others: give it a
 `max-length` and a `pattern`.
@@ -1771,7 +1775,7 @@ keys. Where the tenant has words of its own in place of standard ones in one lan
 
 A run speaks one of the tenant's languages from its start to its end. It is, in this order: what the flow's parameter `locale` says, if
 the flow declares one and the tenant speaks it; `?locale=` of the flow API's start, if the tenant speaks it, or `--locale` of `usher run`; what the client's
-`Accept-Language` asks for most (RFC 4647, lookup: `de-AT` finds `de`); the `language` of the tenant. With `locale-from` the
+`Accept-Language` asks for most (RFC 4647, lookup: `de-AT` finds `de`; `*` is asked last, and `iw`, `in` and `ji` are `he`, `id` and `yi`); the `language` of the tenant. With `locale-from` the
 account's own language is spoken as soon as its owner is proven to be here, and not a step before: words must not tell a
 stranger that there is an account. A reply says its `locale`, and `direction: rtl` where words run from right to left; messages go out in
 the language of their run.

@@ -111,8 +111,13 @@ func tryChannel(
     throw .usage(
       "the tenant \(table.tenant.quoted) has no channel for \(kind.name.quoted)", help: "add it to `channels`")
   }
+  var problem: Failure?
   let steps = ChannelTrial(of: channel, tenant: table.tenant, settings: settings)
-    .send(to: try recipient(address, kind, table))
+    .send(to: try recipient(address, kind, table)) { event in
+      if isJSON { return }
+      do throws(Failure) { try StandardOutput.write(line(event)) } catch { problem = problem ?? error }
+    }
+  if let problem { throw problem }
   let code = steps.contains { $0.outcome == .failed } ? ExitCode.problems : .clean
   if isJSON {
     let list = steps.map { step in
@@ -124,13 +129,18 @@ func tryChannel(
     try StandardOutput.write(report.text + "\n")
     return code
   }
-  let width = steps.map(\.name.count).max() ?? 0
-  for step in steps {
-    let name = step.name + String(repeating: " ", count: width - step.name.count)
-    try StandardOutput.write(
-      "\(name)  \(visible(step.outcome.rawValue + (step.text.isEmpty ? "" : ": " + step.text)))\n")
-  }
   return code
+}
+
+/// What happens while a message is tried, as a line.
+private func line(_ event: ChannelTrial.Event) -> String {
+  let (name, text): (String, String)
+  switch event {
+  case .step(let step): (name, text) = (step.name, step.outcome.rawValue + (step.text.isEmpty ? "" : ": " + step.text))
+  case .waiting(let part, let seconds):
+    (name, text) = (part, "waits: the server has not answered yet; \(seconds) s at most are waited")
+  }
+  return "\(padded(name, 10))  \(visible(text))\n"
 }
 
 /// An address as channels take it: a number as people write it, in a region of the tenant's.

@@ -44,7 +44,7 @@ extension OutboxEntry {
     var text = """
       message:  \(id.hex)
       tenant:   \(tenant), flow \(visible(flow))
-      carries:  a \(carries.name), good until \(validUntil.utcText)
+      carries:  \("aeiou".contains(carries.name.prefix(1)) ? "an" : "a") \(carries.name), good until \(validUntil.utcText)
       goes to:  \(visible(to)) by \(channel.name)
       written:  \(written.utcText)
       standing: \(visible(standing))

@@ -15,6 +15,7 @@ enum Accounts: Subcommand {
     options: StorageAccess.presentOptions + [
       Option("tenant", value: "NAME", "whose account it is; without it each tenant's are looked through"),
       Option("flow", value: "FLOW", "what whoever is invited comes to; may be left out where there is just one"),
+      Option("locale", value: "TAG", "the language of an invitation, such as de; else the tenant's own"),
       Option("withdraw", nil, "with `invite`: ends the invitations of the address, also those that have left"),
       Option("log", value: "FILE", "append what was done to the server's log, as an event of security"), .colour,
     ])
@@ -41,7 +42,7 @@ enum Accounts: Subcommand {
       throw .usage(
         word == "invite" ? "name the tenant's folder, and whom to invite" : "one account, or one folder, is enough")
     }
-    for option in ["flow", "withdraw"]
+    for option in ["flow", "locale", "withdraw"]
     where word != "invite" && (arguments.value(option) != nil || arguments.has(option)) {
       throw .usage("`--\(option)` goes with `invite`")
     }
@@ -62,6 +63,7 @@ enum Accounts: Subcommand {
     let address = arguments.words[2].withoutBlanks
     guard let table = try compileOne(arguments.words[1], arguments, briefly: true)?.1.table else { return .problems }
     let flow = try invitingFlow(of: table, named: arguments.value("flow"))
+    let locale = try invitedLanguage(of: table, named: arguments.value("locale"))
     let access = try StorageAccess(arguments)
     let file = try arguments.value("log").map { path throws(Failure) in try ServeLog(file: path) }
     let log: any OperatorLog = file ?? StandardError.log
@@ -79,7 +81,8 @@ enum Accounts: Subcommand {
           + "\(count == 1 ? "was" : "were") withdrawn\n"
       } else {
         isDone = true
-        said = text(try await engine.invite(address, to: flow, tenant: table.tenant), to: flow, of: table.tenant)
+        said = text(
+          try await engine.invite(address, to: flow, tenant: table.tenant, in: locale), to: flow, of: table.tenant)
       }
     } catch {
       await storage.close()
@@ -112,6 +115,16 @@ enum Accounts: Subcommand {
       account  \(account)
       \(others)\(refused)
       """
+  }
+
+  /// The tenant's language that an invitation is to be in; nil where none is named.
+  private static func invitedLanguage(of table: FlowTable, named text: String?) throws(Failure) -> LanguageTag? {
+    guard let text else { return nil }
+    let spoken = table.languages
+    if let best = LanguageTag(text).flatMap({ LanguagePreferences($0).best(of: spoken) }) { return best }
+    throw .usage(
+      "the tenant \(table.tenant.quoted) does not speak \(text.quoted)",
+      help: "it speaks \(spoken.map(\.text).listed())")
   }
 
   /// The flow that an invitation leads to.

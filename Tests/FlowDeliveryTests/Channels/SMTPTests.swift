@@ -147,6 +147,13 @@ import Testing
       ServerWords("refused \u{1B}[31m s3cret\u{0} for Ada", hiding: ["S3cret", "ada"])?.text
         == "refused [31m (withheld) for (withheld)")
     #expect(ServerWords("550 5.7.1 (…)", hiding: []) == nil)
+    let encodings = [
+      "NjkzNjIxMTY=", "Y29kZTo2OTM2MjExNg==", "eDY5MzYyMTE2", "%36%39%33%36%32%31%31%36", "c=%36936%32116",
+    ]
+    for encoded in encodings {
+      #expect(ServerWords("your thing \(encoded) is bad", hiding: ["69362116"])?.text == "your thing (withheld) is bad")
+    }
+    #expect(ServerWords("100% bad: %zz %4", hiding: ["69362116"])?.text == "100% bad: %zz %4")
     let quoted = try #require(await words("quote@example.com"))
     #expect(quoted.hasPrefix("we saw this before: ") && quoted.contains("(withheld)"), "\(quoted)")
     #expect(!quoted.contains("12345678"), "\(quoted)")
@@ -219,6 +226,19 @@ import Testing
       .send(to: "ada@example.com")
     #expect(steps.first { $0.outcome == .failed }?.name == "log-in", "\(steps)")
     #expect(server.mails.isEmpty)
+  }
+
+  @Test func `a trial tells each step as it is done, and which one is waited for`() async throws {
+    let server = try LiveMailServer(in: folder.path, ["--hello-delay", "5"])
+    let channel = ChannelScene.smtp(ChannelScene.mail(server.port))
+    let scene = try ChannelScene([channel], in: folder)
+    var events: [ChannelTrial.Event] = []
+    let steps = ChannelTrial(of: channel, tenant: ChannelScene.tenant, settings: scene.settings)
+      .send(to: "ada@example.com") { events.append($0) }
+    #expect(steps.allSatisfy { $0.outcome != .failed } && server.mails.count == 1, "\(steps)")
+    var expected = steps.map(ChannelTrial.Event.step)
+    expected.insert(.waiting(for: "EHLO", atMost: 25), at: 3)
+    #expect(events == expected)
   }
 
   @Test func `each answer is waited for as long as is said, and the step is named that had none`() async throws {
@@ -375,6 +395,25 @@ import Testing
     #expect(await scene.deliver(ChannelScene.message())?.reason.contains("has none in PEM") == true)
   }
 
+  @Test func `a log-in that is asked for more and never answered has failed`() async throws {
+    let server = try LiveMailServer(in: folder.path)
+    let transcript = SMTPTranscript(
+      mail: [], needsUTF8: false, offersUTF8: false,
+      settings: try MailSettings(ChannelScene.mail(server.port), TenantSecrets(of: ChannelScene.tenant)),
+      place: try #require(HookURL("http://localhost:25")), hosts: .public, patience: .standard,
+      isCancelled: CancelFlag(), lingers: { true })
+    func trace(_ lines: [(said: String, heard: String)]) {
+      for line in lines {
+        Array(line.said.utf8).withUnsafeBytes(transcript.said)
+        Array(line.heard.utf8).withUnsafeBytes(transcript.heard)
+      }
+    }
+    trace([("EHLO a", "250 ok"), ("AUTH PLAIN", "334 go on")])
+    #expect(!transcript.isLoggedIn)
+    trace([("AGE=", "235 2.7.0 welcome")])
+    #expect(transcript.isLoggedIn)
+  }
+
   @Test func `a trial tells how far a message comes`() async throws {
     try LiveMailServer.makeCertificate(in: folder.path)
     let server = try LiveMailServer(
@@ -483,6 +522,23 @@ import Testing
     #expect(
       ChannelCheck.problem(of: table.channels[0], tenant: ChannelScene.tenant, settings: FunctionSettings())?
         .contains("--allow-hosts") == true)
+  }
+
+  @Test func `all variables that are not set are named at once, and a wrong value by its variable`() {
+    var mail = ChannelScene.mail(25)
+    (mail.host, mail.port, mail.replyTo) = (.variable("TRIED_HOST"), .variable("TRIED_PORT"), .variable("TRIED_REPLY"))
+    let channel = ChannelScene.smtp(mail)
+    func problem() -> String? {
+      ChannelCheck.problem(of: channel, tenant: ChannelScene.tenant, settings: FunctionSettings())
+    }
+    let names = ["HOST", "PORT", "REPLY"].map { TenantSecrets.prefix(of: ChannelScene.tenant) + "TRIED_" + $0 }
+    #expect(names.allSatisfy { problem()?.contains($0) == true }, "\(problem() ?? "")")
+    for (name, value) in zip(names, ["localhost", "25x", "a@b.example"]) { setenv(name, value, 1) }
+    #expect(problem() == "its `port` of the environment variable \(names[1]) is no port")
+    setenv(names[1], "25", 1)
+    setenv(names[2], "nobody", 1)
+    #expect(problem() == "its `reply-to` of the environment variable \(names[2]) is no mail address")
+    for name in names { unsetenv(name) }
   }
 
   @Test func `messages begin no faster than the rate, and each comes in the end`() async throws {

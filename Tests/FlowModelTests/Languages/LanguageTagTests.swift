@@ -69,10 +69,24 @@ struct LanguageTagTests {
     ("de;level=1", nil), ("de_AT, cs;q=0.1", "cs"), ("\tcs \t; Q=0.300 ,, ", "cs"), ("en-GB, de", "en"),
     ("pt-PT;q=0.9, cs;q=0.8", "cs"),
     ("de-DE;q=0, de", "de"), ("pt;q=0, pt-BR", "pt-BR"), ("en;q=0, de;q=0, *", "cs"),
+    ("*;q=0.5, cs;q=0.4", "cs"), ("*, de;q=0.1", "de"), ("*, fr;q=0.1", "en"), ("*;q=0, de", "de"),
   ])
   func `Whoever asks for languages gets the best that there is`(_ header: String, _ expected: String?) {
     let offered = ["en", "cs", "de", "pt-BR", "zh-Hant"].compactMap(LanguageTag.init)
     #expect(LanguagePreferences(acceptLanguage: header)?.best(of: offered)?.text == expected)
+  }
+
+  @Test(arguments: [
+    ("iw", "he"), ("iw-IL", "he"), ("IN", "id"), ("ji;q=0.1", "yi"), ("he", "he"), ("iw;q=0, id;q=0.1", "id"),
+    ("iwx", nil), ("en-in", "en"),
+  ])
+  func `Codes that older clients send for a language are those of today`(_ header: String, _ expected: String?) {
+    let offered = ["en", "he", "id", "yi"].compactMap(LanguageTag.init)
+    #expect(LanguagePreferences(acceptLanguage: header)?.best(of: offered)?.text == expected)
+    // A tenant may have its words under such a code as well.
+    #expect(
+      LanguagePreferences(acceptLanguage: "he")?.best(of: ["en", "iw"].compactMap(LanguageTag.init))?.text == "iw")
+    #expect(LanguageTag("iw").map(LanguagePreferences.init)?.best(of: offered)?.text == "he")
   }
 
   @Test func `A hostile header is bounded`() {

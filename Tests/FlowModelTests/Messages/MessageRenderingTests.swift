@@ -56,6 +56,23 @@ import Testing
     #expect(try text(Self.greeting, value.map { [Self.name: $0] } ?? [:]) == expected)
   }
 
+  @Test func `an option is said by its label, and compared and written in URLs as it is`() throws {
+    let tag = try #require(LanguageTag("cs"))
+    let parts: [TemplateText.Part] = [
+      .value(.attribute(Self.name), .html), .literal(" "), .value(.attribute(Self.flag), .text), .literal(" "),
+      .value(.attribute(Self.name), .url), .unless(TemplateCondition(slot: Self.name, text: "bronze"), skip: 1),
+      .literal("!"),
+    ]
+    var values = values([Self.name: .string("bronze"), Self.flag: .list([.string("yoke"), .string("rope")])])
+    values.label = { _, option, locale in
+      (locale.text == "cs" ? ["bronze": "<Zvonovina>", "yoke": "Závěs"] : [:])[option] ?? option
+    }
+    let template = MessageTemplate(
+      kind: .code, locale: tag, subject: TemplateText(parts), text: TemplateText(parts), html: TemplateText(parts))
+    let words = template.words(values)
+    #expect(Set([words.subject, words.text, words.html]) == ["&lt;Zvonovina&gt; Závěs, rope bronze!"])
+  }
+
   @Test(arguments: [(Value.bool(true), "yes"), (.bool(false), ""), (.string("no"), "yes")])
   func `true is asked for as true`(_ value: Value, _ expected: String) throws {
     #expect(

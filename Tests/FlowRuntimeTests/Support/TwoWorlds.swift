@@ -1,3 +1,4 @@
+import FlowThreads
 import EngineSupport
 import FlowJSON
 import FlowModel

@@ -18,17 +18,17 @@ struct MailSettings {
     func read(_ text: ChannelText, _ key: String) throws(SecretProblem) -> String { try secrets.text(text, "`\(key)`") }
     func mailbox(_ text: ChannelText, _ key: String) throws(SecretProblem) -> Mailbox {
       guard let mailbox = Mailbox(try read(text, key)), mailbox.address.asciiDomain != nil else {
-        throw SecretProblem("its `\(key)` is no mail address")
+        throw SecretProblem("its `\(key)`\(secrets.origin(of: text)) is no mail address")
       }
       return mailbox
     }
     guard let host = HostName.ascii(try read(server.host, "host")) else {
-      throw SecretProblem("its `host` is no name of a server")
+      throw SecretProblem("its `host`\(secrets.origin(of: server.host)) is no name of a server")
     }
     self.host = host
     if let port = server.port {
       guard let number = UInt16(try read(port, "port")), number > 0 else {
-        throw SecretProblem("its `port` is no port")
+        throw SecretProblem("its `port`\(secrets.origin(of: port)) is no port")
       }
       self.port = Int(number)
     } else {
@@ -50,7 +50,8 @@ struct MailSettings {
       guard let password = String(validating: word, as: UTF8.self),
         (user + password).utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
       else {
-        throw SecretProblem("its `user` or its password has what none can have")
+        throw SecretProblem(
+          "its `user`\(secrets.origin(of: server.user ?? .text(""))) or its password has what none can have")
       }
       login = (user, password)
     } else {

@@ -25,11 +25,11 @@ final class SMTPConnection: @unchecked Sendable {
   deinit { lazy_curl_easy_cleanup(handle) }
 
   /// Hands one mail over; blocks. `lingers` says whether the answer behind the mail is waited for longer than others. `secrets` are what only its addressee may know; `witness` is told how far it came, whatever came
-  /// of it.
+  /// of it, and `watching` while it goes on.
   func send(
     _ mail: [UInt8], to recipient: EmailAddress, _ settings: MailSettings, _ hosts: AllowedHosts,
     hiding secrets: [String], _ cancel: CancelFlag, lingers: @escaping () -> Bool = { true },
-    witness: (SMTPTranscript) -> Void = { _ in }
+    watching: @escaping (SMTPTranscript) -> Void = { _ in }, witness: (SMTPTranscript) -> Void = { _ in }
   ) throws(DeliveryError) {
     guard let place = settings.place else { throw .temporary("its mail server's name is none", .settings) }
     if let refusal = hosts.refusal(of: place) {
@@ -39,6 +39,7 @@ final class SMTPConnection: @unchecked Sendable {
     let transcript = SMTPTranscript(
       mail: mail, needsUTF8: needsUTF8, offersUTF8: offersUTF8, settings: settings, place: place, hosts: hosts,
       patience: patience, isCancelled: cancel, lingers: lingers)
+    transcript.watcher = watching
     let context = Unmanaged.passUnretained(transcript).toOpaque()
     var judgement = lazy_curl_judgement(judge: SMTPCallbacks.judge, context: context)
     let recipients = lazy_curl_slist_append(nil, "<\(recipient.wire)>")

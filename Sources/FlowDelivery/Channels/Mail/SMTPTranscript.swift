@@ -54,6 +54,8 @@ final class SMTPTranscript {
   /// Whether all of the mail was said, so that it may arrive whatever is heard of it.
   private(set) var isHandedOver = false
   private let lingers: () -> Bool
+  /// Told whatever is heard, and while nothing is.
+  var watcher: ((SMTPTranscript) -> Void)?
 
   init(
     mail: [UInt8], needsUTF8: Bool, offersUTF8: Bool, settings: MailSettings, place: HookURL, hosts: AllowedHosts,
@@ -65,7 +67,7 @@ final class SMTPTranscript {
     (self.place, self.hosts, self.isCancelled) = (place, hosts, isCancelled)
   }
 
-  fileprivate func said(_ line: UnsafeRawBufferPointer) {
+  func said(_ line: UnsafeRawBufferPointer) {
     let word = String(decoding: line.prefix { $0 > 0x20 }.prefix(9), as: UTF8.self).uppercased()
     // The end of a connection says nothing of the mail.
     if word == "QUIT" { hasEnded = true }
@@ -86,7 +88,7 @@ final class SMTPTranscript {
     }
   }
 
-  fileprivate func heard(_ line: UnsafeRawBufferPointer) {
+  func heard(_ line: UnsafeRawBufferPointer) {
     let text = String(decoding: line, as: UTF8.self)
     guard !hasEnded, let status = Int(text.prefix(3)), 200...599 ~= status else { return }
     // Of an answer before, such as the one to DATA, nothing is part of this one.
@@ -101,6 +103,7 @@ final class SMTPTranscript {
     }
     if stage == .hello { offered(rest.uppercased()) }
     let word = rest.prefix { $0.isNumber || $0 == "." }
+    defer { watcher?(self) }
     detail = word.split(separator: ".").count == 3 && word.utf8.count <= 11 ? String(word) : nil
   }
 
@@ -116,6 +119,7 @@ final class SMTPTranscript {
 
   /// Whether to go on: nothing is said to a server that lacks what the mail or the settings need.
   fileprivate var goesOn: Bool {
+    watcher?(self)
     isLate = isLate || isTooLate
     return !(isCancelled.isSet || lacksUTF8 || lacksLogin || isLate)
   }
@@ -128,6 +132,12 @@ final class SMTPTranscript {
 
   /// For how long the answer is waited for that did not come, in seconds.
   var waited: Int64 { waitsSince.duration(to: .now).components.seconds }
+
+  /// How long the answer that is waited for is waited for at most, in seconds.
+  var longestWait: Int64 { (isHandedOver ? patience.end : patience.answer).components.seconds }
+
+  /// Whether we are let in: 334 asks for more of the log-in (RFC 4954, section 4).
+  var isLoggedIn: Bool { statuses[.login].map { $0 / 100 == 2 } ?? false }
 
   /// Another address is tried, or more of the mail is taken.
   fileprivate func waitAnew() { waitsSince = .now }

@@ -24,12 +24,17 @@ struct ServerWords {
     let words = seen.split(separator: " ").map { $0.lowercased() }
     let hidden = secrets.map { $0.lowercased() }.filter { $0.utf8.count >= Self.shortestSecret }
     let echoed = Self.echoed(words, hidden)
+    let encoded = secrets.filter { $0.utf8.count >= Self.piece.digits }.flatMap(Self.inBase64)
     var shown: [String] = []
     for (index, word) in seen.split(separator: " ").enumerated() {
       let lower = word.lowercased()
       if Self.namesMailbox(lower) {
         shown.append("(address)")
-      } else if echoed.contains(index) || hidden.contains(where: lower.contains) || Self.looksLikeToken(word) {
+      } else if echoed.contains(index) || hidden.contains(where: lower.contains)
+        || encoded.contains(where: word.contains)
+        || Self.percentDecoded(lower).map({ plain in hidden.contains { plain.contains($0) } }) == true
+        || Self.looksLikeToken(word)
+      {
         if shown.last != Self.withheld { shown.append(Self.withheld) }
       } else {
         shown.append(String(word))
@@ -43,6 +48,35 @@ struct ServerWords {
   /// Also as a mail or a URL writes it.
   private static func namesMailbox(_ word: String) -> Bool {
     ["@", "=40", "%40"].contains(where: word.contains)
+  }
+
+  /// What base64 writes of a secret alone, wherever it begins in what is encoded.
+  private static func inBase64(_ secret: String) -> [String] {
+    (0..<3).map { before in
+      let bytes = Array(repeating: UInt8(0), count: before) + secret.utf8
+      // Six bits a character: those at the ends have bits of what is beside it.
+      let whole = base64(bytes).prefix(bytes.count * 8 / 6)
+      return String(whole.dropFirst((before * 8 + 5) / 6))
+    }
+  }
+
+  /// A word as a URL has it in plain letters; nil where nothing is encoded.
+  private static func percentDecoded(_ word: String) -> String? {
+    guard word.utf8.contains(UInt8(ascii: "%")) else { return nil }
+    let bytes = Array(word.utf8)
+    var (plain, index) = ([UInt8](), 0)
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+        let byte = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
+      {
+        plain.append(byte)
+        index += 3
+      } else {
+        plain.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: plain, as: UTF8.self).lowercased()
   }
 
   /// The words in which there are pieces of secrets, whatever stands between their letters and digits, spaces also.

@@ -45,6 +45,14 @@ public struct TenantSecrets: Sendable {
     }
   }
 
+  /// Where a text stands, behind the name of its setting; nothing where it is in the tenant's files.
+  func origin(of text: ChannelText) -> String {
+    switch text {
+    case .text: ""
+    case .variable(let name): " of the environment variable \(variable(name).fullName)"
+    }
+  }
+
   /// The keys that requests are signed with, the newest first; at least one. `what` is what else they are.
   public func keys(_ secret: FunctionSecret, _ what: String = "its key") throws(SecretProblem) -> SecretKeys {
     let (place, content) = try content(secret, what)
