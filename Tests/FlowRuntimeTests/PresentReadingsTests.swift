@@ -94,7 +94,8 @@ import Testing
   @Test func `these effects are a way into an account, and those rest on what was read of it`() {
     #expect(
       Set(Effect.allCases.filter(\.definition.needsPresentReadings)) == [
-        .accountDelete, .accountDisable, .functionCall, .invitationSend, .linkSend, .passwordSet, .tokenIssue,
+        .accountCreate, .accountDelete, .accountDisable, .functionCall, .invitationSend, .linkSend, .passwordSet,
+        .tokenIssue,
       ])
     #expect(
       Set(Effect.allCases.filter(\.definition.isWayIn)) == [
