@@ -3,7 +3,6 @@ import FlowHTTP
 import FlowInProcess
 import Glibc
 import HTTPSupport
-import Synchronization
 import TestSupport
 import Testing
 
@@ -26,24 +25,6 @@ private func routes(_ gate: Gate = Gate()) -> Router {
   router.on(.get, "away") { _ in HTTPResponse(302, headers: ["Location": "/light"]) }
   router.on(.get, "light") { _ in HTTPResponse(200, body: Array("light".utf8)) }
   return router
-}
-
-/// Opens when a test says so.
-final class Gate: Sendable {
-  private let state = Mutex((isOpen: false, arrived: 0))
-
-  func open() { state.withLock { $0.isOpen = true } }
-
-  func pass() async {
-    state.withLock { $0.arrived += 1 }
-    while !state.withLock(\.isOpen) { try? await Task.sleep(for: .milliseconds(2)) }
-  }
-
-  var arrived: Int { state.withLock(\.arrived) }
-
-  func arrived(_ count: Int) async {
-    while arrived < count { try? await Task.sleep(for: .milliseconds(2)) }
-  }
 }
 
 @Suite(.timeLimit(.minutes(2)))

@@ -18,7 +18,7 @@ private func routes(_ gate: Gate = Gate()) -> Router {
     return HTTPResponse(200, body: Array("slow".utf8))
   }
   router.on(.get, "gate") { _ in
-    await gate.wait()
+    await gate.pass()
     return HTTPResponse(200, body: Array("through".utf8))
   }
   router.on(.get, "see/{thing}") { request in
@@ -41,21 +41,6 @@ private struct SplitMix: RandomNumberGenerator {
     var mixed = (state ^ state >> 30) &* 0xbf58_476d_1ce4_e5b9
     mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
     return mixed ^ mixed >> 31
-  }
-}
-
-/// Opens when a test says so.
-final class Gate: Sendable {
-  private let state = Mutex(false)
-  let arrivals = Mutex(0)
-  var isOpen: Bool { state.withLock(\.self) }
-  func open() { state.withLock { $0 = true } }
-  func wait() async {
-    arrivals.withLock { $0 += 1 }
-    while !isOpen { try? await Task.sleep(for: .milliseconds(5)) }
-  }
-  func arrived(_ count: Int) async {
-    while arrivals.withLock({ $0 }) < count { try? await Task.sleep(for: .milliseconds(5)) }
   }
 }
 

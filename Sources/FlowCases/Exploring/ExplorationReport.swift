@@ -27,10 +27,9 @@ package func report(
   case .json:
     let findings = exploration.findings.map { finding -> JSON in
       let file = finding.span.flatMap { sources.file($0) }
-      let line = finding.span.flatMap { span in file.map { Int64($0.position(span.start).line) } }
       return [
         "kind": .string(finding.kind.rawValue), "state": .string(finding.state), "message": .string(finding.message),
-        "path": file.map { .string($0.path) } ?? .null, "line": line.map { .int($0) } ?? .null,
+        "path": file.map { .string($0.path) } ?? .null, "line": finding.span.map { line($0, in: sources) } ?? .null,
         "way": .array(finding.way.map { .string($0) }),
       ]
     }

@@ -52,7 +52,7 @@ extension CaseCoverage.Edge {
   func jsonMembers(in sources: SourceMap) -> JSONObject {
     let file = sources.file(place.span)
     return [
-      "path": .string(file?.path ?? "?"), "line": file.map { .int(Int64($0.position(place.span.start).line)) } ?? .null,
+      "path": .string(file?.path ?? "?"), "line": line(place.span, in: sources),
       "state": .string(place.state), "kind": .string(place.kind.rawValue), "name": .string(place.label),
     ]
   }

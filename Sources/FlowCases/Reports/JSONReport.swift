@@ -85,6 +85,7 @@ package func coverageJSON(_ coverage: CaseCoverage, in sources: SourceMap) -> JS
   ]
 }
 
-private func line(_ span: SourceSpan, in sources: SourceMap) -> JSON {
+/// The line of a place; null where no file has it.
+func line(_ span: SourceSpan, in sources: SourceMap) -> JSON {
   sources.file(span).map { .int(Int64($0.position(span.start).line)) } ?? .null
 }

@@ -28,33 +28,24 @@ struct ChosenValues {
   private static func writes(
     _ graph: FlowGraph, _ resolved: ResolvedTenant, typed isTyped: Bool, _ doubted: SlotSet
   ) -> [Int: [SlotFlow.Write]] {
-    var all: [Int: [SlotFlow.Write]] = [:]
-    for node in graph.nodes.indices {
-      for index in graph.edgeIndices(node) {
-        let edge = graph.edges[index]
-        var writes: [SlotFlow.Write] = []
-        if edge.branch >= 0, let page = graph.page(node, resolved.flows) {
-          // What the run has already may stay where the page, or the field, is passed by.
-          let fields = page.events[Int(edge.branch)].fields.filter { isTyped || $0.isSure && !page.isSkippable }
-          writes = fields.map { SlotFlow.Write(slot: Int($0.slot), isSource: isTyped) }
-        } else if let (write, slot) = graph.effect(node, resolved.flows)?.write(by: Int(edge.branch)) {
-          let isDoubted = if case .accountValue = write { doubted.contains(Int(slot)) } else { false }
-          writes = [SlotFlow.Write(slot: Int(slot), isSource: isDoubted)]
-        }
-        for assignment in graph.assignments(edge, resolved.flows) {
-          let expression = resolved.expressions[Int(assignment.expression.index)]
-          let isConstant = expression.reads.isEmpty && expression.tests.isEmpty
-          let asked = isConstant && isTyped ? graph.slotsAsked(by: edge, of: node, resolved) : []
-          writes.append(
-            SlotFlow.Write(
-              slot: Int(assignment.slot),
-              isSource: isTyped && ToldValues.isPicked(assignment, by: edge, of: node, graph, resolved),
-              reads: SlotSet(expression.reads.map(\.slot) + asked), isAssigned: true))
-        }
-        if !writes.isEmpty { all[index] = writes }
-      }
+    SlotFlow.writes(
+      graph, resolved,
+      collected: { page, event in
+        // What the run has already may stay where the page, or the field, is passed by.
+        let fields = page.events[event].fields.filter { isTyped || $0.isSure && !page.isSkippable }
+        return fields.map { SlotFlow.Write(slot: Int($0.slot), isSource: isTyped) }
+      },
+      answered: { write, slot in if case .accountValue = write { doubted.contains(Int(slot)) } else { false } }
+    ) { assignment, index, node in
+      let edge = graph.edges[index]
+      let expression = resolved.expressions[Int(assignment.expression.index)]
+      let isConstant = expression.reads.isEmpty && expression.tests.isEmpty
+      let asked = isConstant && isTyped ? graph.slotsAsked(by: edge, of: node, resolved) : []
+      return SlotFlow.Write(
+        slot: Int(assignment.slot),
+        isSource: isTyped && ToldValues.isPicked(assignment, by: edge, of: node, graph, resolved),
+        reads: SlotSet(expression.reads.map(\.slot) + asked), isAssigned: true)
     }
-    return all
   }
 
   /// Whether the client of this run may have chosen what a slot holds.

@@ -60,27 +60,13 @@ struct PickedConstants: Sendable {
   }
 
   private static func writes(_ graph: FlowGraph, _ resolved: ResolvedTenant) -> [Int: [SlotFlow.Write]] {
-    var all: [Int: [SlotFlow.Write]] = [:]
-    for node in graph.nodes.indices {
-      for index in graph.edgeIndices(node) {
-        let edge = graph.edges[index]
-        var writes: [SlotFlow.Write] = []
-        if edge.branch >= 0, let page = graph.page(node, resolved.flows) {
-          writes = page.events[Int(edge.branch)].fields.map { SlotFlow.Write(slot: Int($0.slot), isSource: true) }
-        } else if let (_, slot) = graph.effect(node, resolved.flows)?.write(by: Int(edge.branch)) {
-          writes = [SlotFlow.Write(slot: Int(slot))]
-        }
-        for assignment in graph.assignments(edge, resolved.flows) {
-          let expression = resolved.expressions[Int(assignment.expression.index)]
-          writes.append(
-            SlotFlow.Write(
-              slot: Int(assignment.slot),
-              isSource: ToldValues.isPicked(assignment, by: edge, of: node, graph, resolved),
-              reads: SlotSet((expression.reads + expression.tests).map(\.slot)), isAssigned: true))
-        }
-        if !writes.isEmpty { all[index] = writes }
-      }
+    SlotFlow.writes(graph, resolved, collected: SlotFlow.typed, answered: { _, _ in false }) {
+      assignment, index, node in
+      let expression = resolved.expressions[Int(assignment.expression.index)]
+      return SlotFlow.Write(
+        slot: Int(assignment.slot),
+        isSource: ToldValues.isPicked(assignment, by: graph.edges[index], of: node, graph, resolved),
+        reads: SlotSet((expression.reads + expression.tests).map(\.slot)), isAssigned: true)
     }
-    return all
   }
 }

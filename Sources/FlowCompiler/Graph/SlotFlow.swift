@@ -47,6 +47,36 @@ struct SlotFlow: DataFlowProblem {
   func join(_ other: SlotSet, into fact: inout SlotSet) -> Bool { fact.formUnion(other) }
 }
 
+extension SlotFlow {
+  /// What the edges of a flow write: by `collected` what an event of a page collects, for which `answered` says whether what an
+  /// effect writes is of the kind, and by `assigned` what transitions assign, each given the edge and its node.
+  static func writes(
+    _ graph: FlowGraph, _ resolved: ResolvedTenant, collected: (ResolvedPage, Int) -> [Write],
+    answered: (SlotWrite, Slot) -> Bool, assigned: (ResolvedAssignment, Int, Int) -> Write
+  ) -> [Int: [Write]] {
+    var all: [Int: [Write]] = [:]
+    for node in graph.nodes.indices {
+      for index in graph.edgeIndices(node) {
+        let edge = graph.edges[index]
+        var writes: [Write] = []
+        if edge.branch >= 0, let page = graph.page(node, resolved.flows) {
+          writes = collected(page, Int(edge.branch))
+        } else if let (write, slot) = graph.effect(node, resolved.flows)?.write(by: Int(edge.branch)) {
+          writes = [Write(slot: Int(slot), isSource: answered(write, slot))]
+        }
+        writes += graph.assignments(edge, resolved.flows).map { assigned($0, index, node) }
+        if !writes.isEmpty { all[index] = writes }
+      }
+    }
+    return all
+  }
+
+  /// All fields that an event collects, as a client types them.
+  static func typed(_ page: ResolvedPage, by event: Int) -> [Write] {
+    page.events[event].fields.map { Write(slot: Int($0.slot), isSource: true) }
+  }
+}
+
 extension SlotFlow.Write {
   fileprivate func apply(to holding: inout SlotSet, given before: SlotSet) {
     if isSource || reads.first(in: before) != nil { holding.insert(slot) } else { holding.remove(slot) }

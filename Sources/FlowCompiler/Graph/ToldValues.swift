@@ -15,38 +15,20 @@ struct ToldValues {
     (self.resolved, self.evidence) = (resolved, evidence)
     let graph = flow.graph
     let inputs = resolved.scope.flows[graph.root].inputs.indices.map { Int(resolved.scope.inputSlot($0)) }
-    var written: [Int: [SlotFlow.Write]] = [:]
-    for node in graph.nodes.indices {
-      for edge in graph.edgeIndices(node) {
-        let writes = Self.writes(edge, of: node, graph, resolved, evidence, kept)
-        if !writes.isEmpty { written[edge] = writes }
-      }
+    let written = SlotFlow.writes(
+      graph, resolved, collected: SlotFlow.typed,
+      answered: { write, slot in if case .accountValue = write { kept.contains(Int(slot)) } else { false } }
+    ) { assignment, index, node in
+      let edge = graph.edges[index]
+      let slots = Self.unproven(assignment, by: index, of: node, resolved, evidence)
+      // A constant tells what was asked where it is assigned.
+      let asked = Self.isConstant(assignment, resolved) ? graph.slotsAsked(by: edge, of: node, resolved) : []
+      return SlotFlow.Write(
+        slot: Int(assignment.slot), isSource: Self.isPicked(assignment, by: edge, of: node, graph, resolved),
+        reads: SlotSet(slots + asked), isAssigned: true)
     }
     typed = DataFlow(
       graph, SlotFlow(start: Int(graph.start), atStart: SlotSet(inputs), writes: written, met: flow.picked.met))
-  }
-
-  private static func writes(
-    _ index: Int, of node: Int, _ graph: FlowGraph, _ resolved: ResolvedTenant, _ evidence: Evidence, _ kept: SlotSet
-  ) -> [SlotFlow.Write] {
-    let edge = graph.edges[index]
-    var writes: [SlotFlow.Write] = []
-    if edge.branch >= 0, let page = graph.page(node, resolved.flows) {
-      writes = page.events[Int(edge.branch)].fields.map { SlotFlow.Write(slot: Int($0.slot), isSource: true) }
-    } else if let (write, slot) = graph.effect(node, resolved.flows)?.write(by: Int(edge.branch)) {
-      let isKept = if case .accountValue = write { kept.contains(Int(slot)) } else { false }
-      writes = [SlotFlow.Write(slot: Int(slot), isSource: isKept)]
-    }
-    for assignment in graph.assignments(edge, resolved.flows) {
-      let slots = unproven(assignment, by: index, of: node, resolved, evidence)
-      // A constant tells what was asked where it is assigned.
-      let asked = isConstant(assignment, resolved) ? graph.slotsAsked(by: edge, of: node, resolved) : []
-      writes.append(
-        SlotFlow.Write(
-          slot: Int(assignment.slot), isSource: isPicked(assignment, by: edge, of: node, graph, resolved),
-          reads: SlotSet(slots + asked), isAssigned: true))
-    }
-    return writes
   }
 
   /// Whether a client picks what is assigned: a constant by one of several events of a page, or what is made of itself, or of

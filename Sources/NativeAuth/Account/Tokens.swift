@@ -1,3 +1,4 @@
+import FlowClient
 import FlowJSON
 
 /// The tokens of an answer, and until when they are good.

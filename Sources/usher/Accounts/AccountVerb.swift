@@ -3,7 +3,7 @@ import FlowRuntime
 import FlowTooling
 
 /// What the operator does with one account.
-enum AccountVerb: String {
+enum AccountVerb: String, CaseIterable {
   case show, disable, enable, delete
 
   /// Does it with the account that a text names; exit code 1 where there is none, or more than one.

@@ -46,9 +46,11 @@ struct Option: Sendable {
   /// What it does, in one line.
   let summary: String
 
-  init(
-    _ name: String, _ letter: Character? = nil, value: String? = nil, oneOf choices: [String] = [], _ summary: String
-  ) {
+  init(_ name: String, _ letter: Character? = nil, value: String? = nil, _ summary: String) {
+    self.init(name: name, letter: letter, value: value, choices: [], summary: summary)
+  }
+
+  private init(name: String, letter: Character?, value: String?, choices: [String], summary: String) {
     self.name = name
     self.letter = letter
     self.value = value
@@ -60,7 +62,7 @@ struct Option: Sendable {
   init<Choice: RawRepresentable<String> & CaseIterable>(
     _ name: String, value: String, of choices: Choice.Type, _ summary: String
   ) {
-    self.init(name, value: value, oneOf: Self.names(choices), summary)
+    self.init(name: name, letter: nil, value: value, choices: Self.names(choices), summary: summary)
   }
 
   /// The names of an enumeration's cases, without that of what is not said.

@@ -11,7 +11,7 @@ enum Accounts: Subcommand {
     "show, disable, enable or delete an account; invite somebody; convert identifiers after `case-sensitive` has changed"
   static let usage = Usage(
     words: "show|disable|enable|delete ACCOUNT | invite DIR ADDRESS [--withdraw] | convert DIR", wordCount: 2...3,
-    first: ["show", "disable", "enable", "delete", "invite", "convert"],
+    first: AccountVerb.allCases.map(\.rawValue) + ["invite", "convert"],
     options: StorageAccess.presentOptions + [
       Option("tenant", value: "NAME", "whose account it is; without it each tenant's are looked through"),
       Option("flow", value: "FLOW", "what whoever is invited comes to; may be left out where there is just one"),

@@ -11,7 +11,7 @@ enum Locales: Subcommand {
   static let summary = "see what is missing in a language, and hand it to translators"
   static let usage = Usage(
     words: "status|extract|export|import [DIR] [LOCALE]", wordCount: 1...3,
-    first: ["status", "extract", "export", "import"],
+    first: verbs,
     options: [
       Option("format", value: "FORMAT", "status: pretty (the default) or json; export and import: po"),
       Option("file", "f", value: "FILE", "the PO file; an export without it goes to standard output"), .colour,
@@ -30,8 +30,9 @@ enum Locales: Subcommand {
 
     """
 
+  private static let verbs = ["status", "extract", "export", "import"]
+
   static func run(_ arguments: Arguments) throws(Failure) -> ExitCode {
-    let verbs = ["status", "extract", "export", "import"]
     let verb = arguments.words[0]
     guard verbs.contains(verb) else {
       throw .usage(

@@ -10,7 +10,7 @@ enum OutboxVerb: Subcommand {
   static let summary = "look at messages that wait or were given up, try them again, and try, pause and resume channels"
   static let usage = Usage(
     words: "list|show|retry|drop [ID…] | status | pause|resume TENANT | allow ADDRESS | test DIR ADDRESS",
-    wordCount: 1...Int.max, first: ["list", "show", "retry", "drop", "status", "pause", "resume", "allow", "test"],
+    wordCount: 1...Int.max, first: verbs,
     options: StorageAccess.presentOptions + [
       Option("tenant", value: "NAME", "the messages of one tenant"),
       Option("dead", nil, "those that were given up"),

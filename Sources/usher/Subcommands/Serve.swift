@@ -24,12 +24,12 @@ enum Serve: Subcommand {
       Option("limit-open-runs", value: "COUNT", "runs that one address has open of one application; 10000, or `off`"),
       Option("trust-proxy", value: "LIST", "addresses or networks of proxies, which say for whom they ask"),
       Option(
-        "proxy-header", value: "NAME", oneOf: ["x-forwarded-for", "forwarded"],
+        "proxy-header", value: "NAME", of: TrustedProxies.Header.self,
         "where they say it: x-forwarded-for (the default) or forwarded"),
       Option("connections", value: "COUNT", "how many connections are open at once; the default is 4096"),
       Option("connections-per-address", value: "COUNT", "how many one address may have; the default is 256, or `off`"),
       Option(
-        "retired", value: "WHAT", oneOf: ["finish", "end"],
+        "retired", value: "WHAT", of: RetiredRuns.self,
         "runs under way of tenants that are gone: finish (the default) or end"),
       Option("require-fresh", nil, "do not start with the flows served last where those in the files have problems"),
       Option("log", value: "FILE", "append the log to FILE; the default is standard error"),

@@ -1,7 +1,7 @@
-/// Base64 for URLs (RFC 4648, section 5), as tokens have it.
-enum Base64URL {
+/// Base64 for URLs without padding (RFC 4648, section 5), as tokens have it.
+package enum Base64URL {
   /// The bytes of a text; nil where it is none.
-  static func decode(_ text: some StringProtocol) -> [UInt8]? {
+  package static func decode(_ text: some StringProtocol) -> [UInt8]? {
     var (bytes, bits, count): ([UInt8], UInt32, Int) = ([], 0, 0)
     for character in text.utf8 {
       guard let value = value(of: character) else { return nil }
