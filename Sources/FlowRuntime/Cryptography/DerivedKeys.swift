@@ -12,15 +12,19 @@ struct DerivedKeys: Sendable {
   private static let nonceSize = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
   private static let tagSize = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
 
-  /// Derives them from a master key of 32 bytes; nil where there is no memory.
-  init?(_ master: [UInt8]) {
+  /// Derives them from a master key; nil for another number of bytes than 32, and where there is no memory.
+  init?(_ master: UnsafeBufferPointer<UInt8>) {
+    guard master.count == ServerKey.size, let master = master.baseAddress else { return nil }
+    // What the derivation leaves on the stack begins with the master key.
+    defer { sodium_stackzero(4096) }
     let purposes = ServerKey.Purpose.allCases
-    let keys = LockedSecret(count: purposes.count * ServerKey.size) { bytes in
-      guard let base = bytes.baseAddress else { return }
+    let keys = LockedSecret(capacity: purposes.count * ServerKey.size) { bytes in
+      guard let base = bytes.baseAddress else { return 0 }
       for purpose in purposes {
         crypto_kdf_derive_from_key(
           base + Self.start(purpose), ServerKey.size, purpose.rawValue, "usherkey", master)
       }
+      return bytes.count
     }
     guard let keys else { return nil }
     self.keys = keys
@@ -33,7 +37,10 @@ struct DerivedKeys: Sendable {
   private static func start(_ purpose: ServerKey.Purpose) -> Int { (Int(purpose.rawValue) - 1) * ServerKey.size }
 
   private func with<Result>(_ purpose: ServerKey.Purpose, _ body: (UnsafePointer<UInt8>) -> Result) -> Result {
-    keys.read(from: Self.start(purpose), ServerKey.size, body)
+    keys.read { keys in
+      guard let base = keys.baseAddress else { preconditionFailure("locked memory has an address") }
+      return body(base + Self.start(purpose))
+    }
   }
 
   func hash(_ content: [UInt8], _ purpose: ServerKey.Purpose, _ length: Int) -> [UInt8] {

@@ -32,17 +32,24 @@ public struct ServerKey: Sendable {
   public init?(_ master: [UInt8]) { self.init(ring: [master]) }
 
   /// Takes master keys of 32 bytes each, the newest first; nil for none, and for another number of bytes.
-  public init?(ring: [[UInt8]]) {
-    guard ring.allSatisfy({ $0.count == Self.size }) else { return nil }
-    let derived = ring.compactMap(DerivedKeys.init)
-    guard let first = derived.first, derived.count == ring.count else { return nil }
+  public init?(ring: [[UInt8]]) { self.init(derived: ring.map { $0.withUnsafeBufferPointer(DerivedKeys.init) }) }
+
+  /// Takes master keys that no other memory ever had.
+  package init?(ring: [LockedSecret]) { self.init(derived: ring.map { $0.read(DerivedKeys.init) }) }
+
+  private init?(derived: [DerivedKeys?]) {
+    let keys = derived.compactMap(\.self)
+    guard let first = keys.first, keys.count == derived.count else { return nil }
     newest = first
-    older = Array(derived.dropFirst())
-    fingerprints = derived.map(\.fingerprint)
+    older = Array(keys.dropFirst())
+    fingerprints = keys.map(\.fingerprint)
   }
 
   /// A fresh key from the system's generator, for storage that lives no longer than the process.
-  public static func random() -> ServerKey? { ServerKey(SystemRandomness().bytes(size)) }
+  public static func random() -> ServerKey? {
+    guard let master = LockedSecret.random(size) else { return nil }
+    return ServerKey(ring: [master])
+  }
 
   /// A keyed BLAKE2b hash of some bytes.
   package func hash(_ content: [UInt8], _ purpose: Purpose, length: Int = 32) -> [UInt8] {

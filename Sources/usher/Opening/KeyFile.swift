@@ -2,15 +2,12 @@ import FlowModel
 import FlowRuntime
 import Glibc
 
-/// The file of the server's key: a master key a line, 32 bytes as 64 hexadecimal digits, the newest first. A line that begins
-/// with `next` is for reading until it becomes the newest. Its owner alone may read it.
+/// The file of the server's key: lines of master keys, the newest first. Its owner alone may read it.
 enum KeyFile {
   /// Reads the key, or makes one where there is no file yet.
   static func load(_ path: String) throws(Failure) -> ServerKey {
     if access(path, F_OK) != 0, errno == ENOENT, let made = try create(path) { return made }
-    var masters = try masters(path)
-    defer { wipe(&masters) }
-    guard let key = ServerKey(ring: masters) else { throw malformed("the key file \(path)") }
+    guard let key = try lines(path).key else { throw malformed("the key file \(path)") }
     return key
   }
 
@@ -37,20 +34,14 @@ enum KeyFile {
     }
     removeLeftovers(path)
     var lines = try self.lines(path)
-    defer { for index in lines.indices { FlowRuntime.wipe(&lines[index].master) } }
     let prepared = lines.firstIndex(where: \.isNext)
-    var fresh =
-      prepared.map { lines.remove(at: $0) } ?? Line(master: SystemRandomness().bytes(ServerKey.size), isNext: true)
-    defer { FlowRuntime.wipe(&fresh.master) }
-    fresh.isNext = prepared == nil
-    lines.insert(fresh, at: prepared == nil ? lines.endIndex : 0)
-    guard let key = ServerKey(fresh.master), let fingerprint = key.fingerprints.first else {
-      throw malformed("the key file \(path)")
-    }
+    let fresh = prepared.map { lines.remove(at: $0).master } ?? LockedSecret.random(ServerKey.size)
+    guard let fresh, let fingerprint = ServerKey(ring: [fresh])?.fingerprints.first else { throw noMemory }
+    lines.insert(MasterKeyLine(master: fresh, isNext: prepared == nil), at: prepared == nil ? lines.endIndex : 0)
     var status = stat()
     guard stat(path, &status) == 0 else { throw .impossible("the key file \(path) cannot be read: \(reason(errno))") }
-    let text = lines.map { ($0.isNext ? "next " : "") + $0.master.hex + "\n" }.joined()
-    try replaceFile(path, Array(text.utf8), like: status)
+    guard let text = lines.text else { throw noMemory }
+    try text.read { text throws(Failure) in try replaceFile(path, text, like: status) }
     return (prepared == nil ? .prepared : .newest, fingerprint)
   }
 
@@ -70,20 +61,7 @@ enum KeyFile {
     }
   }
 
-  /// A line of the file.
-  struct Line {
-    var master: [UInt8]
-    var isNext: Bool
-  }
-
-  private static func masters(_ path: String) throws(Failure) -> [[UInt8]] { masters(of: try lines(path)) }
-
-  /// The master keys of lines, the newest first.
-  static func masters(of lines: [Line]) -> [[UInt8]] {
-    (lines.filter { !$0.isNext } + lines.filter(\.isNext)).map(\.master)
-  }
-
-  private static func lines(_ path: String) throws(Failure) -> [Line] {
+  private static func lines(_ path: String) throws(Failure) -> [MasterKeyLine] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .impossible("the key file \(path) cannot be read: \(reason(errno))") }
     defer { close(descriptor) }
@@ -97,35 +75,18 @@ enum KeyFile {
       throw .impossible(
         "the key file \(path) can be read or written by others than its owner: `chmod 600 \(ShellWord.quoted(path))`")
     }
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    defer { FlowRuntime.wipe(&bytes) }
-    let count = Glibc.read(descriptor, &bytes, bytes.count)
-    return try lines(in: bytes.prefix(max(0, count)), "the key file \(path)")
-  }
-
-  /// The master keys in a text of one a line; one of them at least is not for reading alone.
-  static func lines(in text: ArraySlice<UInt8>, _ name: String) throws(Failure) -> [Line] {
-    var lines: [Line] = []
-    for line in text.split(separator: UInt8(ascii: "\n")) {
-      var digits = line.filter { $0 > 0x20 }
-      defer { FlowRuntime.wipe(&digits) }
-      if digits.isEmpty { continue }
-      let isNext = digits.starts(with: "next".utf8)
-      if isNext { digits.removeFirst(4) }
-      guard let master = Hexadecimal.bytes(digits, count: ServerKey.size) else { throw malformed(name) }
-      lines.append(Line(master: master, isNext: isNext))
+    guard let text = LockedSecret(capacity: 4096, { Glibc.read(descriptor, $0.baseAddress, $0.count) }) else {
+      throw noMemory
     }
-    guard lines.contains(where: { !$0.isNext }) else { throw malformed(name) }
+    guard let lines = [MasterKeyLine](text) else { throw malformed("the key file \(path)") }
     return lines
   }
 
-  static func wipe(_ masters: inout [[UInt8]]) {
-    for index in masters.indices { FlowRuntime.wipe(&masters[index]) }
-  }
-
-  private static func malformed(_ name: String) -> Failure {
+  fileprivate static func malformed(_ name: String) -> Failure {
     .impossible("\(name) does not hold lines of 64 hexadecimal digits")
   }
+
+  fileprivate static let noMemory = Failure.impossible("there is no memory for the server's key")
 
   /// Makes a key and its file; nil if somebody else has made one meanwhile. Whoever finds the file finds all of it: it is
   /// written and made durable under another name first.
@@ -137,14 +98,13 @@ enum KeyFile {
       close(descriptor)
       unlink(name)
     }
-    var master = SystemRandomness().bytes(ServerKey.size)
-    var text = Array((master.hex + "\n").utf8)
-    defer {
-      FlowRuntime.wipe(&master)
-      FlowRuntime.wipe(&text)
+    guard let master = LockedSecret.random(ServerKey.size), let key = ServerKey(ring: [master]),
+      let text = [MasterKeyLine(master: master, isNext: false)].text
+    else { throw noMemory }
+    let isWritten = text.read { Glibc.write(descriptor, $0.baseAddress, $0.count) == $0.count }
+    guard isWritten, fsync(descriptor) == 0 else {
+      throw .impossible("the key file \(path) cannot be written: \(reason(errno))")
     }
-    guard Glibc.write(descriptor, text, text.count) == text.count, fsync(descriptor) == 0, let key = ServerKey(master)
-    else { throw .impossible("the key file \(path) cannot be written: \(reason(errno))") }
     guard link(name, path) == 0 else {
       if errno == EEXIST { return nil }
       throw .impossible("the key file \(path) cannot be written: \(reason(errno))")
@@ -162,18 +122,14 @@ enum KeyCommand {
     }
     // No buffer of the library's keeps what was read.
     setvbuf(output, nil, _IONBF, 0)
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    defer { wipe(&bytes) }
-    let count = fread(&bytes, 1, bytes.count, output)
+    let text = LockedSecret(capacity: 4096) { fread($0.baseAddress, 1, $0.count, output) }
     let status = pclose(output)
     guard status == 0 else {
       throw .impossible("the command of `--key-command` failed with the exit code \(status >> 8 & 0xFF)")
     }
-    let name = "what the command of `--key-command` prints"
-    var masters = KeyFile.masters(of: try KeyFile.lines(in: bytes.prefix(count), name))
-    defer { KeyFile.wipe(&masters) }
-    guard let key = ServerKey(ring: masters) else {
-      throw .impossible("\(name) is no key")
+    guard let text else { throw KeyFile.noMemory }
+    guard let key = [MasterKeyLine](text)?.key else {
+      throw KeyFile.malformed("what the command of `--key-command` prints")
     }
     return key
   }

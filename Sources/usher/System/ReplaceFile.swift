@@ -5,6 +5,10 @@ import Glibc
 /// written to as it is. `like`: a file whose owner, group and rights it
 /// gets; nil: whoever the process lets may read it.
 func replaceFile(_ path: String, _ bytes: [UInt8], like: stat? = nil) throws(Failure) {
+  try bytes.withUnsafeBufferPointer { bytes throws(Failure) in try replaceFile(path, bytes, like: like) }
+}
+
+func replaceFile(_ path: String, _ bytes: UnsafeBufferPointer<UInt8>, like: stat? = nil) throws(Failure) {
   var info = stat()
   if stat(path, &info) == 0, info.st_mode & S_IFMT != S_IFREG { return try writeThrough(path, bytes) }
   // A link stays one: its target is replaced.
@@ -14,7 +18,7 @@ func replaceFile(_ path: String, _ bytes: [UInt8], like: stat? = nil) throws(Fai
   guard descriptor >= 0 else { throw cannotWrite(path, errno) }
   let mask = umask(0)
   umask(mask)
-  var error = bytes.withUnsafeBufferPointer { write($0, to: descriptor) }
+  var error = write(bytes, to: descriptor)
   if error == 0, let like, fchown(descriptor, like.st_uid, like.st_gid) != 0 { error = errno }
   let mode = like.map { $0.st_mode & 0o777 } ?? 0o666 & ~mask
   if error == 0, fchmod(descriptor, mode) != 0 || fsync(descriptor) != 0 { error = errno }
@@ -44,10 +48,10 @@ func createFile(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o666) throws(F
   if error != 0 { throw cannotWrite(path, error) }
 }
 
-private func writeThrough(_ path: String, _ bytes: [UInt8]) throws(Failure) {
+private func writeThrough(_ path: String, _ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
   let descriptor = open(path, O_WRONLY | O_CLOEXEC)
   guard descriptor >= 0 else { throw cannotWrite(path, errno) }
-  var error = bytes.withUnsafeBufferPointer { write($0, to: descriptor) }
+  var error = write(bytes, to: descriptor)
   if close(descriptor) != 0, error == 0 { error = errno }
   if error != 0 { throw cannotWrite(path, error) }
 }
