@@ -51,10 +51,11 @@ public struct User: Sendable, Identifiable {
   /// the session there.
   public func logOut() async throws(AppError) { try await context.logOut(id) }
 
-  /// Logs the user out and forgets them here. Where the server does not answer, they are forgotten all the same.
+  /// Logs the user out and forgets them here. Where the server does not answer, they are forgotten all the
+  /// same, unless they have logged in again meanwhile.
   public func remove() async throws(AppError) {
     if Task.isCancelled { throw .cancelled }
-    defer { context.users.remove(id) }
+    defer { context.users.remove(id, unlessLoggedIn: true) }
     try await context.logOut(id)
   }
 

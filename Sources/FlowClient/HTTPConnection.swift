@@ -40,11 +40,7 @@ public final class HTTPConnection: Connection {
 
   /// Sends a request and returns the whole answer.
   public func send(_ request: ClientRequest) async throws(ConnectionError) -> ClientAnswer {
-    guard request.path.isEmpty || request.path.hasPrefix("/"), !request.path.utf8.contains(where: Self.isUnprintable)
-    else { throw ConnectionError(.malformed, "A path begins with / and has no blanks: escape them.") }
-    guard !request.headers.contains(where: Self.isBroken) else {
-      throw ConnectionError(.malformed, "A header's name or value has a character that none may have.")
-    }
+    try request.check()
     // Who waits for an answer keeps the connection.
     defer { withExtendedLifetime(self) {} }
     return try await driver.send(request, to: url + request.path)
@@ -55,18 +51,11 @@ public final class HTTPConnection: Connection {
     let schemes = ["https://", "http://"]
     guard let scheme = schemes.first(where: { text.lowercased().hasPrefix($0) }) else { return nil }
     let rest = text.dropFirst(scheme.utf8.count)
-    guard let first = rest.utf8.first, first != UInt8(ascii: "/"), !rest.utf8.contains(where: isUnprintable),
+    guard let first = rest.utf8.first, first != UInt8(ascii: "/"), !rest.utf8.contains(where: ClientRequest.isUnprintable),
       !rest.contains(where: { "?#@\\".contains($0) })
     else { return nil }
     var end = rest.endIndex
     while end > rest.startIndex, rest[rest.index(before: end)] == "/" { end = rest.index(before: end) }
     return scheme + rest[..<end]
-  }
-
-  private static func isUnprintable(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == 0x7F }
-
-  private static func isBroken(_ header: ClientHeader) -> Bool {
-    header.name.isEmpty || header.name.utf8.contains { isUnprintable($0) || $0 == UInt8(ascii: ":") }
-      || header.value.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
   }
 }

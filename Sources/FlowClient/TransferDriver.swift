@@ -46,7 +46,9 @@ final class TransferDriver: Sendable {
 
   private func add(_ transfer: Transfer) {
     let failure = state.withLock { state -> ConnectionError? in
-      if case .idle = state.stage { state.stage = start() }
+      if case .idle = state.stage {
+        do throws(ConnectionError) { state.stage = try start() } catch { return error }
+      }
       switch state.stage {
       case .driving(let multi):
         state.arrived.append(transfer)
@@ -63,15 +65,16 @@ final class TransferDriver: Sendable {
     state.withLock { if case .driving(let multi) = $0.stage { multi.wake() } }
   }
 
-  private func start() -> Stage {
+  /// Starts the thread. A lack of memory or threads may pass, so that the next request tries again; that of libcurl does not.
+  private func start() throws(ConnectionError) -> Stage {
     if let reason = lazy_curl_load() {
       return .failed(ConnectionError(.unavailable, "libcurl could not be loaded: \(String(cString: reason))."))
     }
-    guard let pointer = lazy_curl_multi_init() else { return .failed(ConnectionError(.unavailable, "No memory.")) }
+    guard let pointer = lazy_curl_multi_init() else { throw ConnectionError(.unavailable, "No memory.") }
     let multi = WakeableMulti(pointer: pointer)
     guard startThread({ [self] in drive(multi) }) == 0 else {
       lazy_curl_multi_cleanup(pointer)
-      return .failed(ConnectionError(.unavailable, "The system has no thread left."))
+      throw ConnectionError(.unavailable, "The system has no thread left.")
     }
     return .driving(multi)
   }

@@ -15,6 +15,7 @@ public struct InProcessConnection: Connection {
 
   /// Hands the request to the handler, which is not disturbed any more: what is handed over is done, and its answer returned.
   public func send(_ request: ClientRequest) async throws(ConnectionError) -> ClientAnswer {
+    try request.check()
     if Task.isCancelled { throw .cancelled }
     var headers: HTTPHeaders = ["Host": host]
     for header in request.headers { headers.add(header.name, header.value) }

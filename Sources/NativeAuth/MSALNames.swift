@@ -1,4 +1,5 @@
-// The names of MSAL for iOS and macOS, so that its code compiles here with another import.
+// The names of MSAL for iOS and macOS, so that its code compiles here with another import: where it
+// says `MSAL.` before a name, that is `NativeAuth.`.
 
 /// What MSAL calls the app.
 public typealias MSALNativeAuthPublicClientApplication = NativeAuthApplication

@@ -120,12 +120,12 @@ import Testing
   }
 
   @Test func `many who come and go, at random`() async throws {
-    let work = SharedWork<Int>()
+    let work = SharedWork<Int, AppError>(abandoned: .isCancelled)
     await withTaskGroup(of: Bool.self) { group in
       for number in 0..<2000 {
         group.addTask {
           let task = Task {
-            try await work.value { () async throws(AppError) in
+            try await work.value(cancelled: AppError.cancelled) { () async throws(AppError) in
               await Task.yield()
               return 7
             }
@@ -144,7 +144,7 @@ import Testing
 
 /// Work that tells how often it was done, and ends when it may.
 private final class CountedWork: Sendable {
-  private let work = SharedWork<Int>()
+  private let work = SharedWork<Int, AppError>(abandoned: .isCancelled)
   private let times = Mutex(0)
   private let end: AsyncStream<Void>
   let mayEnd: AsyncStream<Void>.Continuation
@@ -157,7 +157,7 @@ private final class CountedWork: Sendable {
   }
 
   func value() async throws(AppError) -> Int {
-    try await work.value { [self] () async throws(AppError) in
+    try await work.value(cancelled: AppError.cancelled) { [self] () async throws(AppError) in
       let time = times.withLock { times in
         times += 1
         return times

@@ -138,6 +138,41 @@ import Testing
     }
   }
 
+  @Test func `a log-in again ends the session before, of this app alone`() async throws {
+    try await withUser { world, _, trouble, app, user in
+      let other = try await App(id: World.atOnce, connection: world.connection).login(credentials: Person.ada.credentials)
+      let (first, elsewhere) = (try #require(user.refreshToken), try #require(other.refreshToken))
+      _ = try await app.login(credentials: Person.ada.credentials)
+      let second = try #require(user.refreshToken)
+      #expect(second != first)
+      try await world.ends(first)
+      #expect(try await world.status(of: second) == 201)
+      #expect(try await world.status(of: elsewhere) == 201)
+      // What the server was not told is told by the next log-out.
+      trouble.lose("/auth/session")
+      _ = try await app.login(credentials: Person.ada.credentials)
+      trouble.pass()
+      try await user.logOut()
+      try await world.ends(second)
+    }
+  }
+
+  @Test func `who logs in while they are being removed stays`() async throws {
+    try await withUser { _, connection, trouble, app, user in
+      let gate = AsyncStream<Void>.makeStream()
+      trouble.wait("/auth/session", for: gate.stream)
+      async let removed: Void? = try? user.remove()
+      await connection.comes("/auth/session")
+      trouble.pass()
+      _ = try await app.login(credentials: Person.ada.credentials)
+      gate.continuation.finish()
+      _ = await removed
+      #expect(user.isLoggedIn && app.currentUser == user)
+      try await user.remove()
+      #expect(user.state == .removed)
+    }
+  }
+
   @Test func `each call that lost its connection can be made again`() async throws {
     let world = try await World()
     let (direct, trouble) = (world.connection, Trouble())
@@ -168,6 +203,19 @@ import Testing
     let user = try #require(app.currentUser)
     try await again("/auth/session") { () throws(AppError) in try await user.refreshCustomData() }
     try await again("/auth/delete") { () throws(AppError) in try await user.delete() }
+  }
+}
+
+extension World {
+  /// What the server says to a refresh by a token.
+  fileprivate func status(of refresh: String) async throws -> Int {
+    let headers = [ClientHeader("Authorization", "Bearer \(refresh)")]
+    return try await connection.send(ClientRequest("POST", "/api/client/v2.0/auth/session", headers: headers)).status
+  }
+
+  /// Waits until the server knows a session no longer.
+  fileprivate func ends(_ refresh: String) async throws {
+    while try await status(of: refresh) != 401 { try await Task.sleep(for: .milliseconds(5)) }
   }
 }
 

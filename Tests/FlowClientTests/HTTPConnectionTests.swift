@@ -119,14 +119,36 @@ struct HTTPConnectionTests {
     for address in ["", "ftp://a", "http://", "http:///a", "https://a b", "http://a?b", "http://a@b", "a.example"] {
       #expect(throws: ConnectionError.self) { try HTTPConnection(to: address) }
     }
-    let connection = try HTTPConnection(to: "http://127.0.0.1:\(free)")
+    let connections: [any Connection] = [
+      try HTTPConnection(to: "http://127.0.0.1:\(free)"), InProcessConnection(to: routes()),
+    ]
     for request in [
+      ClientRequest("GET /other HTTP/1.1\r\nX:", "/light"), ClientRequest("", "/light"), ClientRequest("GÉT", "/light"),
       ClientRequest("GET", "no-slash"), ClientRequest("GET", "/a b"), ClientRequest("GET", "/\r\nX: y"),
       ClientRequest("GET", "/", headers: [ClientHeader("A", "b\r\nC: d")]),
       ClientRequest("GET", "/", headers: [ClientHeader("A:", "b")]),
+      ClientRequest("GET", "/", headers: [ClientHeader("", "b")]),
     ] {
-      #expect(await failure { try await connection.send(request) }?.code == .malformed)
+      for connection in connections {
+        #expect(await failure { try await connection.send(request) }?.code == .malformed, "\(request)")
+      }
     }
+  }
+
+  @Test func `what is printed of requests and answers has no secret`() {
+    let secret = ClientHeader("Authorization", "Bearer hidden")
+    let body = Array("hidden".utf8)
+    for value in [
+      ClientRequest("POST", "/v1/runs/events?token=hidden", headers: [secret], body: body),
+      ClientAnswer(200, headers: [secret], body: body), secret,
+    ] as [Any] {
+      var dumped = ""
+      dump(value, to: &dumped)
+      #expect(!dumped.contains("hidden") && !"\(value) \(String(reflecting: value))".contains("hidden"))
+      // Nor as bytes.
+      #expect(!dumped.contains("104") && !"\(value)".contains("104"))
+    }
+    #expect("\(ClientRequest("POST", "/a?b", body: body))" == "POST /a, 6 bytes")
   }
 
   @Test func `a lost connection can be tried again`() async throws {

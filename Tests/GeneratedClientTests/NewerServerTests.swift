@@ -45,12 +45,29 @@ import Testing
 
   @Test(arguments: ["", "no JSON", "[]", "{}", #"{"error":"busy"}"#, #"{"events":7}"#, "\u{0}"])
   func `an answer that is no reply is unexpected`(_ body: String) async {
-    for status in [200, 201, 404, 500, 502] {
+    for status in [200, 201, 302, 404] {
       guard case .unexpected? = await start(status, body) else {
         Issue.record("\(status) \(body)")
         continue
       }
     }
+  }
+
+  @Test(arguments: ["", "<html>Bad Gateway</html>", "{}", #"{"error":"busy"}"#, #"{"events":[]}"#])
+  func `where somebody between has no server to ask, the same can be tried again`(_ body: String) async {
+    let wait = [ClientHeader("Retry-After", "7")]
+    for status in [500, 502, 503, 504] {
+      guard case .unavailable(let problem)? = await start(status, body, headers: wait) else {
+        Issue.record("\(status) \(body)")
+        continue
+      }
+      #expect(problem.code == "unavailable" && problem.retryAfter == 7 && problem.message.contains("\(status)"))
+    }
+    guard case .tooManyRequests(let problem)? = await start(429, body) else {
+      Issue.record("429 \(body)")
+      return
+    }
+    #expect(problem.code == "too_many_requests" && problem.retryAfter == nil)
   }
 
   @Test func `each refusal has its error`() async {
@@ -61,14 +78,14 @@ import Testing
       await start(503, refusal("busy"), headers: wait), await start(429, refusal("too_many_requests"), headers: wait),
       await start(404, refusal("unknown_flow")), await start(400, refusal("application_required")),
       await start(422, refusal("unknown_field")), await start(421, refusal("misdirected")),
-      await start(500, refusal("x")),
+      await start(500, refusal("x"), headers: wait),
     ]
     let words = errors.map { error in error.map { "\($0)".split(separator: ":").first.map(String.init) ?? "" } ?? "none"
     }
     #expect(
       words == [
         "moved on", "expired", "ended", "denied", "unavailable", "too many requests", "not offered", "not offered",
-        "unexpected", "unexpected", "unexpected",
+        "unexpected", "unexpected", "unavailable",
       ])
     for case .unavailable(let problem)? in errors { #expect(problem.retryAfter == 7) }
     for case .tooManyRequests(let problem)? in errors { #expect(problem.retryAfter == 7) }

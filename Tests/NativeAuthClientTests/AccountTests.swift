@@ -42,6 +42,35 @@ struct AccountTests {
   }
 
   @Test(arguments: Way.allCases)
+  func `a call without scopes wants those of the sign-in, whatever was asked for since`(way: Way) async throws {
+    try await withWorld(way) { world in
+      let app = world.app()
+      let own = try await world.signedIn(app)
+      let sign = try await own.getAccessToken()
+      let club = GetAccessTokenParameters()
+      club.scopes = ["api://club/read"]
+      let api = try await own.getAccessToken(club)
+      #expect(try await own.getAccessToken() == sign && api != sign)
+      // Once the first is too old and the other is not.
+      world.clock.advance(minutes: 30)
+      club.forceRefresh = true
+      let newer = try await own.getAccessToken(club)
+      world.clock.advance(minutes: 28)
+      let again = try await own.getAccessToken()
+      #expect(again != newer && Set(again.scopes) == Set(sign.scopes))
+
+      let parameters = SignInParameters(username: World.ada)
+      (parameters.password, parameters.scopes) = (World.password, ["api://club/read"])
+      guard case .completed(let scoped) = try await app.signIn(parameters) else { throw Unexpected("not signed in") }
+      let first = try await scoped.getAccessToken()
+      #expect(first.scopes.contains("api://club/read"))
+      world.clock.advance(minutes: 58)
+      let second = try await scoped.getAccessToken()
+      #expect(second != first && Set(second.scopes) == Set(first.scopes))
+    }
+  }
+
+  @Test(arguments: Way.allCases)
   func `refreshes at the same time are one request`(way: Way) async throws {
     try await withWorld(way) { world in
       var gate: Gate?
@@ -113,14 +142,16 @@ struct AccountTests {
       (200, #"{"continuation_token":"hidden","challenge_type":"password"}"#),
       (
         200,
-        #"{"token_type":"Bearer","expires_in":1,"access_token":"hidden","refresh_token":"hidden","scope":"openid"}"#
+        #"{"token_type":"Bearer","expires_in":3600,"access_token":"hidden","refresh_token":"hidden","scope":"openid"}"#
       ))
     let app = NativeAuthApplication(
       clientId: "phone", tenantSubdomain: "club", challengeTypes: [.password], connection: connection)
     let start = try await app.signIn(SignInParameters(username: World.ada))
     guard case .passwordRequired(let state) = start else { throw Unexpected(start) }
     let result = try await state.submitPassword("hidden")
-    for value in [start, state, result] as [Any] {
+    guard case .completed(let account) = result else { throw Unexpected(result) }
+    let token = try await account.getAccessToken()
+    for value in [start, state, result, token] as [Any] {
       var dumped = ""
       dump(value, to: &dumped)
       #expect(!"\(value)".contains("hidden") && !String(reflecting: value).contains("hidden"))

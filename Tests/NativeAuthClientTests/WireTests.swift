@@ -15,7 +15,7 @@ struct WireTests {
 
   @Test(arguments: [
     (200, ""), (200, "[]"), (200, "{}"), (200, #"{"continuation_token":""}"#), (200, #"{"continuation_token":1}"#),
-    (400, "{}"), (500, "<html>"), (302, ""), (400, #"{"error":1}"#),
+    (400, "{}"), (404, "<html>"), (302, ""), (400, #"{"error":1}"#),
   ])
   func `an answer that cannot be read is an error that says so`(status: Int, body: String) async throws {
     let error = try await start(Scripted((status, body)))
@@ -31,6 +31,26 @@ struct WireTests {
   func `so is a challenge that is none`(challenge: String) async throws {
     let error = try await start(Scripted((200, #"{"continuation_token":"1"}"#), (200, challenge)))
     #expect(error.reason == .general)
+  }
+
+  @Test(arguments: [(502, "<html>"), (503, ""), (500, "{}"), (429, "slow down"), (429, "[]")])
+  func `where somebody between has no server to ask, the state is kept`(status: Int, body: String) async throws {
+    let error = try await start(Scripted((status, body)))
+    #expect(error.reason == .tryLater(seconds: nil) && error.description.contains("\(status)"))
+    let challenge =
+      #"{"continuation_token":"2","challenge_type":"oob","challenge_target_label":"a","challenge_channel":"email","code_length":8}"#
+    let answers = Scripted(
+      (200, #"{"continuation_token":"1"}"#), (200, challenge), (status, body), (200, #"{"continuation_token":"3"}"#))
+    let app = NativeAuthApplication(
+      clientId: "phone", tenantSubdomain: "club", challengeTypes: [.OOB], connection: answers)
+    guard case .codeRequired(let state, _) = try await app.signUp(SignUpParameters(username: World.ada)) else {
+      throw Unexpected("no code")
+    }
+    let late = try await failure { () async throws(StepError<VerifyCodeError, SignUpCodeRequiredState>) in
+      try await state.submitCode("12345678")
+    }
+    let kept = try #require(late.newState)
+    guard case .completed = try await kept.submitCode("12345678") else { throw Unexpected("not completed") }
   }
 
   @Test

@@ -10,7 +10,7 @@ final class ServerWay: Sendable {
   private let address: String?
   private let opening: Opening
   private let found = Mutex<(any Connection)?>(nil)
-  private let asking = SharedWork<any Connection>()
+  private let asking = SharedWork<any Connection, AppError>(abandoned: .isCancelled)
 
   /// A way that keeps to a connection, wherever the server says that it is.
   init(over connection: any Connection) {
@@ -33,7 +33,7 @@ final class ServerWay: Sendable {
   /// The connection to the app's server. An answer that did not come is asked for again by the next call.
   func connection(asking call: Call<String>) async throws(AppError) -> any Connection {
     if let found = found.withLock({ $0 }) { return found }
-    return try await asking.value { [self] () async throws(AppError) in
+    return try await asking.value(cancelled: .cancelled) { [self] () async throws(AppError) in
       if let found = found.withLock({ $0 }) { return found }
       let answer = try await base.exchange(call)
       let connection = try follow(answer)

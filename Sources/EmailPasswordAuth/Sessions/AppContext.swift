@@ -32,7 +32,7 @@ final class AppContext: Sendable {
   /// server refuses logs the user out.
   func refresh(_ old: AccessToken, of id: String) async throws(AppError) -> AccessToken {
     guard let record = users.record(of: id) else { throw .notLoggedIn }
-    return try await record.refreshing.value { [self] () async throws(AppError) in
+    return try await record.refreshing.value(cancelled: .cancelled) { [self] () async throws(AppError) in
       guard let session = users.record(of: id)?.session else { throw .notLoggedIn }
       // Somebody was faster.
       if session.access != old { return session.access }
@@ -55,7 +55,10 @@ final class AppContext: Sendable {
     do throws(AppError) {
       let access = try Self.read(logIn.access)
       let known = try await send(SessionCalls.profile, token: logIn.access)
-      users.take(logIn, Session(access: access, refresh: logIn.refresh), known)
+      // The session before is nobody's any more.
+      for earlier in users.take(logIn, Session(access: access, refresh: logIn.refresh), known) {
+        Task { try? await end(earlier, of: logIn.user) }
+      }
     } catch {
       // Nobody has the tokens of that session: it need not stay open.
       Task { try? await send(SessionCalls.end, token: logIn.refresh) }
@@ -67,7 +70,11 @@ final class AppContext: Sendable {
   /// Logs a user out: here at once, then at the server. Where that does not answer, the same call tries again.
   func logOut(_ id: String) async throws(AppError) {
     if Task.isCancelled { throw .cancelled }
-    guard let refresh = users.logOut(id) else { return }
+    for refresh in users.logOut(id) { try await end(refresh, of: id) }
+  }
+
+  /// Ends a session at the server.
+  private func end(_ refresh: String, of id: String) async throws(AppError) {
     do throws(AppError) {
       try await send(SessionCalls.end, token: refresh)
     } catch {

@@ -1,3 +1,4 @@
+import FlowClient
 import Synchronization
 
 /// The tokens of somebody who is logged in.
@@ -10,9 +11,11 @@ struct Session: Hashable, Sendable {
 struct UserRecord: Sendable {
   var session: Session?
   var known: KnownUser
-  /// The refresh token of a session that is over here, while the server does not know it yet.
-  var ending: String?
-  let refreshing = SharedWork<AccessToken>()
+  /// The refresh tokens of sessions that are over here, while the server does not know it yet.
+  var ending: [String] = []
+  let refreshing = SharedWork<AccessToken, AppError>(abandoned: .isCancelled)
+
+  fileprivate mutating func end(_ session: Session?) { if let session { ending.append(session.refresh) } }
 }
 
 /// The users of an app, as long as the app lives.
@@ -39,14 +42,16 @@ final class UserStore: Sendable {
 
   func record(of id: String) -> UserRecord? { state.withLock { $0.records[id] } }
 
-  /// Takes in who logged in.
-  func take(_ logIn: LogIn, _ session: Session, _ known: KnownUser) {
+  /// Takes in who logged in; the refresh tokens of the sessions before, which the server still has to end.
+  func take(_ logIn: LogIn, _ session: Session, _ known: KnownUser) -> [String] {
     state.withLock { state in
-      state.records[logIn.user, default: UserRecord(known: known)].session = session
-      state.records[logIn.user]?.known = known
-      state.records[logIn.user]?.ending = nil
+      var record = state.records[logIn.user] ?? UserRecord(known: known)
+      record.end(record.session)
+      (record.session, record.known) = (session, known)
+      state.records[logIn.user] = record
       state.device = logIn.device
       Self.choose(logIn.user, &state)
+      return record.ending
     }
   }
 
@@ -73,11 +78,11 @@ final class UserStore: Sendable {
     }
   }
 
-  /// Logs a user out here; the refresh token of the session that the server still has to end, if there is one.
-  func logOut(_ id: String) -> String? {
+  /// Logs a user out here; the refresh tokens of the sessions that the server still has to end.
+  func logOut(_ id: String) -> [String] {
     state.withLock { state in
-      guard var record = state.records[id] else { return nil }
-      record.ending = record.session?.refresh ?? record.ending
+      guard var record = state.records[id] else { return [] }
+      record.end(record.session)
       record.session = nil
       state.records[id] = record
       return record.ending
@@ -87,12 +92,14 @@ final class UserStore: Sendable {
   /// The server has ended a session.
   func ended(_ refresh: String, of id: String) {
     state.withLock { state in
-      if state.records[id]?.ending == refresh { state.records[id]?.ending = nil }
+      state.records[id]?.ending.removeAll { $0 == refresh }
     }
   }
 
-  func remove(_ id: String) {
+  /// Forgets a user; `unlessLoggedIn`: not where they have logged in again meanwhile.
+  func remove(_ id: String, unlessLoggedIn: Bool = false) {
     state.withLock { state in
+      if unlessLoggedIn, state.records[id]?.session != nil { return }
       state.records[id] = nil
       state.order.removeAll { $0 == id }
     }

@@ -54,12 +54,12 @@ public struct FlowAccess: Sendable {
     if Task.isCancelled { throw .connection(.cancelled) }
     let answer: ClientAnswer
     do throws(ConnectionError) { answer = try await connection.send(request) } catch { throw .connection(error) }
+    let retryAfter = answer.header("Retry-After").flatMap { Int($0) }
     guard case .object(let object)? = try? JSON.parse(answer.body), let reply = FlowReply(object) else {
+      if let error = FlowError(answer.status, retryAfter: retryAfter) { throw error }
       throw .unexpected(UnexpectedAnswer("an answer with the status \(answer.status) that is no reply of a flow"))
     }
-    if let error = FlowError(answer.status, reply, retryAfter: answer.header("Retry-After").flatMap { Int($0) }) {
-      throw error
-    }
+    if let error = FlowError(answer.status, reply, retryAfter: retryAfter) { throw error }
     if let flow = reply.flow, flow != self.flow {
       throw .unexpected(UnexpectedAnswer("a run of the flow \(flow), and not of \(self.flow)"))
     }

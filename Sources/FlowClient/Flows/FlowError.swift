@@ -21,17 +21,31 @@ public enum FlowError: Error, Hashable, Sendable, CustomStringConvertible {
   /// it again from the newest flow.
   case unexpected(UnexpectedAnswer)
 
+  /// What a status says that comes from somebody between, such as a proxy without a server behind it: the same can be tried
+  /// again.
+  init?(_ status: Int, retryAfter: Int?) {
+    switch status {
+    case 429: self = .tooManyRequests(FlowProblem(status: status, retryAfter: retryAfter))
+    case 500...: self = .unavailable(FlowProblem(status: status, retryAfter: retryAfter))
+    default: return nil
+    }
+  }
+
   /// The error that a reply is, if it is none that a run goes on from.
   init?(_ status: Int, _ reply: FlowReply, retryAfter: Int?) {
     guard var problem = reply.problem else {
       if (200...299).contains(status) { return nil }
+      if let error = FlowError(status, retryAfter: retryAfter) {
+        self = error
+        return
+      }
       self = .unexpected(UnexpectedAnswer("the status \(status) without an error"))
       return
     }
     if problem.retryAfter == nil { problem = problem.waiting(retryAfter) }
     switch (status, problem.code) {
     case (429, _): self = .tooManyRequests(problem)
-    case (503, _): self = .unavailable(problem)
+    case (500..., _): self = .unavailable(problem)
     case (200...299, _): return nil
     case (422, "unknown_event"), (422, "unknown_field"):
       self = .unexpected(UnexpectedAnswer("\(problem.code): \(problem.fields.joined(separator: ", "))"))

@@ -28,6 +28,14 @@ public struct FlowProblem: Hashable, Sendable {
     return problem
   }
 
+  /// What somebody between said who has no server to ask, or was asked too often.
+  init(status: Int, retryAfter: Int?) {
+    code = status == 429 ? "too_many_requests" : "unavailable"
+    message = "The server answered with the status \(status)."
+    (fields, reasons, complaints) = ([], [:], [:])
+    self.retryAfter = retryAfter
+  }
+
   init?(_ json: JSON?) {
     guard let json, let code = json["code"]?.string else { return nil }
     self.code = code

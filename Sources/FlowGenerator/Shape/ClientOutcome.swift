@@ -56,7 +56,7 @@ struct OutcomeSearch {
       }
     }
     let over = ended.sorted().map { ClientOutcome(kind: .end($0), title: "", arrivals: ["." + ends[$0].name]) }
-    return pages + over + failed(failures) + [refused(at: page, beside: failures)]
+    return pages + over + failed(failures) + refused(at: page, beside: failures)
   }
 
   private func failed(_ failures: [(error: ErrorDefinition, page: Int)]) -> [ClientOutcome] {
@@ -69,11 +69,12 @@ struct OutcomeSearch {
     }
   }
 
-  /// What the engine refuses, but for what the flow itself answers there.
-  private func refused(at page: Int?, beside failures: [(error: ErrorDefinition, page: Int)]) -> ClientOutcome {
+  /// What the engine refuses, but for what the flow itself answers there; nothing where that is all.
+  private func refused(at page: Int?, beside failures: [(error: ErrorDefinition, page: Int)]) -> [ClientOutcome] {
     let known = Set(failures.map { failure in name(failure.error.code, at: failure.page) })
-    let arrivals = page.map { page in FlowShape.refusals.map { name($0, at: page) }.filter { !known.contains($0) } }
-    return ClientOutcome(kind: .refused(at: page), title: "", arrivals: arrivals ?? [""])
+    let arrivals =
+      page.map { page in FlowShape.refusals.map { name($0, at: page) }.filter { !known.contains($0) } } ?? [""]
+    return arrivals.isEmpty ? [] : [ClientOutcome(kind: .refused(at: page), title: "", arrivals: arrivals)]
   }
 
   private func name(_ code: String, at page: Int) -> String { "\(shape.pages[page].name) \(code)" }

@@ -213,7 +213,9 @@ enum TypeScriptRuntime {
         let body: string;
         let wait: string | null;
         try {
-          const answer = await (this.options.fetch ?? fetch)(url, { ...request, headers, ...(signal ? { signal } : {}) });
+          // The token is for this server alone: no redirect takes it elsewhere.
+          const init: RequestInit = { ...request, headers, redirect: "error", ...(signal ? { signal } : {}) };
+          const answer = await (this.options.fetch ?? fetch)(url, init);
           [status, body, wait] = [answer.status, await answer.text(), answer.headers.get("Retry-After")];
         } catch (reason) {
           throw new FlowError("connection", "There is no answer.", undefined, reason);
@@ -222,17 +224,19 @@ enum TypeScriptRuntime {
         try {
           reply = JSON.parse(body);
         } catch {
-          throw new FlowError("unexpected", `An answer with the status ${status} that is no JSON.`);
+          reply = undefined;
         }
+        const retryAfter = wait !== null && /^\d{1,9}$/.test(wait) ? Number(wait) : undefined;
         if (!Array.isArray(read.member(reply, "events"))) {
-          throw new FlowError("unexpected", `An answer with the status ${status} that is no reply of a flow.`);
+          throw Access.answeredBetween(status, retryAfter)
+            ?? new FlowError("unexpected", `An answer with the status ${status} that is no reply of a flow.`);
         }
         const flow = read.text(read.member(reply, "flow"));
         const problem = read.problem(read.member(reply, "error"));
         const code = Access.code(status, problem);
         if (code !== undefined) {
-          const retryAfter = problem?.retryAfter ?? (wait === null ? undefined : read.integer(Number(wait)));
-          throw new FlowError(code, problem?.message ?? `The status ${status}.`, problem && { ...problem, retryAfter });
+          const waiting = problem && { ...problem, retryAfter: problem.retryAfter ?? retryAfter };
+          throw new FlowError(code, problem?.message ?? `The status ${status}.`, waiting);
         }
         if (flow !== undefined && flow !== this.flow) {
           throw new FlowError("unexpected", `A run of the flow ${flow}, and not of ${this.flow}.`);
@@ -240,18 +244,27 @@ enum TypeScriptRuntime {
         return new Step(this, reply);
       }
 
+      /** What somebody between says who has no server to ask, or was asked too often: the same can be tried again. */
+      private static answeredBetween(status: number, retryAfter: number | undefined): FlowError | undefined {
+        if (status !== 429 && status < 500) return undefined;
+        const [code, name] = status === 429 ? ["tooManyRequests", "too_many_requests"] as const : ["unavailable", "unavailable"] as const;
+        const message = `The server answered with the status ${status}.`;
+        return new FlowError(code, message, { code: name, message, fields: [], reasons: {}, details: {}, retryAfter });
+      }
+
       private static code(status: number, problem: Problem | undefined): FlowErrorCode | undefined {
         if (status >= 200 && status < 300) return undefined;
         switch (status) {
           case 429: return "tooManyRequests";
-          case 503: return "unavailable";
           case 401: return "movedOn";
           case 410: return "expired";
           case 409: return "ended";
           case 403: return "denied";
           case 404: return "notOffered";
           case 422: return problem === undefined || ["unknown_event", "unknown_field"].includes(problem.code) ? "unexpected" : undefined;
-          default: return problem?.code === "application_required" ? "notOffered" : "unexpected";
+          default:
+            if (status >= 500) return "unavailable";
+            return problem?.code === "application_required" ? "notOffered" : "unexpected";
         }
       }
     }

@@ -9,19 +9,19 @@ final class TokenStore: Sendable {
     var idToken: String?
     var refreshToken: String?
     /// Access tokens that were given, the newest last.
-    var access: [TokenResult]
-    var refresh: Refresh?
+    var access: [Given]
   }
 
-  private struct Refresh {
+  /// An access token, and the scopes that it was asked for.
+  private struct Given {
+    let scopes: Set<String>
+    let token: TokenResult
+  }
+
+  /// What a refresh came to, and for which scopes it was.
+  private struct Refreshed: Sendable {
     let scopes: [String]
-    let outcome: Outcome<Result<TokenResult, WireFailure>>
-  }
-
-  private enum Way {
-    case answer(TokenResult)
-    case wait(Refresh)
-    case fail(WireFailure)
+    let result: Result<TokenResult, WireFailure>
   }
 
   /// How long a token must still be good, in seconds.
@@ -29,15 +29,20 @@ final class TokenStore: Sendable {
 
   private let wire: Wire
   private let username: String
+  /// The scopes that the sign-in was granted.
+  private let scopes: [String]
   private let state: Mutex<State>
+  /// Who gave a refresh up may have lost the next refresh token.
+  private let refreshing = SharedWork<Refreshed, WireFailure>(abandoned: .goesOn)
 
   init(_ wire: Wire, _ tokens: Tokens, username: String) {
     self.wire = wire
     self.username = username
+    scopes = tokens.scopes
     state = Mutex(
       State(
         account: Account(tokens, username: username), idToken: tokens.idToken, refreshToken: tokens.refreshToken,
-        access: [tokens.result]))
+        access: [Given(scopes: Set(tokens.scopes), token: tokens.result)]))
   }
 
   var account: Account { state.withLock(\.account) }
@@ -51,68 +56,60 @@ final class TokenStore: Sendable {
     wire.current.forget(self)
   }
 
-  /// A token of some scopes that is still good, or what a refresh comes to.
+  /// A token of some scopes, or of those of the sign-in where none are named: one that is still good, or what a refresh comes to.
   func token(_ request: TokenRequest) async throws(WireFailure) -> TokenResult {
+    let scopes = request.scopes.isEmpty ? scopes : request.scopes
     // A refresh for other scopes is waited for first; it may well have brought these.
     while true {
       if Task.isCancelled { throw WireFailure(connection: .cancelled, request.correlation) }
-      switch way(request) {
-      case .answer(let token): return token
-      case .fail(let failure): throw failure
-      case .wait(let refresh):
-        guard let result = await refresh.outcome.value() else {
-          throw WireFailure(connection: .cancelled, request.correlation)
-        }
-        if refresh.scopes == request.scopes { return try result.get() }
+      if !request.forceRefresh, let token = try good(request, scopes) { return token }
+      let refreshed = try await refreshing.value(cancelled: WireFailure(connection: .cancelled, request.correlation)) {
+        [self] () async throws(WireFailure) in await refresh(request, scopes)
       }
+      if refreshed.scopes == scopes { return try refreshed.result.get() }
     }
   }
 
-  /// What to do for a request; begins a refresh where none is under way.
-  private func way(_ request: TokenRequest) -> Way {
-    state.withLock { state in
-      guard !state.isForgotten else { return .fail(.signedOut(request.correlation)) }
-      if !request.forceRefresh, let token = good(state.access, request.scopes) { return .answer(token) }
-      if let refresh = state.refresh { return .wait(refresh) }
-      guard let refreshToken = state.refreshToken else {
-        return .fail(
-          WireFailure(.refreshTokenExpired, "There is no refresh token: sign in again.", request.correlation))
-      }
-      let refresh = Refresh(scopes: request.scopes, outcome: Outcome())
-      state.refresh = refresh
-      // What is asked for is wanted by whoever waits: it goes on where one of them is cancelled.
-      Task { await self.run(refresh, refreshToken, request.correlation) }
-      return .wait(refresh)
-    }
-  }
-
-  private func good(_ tokens: [TokenResult], _ scopes: [String]) -> TokenResult? {
+  /// The newest token of some scopes that is still good; nil where there is none.
+  private func good(_ request: TokenRequest, _ scopes: [String]) throws(WireFailure) -> TokenResult? {
     let now = wire.configuration.time.now()
-    return tokens.last { $0.expiresOn - Self.margin > now && Set(scopes).isSubset(of: $0.scopes) }
+    let (given, isForgotten) = state.withLock { ($0.access, $0.isForgotten) }
+    if isForgotten { throw .signedOut(request.correlation) }
+    let (good, wanted) = (given.filter { $0.token.expiresOn - Self.margin > now }, Set(scopes))
+    if let token = good.last(where: { $0.scopes == wanted })?.token { return token }
+    // One that allows more may be for another API. Whoever names scopes finds those in it.
+    return request.scopes.isEmpty ? nil : good.last { wanted.isSubset(of: $0.token.scopes) }?.token
   }
 
-  private func run(_ refresh: Refresh, _ refreshToken: String, _ correlation: String) async {
-    let result: Result<TokenResult, WireFailure>
+  private func refresh(_ request: TokenRequest, _ scopes: [String]) async -> Refreshed {
+    let correlation = request.correlation
     do throws(WireFailure) {
-      let tokens = try await wire.refresh(refreshToken, refresh.scopes, correlation)
-      result = state.withLock { state in
+      // Somebody was faster.
+      if !request.forceRefresh, let token = try good(request, scopes) {
+        return Refreshed(scopes: scopes, result: .success(token))
+      }
+      guard let refreshToken = state.withLock(\.refreshToken) else {
+        throw WireFailure(.refreshTokenExpired, "There is no refresh token: sign in again.", correlation)
+      }
+      let tokens = try await wire.refresh(refreshToken, scopes, correlation)
+      let isForgotten = state.withLock { state in
         // Whoever signed out meanwhile is signed out.
-        guard !state.isForgotten else { return .failure(.signedOut(correlation)) }
+        guard !state.isForgotten else { return true }
         state.refreshToken = tokens.refreshToken ?? refreshToken
         if tokens.idToken != nil {
           state.idToken = tokens.idToken
           state.account = Account(tokens, username: username)
         }
         let now = wire.configuration.time.now()
-        state.access.removeAll { $0.expiresOn <= now || Set($0.scopes) == Set(tokens.scopes) }
-        state.access.append(tokens.result)
-        return .success(tokens.result)
+        state.access.removeAll { $0.token.expiresOn <= now || $0.scopes == Set(scopes) }
+        state.access.append(Given(scopes: Set(scopes), token: tokens.result))
+        return false
       }
+      if isForgotten { throw .signedOut(correlation) }
+      return Refreshed(scopes: scopes, result: .success(tokens.result))
     } catch {
-      result = .failure(error)
+      return Refreshed(scopes: scopes, result: .failure(error))
     }
-    state.withLock { $0.refresh = nil }
-    refresh.outcome.set(result)
   }
 }
 

@@ -11,12 +11,13 @@ struct Tokens: Sendable {
   let idToken: String?
   let clientInfo: String?
 
-  init(_ answer: WireAnswer, now: Int) throws(WireFailure) {
+  /// Reads an answer. Where it names no scopes, they are those that were asked for (RFC 6749, section 5.1).
+  init(_ answer: WireAnswer, asked: [String], now: Int) throws(WireFailure) {
     guard answer.object["token_type"]?.string?.lowercased() == "bearer" else {
       throw answer.missing("token_type Bearer")
     }
     accessToken = try answer.text("access_token")
-    scopes = answer.object["scope"]?.string?.split(separator: " ").map(String.init) ?? []
+    scopes = answer.object["scope"]?.string?.split(separator: " ").map(String.init) ?? asked
     expiresOn = now + min(max(0, try answer.number("expires_in")), 1 << 31)
     refreshToken = answer.object["refresh_token"]?.string
     idToken = answer.object["id_token"]?.string
@@ -25,7 +26,7 @@ struct Tokens: Sendable {
 }
 
 /// An access token.
-public struct TokenResult: Hashable, Sendable, CustomStringConvertible {
+public struct TokenResult: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   /// The token, which is shown to the API that it is for.
   public let accessToken: String
   /// What it allows.
@@ -35,6 +36,8 @@ public struct TokenResult: Hashable, Sendable, CustomStringConvertible {
 
   /// Its scopes and its end: a token has no place in a log.
   public var description: String { "an access token for \(scopes.joined(separator: " ")), until \(expiresOn)" }
+  /// What a debugger or `dump` shows: no token.
+  public var customMirror: Mirror { Mirror(self, children: ["scopes": scopes, "expiresOn": expiresOn]) }
 }
 
 /// Whose account it is.

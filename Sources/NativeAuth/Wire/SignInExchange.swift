@@ -38,8 +38,8 @@ extension Wire {
   /// Asks for tokens.
   func signIn(_ grant: SignInGrant, _ step: Step) async throws(WireFailure) -> SignInProgress {
     do {
-      let fields = [("continuation_token", step.token)] + grant.fields + scope(step.scopes)
-      let tokens = try Tokens(try await post(.token, fields, step.correlation), now: configuration.time.now())
+      let tokens = try await tokens(
+        [("continuation_token", step.token)] + grant.fields, scopes: step.scopes, step.correlation)
       let account = UserAccountResult(TokenStore(self, tokens, username: step.username))
       current.set(account)
       return .completed(account)
@@ -56,16 +56,16 @@ extension Wire {
     }
   }
 
-  /// New tokens for a refresh token; the same scopes where none are named.
+  /// New tokens for a refresh token.
   func refresh(_ refreshToken: String, _ scopes: [String], _ correlation: String) async throws(WireFailure) -> Tokens {
-    let fields = [("grant_type", "refresh_token"), ("refresh_token", refreshToken)] + scope(scopes)
-    return try Tokens(try await post(.token, fields, correlation), now: configuration.time.now())
+    try await tokens([("grant_type", "refresh_token"), ("refresh_token", refreshToken)], scopes: scopes, correlation)
   }
 
-  /// The scopes that are asked for, with those without which there is no account.
-  private func scope(_ scopes: [String]) -> [Field] {
+  /// Asks for tokens of some scopes, and of those without which there is no account.
+  private func tokens(_ grant: [Field], scopes: [String], _ correlation: String) async throws(WireFailure) -> Tokens {
     let all = scopes + ["openid", "profile", "offline_access"].filter { !scopes.contains($0) }
-    return [("scope", all.joined(separator: " ")), ("client_info", "true")]
+    let fields = grant + [("scope", all.joined(separator: " ")), ("client_info", "true")]
+    return try Tokens(try await post(.token, fields, correlation), asked: all, now: configuration.time.now())
   }
 
   private func methods(_ endpoint: Endpoint, _ token: String, _ correlation: String) async throws(WireFailure) -> (

@@ -27,14 +27,12 @@ struct Wire: Sendable {
     } catch {
       throw WireFailure(connection: error, correlation)
     }
-    guard case .object(let object)? = try? JSON.parse(answer.body) else {
-      throw WireFailure(unreadable: "status \(answer.status), and no JSON object", correlation)
-    }
-    guard answer.status == 200 else {
-      guard let refusal = Refusal(object, retryAfter: answer.header("Retry-After").flatMap { Int($0) }) else {
-        throw WireFailure(unreadable: "status \(answer.status), and no error of the protocol", correlation)
-      }
-      throw WireFailure(refusal, correlation)
+    let retryAfter = answer.header("Retry-After").flatMap { Int($0) }
+    var object: JSONObject?
+    if case .object(let read)? = try? JSON.parse(answer.body) { object = read }
+    guard let object, answer.status == 200 else {
+      if let refusal = object.flatMap({ Refusal($0, retryAfter: retryAfter) }) { throw WireFailure(refusal, correlation) }
+      throw WireFailure(status: answer.status, retryAfter: retryAfter, correlation)
     }
     let read = WireAnswer(object: object, correlation: correlation)
     if read.challengeType == "redirect" {

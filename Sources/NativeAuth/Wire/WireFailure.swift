@@ -18,6 +18,16 @@ struct WireFailure: Error {
     self.init(.general, "The server's answer cannot be read: \(what).", correlation)
   }
 
+  /// An answer that is none of the protocol. Somebody between, such as a proxy without a server behind it, says so with a status
+  /// after which the same can be tried again.
+  init(status: Int, retryAfter: Int?, _ correlation: String) {
+    if status == 429 || status >= 500 {
+      self.init(.tryLater(seconds: retryAfter), "The server answered with the status \(status).", correlation)
+    } else {
+      self.init(unreadable: "status \(status), and nothing of the protocol", correlation)
+    }
+  }
+
   init(redirect reason: String?, _ correlation: String) {
     self.init(.browserRequired, reason ?? "This goes on in a browser.", correlation)
   }

@@ -2,10 +2,17 @@ import Synchronization
 
 /// Work that many may ask for at once and that is done once for all of them, such as the refresh of a token.
 ///
-/// A caller who is cancelled leaves at once, and the others go on waiting. Work that nobody waits for any more is cancelled;
-/// whoever comes then begins anew.
-final class SharedWork<Value: Sendable>: Sendable {
-  private typealias Waiter = CheckedContinuation<Result<Value, AppError>, Never>
+/// A caller who is cancelled leaves at once, and the others go on waiting.
+package final class SharedWork<Value: Sendable, Failure: Error>: Sendable {
+  /// What becomes of work that nobody waits for any more.
+  package enum Abandoned: Sendable {
+    /// It is cancelled; whoever comes then begins anew.
+    case isCancelled
+    /// It goes on, as what it does cannot be done twice; whoever comes then waits for it.
+    case goesOn
+  }
+
+  private typealias Waiter = CheckedContinuation<Result<Value, Failure>, Never>
 
   private struct State {
     /// Counts the times that it was done or given up: what comes of an earlier time is for nobody.
@@ -15,12 +22,15 @@ final class SharedWork<Value: Sendable>: Sendable {
     var waiters: [Int: Waiter] = [:]
   }
 
+  private let abandoned: Abandoned
   private let state = Mutex(State())
 
-  /// What comes of the work: of that under way, or of this one where none is.
-  func value(
-    _ work: @escaping @Sendable () async throws(AppError) -> Value
-  ) async throws(AppError) -> Value {
+  package init(abandoned: Abandoned) { self.abandoned = abandoned }
+
+  /// What comes of the work: of that under way, or of this one where none is. `cancelled`: the error of a caller who is.
+  package func value(
+    cancelled: Failure, _ work: @escaping @Sendable () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
     let number = state.withLock { state in
       state.latest += 1
       return state.latest
@@ -35,20 +45,20 @@ final class SharedWork<Value: Sendable>: Sendable {
           if state.task == nil { state.task = start(work, time: state.time) }
           return false
         }
-        if isLate { waiter.resume(returning: .failure(.cancelled)) }
+        if isLate { waiter.resume(returning: .failure(cancelled)) }
       }
     } onCancel: {
-      leave(number)
+      leave(number, cancelled)
     }
     return try result.get()
   }
 
   private func start(
-    _ work: @escaping @Sendable () async throws(AppError) -> Value, time: Int
+    _ work: @escaping @Sendable () async throws(Failure) -> Value, time: Int
   ) -> Task<Void, Never> {
     Task {
-      let result: Result<Value, AppError>
-      do throws(AppError) {
+      let result: Result<Value, Failure>
+      do throws(Failure) {
         result = .success(try await work())
       } catch {
         result = .failure(error)
@@ -58,16 +68,16 @@ final class SharedWork<Value: Sendable>: Sendable {
     }
   }
 
-  private func leave(_ number: Int) {
-    let (waiter, abandoned) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
+  private func leave(_ number: Int, _ cancelled: Failure) {
+    let (waiter, task) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
       let waiter = state.waiters.removeValue(forKey: number)
-      guard waiter != nil, state.waiters.isEmpty else { return (waiter, nil) }
+      guard abandoned == .isCancelled, waiter != nil, state.waiters.isEmpty else { return (waiter, nil) }
       let task = state.task
       _ = Self.end(&state)
       return (waiter, task)
     }
-    abandoned?.cancel()
-    waiter?.resume(returning: .failure(.cancelled))
+    task?.cancel()
+    waiter?.resume(returning: .failure(cancelled))
   }
 
   /// Nothing is under way any more; those who waited.
