@@ -159,6 +159,10 @@ struct GeneratedClientTests {
         completed ada@example.com true
         ended movedOn
         not offered notOffered
+        between unavailable 7
+        between tooManyRequests 7
+        led away connection
+        told elsewhere: nothing
 
         """)
     try scene.end(server)

@@ -42,6 +42,19 @@ export async function signUp(
   log(`not offered ${await failure(new SignUp({ server, application: "nobody" as "ios" }).start())}`);
 }
 
+/** What stands between an app and its server: a gateway that has lost it, and one that leads elsewhere. */
+export async function between(leading: string, log: Log): Promise<void> {
+  for (const status of [502, 429]) {
+    const gateway = async () => new Response("<html>", { status, headers: { "Retry-After": "7" } });
+    try {
+      await new SignUp({ server: "http://localhost", application: "ios", fetch: gateway }).start();
+    } catch (error) {
+      if (error instanceof FlowError) log(`between ${error.code} ${error.problem?.retryAfter}`);
+    }
+  }
+  log(`led away ${await failure(new SignUp({ server: leading, application: "ios" }).resume("secret"))}`);
+}
+
 async function cancelled(page: ProveEmailEnterCode, code: string, log: Log): Promise<void> {
   const controller = new AbortController();
   controller.abort();
