@@ -1,13 +1,14 @@
 /// Percent-encoding of what stands in paths, queries and forms (RFC 3986, section 2.1).
 public enum PercentEncoding {
   /// A text in which all but the unreserved characters (RFC 3986, section 2.3) is escaped.
-  public static func encode(_ text: String) -> String { String(decoding: bytes(text), as: UTF8.self) }
-
-  static func bytes(_ text: String) -> [UInt8] {
+  public static func encode(_ text: String) -> String {
     var encoded: [UInt8] = []
-    encoded.reserveCapacity(text.utf8.count)
+    append(text, to: &encoded)
+    return String(decoding: encoded, as: UTF8.self)
+  }
+
+  static func append(_ text: String, to encoded: inout [UInt8]) {
     for byte in text.utf8 { append(byte, to: &encoded) }
-    return encoded
   }
 
   private static func append(_ byte: UInt8, to encoded: inout [UInt8]) {
@@ -16,7 +17,9 @@ public enum PercentEncoding {
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
       encoded.append(byte)
     default:
-      encoded += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
+      encoded.append(UInt8(ascii: "%"))
+      encoded.append(digit(byte >> 4))
+      encoded.append(digit(byte & 15))
     }
   }
 
@@ -33,11 +36,12 @@ public enum FormBody {
   /// Fields in their order.
   public static func encode(_ fields: [(name: String, value: String)]) -> [UInt8] {
     var body: [UInt8] = []
+    body.reserveCapacity(fields.reduce(0) { $0 + $1.name.utf8.count + 2 * $1.value.utf8.count + 2 })
     for (name, value) in fields {
       if !body.isEmpty { body.append(UInt8(ascii: "&")) }
-      body += PercentEncoding.bytes(name)
+      PercentEncoding.append(name, to: &body)
       body.append(UInt8(ascii: "="))
-      body += PercentEncoding.bytes(value)
+      PercentEncoding.append(value, to: &body)
     }
     return body
   }

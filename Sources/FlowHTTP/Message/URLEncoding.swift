@@ -2,6 +2,9 @@
 enum PercentEncoding {
   /// Decodes; nil where an escape is broken or what results is no UTF-8, or has a NUL. `plusIsSpace` for form fields.
   static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
+    // Most of what comes has nothing to decode.
+    let isPlain = !bytes.contains { $0 == UInt8(ascii: "%") || $0 == 0 || plusIsSpace && $0 == UInt8(ascii: "+") }
+    if isPlain { return String(validating: bytes, as: UTF8.self) }
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)
     var iterator = bytes.makeIterator()
@@ -61,6 +64,11 @@ public struct FormFields: Hashable, Sendable {
 
   /// A name that stands more than once.
   public var duplicate: String? {
+    // Forms are small, and a set of their names is dearer than a look back. Large ones come from nobody of good will.
+    if fields.count <= 16 {
+      return fields.indices.first { index in fields[..<index].contains { $0.name == fields[index].name } }
+        .map { fields[$0].name }
+    }
     var seen = Set<String>()
     return fields.first { !seen.insert($0.name).inserted }?.name
   }

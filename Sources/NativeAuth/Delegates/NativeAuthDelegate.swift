@@ -41,22 +41,23 @@ extension SignInAfterSignUpError: DelegateError {}
 extension SignInAfterResetPasswordError: DelegateError {}
 extension RetrieveAccessTokenError: DelegateError {}
 
-/// Does what an async form does and tells a delegate: `answered` of what came of it, or `failed`.
+/// Does what an async form does and tells a delegate, on the main actor: `answered` of what came of it, or `failed`.
 func tell<Answer: Sendable, Failure: DelegateError>(
   _ work: @escaping @Sendable () async throws(Failure) -> Answer,
   failed: @escaping @MainActor @Sendable (Failure) -> Void,
   answered: @escaping @MainActor @Sendable (Answer) -> Void
 ) {
-  Task {
+  // The task is the main actor's, so that it ends where it tells; the work is nobody's.
+  Task.immediate { @MainActor in
     do throws(Failure) {
       let answer = try await work()
-      await tellAnswer {
+      tellAnswer {
         answered(answer)
       } orElse: {
         failed(Failure(missing: $0))
       }
     } catch {
-      await failed(error)
+      failed(error)
     }
   }
 }
