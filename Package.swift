@@ -44,6 +44,7 @@ let package = Package(
     .library(name: "FlowClient", targets: ["FlowClient"]),
     .library(name: "NativeAuth", targets: ["NativeAuth"]),
     .library(name: "EmailPasswordAuth", targets: ["EmailPasswordAuth"]),
+    .library(name: "LocalizedClientErrors", targets: ["LocalizedClientErrors"]),
     .library(name: "FlowInProcess", targets: ["FlowInProcess"]),
     // What a storage backend of somebody else's is tested with.
     .library(name: "FlowStorageContract", targets: ["FlowStorageContract"]),
@@ -124,6 +125,7 @@ let package = Package(
     module("FlowClient", ["FlowThreads", "FlowJSON", "CCurl"]),
     module("NativeAuth", ["FlowClient", "FlowJSON"]),
     module("EmailPasswordAuth", ["FlowClient", "FlowJSON"]),
+    module("LocalizedClientErrors", ["FlowClient", "NativeAuth", "EmailPasswordAuth"]),
     // For a program that has both.
     module("FlowInProcess", ["FlowClient", "FlowHTTP", "FlowTokens", "FlowRuntime", "FlowModel"]),
 
@@ -227,6 +229,7 @@ let package = Package(
         "EmailPasswordAuth", "FlowClient", "FlowInProcess", "FlowHTTP", "FlowTokens", "FlowCompiler", "FlowRuntime",
         "FlowModel", "FlowJSON", "EngineSupport", "TestSupport",
       ]),
+    tests("LocalizedClientErrors", ["LocalizedClientErrors", "NativeAuth", "EmailPasswordAuth"]),
     tests("Documentation", ["TestSupport"], exclude: ["Fixtures"]),
     tests("FlowYAML", ["FlowYAML", "FlowSource", "TestSupport"]),
     tests(

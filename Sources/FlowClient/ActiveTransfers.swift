@@ -97,8 +97,10 @@ struct ActiveTransfers: ~Copyable {
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE:
       ConnectionError(.untrusted, "No safe connection came about: \(words(code)).")
     case CURLE_OPERATION_TIMEDOUT: ConnectionError(.timedOut, "There was no answer in time.")
-    case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
+    case CURLE_URL_MALFORMAT:
       ConnectionError(.malformed, "The request's address is none: \(words(code)).")
+    // The scheme is one of HTTP: it is the answer that is none.
+    case CURLE_UNSUPPORTED_PROTOCOL: ConnectionError(.interrupted, "What came back is no answer of HTTP.")
     case CURLE_OUT_OF_MEMORY: ConnectionError(.unavailable, "No memory.")
     default: ConnectionError(.interrupted, "The connection broke before the answer was there: \(words(code)).")
     }

@@ -12,6 +12,7 @@ import Testing
     ("EmailPasswordAuth", "ResetAPassword", "EmailPassword", 4),
     ("EmailPasswordAuth", "UseCompletionHandlers", "EmailPassword", 3),
     ("EmailPasswordAuth", "HandleErrors", "EmailPassword", 1),
+    ("FlowInProcess", "FlowInProcess", "NativeAuth", 1),
   ])
   func `what an article shows is in its example`(
     module: String, article: String, example: String, least: Int

@@ -109,6 +109,8 @@ struct HTTPConnectionTests {
 
     let broken = try StubServer(raw: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
     try await expect(.interrupted, "http://127.0.0.1:\(broken.port)", "POST", "/")
+    let garbage = try StubServer(raw: "\u{0}\u{1}nonsense")
+    try await expect(.interrupted, "http://127.0.0.1:\(garbage.port)", "POST", "/")
     let silent = try StubServer(raw: "")
     try await expect(.interrupted, "http://127.0.0.1:\(silent.port)", "POST", "/")
     let slow = try StubServer("late", delay: 1500)

@@ -24,6 +24,13 @@ struct MisuseTests {
     expectSnapshot(result.errors.joined(separator: "\n") + "\n", at: Self.folder + name + ".swift.expected")
   }
 
+  @Test(arguments: ["MainActor", "nonisolated"])
+  func `a client compiles whatever the isolation of its target is by default`(_ isolation: String) throws {
+    let clients = ["SignUp.swift", "SignIn.swift"].map { Repository.root + "/Tests/GeneratedClients/" + $0 }
+    let result = try Checking.swift(clients, ["-default-isolation", isolation])
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
   @Test(arguments: misuses)
   func `tsc refuses`(_ name: String) throws {
     for file in ["Tests/GeneratedClients/sign-up.ts", Self.folder + name + ".ts"] {

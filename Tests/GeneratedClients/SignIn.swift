@@ -4,7 +4,7 @@
 public import FlowClient
 
 /// Signs a person in with a password, a code, or the grant of another flow.
-public struct SignIn: Sendable {
+public nonisolated struct SignIn: Sendable {
   private let access: FlowAccess
 
   /// A client of the flow behind a connection, as an application that starts it. `languages` is what people read, as
@@ -29,7 +29,7 @@ public struct SignIn: Sendable {
 
 extension SignIn {
   /// Who starts the flow.
-  public enum Application: String, FlowOption {
+  public nonisolated enum Application: String, FlowOption {
     /// ios
     case ios
     /// macos
@@ -39,7 +39,7 @@ extension SignIn {
 
 extension SignIn {
   /// What a start can come to.
-  public enum StartResult: Sendable {
+  public nonisolated enum StartResult: Sendable {
     /// Sign in
     case identify(Identify)
     /// Enter your password
@@ -80,7 +80,7 @@ extension SignIn {
 
 extension SignIn {
   /// Where a run stands.
-  public enum Standing: Sendable {
+  public nonisolated enum Standing: Sendable {
     /// Sign in
     case identify(Identify)
     /// Enter your password
@@ -111,7 +111,7 @@ extension SignIn {
 
 extension SignIn {
   /// Sign in
-  public struct Identify: FlowPage {
+  public nonisolated struct Identify: FlowPage {
     /// Where the run stands.
     public let step: FlowStep
     /// E-mail address: what the run has; nil: nothing.
@@ -130,7 +130,7 @@ extension SignIn {
     }
 
     /// What `submit` can come to.
-    public enum SubmitResult: Sendable {
+    public nonisolated enum SubmitResult: Sendable {
       /// Enter your password
       case enterPassword(EnterPassword)
       /// Enter the code
@@ -172,7 +172,7 @@ extension SignIn {
     }
 
     /// What `continue` can come to.
-    public enum ContinueResult: Sendable {
+    public nonisolated enum ContinueResult: Sendable {
       /// The run is over.
       case completed(Completed)
       /// This account is disabled.
@@ -206,7 +206,7 @@ extension SignIn {
 
 extension SignIn {
   /// Enter your password
-  public struct EnterPassword: FlowPage {
+  public nonisolated struct EnterPassword: FlowPage {
     /// Where the run stands.
     public let step: FlowStep
 
@@ -222,7 +222,7 @@ extension SignIn {
     }
 
     /// What `submit` can come to.
-    public enum SubmitResult: Sendable {
+    public nonisolated enum SubmitResult: Sendable {
       /// The run is over.
       case completed(Completed)
       /// This account is disabled.
@@ -263,7 +263,7 @@ extension SignIn {
     }
 
     /// What `use-code` can come to.
-    public enum UseCodeResult: Sendable {
+    public nonisolated enum UseCodeResult: Sendable {
       /// Enter the code
       case proveEmailEnterCode(ProveEmailEnterCode)
       /// Nothing can be sent to this address.
@@ -294,7 +294,7 @@ extension SignIn {
 
 extension SignIn {
   /// Enter the code
-  public struct ProveEmailEnterCode: FlowPage {
+  public nonisolated struct ProveEmailEnterCode: FlowPage {
     /// Where the run stands.
     public let step: FlowStep
 
@@ -310,7 +310,7 @@ extension SignIn {
     }
 
     /// What `submit` can come to.
-    public enum SubmitResult: Sendable {
+    public nonisolated enum SubmitResult: Sendable {
       /// The run is over.
       case completed(Completed)
       /// This account is disabled.
@@ -355,7 +355,7 @@ extension SignIn {
     }
 
     /// What `resend` can come to.
-    public enum ResendResult: Sendable {
+    public nonisolated enum ResendResult: Sendable {
       /// Enter the code
       case proveEmailEnterCode(ProveEmailEnterCode)
       /// Nothing can be sent to this address.
@@ -386,7 +386,7 @@ extension SignIn {
 
 extension SignIn {
   /// The end `completed`.
-  public struct Completed: Sendable {
+  public nonisolated struct Completed: Sendable {
     /// The tokens of the session that was opened.
     public let tokens: FlowTokens
     /// Account id.

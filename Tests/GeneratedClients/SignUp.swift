@@ -4,7 +4,7 @@
 public import FlowClient
 
 /// Creates an account that signs in with codes.
-public struct SignUp: Sendable {
+public nonisolated struct SignUp: Sendable {
   private let access: FlowAccess
 
   /// A client of the flow behind a connection, as an application that starts it. `languages` is what people read, as
@@ -34,7 +34,7 @@ public struct SignUp: Sendable {
 
 extension SignUp {
   /// Who starts the flow.
-  public enum Application: String, FlowOption {
+  public nonisolated enum Application: String, FlowOption {
     /// ios
     case ios
     /// macos
@@ -46,7 +46,7 @@ extension SignUp {
 
 extension SignUp {
   /// What a start can come to.
-  public enum StartResult: Sendable {
+  public nonisolated enum StartResult: Sendable {
     /// Create your account
     case identify(Identify)
     /// Enter the code
@@ -83,7 +83,7 @@ extension SignUp {
 
 extension SignUp {
   /// Where a run stands.
-  public enum Standing: Sendable {
+  public nonisolated enum Standing: Sendable {
     /// Create your account
     case identify(Identify)
     /// Enter the code
@@ -118,7 +118,7 @@ extension SignUp {
 
 extension SignUp {
   /// Interests
-  public enum Interests: String, FlowOption {
+  public nonisolated enum Interests: String, FlowOption {
     /// music
     case music
     /// sport
@@ -132,7 +132,7 @@ extension SignUp {
 
 extension SignUp {
   /// Create your account
-  public struct Identify: FlowPage {
+  public nonisolated struct Identify: FlowPage {
     /// Where the run stands.
     public let step: FlowStep
     /// E-mail address: what the run has; nil: nothing.
@@ -163,7 +163,7 @@ extension SignUp {
     }
 
     /// What `submit` can come to.
-    public enum SubmitResult: Sendable {
+    public nonisolated enum SubmitResult: Sendable {
       /// Enter the code
       case proveEmailEnterCode(ProveEmailEnterCode)
       /// You have an account already. Sign in instead.
@@ -197,7 +197,7 @@ extension SignUp {
 
 extension SignUp {
   /// Enter the code
-  public struct ProveEmailEnterCode: FlowPage {
+  public nonisolated struct ProveEmailEnterCode: FlowPage {
     /// Where the run stands.
     public let step: FlowStep
 
@@ -213,7 +213,7 @@ extension SignUp {
     }
 
     /// What `submit` can come to.
-    public enum SubmitResult: Sendable {
+    public nonisolated enum SubmitResult: Sendable {
       /// Where do you live?
       case collectAttributesWhereYouLive(CollectAttributesWhereYouLive)
       /// About you
@@ -262,7 +262,7 @@ extension SignUp {
     }
 
     /// What `resend` can come to.
-    public enum ResendResult: Sendable {
+    public nonisolated enum ResendResult: Sendable {
       /// Enter the code
       case proveEmailEnterCode(ProveEmailEnterCode)
       /// Nothing can be sent to this address.
@@ -293,7 +293,7 @@ extension SignUp {
 
 extension SignUp {
   /// Where do you live?
-  public struct CollectAttributesWhereYouLive: FlowPage {
+  public nonisolated struct CollectAttributesWhereYouLive: FlowPage {
     /// Where the run stands.
     public let step: FlowStep
     /// Country: what the run has; nil: nothing.
@@ -316,7 +316,7 @@ extension SignUp {
     }
 
     /// What `submit` can come to.
-    public enum SubmitResult: Sendable {
+    public nonisolated enum SubmitResult: Sendable {
       /// About you
       case collectAttributesAboutYou(CollectAttributesAboutYou)
       /// The run is over.
@@ -348,7 +348,7 @@ extension SignUp {
 
 extension SignUp {
   /// About you
-  public struct CollectAttributesAboutYou: FlowPage {
+  public nonisolated struct CollectAttributesAboutYou: FlowPage {
     /// Where the run stands.
     public let step: FlowStep
     /// Age: what the run has; nil: nothing.
@@ -380,7 +380,7 @@ extension SignUp {
     }
 
     /// What `submit` can come to.
-    public enum SubmitResult: Sendable {
+    public nonisolated enum SubmitResult: Sendable {
       /// The run is over.
       case completed(Completed)
       /// You have an account already. Sign in instead.
@@ -407,7 +407,7 @@ extension SignUp {
 
 extension SignUp {
   /// The end `completed`.
-  public struct Completed: Sendable {
+  public nonisolated struct Completed: Sendable {
     /// Signs the account in once.
     public let grant: Secret
     /// E-mail address.

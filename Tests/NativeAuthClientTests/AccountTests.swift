@@ -132,6 +132,12 @@ struct AccountTests {
       #expect(app.getNativeAuthUserAccount() == nil && account.idToken == nil)
       let error = try await failure { () async throws(RetrieveAccessTokenError) in try await account.getAccessToken() }
       #expect(error.isTokenNotFound)
+      let forced = GetAccessTokenParameters()
+      forced.forceRefresh = true
+      let again = try await failure { () async throws(RetrieveAccessTokenError) in
+        try await account.getAccessToken(forced)
+      }
+      #expect(again.isTokenNotFound && !again.isRefreshTokenExpired)
     }
   }
 
@@ -146,12 +152,14 @@ struct AccountTests {
       ))
     let app = NativeAuthApplication(
       clientId: "phone", tenantSubdomain: "club", challengeTypes: [.password], connection: connection)
-    let start = try await app.signIn(SignInParameters(username: World.ada))
+    let (parameters, joining) = (SignInParameters(username: World.ada), SignUpParameters(username: World.ada))
+    let start = try await app.signIn(parameters)
     guard case .passwordRequired(let state) = start else { throw Unexpected(start) }
+    (parameters.password, joining.password) = ("hidden", "hidden")
     let result = try await state.submitPassword("hidden")
     guard case .completed(let account) = result else { throw Unexpected(result) }
     let token = try await account.getAccessToken()
-    for value in [start, state, result, token] as [Any] {
+    for value in [start, state, result, token, parameters, joining, app] as [Any] {
       var dumped = ""
       dump(value, to: &dumped)
       #expect(!"\(value)".contains("hidden") && !String(reflecting: value).contains("hidden"))

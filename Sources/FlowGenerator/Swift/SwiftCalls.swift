@@ -36,7 +36,7 @@ struct SwiftCalls {
     var space = NameSpace(reserved: SwiftNames.noCases)
     let cases = call.outcomes.map { names.name(of: $0, in: &space) }
     text.comment("What \(what) can come to.", mark: "///")
-    text.block("public enum \(name): Sendable {") { text in
+    text.block("public nonisolated enum \(name): Sendable {") { text in
       for (outcome, own) in zip(call.outcomes, cases) {
         text.comment(Self.comment(on: outcome), mark: "///")
         text.list("case \(SwiftNames.quoted(own))(", [payload(of: outcome)], ")")

@@ -35,7 +35,7 @@ struct SwiftClient {
 
   private func writeClient(_ text: inout SourceText) {
     text.comment(shape.summary.isEmpty ? "The flow \(shape.flow)." : shape.summary, mark: "///")
-    text.block("public struct \(names.client): Sendable {") { text in
+    text.block("public nonisolated struct \(names.client): Sendable {") { text in
       text.line("private let access: FlowAccess")
       text.line()
       writeInit(&text)
@@ -86,7 +86,7 @@ struct SwiftClient {
   /// A case for each page, and one for all ends.
   private func writeStanding(_ text: inout SourceText) {
     text.line("/// Where a run stands.")
-    text.block("public enum Standing: Sendable {") { text in
+    text.block("public nonisolated enum Standing: Sendable {") { text in
       var space = NameSpace(reserved: SwiftNames.noCases)
       let cases = names.pages.map { space.name(Words.lowerCamel($0), or: "page") }
       for (index, name) in cases.enumerated() {
@@ -120,7 +120,7 @@ enum SwiftChoice {
     _ options: [String], _ labels: [String], _ title: String, as name: String, _ text: inout SourceText
   ) {
     text.comment(title, mark: "///")
-    text.block("public enum \(name): String, FlowOption {") { text in
+    text.block("public nonisolated enum \(name): String, FlowOption {") { text in
       var space = NameSpace(reserved: SwiftNames.noCases)
       for (index, option) in options.enumerated() {
         let label = labels.indices.contains(index) && !labels[index].isEmpty ? labels[index] : option

@@ -52,6 +52,9 @@ struct SwiftNames {
     "FlowFailure", "FlowOption", "FlowPage", "FlowProblem", "FlowStep", "FlowTokens", "Int", "JSON", "Never",
     "Optional",
     "Protocol", "Secret", "Self", "Sendable", "String", "Swift", "Type", "Void",
+    // What an app's own code means by these is Swift's or Foundation's.
+    "Actor", "Array", "Bundle", "Character", "Data", "Date", "Dictionary", "Duration", "Hasher", "Locale", "MainActor",
+    "Mirror", "Notification", "Range", "Result", "Set", "Slice", "State", "Task", "URL", "UUID", "View",
   ]
   private static let ownTypes: Set<String> = ["Application", "Standing", "StartResult"]
 

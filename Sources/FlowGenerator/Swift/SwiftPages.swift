@@ -20,7 +20,7 @@ struct SwiftPages {
       )
     }
     text.comment(page.title.isEmpty ? page.state : page.title, mark: "///")
-    text.block("public struct \(names.pages[index]): FlowPage {") { text in
+    text.block("public nonisolated struct \(names.pages[index]): FlowPage {") { text in
       text.line("/// Where the run stands.")
       text.line("public let step: FlowStep")
       for (value, name) in zip(page.values, values) {
@@ -67,7 +67,7 @@ struct SwiftEnds {
       (end.redirect, "redirect", "String", "What people read, who must go on in a browser."),
     ].filter { $0.presence != .never }
     text.comment("The end `\(end.name)`.", mark: "///")
-    text.block("public struct \(names.ends[index]): Sendable {") { text in
+    text.block("public nonisolated struct \(names.ends[index]): Sendable {") { text in
       for part in parts {
         text.line("/// \(part.comment)")
         text.line("public let \(part.name): \(part.type)\(part.presence == .always ? "" : "?")")

@@ -65,11 +65,14 @@ struct TypeScriptNames {
 
   /// What pages have, whatever the flow; `then`, which would make a promise of them; and what is no method in an interface.
   static let pageMembers: Set<String> = [
-    "constructor", "deadline", "expiresAt", "fields", "isRightToLeft", "labels", "language", "new", "problem", "sent",
+    "constructor", "deadline", "expiresAt", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toJSON",
+    "toLocaleString", "toString", "valueOf", "fields", "isRightToLeft", "labels", "language", "new", "problem", "sent",
     "state", "targets", "then", "title", "token",
   ]
   /// What ends have, whatever the flow.
-  static let endMembers: Set<String> = ["constructor", "grant", "name", "problem", "redirect", "then", "tokens"]
+  static let endMembers: Set<String> = [
+    "constructor", "grant", "name", "problem", "redirect", "then", "toJSON", "toString", "tokens", "valueOf",
+  ]
   /// What no property of an input can be called.
   static let noInputs: Set<String> = ["constructor"]
   /// What no kind can be called.

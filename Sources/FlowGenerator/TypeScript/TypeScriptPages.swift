@@ -133,7 +133,7 @@ struct TypeScriptEnds {
     var members = NameSpace(reserved: TypeScriptNames.endMembers)
     let results = end.results.map { members.name(Words.lowerCamel($0.value.name), or: "value") }
     let parts: [(presence: ClientEnd.Presence, name: String, type: String, comment: String)] = [
-      (end.grant, "grant", "string", "Signs the account in once. Keep it safe."),
+      (end.grant, "grant", "Secret", "Signs the account in once. Keep it safe."),
       (end.tokens, "tokens", "Tokens", "The tokens of the session that was opened. Keep them safe."),
       (end.redirect, "redirect", "string", "What people read, who must go on in a browser."),
     ].filter { $0.presence != .never }

@@ -4,7 +4,7 @@ enum TypeScriptRuntime {
   static let names: Set<String> = [
     "AbortSignal", "Access", "Array", "Boolean", "CalendarDate", "Error", "Field", "FlowError", "FlowErrorCode", "JSON",
     "Message",
-    "Number", "Object", "Options", "Page", "Problem", "Promise", "Record", "RequestInit", "Response", "Step", "String",
+    "Number", "Object", "Options", "Page", "Problem", "Promise", "Record", "RequestInit", "Response", "Secret", "Step", "String",
     "Symbol",
     "Tokens", "encodeURIComponent", "fetch", "read", "undefined",
   ]
@@ -33,6 +33,16 @@ enum TypeScriptRuntime {
         super(message);
         this.name = "FlowError";
       }
+    }
+
+    /** A text that must not come into logs: it is printed as dots, wherever it lies. */
+    export class Secret {
+      readonly #value: string;
+      constructor(value: string) { this.#value = value; }
+      /** The text, for whoever has to hand it on or keep it safe. */
+      get value(): string { return this.#value; }
+      toString(): string { return "•••"; }
+      toJSON(): string { return "•••"; }
     }
 
     /** What went wrong, in a stable code for programs and in words for people. */
@@ -78,10 +88,10 @@ enum TypeScriptRuntime {
 
     /** What a completed sign-in hands out (RFC 6749, section 5.1). */
     export interface Tokens {
-      readonly accessToken: string;
+      readonly accessToken: Secret;
       readonly expiresIn: number;
-      readonly refreshToken: string | undefined;
-      readonly idToken: string | undefined;
+      readonly refreshToken: Secret | undefined;
+      readonly idToken: Secret | undefined;
       readonly scopes: readonly string[];
     }
 
@@ -111,6 +121,7 @@ enum TypeScriptRuntime {
     /** Reads values strictly; undefined where there is none of the kind. */
     const read = {
       text: (json: unknown) => (typeof json === "string" ? json : undefined),
+      secret: (json: unknown) => (typeof json === "string" ? new Secret(json) : undefined),
       integer: (json: unknown) => (typeof json === "number" && Number.isInteger(json) ? json : undefined),
       number: (json: unknown) => (typeof json === "number" ? json : undefined),
       boolean: (json: unknown) => (typeof json === "boolean" ? json : undefined),
@@ -281,7 +292,7 @@ enum TypeScriptRuntime {
       get endName(): string | undefined { return read.text(read.member(this.end, "name")); }
       get problem(): Problem | undefined { return read.problem(read.member(this.reply, "error")); }
       get redirect(): string | undefined { return read.text(read.member(this.end, "redirect")); }
-      get grant(): string | undefined { return read.text(read.member(read.member(this.end, "grants"), "sign-in")); }
+      get grant(): Secret | undefined { return read.secret(read.member(read.member(this.end, "grants"), "sign-in")); }
 
       /** `STATE`, or `STATE CODE` with an error; of an end its name behind a dot; empty where there is no run. */
       get arrival(): string {
@@ -293,15 +304,15 @@ enum TypeScriptRuntime {
 
       get tokens(): Tokens | undefined {
         const tokens = read.member(read.member(this.end, "result"), "tokens");
-        const text = (name: string) => read.text(read.member(tokens, name));
-        const accessToken = text("access_token");
+        const secret = (name: string) => read.secret(read.member(tokens, name));
+        const accessToken = secret("access_token");
         if (accessToken === undefined) return undefined;
         return {
           accessToken,
           expiresIn: read.integer(read.member(tokens, "expires_in")) ?? 0,
-          refreshToken: text("refresh_token"),
-          idToken: text("id_token"),
-          scopes: (text("scope") ?? "").split(" ").filter((scope) => scope !== ""),
+          refreshToken: secret("refresh_token"),
+          idToken: secret("id_token"),
+          scopes: (read.text(read.member(tokens, "scope")) ?? "").split(" ").filter((scope) => scope !== ""),
         };
       }
 

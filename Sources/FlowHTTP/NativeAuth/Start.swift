@@ -26,6 +26,10 @@ extension NativeAuthExchange {
     let event = try first.starting(username, password, attributes, table)
     let token = WireToken(for: audience, capabilities)
     let reply = try await start(part, event)
+    // There was no token before, so that none is too old: the flow has ended at once.
+    if let end = reply.end, reply.error == nil {
+      throw WireError("access_denied", nil, "The flow does not go on from here: it has ended as `\(end.name)`.")
+    }
     guard reply.error == nil, reply.isAtRest else { throw refusal(reply) }
     return try await started(reply, token, types, part)
   }

@@ -88,11 +88,13 @@ final class TokenStore: Sendable {
       if !request.forceRefresh, let token = try good(request, scopes) {
         return Refreshed(scopes: scopes, result: .success(token))
       }
-      guard let refreshToken = state.withLock(\.refreshToken) else {
+      let (token, isForgotten) = state.withLock { ($0.refreshToken, $0.isForgotten) }
+      if isForgotten { throw .signedOut(correlation) }
+      guard let refreshToken = token else {
         throw WireFailure(.refreshTokenExpired, "There is no refresh token: sign in again.", correlation)
       }
       let tokens = try await wire.refresh(refreshToken, scopes, correlation)
-      let isForgotten = state.withLock { state in
+      let isOut = state.withLock { state in
         // Whoever signed out meanwhile is signed out.
         guard !state.isForgotten else { return true }
         state.refreshToken = tokens.refreshToken ?? refreshToken
@@ -105,7 +107,7 @@ final class TokenStore: Sendable {
         state.access.append(Given(scopes: Set(scopes), token: tokens.result))
         return false
       }
-      if isForgotten { throw .signedOut(correlation) }
+      if isOut { throw .signedOut(correlation) }
       return Refreshed(scopes: scopes, result: .success(tokens.result))
     } catch {
       return Refreshed(scopes: scopes, result: .failure(error))

@@ -115,6 +115,14 @@ public final class NativeAuthApplication: Sendable {
   }
 }
 
+extension NativeAuthApplication: CustomReflectable {
+  /// What a debugger or `dump` shows: whose app it is, and not the way to the server with all that is behind it.
+  public var customMirror: Mirror {
+    Mirror(
+      self, children: ["clientId": wire.configuration.clientId, "tenantSubdomain": wire.configuration.tenantSubdomain])
+  }
+}
+
 extension NativeAuthApplication.SignInStartResult {
   fileprivate init(_ result: SignInResult) {
     self =

@@ -12,6 +12,11 @@ public final class SignUpParameters {
   public init(username: String) { self.username = username }
 }
 
+extension SignUpParameters: CustomReflectable {
+  /// What a debugger or `dump` shows: no password, and not what else was typed.
+  public var customMirror: Mirror { Mirror(self, children: ["username": username]) }
+}
+
 /// What a sign-in begins with.
 public final class SignInParameters {
   /// The user name.
@@ -24,6 +29,11 @@ public final class SignInParameters {
   public var correlationId: String?
   /// Parameters.
   public init(username: String) { self.username = username }
+}
+
+extension SignInParameters: CustomReflectable {
+  /// What a debugger or `dump` shows: no password.
+  public var customMirror: Mirror { Mirror(self, children: ["username": username, "scopes": scopes]) }
 }
 
 /// What a reset begins with.

@@ -6,6 +6,8 @@ public struct SentCode: Hashable, Sendable {
   public let channelTargetType: ChannelType
   /// How many digits it has.
   public let codeLength: Int
+  /// In how many seconds another one can be sent; nil where the server does not say.
+  public let resendAfter: Int?
 }
 
 /// What carries codes.

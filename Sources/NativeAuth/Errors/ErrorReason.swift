@@ -42,6 +42,9 @@ public enum ErrorReason: Hashable, Sendable {
   case connection(ConnectionError)
   /// The server has too much to do, or was asked too often. The same can be tried again, in so many seconds where that is known.
   case tryLater(seconds: Int?)
+  /// The answer is none of the protocol: somebody between may have given it, such as the page of a hotel's network. The same call
+  /// on the same state can be made again.
+  case unreadableAnswer
   /// The delegate lacks a method, the named one, that was to be called.
   case callbackMissing(String)
   /// Anything else; the description and the numbers say what.
@@ -50,7 +53,8 @@ public enum ErrorReason: Hashable, Sendable {
   /// Whether the state that was used is the one to go on with.
   var keepsState: Bool {
     switch self {
-    case .invalidPassword, .invalidCode, .invalidAttributes, .invalidContact, .contactBlocked, .connection, .tryLater:
+    case .invalidPassword, .invalidCode, .invalidAttributes, .invalidContact, .contactBlocked, .connection, .tryLater,
+      .unreadableAnswer:
       true
     default: false
     }

@@ -30,7 +30,8 @@ public struct SignInCodeRequiredState: FlowState {
     }
   }
 
-  /// Has another code sent; those before are void.
+  /// Has another code sent, and those before are void. Where it is too soon for that (``SentCode/resendAfter``), none is sent: the
+  /// one before is good, and it is told once more where that went.
   public func resendCode() async throws(StepError<ResendCodeError, Self>) -> (newState: Self, sent: SentCode) {
     try await take(ResendCodeError.self, mayRepeat: true) { step throws(WireFailure) in
       let (token, sent) = try await step.wire.codeChallenge(.signInChallenge, step.token, step.correlation)
@@ -100,9 +101,6 @@ extension FlowState {
   ) async throws(Cause) -> SignInResult {
     do throws(StepError<Cause, Self>) {
       return try await take(Cause.self) { step throws(WireFailure) in
-        guard !step.token.isEmpty else {
-          throw WireFailure(.general, "The server gave nothing to sign in with: sign in as always.", step.correlation)
-        }
         let step = step.with(step.token, scopes: scopes)
         return SignInResult(try await step.wire.signIn(.continuation, step), step)
       }

@@ -25,7 +25,8 @@ public struct SignUpCodeRequiredState: FlowState {
     }
   }
 
-  /// Has another code sent; those before are void.
+  /// Has another code sent, and those before are void. Where it is too soon for that (``SentCode/resendAfter``), none is sent: the
+  /// one before is good, and it is told once more where that went.
   public func resendCode() async throws(StepError<ResendCodeError, Self>) -> (newState: Self, sent: SentCode) {
     try await take(ResendCodeError.self, mayRepeat: true) { step throws(WireFailure) in
       let (token, sent) = try await step.wire.codeChallenge(.signUpChallenge, step.token, step.correlation)

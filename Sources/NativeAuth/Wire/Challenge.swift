@@ -35,6 +35,6 @@ extension WireAnswer {
   func sentCode(_ label: String) throws(WireFailure) -> SentCode {
     SentCode(
       sentTo: try text(label), channelTargetType: ChannelType(value: try text("challenge_channel")),
-      codeLength: try number("code_length"))
+      codeLength: try number("code_length"), resendAfter: object["interval"].flatMap(Self.number))
   }
 }

@@ -25,6 +25,7 @@ extension Wire {
 
   /// Verifies the code that went to such an address, and signs in.
   func register(_ code: String, _ step: Step) async throws(WireFailure) -> SignInProgress {
+    try Self.check(code: code, step.correlation)
     if let token = step.turn.kept(for: code) { return try await signIn(.continuation, step.with(token)) }
     return try await completed([("grant_type", "oob"), ("oob", code)], step.token, code, step)
   }

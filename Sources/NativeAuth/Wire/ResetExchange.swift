@@ -12,7 +12,8 @@ extension Wire {
 
   /// Verifies the code of a reset; the token that a new password is submitted with.
   func verifyReset(_ code: String, _ token: String, _ correlation: String) async throws(WireFailure) -> String {
-    try await post(
+    try Self.check(code: code, correlation)
+    return try await post(
       .resetContinue, [("continuation_token", token), ("grant_type", "oob"), ("oob", code)], correlation
     ).continuation
   }
@@ -24,6 +25,7 @@ extension Wire {
   ///
   /// The answer is asked for once, and then as often as MSAL for iOS does.
   func submitReset(_ password: String, _ token: String, _ correlation: String) async throws(WireFailure) -> String {
+    try Self.check(password: password, correlation)
     let submitted = try await post(
       .resetSubmit, [("continuation_token", token), ("new_password", password)], correlation)
     let token = try submitted.continuation

@@ -37,6 +37,11 @@ extension Wire {
 
   /// Asks for tokens.
   func signIn(_ grant: SignInGrant, _ step: Step) async throws(WireFailure) -> SignInProgress {
+    switch grant {
+    case .code(let code), .secondCode(let code): try Self.check(code: code, step.correlation)
+    case .password(let password): try Self.check(password: password, step.correlation, orElse: .invalidCredentials)
+    case .continuation: break
+    }
     do {
       let tokens = try await tokens(
         [("continuation_token", step.token)] + grant.fields, scopes: step.scopes, step.correlation)

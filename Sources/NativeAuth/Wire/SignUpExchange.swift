@@ -28,6 +28,7 @@ extension Wire {
     _ username: String, password: String?, attributes: [String: String]?, _ correlation: String
   ) async throws(WireFailure) -> (token: String, sent: SentCode) {
     guard !username.isEmpty else { throw .emptyUsername(correlation) }
+    if let password { try Self.check(password: password, correlation) }
     var fields = start(username)
     if let password { fields.append(("password", password)) }
     if let attributes { fields.append(("attributes", Self.text(attributes))) }
@@ -38,10 +39,14 @@ extension Wire {
   /// Goes on with a sign-up.
   func signUp(_ grant: SignUpGrant, _ token: String, _ correlation: String) async throws(WireFailure) -> SignUpProgress
   {
+    switch grant {
+    case .code(let code): try Self.check(code: code, correlation)
+    case .password(let password): try Self.check(password: password, correlation)
+    case .attributes: break
+    }
     do {
       let answer = try await post(.signUpContinue, [("continuation_token", token)] + grant.fields, correlation)
-      // A server may sign up and hand out nothing to sign in with; the sign-in then says so.
-      return .completed(token: answer.object["continuation_token"]?.string ?? "")
+      return .completed(token: try answer.continuation)
     } catch {
       if let token = error.refusal?.asks(for: "credential_required") {
         guard case (let token, .password) = try await challenge(.signUpChallenge, token, correlation) else {
@@ -54,6 +59,22 @@ extension Wire {
       }
       throw error
     }
+  }
+
+  /// A code that cannot be one is not sent, and the state is kept: an empty field gives an empty text.
+  static func check(code: String, _ correlation: String) throws(WireFailure) {
+    guard isPossible(code) else { throw WireFailure(.invalidCode, "The code is empty, or none.", correlation) }
+  }
+
+  /// So with a password.
+  static func check(
+    password: String, _ correlation: String, orElse reason: ErrorReason = .invalidPassword
+  ) throws(WireFailure) {
+    guard isPossible(password) else { throw WireFailure(reason, "The password is empty, or none.", correlation) }
+  }
+
+  private static func isPossible(_ secret: String) -> Bool {
+    !secret.isEmpty && secret.utf8.count <= 8192 && !secret.utf8.contains(0)
   }
 
   /// What each start says.

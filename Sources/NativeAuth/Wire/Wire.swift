@@ -53,13 +53,16 @@ struct WireAnswer: Sendable {
   }
 
   func number(_ name: String) throws(WireFailure) -> Int {
-    switch object[name] {
-    case .int(let number)?: return Int(clamping: number)
-    // Servers write numbers as texts as well.
-    case .string(let text)?:
-      guard let number = Int(text) else { throw missing(name) }
-      return number
-    default: throw missing(name)
+    guard let number = object[name].flatMap(Self.number) else { throw missing(name) }
+    return number
+  }
+
+  /// Servers write numbers as texts as well.
+  static func number(_ json: JSON) -> Int? {
+    switch json {
+    case .int(let number): Int(clamping: number)
+    case .string(let text): Int(text)
+    default: nil
     }
   }
 

@@ -15,7 +15,7 @@ struct WireFailure: Error {
   }
 
   init(unreadable what: String, _ correlation: String) {
-    self.init(.general, "The server's answer cannot be read: \(what).", correlation)
+    self.init(.unreadableAnswer, "The server's answer cannot be read: \(what).", correlation)
   }
 
   /// An answer that is none of the protocol. Somebody between, such as a proxy without a server behind it, says so with a status

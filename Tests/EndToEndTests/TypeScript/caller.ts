@@ -36,7 +36,7 @@ export async function signUp(
     if (answer.status !== "fulfilled" || answer.value.kind !== "collectAttributesAboutYou") continue;
     const done = await answer.value.page.submit({ age: 36, newsletter: false, interests: ["music"] });
     if (done.kind !== "completed") throw new Error(done.kind);
-    log(`completed ${done.end.email} ${done.end.grant !== ""}`);
+    log(`completed ${done.end.email} ${done.end.grant.value !== "" && JSON.stringify(done).includes(`"grant":"•••"`)}`);
     log(`ended ${await failure(answer.value.page.submit({ age: 37, newsletter: true }))}`);
   }
   log(`not offered ${await failure(new SignUp({ server, application: "nobody" as "ios" }).start())}`);

@@ -7,7 +7,7 @@ enum Checking {
 
   /// `swiftc -typecheck` of some files, as strictly as this repository is compiled: its exit code and the errors, a line each, with the
   /// names of the files alone.
-  static func swift(_ files: [String], seconds: Double = 170) throws -> (status: Int32, errors: [String]) {
+  static func swift(_ files: [String], _ flags: [String] = [], seconds: Double = 170) throws -> (status: Int32, errors: [String]) {
     let result = try run(
       "/usr/bin/env",
       [
@@ -18,7 +18,7 @@ enum Checking {
         + ["MemberImportVisibility", "InternalImportsByDefault", "ExistentialAny"].flatMap {
           ["-enable-upcoming-feature", $0]
         }
-        + files, seconds: seconds)
+        + flags + files, seconds: seconds)
     return (result.status, errors(result.errors))
   }
 

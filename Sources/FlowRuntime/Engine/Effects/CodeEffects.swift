@@ -31,7 +31,8 @@ extension EffectStep {
 
   mutating func verifyCode(_ call: Call<CodeVerify>, _ permit: Permit) throws -> CodeVerify.Outcome {
     guard let challenge = liveCode else { return .expired }
-    let code = secret(call, CodeVerify.code)
+    // Whoever pastes a code brings blanks along.
+    let code = secret(call, CodeVerify.code).withoutBlanks
     guard try matches(code, challenge, permit) else { return .invalid }
     // Only now, so that a wrong code takes as long where there is no account to read.
     let account = try boundAccount()

@@ -1,0 +1,2 @@
+// An app is made with a connection: whoever imports NativeAuth has them.
+@_exported public import FlowClient
