@@ -27,6 +27,14 @@ import Testing
     let found = problems(["codee.en.txt": Self.text, "code.en.html": Self.page])
     #expect(found.map(\.code) == ["U619"], "\(found)")
     #expect(found.first?.help == "did you mean `code`? Then call the file `code.en.txt`")
+    // One that is there already is not the name to take.
+    let both = problems(["codee.en.txt": Self.text, "code.en.txt": Self.text])
+    #expect(both.map(\.help) == ["did you mean `code`? There is a file `code.en.txt`: leave one of the two out"])
+    for name in ["code.txt.en", "en.code.txt", "code.EN.txt", "code.en.email.txt"] {
+      let files: KeyValuePairs = ["code.en.txt": Self.text, "code.email.en.txt": Self.text, name: Self.text]
+      let help = problems(files).first { $0.code == "U611" }?.help
+      #expect(help?.contains("leave one of the two out") == true, "\(name): \(help ?? "")")
+    }
     // A page without any text is told as before.
     #expect(problems(["code.en.html": Self.page]).map(\.code) == ["U620"])
     let unsent = try #require(problems(["farewell.en.txt": "---\nsubject: Bye\n---\nBye"]).first)
@@ -64,5 +72,28 @@ import Testing
       sources: [TenantSources(path: "t", files: files.map { SourceText(path: "t/" + $0.0, text: $0.1) })]
     ).diagnostics.first { $0.code == "U164" }
     #expect(found?.help == "add `few {…}` and `many {…}`", "\(found as Any)")
+  }
+
+  @Test func `a form of a plural that a language does not have is told, and one of fractions is not`() throws {
+    let files = [
+      (
+        "tenant.yaml",
+        "tenant: t\nattributes:\n  age: { type: integer, minimum: 1, hint: \"From {min, plural, one {# year} other {# years}}\" }\n"
+      ),
+      (
+        "ask.yaml",
+        "flow: ask\nlifetime: 30m\nstart: a\nstates:\n  a: { page: A, fields: { age: required }, then: { submit: b } }\n  b: { end: done, result: [age] }\n"
+      ),
+      (
+        "locales/cs.yaml",
+        "attributes: { age: { hint: \"Od {min, plural, one {#} two {#} few {#} many {#} other {#}}\" } }\n"
+      ),
+      ("locales/es.yaml", "attributes: { age: { hint: \"De {min, plural, one {#} many {#} other {#}}\" } }\n"),
+    ]
+    let found = Compiler.compile(
+      sources: [TenantSources(path: "t", files: files.map { SourceText(path: "t/" + $0.0, text: $0.1) })]
+    ).diagnostics.filter { $0.code == "U164" }
+    #expect(found.map(\.message) == ["`cs` counts nothing as `two`: nobody ever reads that"])
+    #expect(found.first?.help == "leave `two {…}` out; one number alone is `=2 {…}`")
   }
 }

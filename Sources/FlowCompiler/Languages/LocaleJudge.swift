@@ -5,7 +5,7 @@ import FlowSource
 func check(
   _ place: TenantText, _ text: String, at span: SourceSpan, in tag: LanguageTag, _ problems: inout DiagnosticCollector
 ) {
-  if let scalar = text.unicodeScalars.first(where: { $0 == "\n" ? place.isOneLine : $0.isForbiddenInWords }) {
+  if let scalar = text.unicodeScalars.first(where: { $0 == "\n" ? place.isOneLine : $0.isUnseenInWords }) {
     problems.report(
       Diagnostic(
         "U163", .error,
@@ -81,6 +81,16 @@ func check(
   }
   for (isOrdinal, keys) in pattern.plurals {
     guard let needed = PluralCategory.needed(in: tag, isOrdinal: isOrdinal) else { continue }
+    if let possible = PluralCategory.possible(in: tag, isOrdinal: isOrdinal)?.map(\.rawValue) {
+      for key in keys.sorted() where PluralCategory.allNames.contains(key) && !possible.contains(key) {
+        let exactly = ["zero": "=0", "one": "=1", "two": "=2"][key]
+        problems.report(
+          Diagnostic(
+            "U164", .error, "\(tag.text.quoted) counts nothing as \(key.quoted): nobody ever reads that", at: span,
+            notes: ["numbers are \(possible.listed()) in this language"],
+            help: "leave `\(key) {…}` out" + (exactly.map { "; one number alone is `\($0) {…}`" } ?? "")))
+      }
+    }
     let missing = needed.map(\.rawValue).filter { !keys.contains($0) }
     if missing.isEmpty { continue }
     problems.report(

@@ -8,10 +8,14 @@ struct MessageLinks {
   let base: String
   /// The beginnings that may stand in messages as well.
   private let origins: Set<String>
+  /// Whether all of these could be read: else nothing is said of a link that may be one of them.
+  private let areKnown: Bool
 
   init(_ tenant: TenantSyntax) {
     base = tenant.links.base
     origins = Set(([base] + tenant.alsoLinks).compactMap(Self.origin))
+    let isBroken = base.isEmpty && tenant.places["links.base"] != nil
+    areKnown = !isBroken && !(tenant.alsoLinks.isEmpty && tenant.places["links.also"] != nil)
   }
 
   /// Reports the links of a plain text.
@@ -51,11 +55,12 @@ struct MessageLinks {
   }
 
   private static func leadsSomewhere(_ bytes: ArraySlice<UInt8>) -> Bool {
-    ["https://", "http://", "mailto:", "tel:", "#"].contains { bytes.starts(with: $0.utf8) }
+    ["https://", "http://", "mailto:", "tel:", "#"].contains(where: bytes.isBegun)
   }
 
   /// Whether a URL of a style is of another site; help for that.
   private func leadsAway(_ url: String) -> String? {
+    if !areKnown { return nil }
     if let origin = Self.origin(url), origins.contains(origin) { return nil }
     return Self.alsoHelp(Self.origin(url) ?? Self.plainOrigin(url))
   }
@@ -130,7 +135,7 @@ struct MessageLinks {
           help: "write the host as it is, and `/` behind it"))
     }
     let origin = Self.origin(url)
-    if origin.map(origins.contains) == true { return }
+    if !areKnown || origin.map(origins.contains) == true { return }
     // Of a tenant's own site all that is missing is a letter.
     let secure = "https" + url.dropFirst(4)
     if url.lowercased().hasPrefix("http://"), Self.origin(secure).map(origins.contains) == true {
@@ -161,9 +166,12 @@ struct MessageLinks {
 
   /// Scheme, host and port in lower case; nil for what has none.
   static func origin(_ url: String) -> String? {
-    guard complaint(aboutURL: url, of: .site) == nil, let start = url.range(of: "://")?.upperBound else {
-      return nil
-    }
+    guard let start = url.range(of: "://")?.upperBound else { return nil }
+    let written = url.utf8.prefix(start)
+    // In a scheme case does not matter.
+    let url =
+      String(decoding: written, as: UTF8.self).lowercased() + String(decoding: url.utf8.dropFirst(start), as: UTF8.self)
+    guard complaint(aboutURL: url, of: .site) == nil else { return nil }
     let host = url.utf8.dropFirst(start).prefix { !"/?#".utf8.contains($0) }
     var origin = String(decoding: Array(url.utf8.prefix(start)) + Array(host), as: UTF8.self).lowercased()
     if origin.hasPrefix("https://"), origin.hasSuffix(":443") { origin.removeLast(4) }

@@ -1,3 +1,4 @@
+import FlowExpression
 import FlowModel
 import FlowSource
 
@@ -81,7 +82,8 @@ private struct MessageResolver {
   private mutating func resolve(page: MessageFile) -> TemplateText {
     let shape = MessagePage(page, &problems)
     links.check(page: shape, page, &problems)
-    demandsSecret(page)
+    for piece in shape.pieces where piece.form == .words || piece.form == .url { reportStrayBraces(piece.range, page) }
+    demandsSecret(page, of: shape)
     var parts = assemble(page.body, of: page) { shape.escapes[$0.span.start] }.parts
     guard let preheader = page.preheader else { return TemplateText(parts) }
     let shown = assemble(preheader, of: page, shownOutside: "a preheader", escapingWords: true) { _ in .html }
@@ -144,15 +146,26 @@ private struct MessageResolver {
   }
 
   /// U621: a code that is not in its message reaches nobody.
-  private mutating func demandsSecret(_ file: MessageFile) {
-    guard let carried = own.first(where: { $0.variable == kind.content.variable })?.name,
-      !problems.hasErrors(behind: count), !file.body.alwaysSay(carried)
-    else { return }
-    let isSaid = file.body.values.contains { $0.text == carried }
+  private mutating func demandsSecret(_ file: MessageFile, of shape: MessagePage? = nil) {
+    guard let carried = own.first(where: { $0.variable == kind.content.variable })?.name else { return }
+    func isSeen(_ word: Word) -> Bool { shape?.unseen.contains(word.span.start) != true }
+    let said = file.body.values.filter { $0.text == carried }
+    // Mailboxes show the beginning of what a page hides beside the subject.
+    for word in said where shape?.hidden.contains(word.span.start) == true {
+      problems.report(
+        Diagnostic(
+          "U615", .error,
+          "what the page hides says the \(carried), and is shown where the mail is not open", at: word.span,
+          help: "say it in the text alone, where all see it"))
+    }
+    if problems.hasErrors(behind: count) || file.body.alwaysSay(carried, where: isSeen) { return }
+    let isSaid = said.contains(where: isSeen)
     problems.report(
       Diagnostic(
         "U621", .error,
-        isSaid ? "the \(carried) is said here in some messages, and not in all" : "the \(carried) is not said here",
+        isSaid
+          ? "the \(carried) is said here in some messages, and not in all"
+          : said.isEmpty ? "the \(carried) is not said here" : "the \(carried) is said here where nobody sees it",
         at: file.place,
         help: isSaid
           ? "write `{{ \(carried) }}` outside of `{{ if … }}`" : "write `{{ \(carried) }}` where people look for it"))
@@ -170,6 +183,8 @@ private struct MessageResolver {
       switch node {
       case .text(let range):
         reportSingleBraces(range, file)
+        // In a page they may close what is open in a style: its pieces are looked at.
+        if place != nil || !file.isHTML { reportStrayBraces(range, file) }
         let words = text(file.source.bytes[range])
         parts.append(.literal(escapingWords ? words.escapedForHTML : words))
       case .value(let word):
@@ -205,15 +220,31 @@ private struct MessageResolver {
   /// U612: a value of this message in one pair of braces is words, which nobody means.
   private mutating func reportSingleBraces(_ range: Range<Int>, _ file: MessageFile) {
     for brace in SingleBraces(file.source.bytes, range) {
-      let name =
-        own.contains { $0.name == brace.name } ? brace.name : attributeName(brace.name).map { "attributes." + $0 }
-      guard let name else { continue }
+      guard let name = valueName(brace.name) else { continue }
       problems.report(
         Diagnostic(
           "U612", .error, "this is no value but words: a value stands in two pairs of braces",
           at: file.span(brace.range), help: "write `{{ \(name) }}`", edit: Edit(file.span(brace.range), "{{ \(name) }}")
         ))
     }
+  }
+
+  /// U612: `}}` that closes nothing is what is left of a value.
+  private mutating func reportStrayBraces(_ range: Range<Int>, _ file: MessageFile) {
+    for brace in file.source.bytes[range].strayBraces {
+      let name = brace.name.flatMap(valueName)
+      let place = file.span(brace.range)
+      problems.report(
+        Diagnostic(
+          "U612", .error, "this `}}` closes nothing", at: place,
+          help: name.map { "write `{{ \($0) }}`" } ?? "write `{{` where the value begins, or take it out",
+          edit: name.map { Edit(place, "{{ \($0) }}") }))
+    }
+  }
+
+  /// How a value of this message is written that a name between braces is; nil where it is none.
+  private func valueName(_ text: String) -> String? {
+    own.contains { $0.name == text } ? text : attributeName(text).map { "attributes." + $0 }
   }
 
   /// The attribute that a name is, with `attributes.` or without.
@@ -245,8 +276,22 @@ private struct MessageResolver {
           labels: [Label(scope.tenant.attributes[attribute].name.span, "declared here")],
           help: nearest(text.text, among: definition.options).map { "did you mean \($0.quoted)?" }
             ?? "the options are \(definition.options.listed())"))
+      return nil
     }
-    return TemplateCondition(slot: scope.slot(attribute), text: text.text)
+    // As people type it, so may who writes the message.
+    guard let rule = try? SlotRule(definition),
+      case .string(let tidied) = rule.tidied(.string(text.text), region: scope.tenant.region)
+    else { return nil }
+    if let complaint = rule.complaint(about: .string(tidied)) {
+      problems.report(
+        Diagnostic(
+          "U613", .error, "\(name.text.quoted) is never \(text.text.quoted)", at: text.span,
+          labels: [Label(scope.tenant.attributes[attribute].name.span, "declared here")],
+          notes: ["it does not take that: \(complaint.text)"],
+          help: "compare it with something that \(name.text.quoted) can be"))
+      return nil
+    }
+    return TemplateCondition(slot: scope.slot(attribute), text: tidied)
   }
 
   /// The values that messages of this kind have beside attributes.

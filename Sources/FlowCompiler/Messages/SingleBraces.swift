@@ -25,3 +25,25 @@ struct SingleBraces: Sequence, IteratorProtocol {
 
   private static func isOfName(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit || " .-_".utf8.contains(byte) }
 }
+
+extension ArraySlice<UInt8> {
+  /// Each `}}` that closes nothing, with the `{ name ` before it where there is one.
+  var strayBraces: [(name: String?, range: Range<Int>)] {
+    var found: [(name: String?, range: Range<Int>)] = []
+    var at = startIndex
+    while at + 1 < endIndex {
+      guard self[at] == UInt8(ascii: "}"), self[at + 1] == UInt8(ascii: "}") else {
+        at += 1
+        continue
+      }
+      let before = self[..<at].reversed().prefix { $0.isLetter || $0.isDigit || " .-_".utf8.contains($0) }.count
+      let start = at - before - 1
+      let isOpened = start >= startIndex && self[start] == UInt8(ascii: "{") && before > 0
+      let name = isOpened ? String(decoding: self[(start + 1)..<at].filter { $0 != 0x20 }, as: UTF8.self) : nil
+      found.append((name, (isOpened ? start : at)..<at + 2))
+      at += 2
+      while at < endIndex, self[at] == UInt8(ascii: "}") { at += 1 }
+    }
+    return found
+  }
+}

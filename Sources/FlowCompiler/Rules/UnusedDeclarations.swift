@@ -35,6 +35,8 @@ import FlowSource
   }
   for (index, flow) in scope.flows.enumerated() {
     for (number, input) in flow.inputs.enumerated() where mentions.inputs[index]?.contains(number) != true {
+      // The engine takes the run's language from it.
+      if input.name.text == FlowTable.localeParameter { continue }
       report("parameter", input.name, "use it in the flow, or remove it")
     }
   }
