@@ -35,10 +35,57 @@ import Testing
       let help = problems(files).first { $0.code == "U611" }?.help
       #expect(help?.contains("leave one of the two out") == true, "\(name): \(help ?? "")")
     }
+    // Nor is a text whose name says nothing a page without one.
+    #expect(problems(["code_en.txt": Self.text, "code.en.html": Self.page]).map(\.help) == ["call it `code.en.txt`"])
     // A page without any text is told as before.
     #expect(problems(["code.en.html": Self.page]).map(\.code) == ["U620"])
     let unsent = try #require(problems(["farewell.en.txt": "---\nsubject: Bye\n---\nBye"]).first)
     #expect(unsent.help?.contains("`do: message.send` with `message: farewell`") == true, "\(unsent)")
+  }
+
+  @Test func `a page that says a value under another name is not told to say none`() {
+    let page = "<p>{{ otp }}</p>"
+    #expect(problems(["code.en.txt": Self.text, "code.en.html": page]).map(\.code) == ["U613"])
+  }
+
+  @Test func `a channel that the address cannot have is one problem`() {
+    let flow = MessageTests.flow.replacing("with: { to: email }", with: "with: { to: email, channel: sms }")
+    let long = Self.text + String(repeating: " č", count: 100)
+    let found = compile(["tenant.yaml": MessageTests.tenant, "prove.yaml": flow, "messages/code.en.txt": long])
+    #expect(found.diagnostics.filter { !["U123", "U302"].contains($0.code) }.map(\.code) == ["U113"])
+  }
+
+  @Test func `where locale-from names no attribute none is told to be unused`() {
+    let tenant = MessageTests.tenant + "locale-from: lang\n"
+    let found = compile(["tenant.yaml": tenant, "prove.yaml": MessageTests.flow])
+    #expect(found.diagnostics.filter { ["U109", "U123"].contains($0.code) }.map(\.code) == ["U109"])
+  }
+
+  @Test func `a page that cannot be read is not told to lack a body`() {
+    let page = "---\npreheader: Hello\n---\n<html><head><link rel=\"stylesheet\"></head><body>{{ code }}</body></html>"
+    #expect(problems(["code.en.txt": Self.text, "code.en.html": page]).map(\.code) == ["U616"])
+    let bare = "---\npreheader: Hello\n---\n<p>{{ code }}</p>"
+    #expect(problems(["code.en.txt": Self.text, "code.en.html": bare]).map(\.code) == ["U612"])
+  }
+
+  @Test func `what is asked in another way is told with the way to ask it here`() throws {
+    func problem(_ tag: String) throws -> Diagnostic {
+      try #require(problems(["code.en.txt": Self.text + " {{ if \(tag) }}a{{ end }}"]).first, "\(tag)")
+    }
+    for tag in ["!attributes.kind", "not attributes.kind", "attributes.kind != \"student\""] {
+      #expect(try problem(tag).help?.contains("behind `{{ else }}`") == true, "\(tag)")
+    }
+    for (begin, end) in [("{{#if attributes.kind}}", "{{/if}}"), ("{{# attributes.kind }}", "{{/attributes.kind}}")] {
+      let found = problems(["code.en.txt": Self.text + " \(begin)a{{ else }}b\(end)"])
+      #expect(found.map(\.edit?.replacement) == ["{{ if attributes.kind }}", "{{ end }}"], "\(found)")
+    }
+    let option = try problem("attributes.kind == \"Student\"")
+    #expect(option.help == "did you mean `student`?" && option.edit?.replacement == "\"student\"", "\(option)")
+    for tag in ["{% if attributes.kind %}", "{# dear #}", "{%- code -%}"] {
+      let found = problems(["code.en.txt": Self.text + " " + tag])
+      #expect(found.map(\.code) == ["U612"] && found.first?.help?.contains("{{") == true, "\(tag): \(found)")
+    }
+    #expect(problems(["code.en.txt": Self.text + " 20 {%} 3 {#}"]).isEmpty)
   }
 
   @Test func `a page whose words stand in the language's file is told where they go`() throws {

@@ -104,6 +104,7 @@ import Testing
     ("{{ for x in y }} {{ code }}", "U612 4:1"),
     ("{{ if attributes.kind = 3 }}{{ code }}{{ end }} {{ code }}", "U612 4:1"),
     ("{{ code }} {{ if attributes.kind == student }}a{{ end }}", "U612 4:12"),
+    ("{{ code }} www.evil.example", "U618 4:12"), ("{{ code }} (WWW.evil.example/x)", "U618 4:13"),
     ("code }} {{ code }}", "U612 4:6"), ("{ code }} {{ code }}", "U612 4:1"), ("{{ code }}}}", "U612 4:11"),
     ("{{ code }} {{ if attributes.email == \"ada\" }}a{{ end }}", "U613 4:38"),
     ("{{ code }} {{ if attributes.givenName == \"\u{2067}\" }}a{{ end }}", "U613 4:42"),
@@ -127,6 +128,7 @@ import Testing
   @Test(arguments: [
     "{{ code }}", "{{code}} } } { {", "{{ code }} می\u{200C}خواهم 👩\u{200D}💻 \u{200F}",
     "{{ code }} https://app.example.com, https://WWW.example.com/imprint.",
+    "{{ code }} www.example.com, www.example.com/help. mail@www.evil.example wwwow.example my-www.nowhere.example",
     "{{ if attributes.kind }}{{ code }}{{ else }}{{ code }}{{ end }}",
     "{{ code }} {{ attributes.email }} {{ tenant }} {{ application }}",
     "{{ code }} (https://app.example.com:443/a?b={{ attributes.email }})",
@@ -200,7 +202,7 @@ import Testing
     ("&#x202e;moc.elpmaxe", "U612"), ("<p title=\"&#8238\">x</p>", "U612"), ("<p>a\u{200B}b</p>", "U612"),
     ("<p>a }}</p>", "U612"), ("<p title=\"{ tenant }}\">x</p>", "U612"),
     ("<div style=\"display: NONE !important\"><p>{{ code }}</p></div>", "U615"), ("<p hidden>{{ code }}</p>", "U615"),
-    ("<p style='font-size:0px'>{{ code }}</p>", "U615"), ("<p hidden=\"\"><b>a</b>{{ code }}</p>", "U615"),
+    ("<p style='opacity:0.0'>{{ code }}</p>", "U615"), ("<p hidden=\"\"><b>a</b>{{ code }}</p>", "U615"),
     ("{{ if attributes.kind }}<p hidden>{{ else }}<p>{{ end }}{{ code }}</p>", "U615"),
     ("<p title=\"{{ if attributes.kind }}a\"{{ end }}>x</p>", "U616"),
   ])
@@ -239,7 +241,7 @@ import Testing
     ("<a href=\"https://app.example.com\u{E9}.evil.example/\">x</a>", "U618"),
     ("<a href=\"https://app.example.com\\@evil.example/\">x</a>", "U618"),
     ("<a href=\"https://app.example.com{{ if attributes.kind }}.evil.example{{ end }}/\">x</a>", "U617"),
-    ("https://app.example.com'@evil.example/", "U618 2:1"),
+    ("https://app.example.com'@evil.example/", "U618 2:1"), ("<p>www.evil.example</p>", "U618 2:4"),
     ("<img srcset=\"//evil.example/p 2x\">", "U616"), ("<image src=\"//evil.example/p\">x</image>", "U618"),
     ("<link rel=\"stylesheet\">", "U616"), ("<base target=\"x\">", "U616"),
     ("<meta http-equiv=\"refresh\" content=\"0;url=//evil.example\">", "U616 2:25"),
@@ -276,6 +278,7 @@ import Testing
     "<p title=\"{{ if attributes.kind }}a{{ end }}\">x</p>", "<P CLASS='a'>&lt; &amp;</p>",
     "<input-like>x</input-like>",
     "<p style=\"opacity:0.9;display:none;display:block\">{{ code }}</p><p hidden>a</p><p>{{ code }}</p>",
+    "<table><tr><td style=\"font-size:0px\"><p style=\"font-size:16px\">{{ code }}</p></td></tr></table>",
     "<div style=\"display:none\">Hello&#8203;&zwnj;&nbsp;&#x200f;</div>&#150;",
     "<a href=\"HTTPS://app.example.com/\">x</a><a href=\"Mailto:a@example.com\">y</a>",
     "<style>@media (x) { a { b: c }}</style>{{ tenant }}",
@@ -309,6 +312,7 @@ import Testing
   @Test(arguments: [
     ("<title>{{ code }}</title>", "the code is said here where nobody sees it"),
     ("<p title=\"{{ code }}\">x</p>", "the code is said here where nobody sees it"),
+    ("<p hidden><b title=\"{{ code }}\">x</b></p>", "the code is said here where nobody sees it"),
     ("<p>{{ if attributes.kind }}{{ code }}{{ end }}</p>", "the code is said here in some messages, and not in all"),
   ])
   func `what a page does not show is not said there`(_ body: String, _ message: String) {
@@ -405,7 +409,7 @@ import Testing
     let limit = MessageFile.limit - 100
     for token in [
       "{{ if attributes.kind }}\n", "<b>", "<", "{{", "{{ code }}", "\n", " ", "<b a=\"", "https://", "<!--", "-",
-      "<style></",
+      "<style></", "{%", "{ a }}", "&#",
     ] {
       let body = String(repeating: token, count: limit / token.utf8.count)
       #expect(Self.compile(["code.en.txt": text(body), "code.en.html": body]).tenants.count == 1, "\(token)")

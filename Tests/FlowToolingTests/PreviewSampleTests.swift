@@ -84,15 +84,15 @@ import Testing
     #expect(try longest("{{ attributes.age }}") == "120")
     #expect(try longest("{{ attributes.plan }}") == "For money")
     #expect(try longest("{{ attributes.clubs }}") == "rowing, chess")
-    #expect(try longest("{{ attributes.number }}") == "12345678")
+    #expect(try shown("{{ attributes.number }}")["As it is sent"] == "12345678")
     let address = try #require(try longest("{{ attributes.email }}"))
     #expect(address.utf8.count == 120 && EmailAddress.isValid(address), "\(address)")
     #expect(try longest("{{ if attributes.name }}{{ attributes.name }}{{ end }}")?.utf8.count == 20)
     // In the words of the language that the message is in, or of the one that this is a variety of.
     let german = [
-      ("locales/de.yaml", "attributes: { plan: { options: { basic-and-long: Der einfache Tarif, paid: Mehr } } }\n")
+      ("locales/de.yaml", "attributes: { plan: { options: { basic-and-long: Kurz, paid: Der andere Tarif } } }\n")
     ]
-    #expect(try longest("{{ attributes.plan }}", in: "de-AT", german) == "Der einfache Tarif")
+    #expect(try longest("{{ attributes.plan }}", in: "de-AT", german) == "Der andere Tarif")
   }
 
   @Test func `what somebody means ill by is no value that the attribute refuses`() throws {

@@ -4036,7 +4036,8 @@ tenant's policies say, its own errors their `values`. The form is that of ICU's 
 
 Words in another language show the same values as those they stand for. A value that is unknown there, one that is
 missing, or a brace without its partner is an error. `{{ name }}` is the form of the files of `messages`, and none
-here. A brace that people should read is written `'{'`.
+here. A brace that people should read is written `'{'`. Titles, labels, placeholders and subjects stand on one line, and
+have 200 characters at the most.
 
 """#,
     "U163/broken/tenant.yaml": #"""

@@ -15,6 +15,14 @@ func check(
         help: "take it out"))
     return
   }
+  let length = text.unicodeScalars.count
+  if place.isOneLine, length > TenantText.longestLine {
+    problems.report(
+      Diagnostic(
+        "U163", .error, "these words stand on one line, and have \(length.grouped) characters", at: span,
+        help: "write \(TenantText.longestLine) at the most; what needs more words is a `help` or a text"))
+    return
+  }
   let pattern: MessagePattern
   do throws(MessagePattern.Failure) {
     pattern = try MessagePattern(text)
@@ -32,7 +40,7 @@ func check(
       Diagnostic(
         "U163", .error, "these words cannot be read: \(error.message)", at: span,
         notes: near.isEmpty ? [] : ["at \(near.quoted)"],
-        help: place.isOfMessage && text.contains("{attributes.")
+        help: place.isOfMessage && text.filter({ $0 != " " }).contains("{attributes.")
           ? "what says attributes is a file of \(messagesFolder.quoted): write it there"
           : "`{name}` shows a value, `{name, plural, one {…} other {…}}` counts one"))
     return
@@ -103,6 +111,9 @@ func check(
 }
 
 extension TenantText {
+  /// How many characters words may have that stand on one line.
+  fileprivate static let longestLine = 200
+
   /// Whether it is a name or a title, and no text of several lines.
   fileprivate var isOneLine: Bool {
     ["page", "label", "placeholder", "subject"].contains(path.last) || path.dropLast().last == "options"

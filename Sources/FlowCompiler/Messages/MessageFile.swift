@@ -126,7 +126,7 @@ func messageName(
 
 /// The name that somebody means who writes the kind and the language of a message in another way: `code-de.txt`, `de.code.txt`,
 /// `code.de.md`, `code.txt.de`; nil where nobody knows.
-private func nameMeant(by file: String) -> String? {
+func nameMeant(by file: String) -> String? {
   let words = file.split { ".-_ ".contains($0) }.map(String.init)
   let endings = ["txt", "html", "md", "text", "htm", "eml"]
   guard words.count == 3, let ending = words.first(where: { endings.contains($0.lowercased()) }) else { return nil }

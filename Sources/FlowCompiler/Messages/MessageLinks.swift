@@ -87,12 +87,13 @@ struct MessageLinks {
     while at < range.upperBound {
       guard bytes[at].isLetter,
         let scheme = Self.schemes.first(where: { bytes[at..<range.upperBound].isBegun(by: $0) }),
-        scheme.hasSuffix("//") || at == range.lowerBound || !bytes[at - 1].isLetter
+        scheme.hasSuffix("//") || at == range.lowerBound || !bytes[at - 1].isLetter,
+        scheme != Self.bare || at == range.lowerBound || Self.beginsWord(behind: bytes[at - 1])
       else {
         at += 1
         continue
       }
-      let rest = bytes[at..<range.upperBound].dropFirst(scheme.utf8.count)
+      let rest = bytes[at..<range.upperBound].dropFirst(scheme == Self.bare ? 0 : scheme.utf8.count)
       let host = isWhole ? rest.prefix { !"/?#".utf8.contains($0) } : Self.host(rest)
       let end = rest[host.endIndex...].firstIndex(where: Self.endsURL)
       let isCut = end == nil && isOpen
@@ -102,14 +103,20 @@ struct MessageLinks {
           Diagnostic(
             "U618", .error, "what nobody else may know stands in a link here", at: file.span(url),
             help: "write it in the text, apart from all links: those are kept by browsers, servers and telephones"))
-      } else if scheme.hasSuffix("//") {
-        judge(url, isCut: isCut, file, &problems)
+      } else if scheme.hasSuffix("//") || scheme == Self.bare {
+        judge(url, isCut: isCut, isBare: scheme == Self.bare, file, &problems)
       }
       at = end ?? range.upperBound
     }
   }
 
-  private static let schemes = ["https://", "http://", "mailto:", "tel:", "sms:"]
+  /// What mail programs make a link of without a scheme.
+  private static let bare = "www."
+  private static let schemes = ["https://", "http://", "mailto:", "tel:", "sms:", bare]
+
+  private static func beginsWord(behind byte: UInt8) -> Bool {
+    !(byte.isDigit || byte >= 0x80 || "@.-_/=&".utf8.contains(byte))
+  }
 
   private static func endsURL(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte >= 0x7F || "\"'<>()[]{},;`\\".utf8.contains(byte)
@@ -121,11 +128,13 @@ struct MessageLinks {
     return long.contains(UInt8(ascii: "@")) ? long : rest.prefix { !endsURL($0) && !"/?#".utf8.contains($0) }
   }
 
-  private func judge(_ range: Range<Int>, isCut: Bool, _ file: MessageFile, _ problems: inout DiagnosticCollector) {
+  private func judge(
+    _ range: Range<Int>, isCut: Bool, isBare: Bool, _ file: MessageFile, _ problems: inout DiagnosticCollector
+  ) {
     var place = range
     // What ends a sentence is no part of it.
     while let last = place.last, ".:!?".utf8.contains(file.source.bytes[last]) { place = place.lowerBound..<last }
-    let url = String(decoding: file.source.bytes[place], as: UTF8.self)
+    let url = (isBare ? "https://" : "") + String(decoding: file.source.bytes[place], as: UTF8.self)
     let host = url.utf8.dropFirst(url.range(of: "://")?.upperBound ?? 0)
     let span = file.span(place)
     if isCut, !host.contains(where: { "/?#".utf8.contains($0) }) {

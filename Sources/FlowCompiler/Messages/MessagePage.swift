@@ -9,12 +9,14 @@ struct MessagePage {
   private(set) var escapes: [UInt32: TemplateEscape] = [:]
   /// The places of values that nobody sees who opens the mail: within what is hidden, in a title, or in an attribute.
   private(set) var unseen: Set<UInt32> = []
-  /// Those of them that stand within what is hidden.
+  /// Those of them that are words within what is hidden.
   private(set) var hidden: Set<UInt32> = []
   /// The words and attributes that may hold links.
   private(set) var pieces: [Piece] = []
   /// Where what belongs before all else that is shown goes: behind `<body>`.
   private(set) var bodyStart: Int?
+  /// Whether it was read to its end.
+  private(set) var isWhole = true
   private var depth = 0
   private var problems = DiagnosticCollector()
 
@@ -50,6 +52,7 @@ struct MessagePage {
         try reader.finish(at: max(file.bodyRange.lowerBound, file.bodyRange.upperBound - 1))
       } catch { throw .unreadable(error) }
     } catch {
+      isWhole = false
       if case .unreadable(let failure) = error {
         let end = min(failure.offset + 1, file.source.bytes.count)
         self.problems.report(
@@ -118,7 +121,7 @@ struct MessagePage {
   /// Keeps whether somebody sees a value.
   private mutating func note(_ word: Word) {
     let isHidden = reader.isHidden
-    if isHidden { hidden.insert(word.span.start) }
+    if isHidden, reader.place == .text { hidden.insert(word.span.start) }
     let isShown =
       switch reader.place {
       case .text: true

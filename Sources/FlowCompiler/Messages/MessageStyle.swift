@@ -31,12 +31,10 @@ struct MessageStyle {
       let parts = declaration.split(separator: ":", maxSplits: 1).map { $0.filter { !$0.isWhitespace } }
       if parts.count == 2 { properties[parts[0]] = parts[1].replacing("!important", with: "") }
     }
-    func isNothing(_ name: String) -> Bool {
-      guard let digits = properties[name]?.prefix(while: { $0.isNumber || $0 == "." }) else { return false }
-      return Double(digits) == 0
-    }
+    // `font-size: 0` around others that have a size of their own is how mails are laid out.
+    let opacity = properties["opacity"]?.prefix { $0.isNumber || $0 == "." }
     return properties["display"] == "none" || properties["visibility"] == "hidden" || properties["mso-hide"] == "all"
-      || ["opacity", "font-size"].contains(where: isNothing)
+      || opacity.flatMap { Double($0) } == 0
   }
 
   /// All that leads elsewhere. `away` has a help for a URL of another site.

@@ -46,4 +46,25 @@ extension ArraySlice<UInt8> {
     }
     return found
   }
+
+  /// Each `{% … %}` and `{# … #}` on one line: tags and comments of other template languages.
+  var foreignTags: [(isComment: Bool, range: Range<Int>)] {
+    var found: [(isComment: Bool, range: Range<Int>)] = []
+    for sign in [UInt8(ascii: "%"), UInt8(ascii: "#")] {
+      var open: Int?
+      var last: UInt8 = 0
+      for (at, byte) in zip(indices, self) {
+        if last == UInt8(ascii: "{"), byte == sign, open == nil {
+          open = at - 1
+        } else if let start = open, last == sign, byte == UInt8(ascii: "}"), at - start > 2 {
+          found.append((sign == UInt8(ascii: "#"), start..<at + 1))
+          open = nil
+        } else if byte == 0x0A {
+          open = nil
+        }
+        last = byte
+      }
+    }
+    return found
+  }
 }

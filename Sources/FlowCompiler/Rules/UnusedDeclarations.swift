@@ -14,9 +14,11 @@ import FlowSource
       Diagnostic(
         "U123", .warning, "the \(what) \(word.text.quoted) is declared and never used", at: word.span, help: help))
   }
+  // One of them is meant by `locale-from`, where that names none.
+  let isLost = scope.tenant.localeAttribute.map { scope.attribute($0.text) == nil } ?? false
   // Accounts are found by their identifiers, whether or not a flow asks for them.
   for (index, attribute) in scope.tenant.attributes.enumerated()
-  where !mentions.attributes.contains(index) && !attribute.definition.isIdentifier
+  where !isLost && !mentions.attributes.contains(index) && !attribute.definition.isIdentifier
     && attribute.name.text != scope.tenant.localeAttribute?.text
   {
     report("attribute", attribute.name, "collect it in a flow, or remove it")
