@@ -79,6 +79,8 @@ import Testing
       let found = problems(["code.en.txt": Self.text + " \(begin)a{{ else }}b\(end)"])
       #expect(found.map(\.edit?.replacement) == ["{{ if attributes.kind }}", "{{ end }}"], "\(found)")
     }
+    #expect(
+      try problem("attributes.news == true").help?.hasPrefix("ask for it alone, `{{ if attributes.news }}`") == true)
     let option = try problem("attributes.kind == \"Student\"")
     #expect(option.help == "did you mean `student`?" && option.edit?.replacement == "\"student\"", "\(option)")
     for tag in ["{% if attributes.kind %}", "{# dear #}", "{%- code -%}"] {

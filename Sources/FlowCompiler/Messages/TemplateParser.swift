@@ -136,7 +136,9 @@ struct TemplateParser {
       } else {
         report(
           "what an attribute is compared with is a text in quotes", tag,
-          help: "write `{{ if attributes.kind == \"student\" }}`")
+          help: ["true", "false"].contains(quoted) || quoted.utf8.first?.isDigit == true
+            ? "ask for it alone, `{{ if \(branch.name.text) }}`; what is compared is a text: `== \"student\"`"
+            : "write `{{ if attributes.kind == \"student\" }}`")
       }
     }
     if !Self.isName(branch.name.text) {
