@@ -114,7 +114,8 @@ func parse(
   if isLone, tenant == nil { tenant = flows.first.map(impliedTenant) }
   let named = parseMessages(messages, &problems)
   tenant?.messages = named
-  tenant?.hasUnnamedMessages = named.count < messages.count
+  let read = Set(named.map(\.source.id))
+  tenant?.unnamedMessages = messages.filter { !read.contains($0.id) }.map { nameMeant(by: $0.nameInFolder) ?? "" }
   guard let tenant else { return nil }
   if !isLone, !flows.contains(where: { !$0.isSubFlow }) {
     problems.report(

@@ -69,6 +69,33 @@ import Testing
     #expect(try server.finish() == 0)
   }
 
+  @Test(arguments: [("de-AT", "Einladung"), ("en", "Come in"), (nil, "Come in")])
+  func `an invitation is in the language that the operator says`(_ locale: String?, _ subject: String) throws {
+    for name in names(Flows.accounts) where name.hasSuffix(".yaml") {
+      let text = String(decoding: try #require(readFile("\(Flows.accounts)/\(name)")), as: UTF8.self)
+      folder.write("accounts/\(name)", text)
+    }
+    folder.write("accounts/messages/invitation.de.txt", "---\nsubject: Einladung\n---\n{{ link }}\n")
+    folder.write("accounts/messages/invitation.en.txt", "---\nsubject: Come in\n---\n{{ link }}\n")
+    func invite(_ more: [String]) throws -> ProcessResult {
+      try run(
+        Repository.program("usher"),
+        ["accounts", "invite", "accounts", "ada@example.com", "--flow", "accept-administration"] + more,
+        folder: folder.path)
+    }
+    let server = try LiveUsher(["serve", "accounts", "--listen", "127.0.0.1:0", "--outbox", "mail"], folder: folder)
+    _ = try #require(try server.line(), "\(folder.read("errors") ?? "")")
+    let invited = try invite(locale.map { ["--locale", $0] } ?? [])
+    #expect(invited.status == 0, "\(invited)")
+    for _ in 0..<200 where (folder.read("mail") ?? "").isEmpty { usleep(50_000) }
+    let mail = try JSON.parse(String(try #require(folder.read("mail")?.split(separator: "\n").first)))
+    #expect(mail.text("subject") == subject, "\(mail.text)")
+    let unspoken = try invite(["--locale", "fr"])
+    #expect(unspoken.status == 2 && unspoken.errors.contains("does not speak `fr`"), "\(unspoken)")
+    server.terminate()
+    #expect(try server.finish() == 0)
+  }
+
   @Test
   func `whom an operator invites, until when, and whether there is an account is told; what was sent is withdrawn`()
     throws

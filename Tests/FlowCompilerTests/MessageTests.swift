@@ -15,7 +15,7 @@ import Testing
     states:
       identify:
         page: Your address
-        fields: { email: required, givenName: optional, kind: optional, news: optional }
+        fields: { email: required, givenName: optional, kind: optional, news: optional, phone: optional }
         then: { submit: send-code }
       send-code:
         do: code.send
@@ -46,6 +46,7 @@ import Testing
       kind: { type: choice, of: [student, teacher] }
       news: { type: boolean }
       pin: { type: string, secret: true }
+      phone: { type: phone, region: CZ }
     links: { base: https://app.example.com/auth, also: [https://www.example.com] }
 
     """
@@ -74,6 +75,7 @@ import Testing
     var values = MessageValues(tenant: "contoso", application: nil) { slot in
       attributes[table.attributes[Int(slot - firstAttributeSlot)].name]
     }
+    values.form = { slot, text in table.attributes[Int(slot - firstAttributeSlot)].compared(text) }
     (values.code, values.lifetime) = ("12345678", 600)
     return try #require(table.messages.first).words(values).text
   }
@@ -102,6 +104,10 @@ import Testing
     ("{{ for x in y }} {{ code }}", "U612 4:1"),
     ("{{ if attributes.kind = 3 }}{{ code }}{{ end }} {{ code }}", "U612 4:1"),
     ("{{ code }} {{ if attributes.kind == student }}a{{ end }}", "U612 4:12"),
+    ("{{ code }} www.evil.example", "U618 4:12"), ("{{ code }} (WWW.evil.example/x)", "U618 4:13"),
+    ("code }} {{ code }}", "U612 4:6"), ("{ code }} {{ code }}", "U612 4:1"), ("{{ code }}}}", "U612 4:11"),
+    ("{{ code }} {{ if attributes.email == \"ada\" }}a{{ end }}", "U613 4:38"),
+    ("{{ code }} {{ if attributes.givenName == \"\u{2067}\" }}a{{ end }}", "U613 4:42"),
     ("{{ code }} {{ link }}", "U613 4:15"), ("{{ code }} {{ nonsense }}", "U613 4:15"),
     ("{{ code }} {{ attributes.nobody }}", "U613 4:15"), ("{{ code }} {{ kind }}", "U613 4:15"),
     ("{{ code }} {{ if attributes.news }}{{ attributes.news }}{{ end }}", "U613 4:39"),
@@ -120,7 +126,9 @@ import Testing
   }
 
   @Test(arguments: [
-    "{{ code }}", "{{code}} }} { {", "{{ code }} https://app.example.com, https://WWW.example.com/imprint.",
+    "{{ code }}", "{{code}} } } { {", "{{ code }} می\u{200C}خواهم 👩\u{200D}💻 \u{200F}",
+    "{{ code }} https://app.example.com, https://WWW.example.com/imprint.",
+    "{{ code }} www.example.com, www.example.com/help. mail@www.evil.example wwwow.example my-www.nowhere.example",
     "{{ if attributes.kind }}{{ code }}{{ else }}{{ code }}{{ end }}",
     "{{ code }} {{ attributes.email }} {{ tenant }} {{ application }}",
     "{{ code }} (https://app.example.com:443/a?b={{ attributes.email }})",
@@ -138,6 +146,8 @@ import Testing
     ("---\nsubject: \"a\\n\"\n---\n{{ code }}", "U612 2:10"), ("---\nsubject: 'a' b\n---\n{{ code }}", "U612 2:10"),
     ("---\nsubject: a\n---\n{{ code }} \u{202E}", "U612 4:12"),
     ("---\nsubject: a\n---\n{{ code }} \u{9B}", "U612 4:12"),
+    ("---\nsubject: a\n---\n{{ code }} \u{200B}", "U612 4:12"), ("---\nsubject: a }}\n---\n{{ code }}", "U612 2:12"),
+    ("---\nsubject: a\n---\n{{ code }} \u{2060}b\u{200B}", "U612 4:12"),
     ("---\nsubject: a\n---\n", "U612 1:1"), ("---\nsubject: a\n---\n{{ code }}\u{1}", "U612 4:11"),
   ])
   func `the front matter is read as strictly`(_ file: String, _ expected: String) {
@@ -189,6 +199,11 @@ import Testing
     ("<p title=\"a", "U616"), ("<div/>", "U616"), ("<p a=>x</p>", "U616"), ("<style>a", "U616"), ("</>", "U616"),
     ("<?php ?>", "U616"),
     ("{{ if attributes.kind }}<b>{{ end }}x</b>", "U616"),
+    ("&#x202e;moc.elpmaxe", "U612"), ("<p title=\"&#8238\">x</p>", "U612"), ("<p>a\u{200B}b</p>", "U612"),
+    ("<p>a }}</p>", "U612"), ("<p title=\"{ tenant }}\">x</p>", "U612"),
+    ("<div style=\"display: NONE !important\"><p>{{ code }}</p></div>", "U615"), ("<p hidden>{{ code }}</p>", "U615"),
+    ("<p style='opacity:0.0'>{{ code }}</p>", "U615"), ("<p hidden=\"\"><b>a</b>{{ code }}</p>", "U615"),
+    ("{{ if attributes.kind }}<p hidden>{{ else }}<p>{{ end }}{{ code }}</p>", "U615"),
     ("<p title=\"{{ if attributes.kind }}a\"{{ end }}>x</p>", "U616"),
   ])
   func `where a value is not safe, or nothing is sure, a page is refused`(_ body: String, _ code: String) {
@@ -226,7 +241,7 @@ import Testing
     ("<a href=\"https://app.example.com\u{E9}.evil.example/\">x</a>", "U618"),
     ("<a href=\"https://app.example.com\\@evil.example/\">x</a>", "U618"),
     ("<a href=\"https://app.example.com{{ if attributes.kind }}.evil.example{{ end }}/\">x</a>", "U617"),
-    ("https://app.example.com'@evil.example/", "U618 2:1"),
+    ("https://app.example.com'@evil.example/", "U618 2:1"), ("<p>www.evil.example</p>", "U618 2:4"),
     ("<img srcset=\"//evil.example/p 2x\">", "U616"), ("<image src=\"//evil.example/p\">x</image>", "U618"),
     ("<link rel=\"stylesheet\">", "U616"), ("<base target=\"x\">", "U616"),
     ("<meta http-equiv=\"refresh\" content=\"0;url=//evil.example\">", "U616 2:25"),
@@ -262,6 +277,11 @@ import Testing
     "<style>@media (x) { a { b: c }}</style>", "{{ if attributes.kind }}<b>a</b>{{ else }}<i>b</i>{{ end }}",
     "<p title=\"{{ if attributes.kind }}a{{ end }}\">x</p>", "<P CLASS='a'>&lt; &amp;</p>",
     "<input-like>x</input-like>",
+    "<p style=\"opacity:0.9;display:none;display:block\">{{ code }}</p><p hidden>a</p><p>{{ code }}</p>",
+    "<table><tr><td style=\"font-size:0px\"><p style=\"font-size:16px\">{{ code }}</p></td></tr></table>",
+    "<div style=\"display:none\">Hello&#8203;&zwnj;&nbsp;&#x200f;</div>&#150;",
+    "<a href=\"HTTPS://app.example.com/\">x</a><a href=\"Mailto:a@example.com\">y</a>",
+    "<style>@media (x) { a { b: c }}</style>{{ tenant }}",
     "<a href=\"#top\">x</a><a href=\"tel:+420601123456\">y</a>",
     "<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\"></html>",
   ])
@@ -287,6 +307,34 @@ import Testing
     #expect(page.contains("?m=%22%3Cx%3E%26%27%40e.example\""))
     #expect(page.contains("<body class=\"x\"><div style=\"display:none;"))
     #expect(page.contains(">Code for \(name) &amp; you</div>\n<a href"))
+  }
+
+  @Test(arguments: [
+    ("<title>{{ code }}</title>", "the code is said here where nobody sees it"),
+    ("<p title=\"{{ code }}\">x</p>", "the code is said here where nobody sees it"),
+    ("<p hidden><b title=\"{{ code }}\">x</b></p>", "the code is said here where nobody sees it"),
+    ("<p>{{ if attributes.kind }}{{ code }}{{ end }}</p>", "the code is said here in some messages, and not in all"),
+  ])
+  func `what a page does not show is not said there`(_ body: String, _ message: String) {
+    let found = Self.compile(["code.en.txt": text("{{ code }}"), "code.en.html": body]).diagnostics
+    #expect(found.filter { $0.code == "U621" }.map(\.message) == [message])
+  }
+
+  @Test func `a value that lost a brace is written by an edit`() throws {
+    let file = text("{ code }} {{ code }}")
+    let problem = try #require(Self.compile(["code.en.txt": file]).diagnostics.first { $0.code == "U612" })
+    let edit = try #require(problem.edit)
+    #expect(String(decoding: edit.applied(to: Array(file.utf8)), as: UTF8.self) == text("{{ code }} {{ code }}"))
+  }
+
+  @Test func `an attribute is compared as its type compares`() throws {
+    let body =
+      "{{ code }}{{ if attributes.email == \"Ada@EXAMPLE.com\" }} Ada{{ end }}{{ if attributes.givenName == \"Ada\" }}!{{ end }}"
+    #expect(try said(body, ["email": .string("ada@example.com"), "givenName": .string("Ada")]) == "12345678 Ada!")
+    #expect(try said(body, ["email": .string("eve@example.com"), "givenName": .string("ada")]) == "12345678")
+    let phone = "{{ code }}{{ if attributes.phone == \"601 123 456\" }} yes{{ end }}"
+    #expect(try said(phone, ["phone": .string("+420601123456")]) == "12345678 yes")
+    #expect(try said(phone, ["phone": .string("+420601123457")]) == "12345678")
   }
 
   @Test func `a page stands beside a text, and a language has words for all that is sent`() {
@@ -361,7 +409,7 @@ import Testing
     let limit = MessageFile.limit - 100
     for token in [
       "{{ if attributes.kind }}\n", "<b>", "<", "{{", "{{ code }}", "\n", " ", "<b a=\"", "https://", "<!--", "-",
-      "<style></",
+      "<style></", "{%", "{ a }}", "&#",
     ] {
       let body = String(repeating: token, count: limit / token.utf8.count)
       #expect(Self.compile(["code.en.txt": text(body), "code.en.html": body]).tenants.count == 1, "\(token)")

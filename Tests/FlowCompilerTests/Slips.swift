@@ -220,7 +220,7 @@ struct Slip: CustomStringConvertible, Sendable {
     Slip("flow name differs", "join.yaml", "flow: join", "flow: Join"),
     Slip("flow name dup", "join.yaml", "flow: join", "flow: forgot"),
     Slip("reveals word", "join.yaml", "lifetime: 1h", "lifetime: 1h\nreveals: account-existence"),
-    Slip("reveals wo need", "join.yaml", "lifetime: 1h", "lifetime: 1h\nreveals: [account-existence]"),
+    Slip("reveals wo need", "dive-in.yaml", "lifetime: 15m", "lifetime: 15m\nreveals: [account-existence]"),
     Slip(
       "transient typo", "tenant.yaml", "type: boolean, label: I dive", "type: boolean, trancient: true, label: I dive"),
     Slip("numbers option", "tenant.yaml", "of: [trainee, full, expedition]", "of: [1, 2, 3]"),

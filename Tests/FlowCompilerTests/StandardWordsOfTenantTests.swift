@@ -200,6 +200,13 @@ struct StandardWordsOfTenantTests {
   func `What nobody sees does not stand in words`(_ file: String, _ note: String) throws {
     let found = Self.compile(["locales/pl.yaml": file]).diagnostics.filter { $0.severity == .error }
     #expect(found.map(\.code) == ["U163"] && found.first?.notes == [note], "\(found)")
+    let unseen = Self.compile(["locales/pl.yaml": "errors: { too_soon: \"{minimum} a\\u200Bb\" }"])
+    #expect(
+      unseen.diagnostics.contains { $0.code == "U163" && $0.notes == ["it is `\\u{200b}`"] }, "\(unseen.diagnostics)")
+    for (count, isTold) in [(200, false), (201, true)] {
+      let long = Self.compile([:], title: String(repeating: "é", count: count))
+      #expect(long.diagnostics.contains { $0.code == "U163" } == isTold, "\(long.diagnostics)")
+    }
     let own = Self.compile([:], title: "\"Wh\\u202Eo\"").diagnostics.filter { $0.severity == .error }
     #expect(own.map(\.code) == ["U163"], "\(own)")
     #expect(!Self.compile(["locales/pl.yaml": "errors: { too_soon: \"{minimum}\\n\\u2067x\\u2069\" }"]).hasErrors)

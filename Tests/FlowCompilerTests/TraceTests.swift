@@ -44,4 +44,46 @@ import Testing
     #expect(example.otherRun.contains { $0.branch == "missing" })
     #expect(!example.steps.contains { $0.branch == "missing" })
   }
+
+  @Test func `who signs in with a password of their own types an address of their own`() throws {
+    let files: KeyValuePairs = [
+      "tenant.yaml": "tenant: t\nattributes:\n  email: { type: email, identifier: true }\n",
+      "sign-in.yaml": """
+      flow: sign-in
+      lifetime: 30m
+      start: who
+      properties:
+        - always: completed implies verified(email)
+      states:
+        who: { page: Who, fields: { email: required, password: required }, then: { submit: find } }
+        find:
+          do: account.find
+          with: { identifier: email }
+          then: { found: verify, missing: verify }
+        verify:
+          do: password.verify
+          then:
+            match: gate
+            mismatch: { to: who, error: invalid_password }
+            locked: { to: who, error: account_locked }
+        gate:
+          choose:
+            - { when: account.enabled && account.confirmed, to: issue }
+            - { to: who, error: user_disabled }
+        issue: { do: token.issue, then: { issued: completed } }
+        completed: { end: completed, result: [tokens] }
+      """,
+    ]
+    let problem = try #require(compile(files).diagnostics.first { $0.code == "U451" })
+    let inputs = [TraceInput("email", value: .ownAddress), TraceInput("password", value: .ownPassword)]
+    #expect(problem.counterexample?.steps.first?.action == .send(event: "submit", inputs: inputs), "\(problem)")
+  }
+
+  @Test func `who tries addresses types the victim's`() throws {
+    let steps = try steps("801-CVE-2023-39522-recovery-that-tells", "U801")
+    let sent = steps.compactMap { step -> [TraceInput]? in
+      if case .send(_, let inputs) = step.action { inputs } else { nil }
+    }
+    #expect(sent.first == [TraceInput("email", value: .victimsAddress)], "\(sent)")
+  }
 }

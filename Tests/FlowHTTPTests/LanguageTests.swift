@@ -33,6 +33,23 @@ struct LanguageTests {
   }
 
   @Test(arguments: [
+    (["cs;q=0.5", "de"], "de"), (["nl", "de;q=0.2", "cs;q=0.4"], "cs"), (["", "de"], "de"), (["nl,", ",cs"], "cs"),
+  ]) func `several headers are one list`(headers: [String], locale: String) async throws {
+    let tenant = try await NativeTenant()
+    try await withServer(tenant.router) { server in
+      let reply = try await ask(server.port, runs, headers.map { "Accept-Language: \($0)" })
+      #expect(reply.json["locale"]?.string == locale, "\(reply.json.text)")
+    }
+  }
+
+  @Test func `the values of a name are a list in their order, whatever the case of the name`() {
+    var headers: HTTPHeaders = ["Accept-Language": "de"]
+    headers.add("accept-LANGUAGE", "cs;q=0.5")
+    headers.add("Accept", "text/html")
+    #expect(headers.list("Accept-language") == "de, cs;q=0.5" && headers.list("Content-Language") == nil)
+  }
+
+  @Test(arguments: [
     (#"{"email":"no"}"#, "ios", "sign-up", 422, "Etwas ist nicht gültig."),
     (#"{"nope":"no"}"#, "ios", "sign-up", 422, "Diese Seite hat kein solches Feld."),
     (#"{"nope"#, "ios", "sign-up", 400, "Das ist kein Ereignis."),

@@ -81,7 +81,9 @@ import Testing
 
   @Test(arguments: [
     ("en", "Bell bronze; Rope, yoke; metal=bronze"), ("de", "Glockenbronze; Rope, Joch; metal=bronze"),
-    ("de-AT", "Glockenbronze; Rope, Joch; metal=bronze"),
+    ("de-CH", "Glockenbronze; Rope, Joch; metal=bronze"),
+    // What the nearest language does not have is the next one's; of a language of messages alone the tenant's own.
+    ("de-AT", "Glockenspeise; Rope, Joch; metal=bronze"), ("fi", "Bell bronze; Rope, yoke; metal=bronze"),
   ])
   func `options are said by their labels, in the message's language`(_ asked: String, _ said: String) async throws {
     let attributes = """
@@ -96,6 +98,9 @@ import Testing
       ("flow.yaml", Self.flow.replacing("givenName: optional", with: "metal: required, extras: required")),
       ("messages/code.en.txt", "---\nsubject: a\n---\n" + words),
       ("messages/code.de.txt", "---\nsubject: a\n---\n" + words),
+      ("messages/code.de-AT.txt", "---\nsubject: a\n---\n" + words),
+      ("messages/code.fi.txt", "---\nsubject: a\n---\n" + words),
+      ("locales/de-AT.yaml", "attributes:\n  metal: { options: { bronze: Glockenspeise } }\n"),
       (
         "locales/de.yaml",
         "attributes:\n  metal: { options: { bronze: Glockenbronze } }\n  extras: { options: { yoke: Joch } }\n"
@@ -111,6 +116,19 @@ import Testing
     let input: JSONObject = ["email": "ada@example.com", "metal": "bronze", "extras": ["rope", "yoke"]]
     _ = await fixture.send("submit", input, reply.token)
     #expect(fixture.outbox.messages.last?.words.text.hasPrefix(said + " ") == true, "\(fixture.outbox.messages)")
+  }
+
+  @Test(arguments: [("Boss@Example.com", "boss: "), ("eve@example.com", "other: ")])
+  func `an address is compared however it is written`(_ address: String, _ beginning: String) async throws {
+    let words =
+      "---\nsubject: a\n---\n{{ if attributes.email == \"BOSS@example.com\" }}boss{{ else }}other{{ end }}: {{ code }}\n"
+    let files = [("tenant.yaml", Self.tenant), ("flow.yaml", Self.flow), ("messages/code.en.txt", words)]
+    let compilation = Compiler.compile(
+      sources: [TenantSources(path: "t", files: files.map { SourceText(path: "t/" + $0.0, text: $0.1) })])
+    let fixture = try await Fixture(try #require(compilation.tenants.first?.table))
+    _ = await fixture.send("submit", ["email": .string(address)], await fixture.start().token)
+    let said = try #require(fixture.outbox.messages.last?.words.text)
+    #expect(said.hasPrefix(beginning), "\(said)")
   }
 
   @Test(arguments: [("de-AT, en;q=0.5", "Hallo: ", "de"), ("fr", "Hello: ", "en")])

@@ -2,8 +2,8 @@ import FlowModel
 import FlowSource
 
 extension Evidence {
-  /// What the attacker types at each page of a path, by the step: an address that is proven on it is one of their own, any
-  /// other the victim's; secrets are what makes the path go on as it does. With a stolen factor, all that proves something
+  /// What the attacker types at each page of a path, by the step: an address that is proven on it, or by which the account is
+  /// found whose owner they show to be, is one of their own, any other the victim's; secrets are what makes the path go on as it does. With a stolen factor, all that proves something
   /// is the victim's, until the attacker names an address of their own where the account is bound; and of `brought` they type
   /// one of their own there.
   func inputs(
@@ -28,6 +28,16 @@ extension Evidence {
     return inputs
   }
 
+  /// What the attacker types at each page of a path that is given by its edges alone; nothing where no run takes it.
+  func inputs(_ path: [Int], _ flow: AnalyzedFlow, _ analysis: ResolvedTenant) -> [Int: [TraceInput]] {
+    var states: [(edge: Int, state: EvidenceState)] = []
+    for edge in path {
+      guard let state = after(states.last?.state ?? .atStart, by: edge) else { return [:] }
+      states.append((edge, state))
+    }
+    return inputs(states, flow, analysis)
+  }
+
   /// Whether what is typed turns out to be an address that the account has.
   private func isFactor(_ slot: Slot, behind number: Int, _ path: [(edge: Int, state: EvidenceState)]) -> Bool {
     guard let subject = subjects[slot] else { return false }
@@ -44,9 +54,17 @@ extension Evidence {
   ) -> TraceInput.Value? {
     guard let subject = subjects[slot] else { return secret(slot, behind: number, path, flow, analysis) }
     guard analysis.scope.attribute(of: slot)?.definition.tellsPeopleApart == true else { return nil }
+    // Whether the bound account was found by it.
+    var isFound = false
     for (later, step) in path.enumerated().dropFirst(number) {
       if step.state[.verified, subject] { return .ownAddress }
       let edge = flow.graph.edges[step.edge]
+      if let call = flow.graph.effect(Int(edge.owner), analysis.flows), let found = call.lookupSlot {
+        isFound = found == slot && !step.state[.unbound] && !step.state[.created]
+      } else if isFound, step.state.provesOwner {
+        // With a password of their own nobody shows to be the victim.
+        return .ownAddress
+      }
       guard later > number, edge.branch >= 0, let page = page(edge, flow, analysis) else { continue }
       if page.events[Int(edge.branch)].fields.contains(where: { $0.slot == slot }) { return .anyAddress }
     }

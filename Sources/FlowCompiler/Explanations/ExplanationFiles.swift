@@ -4036,7 +4036,8 @@ tenant's policies say, its own errors their `values`. The form is that of ICU's 
 
 Words in another language show the same values as those they stand for. A value that is unknown there, one that is
 missing, or a brace without its partner is an error. `{{ name }}` is the form of the files of `messages`, and none
-here. A brace that people should read is written `'{'`.
+here. A brace that people should read is written `'{'`. Titles, labels, placeholders and subjects stand on one line, and
+have 200 characters at the most.
 
 """#,
     "U163/broken/tenant.yaml": #"""
@@ -4110,7 +4111,7 @@ flows:
 
 Languages count in different ways: English has two forms, Japanese one, Czech three for whole numbers, Arabic six.
 Words with a plural have a text for each form that their language needs (Unicode CLDR), and `other` for all that is
-left.
+left. A form that a language does not have, such as `two` in Czech, nobody would ever read: one number alone is `=2`.
 
 Otherwise people read things like "2 let" where their language says "2 roky".
 
@@ -8241,7 +8242,9 @@ Ihr Code ist {{ code }}. Er gilt {{ lifetime }}.
 A file of `messages/` begins with what is not part of the text, between two lines of `---`: `subject` of a mail and
 `parts` of a text message in the `.txt` file, `preheader` in the `.html` file. Below stand the words. `{{ code }}`
 says a value; `{{ if attributes.givenName }}`, `{{ else }}` and `{{ end }}` say one thing or another. There is
-nothing else: no loops, no filters, no code. `{code}` in one pair of braces would be read as it stands.
+nothing else: no loops, no filters, no code. `{code}` in one pair of braces would be read as it stands, and
+a `}}` that closes nothing is what is left of a value. No character stands there that nobody sees, or that turns the
+direction of writing, also not as `&#x202E;`.
 
 The file is UTF-8 and has 100 KiB at the most, as mail programs cut off what is longer.
 
@@ -8344,6 +8347,9 @@ Your code is {{ code }}. It is valid for {{ lifetime }}.
 What a message can say follows from what it is. A code has `{{ code }}` and `{{ lifetime }}`, a link `{{ link }}`
 and `{{ lifetime }}`. Each message has `{{ tenant }}`, `{{ application }}` and the attributes that the run has:
 `{{ attributes.givenName }}`.
+
+`{{ if attributes.email == "…" }}` compares as conditions of flows do: addresses and telephone numbers however they are
+written, all else letter by letter. What the attribute never is, it is not compared with.
 
 An attribute that is true or false is no word: ask for it with `{{ if attributes.newsletter }}`. One of the type
 `any` is not for people to read.
@@ -8548,7 +8554,8 @@ Hello{{ if attributes.givenName }} {{ attributes.givenName }}{{ end }}, your cod
 # U615: a secret where everybody sees it
 
 Subjects and preheaders are shown in lists of mails, on locked telephones and in logs of mail servers. A code or
-link in one of them is read by whoever passes by. Attributes that are `secret` stand in no message at all: they are
+link in one of them is read by whoever passes by. So is what a page hides, as by `hidden` or `display:none`: mailboxes
+show the beginning of it beside the subject. Attributes that are `secret` stand in no message at all: they are
 for functions alone.
 
 """#,
@@ -9233,7 +9240,8 @@ Your code is {{ code }}. It is valid for {{ lifetime }}.
 # U621: a code that its message does not say
 
 The message carries a code or a link, and its words do not say it, or not in each of their branches. Who gets it
-cannot go on. Both the plain text and the page say it.
+cannot go on. Both the plain text and the page say it: the page in its text, or in the `href` of a link, and not in its
+title or in another attribute alone.
 
 """#,
     "U621/broken/tenant.yaml": #"""
@@ -9336,7 +9344,7 @@ any other: one `č` or one long dash is enough. What is longer is sent, and paid
 counts with the longest values that the message may have.
 
 Write shorter words in a file of their own, such as `code.sms.en.txt`, or say that it may be longer: `parts: 2`
-between `---` and `---`.
+between `---` and `---`, up to 10.
 
 """#,
     "U622/broken/tenant.yaml": #"""
@@ -10025,6 +10033,9 @@ The flow says that it reveals which accounts exist, and it does not: anybody who
 whether there is an account or not, whichever identifier it is known by.
 
 Leave `reveals` out. Then the compiler keeps it so, whatever is changed later.
+
+Nothing is said of a flow that goes on in another way where `code.send` or `message.send` is `undeliverable`: that an
+address has refused messages is told only to a flow that reveals.
 
 """#,
     "U802/broken/tenant.yaml": #"""

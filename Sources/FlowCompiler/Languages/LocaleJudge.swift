@@ -5,7 +5,7 @@ import FlowSource
 func check(
   _ place: TenantText, _ text: String, at span: SourceSpan, in tag: LanguageTag, _ problems: inout DiagnosticCollector
 ) {
-  if let scalar = text.unicodeScalars.first(where: { $0 == "\n" ? place.isOneLine : $0.isForbiddenInWords }) {
+  if let scalar = text.unicodeScalars.first(where: { $0 == "\n" ? place.isOneLine : $0.isUnseenInWords }) {
     problems.report(
       Diagnostic(
         "U163", .error,
@@ -13,6 +13,14 @@ func check(
           ? "these words stand on one line, and have a line break"
           : "these words have a character that nobody sees", at: span, notes: ["it is `\(scalar.escape)`"],
         help: "take it out"))
+    return
+  }
+  let length = text.unicodeScalars.count
+  if place.isOneLine, length > TenantText.longestLine {
+    problems.report(
+      Diagnostic(
+        "U163", .error, "these words stand on one line, and have \(length.grouped) characters", at: span,
+        help: "write \(TenantText.longestLine) at the most; what needs more words is a `help` or a text"))
     return
   }
   let pattern: MessagePattern
@@ -32,7 +40,7 @@ func check(
       Diagnostic(
         "U163", .error, "these words cannot be read: \(error.message)", at: span,
         notes: near.isEmpty ? [] : ["at \(near.quoted)"],
-        help: place.isOfMessage && text.contains("{attributes.")
+        help: place.isOfMessage && text.filter({ $0 != " " }).contains("{attributes.")
           ? "what says attributes is a file of \(messagesFolder.quoted): write it there"
           : "`{name}` shows a value, `{name, plural, one {…} other {…}}` counts one"))
     return
@@ -81,6 +89,16 @@ func check(
   }
   for (isOrdinal, keys) in pattern.plurals {
     guard let needed = PluralCategory.needed(in: tag, isOrdinal: isOrdinal) else { continue }
+    if let possible = PluralCategory.possible(in: tag, isOrdinal: isOrdinal)?.map(\.rawValue) {
+      for key in keys.sorted() where PluralCategory.allNames.contains(key) && !possible.contains(key) {
+        let exactly = ["zero": "=0", "one": "=1", "two": "=2"][key]
+        problems.report(
+          Diagnostic(
+            "U164", .error, "\(tag.text.quoted) counts nothing as \(key.quoted): nobody ever reads that", at: span,
+            notes: ["numbers are \(possible.listed()) in this language"],
+            help: "leave `\(key) {…}` out" + (exactly.map { "; one number alone is `\($0) {…}`" } ?? "")))
+      }
+    }
     let missing = needed.map(\.rawValue).filter { !keys.contains($0) }
     if missing.isEmpty { continue }
     problems.report(
@@ -93,6 +111,9 @@ func check(
 }
 
 extension TenantText {
+  /// How many characters words may have that stand on one line.
+  fileprivate static let longestLine = 200
+
   /// Whether it is a name or a title, and no text of several lines.
   fileprivate var isOneLine: Bool {
     ["page", "label", "placeholder", "subject"].contains(path.last) || path.dropLast().last == "options"

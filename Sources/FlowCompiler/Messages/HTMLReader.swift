@@ -54,6 +54,20 @@ struct HTMLReader: Equatable, Sendable {
   /// Whether a value of the message stands in the attribute.
   private(set) var holdsValue = false
 
+  /// Whether the tag that is being read hides its element.
+  private var hides = false
+  /// How many elements are open with the outermost one that is hidden; nil: none is.
+  private var hiddenFrom: Int?
+
+  /// Whether what stands here is not shown.
+  var isHidden: Bool { hiddenFrom != nil || hides }
+
+  /// Takes for hidden what another way to the same place hides.
+  mutating func hide(as other: Self) {
+    hides = hides || other.hides
+    hiddenFrom = [hiddenFrom, other.hiddenFrom].compactMap { $0 }.min()
+  }
+
   /// Whether the first byte of a comment's text has been read.
   private var isCommentBegun = false
 
@@ -131,6 +145,7 @@ struct HTMLReader: Equatable, Sendable {
         guard attributes.insert(attribute).inserted else {
           throw Failure(offset: offset, message: "`\(attribute)` stands in this tag twice", help: "keep one of the two")
         }
+        if attribute == "hidden" { hides = true }
         place = .behindName
         try behindName(byte, offset)
       }
@@ -148,14 +163,14 @@ struct HTMLReader: Equatable, Sendable {
       }
     case .quoted(let quote):
       if byte == quote {
-        try refuseEquivalent(offset)
+        try endValue(offset)
         place = .behindValue
       } else {
         keep(byte)
       }
     case .unquoted:
       if byte.isSpace || byte == UInt8(ascii: ">") {
-        try refuseEquivalent(offset)
+        try endValue(offset)
         place = .between
         try between(byte, offset)
       } else if "\"'<=`".utf8.contains(byte) {
@@ -179,7 +194,7 @@ struct HTMLReader: Equatable, Sendable {
       guard HTMLNames.void.contains(tag) else {
         throw Failure(offset: offset, message: "`/>` does not close `<\(tag)>`", help: "close it with `</\(tag)>`")
       }
-      place = .text
+      (place, hides) = (.text, false)
     case .declaration(let dashes):
       if byte == UInt8(ascii: ">") {
         place = .text
@@ -256,6 +271,7 @@ struct HTMLReader: Equatable, Sendable {
   private mutating func endOfTag(_ offset: Int) throws(Failure) {
     place = .text
     if isEnd { return try close(offset) }
+    defer { hides = false }
     try refuse(offset)
     if HTMLNames.void.contains(tag) { return }
     guard open.count < Self.deepest else {
@@ -264,6 +280,7 @@ struct HTMLReader: Equatable, Sendable {
         help: "make the page simpler")
     }
     open.append(tag)
+    if hides, hiddenFrom == nil { hiddenFrom = open.count }
     if HTMLNames.raw.contains(tag) { place = .raw(matched: 0) }
   }
 
@@ -293,7 +310,8 @@ struct HTMLReader: Equatable, Sendable {
     }
   }
 
-  private func refuseEquivalent(_ offset: Int) throws(Failure) {
+  private mutating func endValue(_ offset: Int) throws(Failure) {
+    if attribute == "style", MessageStyle.hides(value) { hides = true }
     guard attribute == "http-equiv" else { return }
     guard HTMLNames.equivalents.contains(String(decoding: value, as: UTF8.self).lowercased()) else {
       throw Failure(
@@ -313,6 +331,7 @@ struct HTMLReader: Equatable, Sendable {
       )
     }
     open.removeSubrange(index...)
+    if let outermost = hiddenFrom, open.count < outermost { hiddenFrom = nil }
   }
 
   private mutating func raw(_ byte: UInt8, _ matched: Int, _ offset: Int) throws(Failure) {

@@ -26,6 +26,9 @@ struct MessageFile: Sendable {
   /// Whether something was wrong with it: nothing is concluded from what it says.
   var isBroken = false
 
+  /// The name of the file in its folder.
+  var fileName: String { source.nameInFolder }
+
   /// The whole file, for what is said of all of it.
   var place: SourceSpan { .fileStart(source.id) }
 
@@ -35,16 +38,24 @@ struct MessageFile: Sendable {
   }
 }
 
+extension SourceFile {
+  /// The name of the file in its folder.
+  var nameInFolder: String { String(path.split(separator: "/").last ?? "") }
+}
+
 /// The name of the folder in a tenant's own that holds the words of its messages.
 package let messagesFolder = "messages"
 
 private let nameForm = "`KIND.LOCALE.txt`, such as `code.en.txt`, `code.sms.en.txt` or `link.pt-BR.html`"
 
-/// U611: reads the name of a file; nil where it is none of a message.
+/// U611: reads the name of a file; nil where it is none of a message. `others`: the names of all files beside it.
 func messageName(
-  of source: SourceFile, _ problems: inout DiagnosticCollector
+  of source: SourceFile, beside others: Set<String>, _ problems: inout DiagnosticCollector
 ) -> (name: MessageFile.Name, isHTML: Bool)? {
-  let file = String(source.path.split(separator: "/").last ?? "")
+  let file = source.nameInFolder
+  func call(_ name: String) -> String {
+    others.contains(name) ? "there is a file \(name.quoted): leave one of the two out" : "call it \(name.quoted)"
+  }
   func refuse(_ message: String, help: String) {
     problems.report(Diagnostic("U611", .error, message, at: .fileStart(source.id), help: help))
   }
@@ -52,7 +63,7 @@ func messageName(
   guard (3...4).contains(parts.count), let ending = parts.last, ["txt", "html"].contains(ending) else {
     refuse(
       "\(file.quoted) is no name of a message's words",
-      help: nameMeant(by: file).map { "call it \($0.quoted)" }
+      help: nameMeant(by: file).map(call)
         ?? "call it \(nameForm)")
     return nil
   }
@@ -66,7 +77,7 @@ func messageName(
     if names.contains(parts[2]), LanguageTag(parts[1])?.isUsable == true {
       refuse(
         "the language stands behind the channel, and not before it",
-        help: "call it `\(parts[0]).\(parts[2]).\(parts[1]).\(ending)`")
+        help: call("\(parts[0]).\(parts[2]).\(parts[1]).\(ending)"))
       return nil
     }
     guard let index = names.firstIndex(of: parts[1]) else {
@@ -79,29 +90,31 @@ func messageName(
     channel = ChannelKind.allCases[index]
   }
   let language = parts[parts.count - 2]
+  func name(in tag: String) -> String { (parts.dropLast(2) + [tag, ending]).joined(separator: ".") }
   guard let locale = LanguageTag(language), locale.isUsable else {
     let meant = languageMeant(by: language)
     // The language stands before the kind.
     let turned = LanguageTag(parts[0])?.isUsable == true && parts.count == 3 ? nameMeant(by: file) : nil
     refuse(
       "\(language.quoted) names no language",
-      help: turned.map { "call it \($0.quoted)" } ?? meant.map {
-        "call it `\((parts.dropLast(2) + [$0.text, ending]).joined(separator: "."))`"
-      }
+      help: (turned ?? meant.map { name(in: $0.text) }).map(call)
         ?? "write a tag such as `en`, `de` or `pt-BR`")
     return nil
   }
   guard locale.isAskedFor else {
     refuse(
       locale.complaint,
-      help: locale.meant.map {
-        "did you mean `\($0)`? Call it `\((parts.dropLast(2) + [$0.text, ending]).joined(separator: "."))`"
+      help: locale.meant.map { meant in
+        let help = call(name(in: meant.text))
+        return "did you mean `\(meant)`? \(help.prefix(1).uppercased() + help.dropFirst())"
       } ?? "write a tag such as `en`, `de` or `pt-BR`")
     return nil
   }
   guard locale.text == language else {
     refuse(
-      "\(language.quoted) is written \(locale.text.quoted)", help: "call the file so: two of one language would be one")
+      "\(language.quoted) is written \(locale.text.quoted)",
+      help: others.contains(name(in: locale.text))
+        ? call(name(in: locale.text)) : "call the file so: two of one language would be one")
     return nil
   }
   if channel == .sms, ending == "html" {
@@ -113,7 +126,7 @@ func messageName(
 
 /// The name that somebody means who writes the kind and the language of a message in another way: `code-de.txt`, `de.code.txt`,
 /// `code.de.md`, `code.txt.de`; nil where nobody knows.
-private func nameMeant(by file: String) -> String? {
+func nameMeant(by file: String) -> String? {
   let words = file.split { ".-_ ".contains($0) }.map(String.init)
   let endings = ["txt", "html", "md", "text", "htm", "eml"]
   guard words.count == 3, let ending = words.first(where: { endings.contains($0.lowercased()) }) else { return nil }

@@ -8,10 +8,14 @@ struct MessageLinks {
   let base: String
   /// The beginnings that may stand in messages as well.
   private let origins: Set<String>
+  /// Whether all of these could be read: else nothing is said of a link that may be one of them.
+  private let areKnown: Bool
 
   init(_ tenant: TenantSyntax) {
     base = tenant.links.base
     origins = Set(([base] + tenant.alsoLinks).compactMap(Self.origin))
+    let isBroken = base.isEmpty && tenant.places["links.base"] != nil
+    areKnown = !isBroken && !(tenant.alsoLinks.isEmpty && tenant.places["links.also"] != nil)
   }
 
   /// Reports the links of a plain text.
@@ -51,11 +55,12 @@ struct MessageLinks {
   }
 
   private static func leadsSomewhere(_ bytes: ArraySlice<UInt8>) -> Bool {
-    ["https://", "http://", "mailto:", "tel:", "#"].contains { bytes.starts(with: $0.utf8) }
+    ["https://", "http://", "mailto:", "tel:", "#"].contains(where: bytes.isBegun)
   }
 
   /// Whether a URL of a style is of another site; help for that.
   private func leadsAway(_ url: String) -> String? {
+    if !areKnown { return nil }
     if let origin = Self.origin(url), origins.contains(origin) { return nil }
     return Self.alsoHelp(Self.origin(url) ?? Self.plainOrigin(url))
   }
@@ -82,12 +87,13 @@ struct MessageLinks {
     while at < range.upperBound {
       guard bytes[at].isLetter,
         let scheme = Self.schemes.first(where: { bytes[at..<range.upperBound].isBegun(by: $0) }),
-        scheme.hasSuffix("//") || at == range.lowerBound || !bytes[at - 1].isLetter
+        scheme.hasSuffix("//") || at == range.lowerBound || !bytes[at - 1].isLetter,
+        scheme != Self.bare || at == range.lowerBound || Self.beginsWord(behind: bytes[at - 1])
       else {
         at += 1
         continue
       }
-      let rest = bytes[at..<range.upperBound].dropFirst(scheme.utf8.count)
+      let rest = bytes[at..<range.upperBound].dropFirst(scheme == Self.bare ? 0 : scheme.utf8.count)
       let host = isWhole ? rest.prefix { !"/?#".utf8.contains($0) } : Self.host(rest)
       let end = rest[host.endIndex...].firstIndex(where: Self.endsURL)
       let isCut = end == nil && isOpen
@@ -97,14 +103,20 @@ struct MessageLinks {
           Diagnostic(
             "U618", .error, "what nobody else may know stands in a link here", at: file.span(url),
             help: "write it in the text, apart from all links: those are kept by browsers, servers and telephones"))
-      } else if scheme.hasSuffix("//") {
-        judge(url, isCut: isCut, file, &problems)
+      } else if scheme.hasSuffix("//") || scheme == Self.bare {
+        judge(url, isCut: isCut, isBare: scheme == Self.bare, file, &problems)
       }
       at = end ?? range.upperBound
     }
   }
 
-  private static let schemes = ["https://", "http://", "mailto:", "tel:", "sms:"]
+  /// What mail programs make a link of without a scheme.
+  private static let bare = "www."
+  private static let schemes = ["https://", "http://", "mailto:", "tel:", "sms:", bare]
+
+  private static func beginsWord(behind byte: UInt8) -> Bool {
+    !(byte.isDigit || byte >= 0x80 || "@.-_/=&".utf8.contains(byte))
+  }
 
   private static func endsURL(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte >= 0x7F || "\"'<>()[]{},;`\\".utf8.contains(byte)
@@ -116,11 +128,13 @@ struct MessageLinks {
     return long.contains(UInt8(ascii: "@")) ? long : rest.prefix { !endsURL($0) && !"/?#".utf8.contains($0) }
   }
 
-  private func judge(_ range: Range<Int>, isCut: Bool, _ file: MessageFile, _ problems: inout DiagnosticCollector) {
+  private func judge(
+    _ range: Range<Int>, isCut: Bool, isBare: Bool, _ file: MessageFile, _ problems: inout DiagnosticCollector
+  ) {
     var place = range
     // What ends a sentence is no part of it.
     while let last = place.last, ".:!?".utf8.contains(file.source.bytes[last]) { place = place.lowerBound..<last }
-    let url = String(decoding: file.source.bytes[place], as: UTF8.self)
+    let url = (isBare ? "https://" : "") + String(decoding: file.source.bytes[place], as: UTF8.self)
     let host = url.utf8.dropFirst(url.range(of: "://")?.upperBound ?? 0)
     let span = file.span(place)
     if isCut, !host.contains(where: { "/?#".utf8.contains($0) }) {
@@ -130,7 +144,7 @@ struct MessageLinks {
           help: "write the host as it is, and `/` behind it"))
     }
     let origin = Self.origin(url)
-    if origin.map(origins.contains) == true { return }
+    if !areKnown || origin.map(origins.contains) == true { return }
     // Of a tenant's own site all that is missing is a letter.
     let secure = "https" + url.dropFirst(4)
     if url.lowercased().hasPrefix("http://"), Self.origin(secure).map(origins.contains) == true {
@@ -161,9 +175,12 @@ struct MessageLinks {
 
   /// Scheme, host and port in lower case; nil for what has none.
   static func origin(_ url: String) -> String? {
-    guard complaint(aboutURL: url, of: .site) == nil, let start = url.range(of: "://")?.upperBound else {
-      return nil
-    }
+    guard let start = url.range(of: "://")?.upperBound else { return nil }
+    let written = url.utf8.prefix(start)
+    // In a scheme case does not matter.
+    let url =
+      String(decoding: written, as: UTF8.self).lowercased() + String(decoding: url.utf8.dropFirst(start), as: UTF8.self)
+    guard complaint(aboutURL: url, of: .site) == nil else { return nil }
     let host = url.utf8.dropFirst(start).prefix { !"/?#".utf8.contains($0) }
     var origin = String(decoding: Array(url.utf8.prefix(start)) + Array(host), as: UTF8.self).lowercased()
     if origin.hasPrefix("https://"), origin.hasSuffix(":443") { origin.removeLast(4) }

@@ -7,10 +7,16 @@ struct MessagePage {
   private var reader = HTMLReader()
   /// How each value is written, by the place where its name begins.
   private(set) var escapes: [UInt32: TemplateEscape] = [:]
+  /// The places of values that nobody sees who opens the mail: within what is hidden, in a title, or in an attribute.
+  private(set) var unseen: Set<UInt32> = []
+  /// Those of them that are words within what is hidden.
+  private(set) var hidden: Set<UInt32> = []
   /// The words and attributes that may hold links.
   private(set) var pieces: [Piece] = []
   /// Where what belongs before all else that is shown goes: behind `<body>`.
   private(set) var bodyStart: Int?
+  /// Whether it was read to its end.
+  private(set) var isWhole = true
   private var depth = 0
   private var problems = DiagnosticCollector()
 
@@ -46,6 +52,7 @@ struct MessagePage {
         try reader.finish(at: max(file.bodyRange.lowerBound, file.bodyRange.upperBound - 1))
       } catch { throw .unreadable(error) }
     } catch {
+      isWhole = false
       if case .unreadable(let failure) = error {
         let end = min(failure.offset + 1, file.source.bytes.count)
         self.problems.report(
@@ -66,6 +73,7 @@ struct MessagePage {
           pieces[pieces.count - 1].endsInHost = reader.urlPart == .host
         }
         if let escape = escape(of: word) { escapes[word.span.start] = escape }
+        note(word)
         switch reader.place {
         case .quoted: reader.takeValue()
         case .text, .raw, .comment, .declaration: break
@@ -81,6 +89,7 @@ struct MessagePage {
         reader = before
         try walk(branch.otherwise)
         depth -= 1
+        reader.hide(as: after)
         guard reader == after else {
           throw Stop.unreadable(
             HTMLReader.Failure(
@@ -107,6 +116,20 @@ struct MessagePage {
       try refuse("in the host of a URL", help: "write the host as it is, and `/` behind it")
     default: break
     }
+  }
+
+  /// Keeps whether somebody sees a value.
+  private mutating func note(_ word: Word) {
+    let isHidden = reader.isHidden
+    if isHidden, reader.place == .text { hidden.insert(word.span.start) }
+    let isShown =
+      switch reader.place {
+      case .text: true
+      // A link is followed.
+      case .quoted: reader.attribute == "href"
+      default: false
+      }
+    if isHidden || !isShown { unseen.insert(word.span.start) }
   }
 
   /// Where the `{{` of a value stands.

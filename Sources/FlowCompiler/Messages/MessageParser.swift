@@ -3,8 +3,9 @@ import FlowSource
 
 /// Reads the files of `messages/`: their names, what stands between `---` and `---`, and the words below.
 func parseMessages(_ sources: [SourceFile], _ problems: inout DiagnosticCollector) -> [MessageFile] {
-  sources.compactMap { source in
-    guard let (name, isHTML) = messageName(of: source, &problems) else { return nil }
+  let names = Set(sources.map(\.nameInFolder))
+  return sources.compactMap { source in
+    guard let (name, isHTML) = messageName(of: source, beside: names, &problems) else { return nil }
     var file = MessageFile(source: source, name: name, isHTML: isHTML)
     let count = problems.count
     file.read(&problems)
@@ -16,6 +17,9 @@ func parseMessages(_ sources: [SourceFile], _ problems: inout DiagnosticCollecto
 extension MessageFile {
   /// How large a file may be, in bytes: mail programs cut what is larger.
   static let limit = 100 << 10
+
+  /// How many parts a text message may be cut into, where its file allows it.
+  static let partsRange = 1...10
 
   fileprivate mutating func read(_ problems: inout DiagnosticCollector) {
     let bytes = source.bytes
@@ -34,10 +38,10 @@ extension MessageFile {
     if let place = bytes.firstIndex(where: isForbidden) {
       return refuse("a control character stands here", place..<place + 1, help: "take it out")
     }
-    if let place = bytes.firstTurn {
-      return refuse("a character that nobody sees stands here", place, help: "take it out")
-    }
     var at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    if let unseen = UnseenCharacter.first(in: bytes, from: at, ofPage: isHTML) {
+      return problems.report(unseen.problem(at: span(unseen.range)))
+    }
     var isOpen = false
     if case let first = line(at), text(first.content) == "---" {
       isOpen = true
@@ -125,8 +129,9 @@ extension MessageFile {
     case "subject": subject = TemplateParser.parse(source, value, &problems)
     case "preheader": preheader = TemplateParser.parse(source, value, &problems)
     default:
-      guard let count = Int(text(value)), (1...10).contains(count) else {
-        return refuse("`parts` is a number from 1 to 10", value, help: "write `parts: 2`")
+      guard let count = Int(text(value)), Self.partsRange.contains(count) else {
+        let (least, most) = (Self.partsRange.lowerBound, Self.partsRange.upperBound)
+        return refuse("`parts` is a number from \(least) to \(most)", value, help: "write `parts: 2`")
       }
       parts = count
     }
@@ -166,18 +171,6 @@ extension Range<Int> {
 }
 
 extension [UInt8] {
-  /// The first character that overrides the direction of what follows (U+202A to U+202E), or is a control character of C1.
-  fileprivate var firstTurn: Range<Int>? {
-    for (index, byte) in enumerated() where byte == 0xC2 || byte == 0xE2 {
-      let behind = self[(index + 1)...].prefix(2)
-      if byte == 0xC2, let next = behind.first, (0x80..<0xA0).contains(next) { return index..<index + 2 }
-      if byte == 0xE2, behind.first == 0x80, let last = behind.dropFirst().first, (0xA8...0xAE).contains(last) {
-        return index..<index + 3
-      }
-    }
-    return nil
-  }
-
   /// The first byte that is no UTF-8.
   fileprivate var firstInvalidByte: Int? {
     do {

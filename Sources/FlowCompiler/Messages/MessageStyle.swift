@@ -24,6 +24,19 @@ struct MessageStyle {
   private static let quotes = ["&quot;", "&apos;", "&#34;", "&#39;", "&#x22;", "&#x27;"]
   private static let characters = quotes + ["&amp;", "&lt;", "&gt;"]
 
+  /// Whether the style of an element hides it: of each property the last one counts.
+  static func hides(_ style: [UInt8]) -> Bool {
+    var properties: [String: String] = [:]
+    for declaration in String(decoding: style, as: UTF8.self).lowercased().split(separator: ";") {
+      let parts = declaration.split(separator: ":", maxSplits: 1).map { $0.filter { !$0.isWhitespace } }
+      if parts.count == 2 { properties[parts[0]] = parts[1].replacing("!important", with: "") }
+    }
+    // `font-size: 0` around others that have a size of their own is how mails are laid out.
+    let opacity = properties["opacity"]?.prefix { $0.isNumber || $0 == "." }
+    return properties["display"] == "none" || properties["visibility"] == "hidden" || properties["mso-hide"] == "all"
+      || opacity.flatMap { Double($0) } == 0
+  }
+
   /// All that leads elsewhere. `away` has a help for a URL of another site.
   func flaws(where away: (String) -> String?) -> [Flaw] {
     var found: [Flaw] = []

@@ -12,14 +12,14 @@ func resolveMessages(
     if file.isHTML { pages[file.name] = file } else { texts[file.name] = file }
   }
   for page in pages.values.sorted(by: { $0.source.id < $1.source.id }) where texts[page.name] == nil {
-    // A text whose name is misspelt is told as that.
+    // A text whose name is misspelt, or says nothing, is told as that.
     let isMisspelt = scope.tenant.messages.contains { file in
       !file.isHTML && !kinds.contains(file.name.kind) && file.name.locale == page.name.locale
         && file.name.channel == page.name.channel
         && nearest(file.name.kind.name, among: [page.name.kind.name]) != nil
     }
-    if isMisspelt { continue }
-    let name = String(page.source.path.split(separator: "/").last?.dropLast(5) ?? "") + ".txt"
+    let name = page.fileName.dropLast(5) + ".txt"
+    if isMisspelt || scope.tenant.unnamedMessages.contains(String(name)) { continue }
     let path = [localeMessages, page.name.kind.name, "text"]
     let words = scope.tenant.locales.first { $0.tag == page.name.locale }?.texts.first { text in
       text.text != nil && text.path.map(\.text) == path
@@ -29,8 +29,8 @@ func resolveMessages(
         "U620", .error, "this page has no plain text beside it", at: page.place,
         labels: words?.path.last.map { [Label($0.span, "words that have no page stand here")] } ?? [],
         help: words == nil
-          ? "write it in \(name.quoted): mail programs, clocks and people choose between the two"
-          : "move subject and text of \(page.name.kind.name.quoted) from the language's file into \(name.quoted) beside the page"
+          ? "write it in \(String(name).quoted): mail programs, clocks and people choose between the two"
+          : "move subject and text of \(page.name.kind.name.quoted) from the language's file into \(String(name).quoted) beside the page"
       ))
   }
   return texts.values.sorted { $0.source.id < $1.source.id }.map { file in
@@ -42,12 +42,12 @@ func resolveMessages(
 }
 
 /// Resolves the files of one message.
-private struct MessageResolver {
-  private let scope: TenantScope
-  private let kind: MessageKind
+struct MessageResolver {
+  let scope: TenantScope
+  let kind: MessageKind
   private let links: MessageLinks
-  private(set) var problems: DiagnosticCollector
-  private var reads: [ResolvedMessage.Read] = []
+  var problems: DiagnosticCollector
+  var reads: [ResolvedMessage.Read] = []
   private let count: Int
 
   init(_ scope: TenantScope, _ kind: MessageKind, _ problems: DiagnosticCollector) {
@@ -81,12 +81,14 @@ private struct MessageResolver {
   private mutating func resolve(page: MessageFile) -> TemplateText {
     let shape = MessagePage(page, &problems)
     links.check(page: shape, page, &problems)
-    demandsSecret(page)
+    for piece in shape.pieces where piece.form == .words || piece.form == .url { reportStrayBraces(piece.range, page) }
     var parts = assemble(page.body, of: page) { shape.escapes[$0.span.start] }.parts
+    demandsSecret(page, of: shape)
     guard let preheader = page.preheader else { return TemplateText(parts) }
     let shown = assemble(preheader, of: page, shownOutside: "a preheader", escapingWords: true) { _ in .html }
     links.check(text: preheader, page, &problems)
     guard let start = shape.bodyStart else {
+      if !shape.isWhole { return TemplateText(parts) }
       problems.report(
         Diagnostic(
           "U612", .error, "there is no `<body>` for the preheader to stand in",
@@ -144,15 +146,26 @@ private struct MessageResolver {
   }
 
   /// U621: a code that is not in its message reaches nobody.
-  private mutating func demandsSecret(_ file: MessageFile) {
-    guard let carried = own.first(where: { $0.variable == kind.content.variable })?.name,
-      !problems.hasErrors(behind: count), !file.body.alwaysSay(carried)
-    else { return }
-    let isSaid = file.body.values.contains { $0.text == carried }
+  private mutating func demandsSecret(_ file: MessageFile, of shape: MessagePage? = nil) {
+    guard let carried = own.first(where: { $0.variable == kind.content.variable })?.name else { return }
+    func isSeen(_ word: Word) -> Bool { shape?.unseen.contains(word.span.start) != true }
+    let said = file.body.values.filter { $0.text == carried }
+    // Mailboxes show the beginning of what a page hides beside the subject.
+    for word in said where shape?.hidden.contains(word.span.start) == true {
+      problems.report(
+        Diagnostic(
+          "U615", .error,
+          "what the page hides says the \(carried), and is shown where the mail is not open", at: word.span,
+          help: "say it in the text alone, where all see it"))
+    }
+    if problems.hasErrors(behind: count) || file.body.alwaysSay(carried, where: isSeen) { return }
+    let isSaid = said.contains(where: isSeen)
     problems.report(
       Diagnostic(
         "U621", .error,
-        isSaid ? "the \(carried) is said here in some messages, and not in all" : "the \(carried) is not said here",
+        isSaid
+          ? "the \(carried) is said here in some messages, and not in all"
+          : said.isEmpty ? "the \(carried) is not said here" : "the \(carried) is said here where nobody sees it",
         at: file.place,
         help: isSaid
           ? "write `{{ \(carried) }}` outside of `{{ if … }}`" : "write `{{ \(carried) }}` where people look for it"))
@@ -170,6 +183,8 @@ private struct MessageResolver {
       switch node {
       case .text(let range):
         reportSingleBraces(range, file)
+        // In a page they may close what is open in a style: its pieces are looked at.
+        if place != nil || !file.isHTML { reportStrayBraces(range, file) }
         let words = text(file.source.bytes[range])
         parts.append(.literal(escapingWords ? words.escapedForHTML : words))
       case .value(let word):
@@ -201,149 +216,6 @@ private struct MessageResolver {
   private func text(_ bytes: ArraySlice<UInt8>) -> String {
     String(decoding: bytes.contains(0x0D) ? bytes.filter { $0 != 0x0D }[...] : bytes, as: UTF8.self)
   }
-
-  /// U612: a value of this message in one pair of braces is words, which nobody means.
-  private mutating func reportSingleBraces(_ range: Range<Int>, _ file: MessageFile) {
-    for brace in SingleBraces(file.source.bytes, range) {
-      let name =
-        own.contains { $0.name == brace.name } ? brace.name : attributeName(brace.name).map { "attributes." + $0 }
-      guard let name else { continue }
-      problems.report(
-        Diagnostic(
-          "U612", .error, "this is no value but words: a value stands in two pairs of braces",
-          at: file.span(brace.range), help: "write `{{ \(name) }}`", edit: Edit(file.span(brace.range), "{{ \(name) }}")
-        ))
-    }
-  }
-
-  /// The attribute that a name is, with `attributes.` or without.
-  private func attributeName(_ text: String) -> String? {
-    let name = text.hasPrefix("attributes.") ? String(text.dropFirst("attributes.".count)) : text
-    return scope.attribute(name).map { scope.tenant.attributes[$0].name.text }
-  }
-
-  // MARK: Names
-
-  private mutating func condition(_ branch: TemplateBranch) -> TemplateCondition? {
-    let name = branch.name
-    guard let attribute = attribute(name, isAsked: true) else { return nil }
-    reads.append(.init(slot: scope.slot(attribute), span: name.span, isGuarded: true))
-    let definition = scope.tenant.attributes[attribute].definition
-    guard let text = branch.text else { return TemplateCondition(slot: scope.slot(attribute)) }
-    guard [.string, .choice, .email, .phone, .date].contains(definition.type) else {
-      problems.report(
-        Diagnostic(
-          "U613", .error, "\(name.text.quoted) is no text, and is compared with one", at: text.span,
-          labels: [Label(scope.tenant.attributes[attribute].name.span, "declared here")],
-          help: "ask for it alone: `{{ if \(name.text) }}`"))
-      return nil
-    }
-    if definition.type == .choice, !definition.options.contains(text.text) {
-      problems.report(
-        Diagnostic(
-          "U613", .error, "\(text.text.quoted) is none of the options of \(name.text.quoted)", at: text.span,
-          labels: [Label(scope.tenant.attributes[attribute].name.span, "declared here")],
-          help: nearest(text.text, among: definition.options).map { "did you mean \($0.quoted)?" }
-            ?? "the options are \(definition.options.listed())"))
-    }
-    return TemplateCondition(slot: scope.slot(attribute), text: text.text)
-  }
-
-  /// The values that messages of this kind have beside attributes.
-  private var own: [(name: String, variable: MessageVariable)] {
-    let carried: [(String, MessageVariable)] =
-      switch kind.content.variable {
-      case .code: [("code", .code), ("lifetime", .lifetime)]
-      case .link: [("link", .link), ("lifetime", .lifetime)]
-      default: []
-      }
-    return carried + [("tenant", .tenant), ("application", .application)]
-  }
-
-  /// The value of a name; nil, and a problem, for what this kind of message does not have.
-  private mutating func variable(_ word: Word, shownOutside place: String?) -> MessageVariable? {
-    if let found = own.first(where: { $0.name == word.text })?.variable {
-      if let place, found == .code || found == .link {
-        problems.report(
-          Diagnostic(
-            "U615", .error, "\(place) says the \(word.text), and is shown where the mail is not open", at: word.span,
-            help: "say it in the text alone: lists of mails, locked telephones and logs show \(place.dropFirst(2))s"))
-      }
-      return found
-    }
-    if word.text.hasPrefix("attributes.") || scope.attribute(word.text) != nil {
-      return attribute(word, isAsked: false).map { .attribute(scope.slot($0)) }
-    }
-    if word.text == "code" || word.text == "link" || word.text == "lifetime" {
-      problems.report(
-        Diagnostic(
-          "U613", .error, "a message of the kind \(kind.name.quoted) has no \(word.text.quoted)", at: word.span,
-          help: "it has \(own.map(\.name).listedWhole()), and attributes: `{{ attributes.NAME }}`"))
-      return nil
-    }
-    let guess = Guess(word, among: own.map(\.name) + scope.attributeNames.map { "attributes." + $0 })
-    problems.report(
-      Diagnostic(
-        "U613", .error, "a message of the kind \(kind.name.quoted) has no \(word.text.quoted)", at: word.span,
-        help: guess?.help ?? "it has \(own.map(\.name).listedWhole()), and attributes: `{{ attributes.NAME }}`",
-        edit: guess?.edit(word)))
-    guard let guess, guess.isSlip else { return nil }
-    return own.first { $0.name == guess.name }?.variable
-      ?? scope.attribute(String(guess.name.dropFirst("attributes.".count))).map { .attribute(scope.slot($0)) }
-  }
-
-  /// The attribute that a message names; nil, and a problem, for one that it cannot say, or ask about.
-  private mutating func attribute(_ word: Word, isAsked: Bool) -> Int? {
-    let isPlain = !word.text.hasPrefix("attributes.")
-    let name = isPlain ? word.text : String(word.text.dropFirst("attributes.".count))
-    var found = scope.attribute(name)
-    if found == nil || isPlain {
-      if scope.tenant.lost.contains(.attributes), found == nil { return nil }
-      let meant = found != nil ? name : nearest(name, among: scope.attributeNames)
-      let isSlip = meant.map { found != nil || isSlipped(name, $0) } ?? false
-      problems.report(
-        Diagnostic(
-          "U613", .error,
-          isPlain
-            ? "a message has no \(word.text.quoted)" : "the tenant has no attribute \(name.quoted)",
-          at: word.span,
-          help: meant.map { "did you mean \("attributes.\($0)".quoted)?" }
-            ?? (isAsked
-              ? "`if` asks about an attribute: `{{ if attributes.NAME }}`"
-              : "declare it under `attributes` in tenant.yaml"),
-          edit: meant.flatMap { isSlip ? Edit(word.span, "attributes.\($0)") : nil }))
-      found = isSlip ? meant.flatMap { scope.attribute($0) } : nil
-    }
-    guard let found else { return nil }
-    let syntax = scope.tenant.attributes[found]
-    guard syntax.broken == nil else { return nil }
-    let label = [Label(syntax.name.span, "declared here")]
-    if syntax.definition.isSecret {
-      problems.report(
-        Diagnostic(
-          "U615", .error, "\(name.quoted) is secret, and no message says it", at: word.span, labels: label,
-          help: "secrets go to functions alone"))
-      return nil
-    }
-    switch syntax.definition.type {
-    case .any:
-      problems.report(
-        Diagnostic(
-          "U613", .error, "\(name.quoted) may be any value, and is not for people to read", at: word.span,
-          labels: label,
-          help: "name an attribute with a type of its own"))
-      return nil
-    case .boolean where !isAsked:
-      problems.report(
-        Diagnostic(
-          "U613", .error, "\(name.quoted) is true or false, which is no word", at: word.span, labels: label,
-          help: "ask for it: `{{ if \(word.text) }}…{{ else }}…{{ end }}`"))
-      return nil
-    default: return found
-    }
-  }
-
-  private func isSlipped(_ name: String, _ other: String) -> Bool { FlowSource.isSlip(name, for: other) }
 }
 
 extension String {

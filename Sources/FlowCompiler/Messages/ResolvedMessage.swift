@@ -65,7 +65,9 @@ struct SentMessage: Hashable, Sendable {
   init?(_ call: some CalledEffect, _ scope: TenantScope) {
     guard let kind = call.messageKind, let address = call.address else { return nil }
     self.kind = kind
-    channel = call.channel ?? ChannelKind(to: scope.attribute(of: address)?.definition.type)
+    // It follows from the address; what says another one is told (U113), and is one slip.
+    let type = scope.attribute(of: address)?.definition.type
+    channel = type == nil ? call.channel ?? ChannelKind(to: type) : ChannelKind(to: type)
   }
 
   /// All that flows send, each once, in their order.

@@ -34,13 +34,14 @@ extension [TemplateNode] {
     }
   }
 
-  /// Whether a value is said whichever branches are taken.
-  func alwaysSay(_ name: String) -> Bool {
+  /// Whether a value is said whichever branches are taken, at a place that counts.
+  func alwaysSay(_ name: String, where counts: (Word) -> Bool) -> Bool {
     contains { node in
       switch node {
       case .text: false
-      case .value(let word): word.text == name
-      case .branch(let branch): branch.then.alwaysSay(name) && branch.otherwise.alwaysSay(name)
+      case .value(let word): word.text == name && counts(word)
+      case .branch(let branch):
+        branch.then.alwaysSay(name, where: counts) && branch.otherwise.alwaysSay(name, where: counts)
       }
     }
   }

@@ -47,11 +47,16 @@ struct TemplateParser {
       }
       let tag = at..<end
       let words = trimmed(at + 2..<end - 2)
-      let isEnd = isOtherEnd(words, tag)
-      if let name = isEnd ? "end" : controlWord(words) {
+      let begun = otherBegin(words, tag)
+      let isEnd = begun == nil && isOtherEnd(words, tag)
+      if let name = begun != nil ? "if" : isEnd ? "end" : controlWord(words) {
         let line = lineAlone(tag)
         add(done..<(line?.lowerBound ?? at))
-        control(name, isEnd ? words.lowerBound..<words.lowerBound + 3 : words, tag)
+        if let begun {
+          begin(begun, tag)
+        } else {
+          control(name, isEnd ? words.lowerBound..<words.lowerBound + 3 : words, tag)
+        }
         done = line?.upperBound ?? end
       } else {
         add(done..<at)
@@ -131,13 +136,17 @@ struct TemplateParser {
       } else {
         report(
           "what an attribute is compared with is a text in quotes", tag,
-          help: "write `{{ if attributes.kind == \"student\" }}`")
+          help: ["true", "false"].contains(quoted) || quoted.utf8.first?.isDigit == true
+            ? "ask for it alone, `{{ if \(branch.name.text) }}`; what is compared is a text: `== \"student\"`"
+            : "write `{{ if attributes.kind == \"student\" }}`")
       }
     }
     if !Self.isName(branch.name.text) {
       report(
         "`if` asks about one attribute", tag,
-        help: "write `{{ if attributes.givenName }}`, or compare it: `== \"text\"`")
+        help: ["!", "not "].contains(where: text.hasPrefix) || text.contains("!=")
+          ? "there is no `not`: ask for it, and write behind `{{ else }}` what is said otherwise"
+          : "write `{{ if attributes.givenName }}`, or compare it: `== \"text\"`")
     }
     if open.count > Self.deepest {
       report("there are more than \(Self.deepest) `if` inside each other", tag, help: "make the message simpler")
@@ -153,9 +162,25 @@ struct TemplateParser {
     }
   }
 
+  /// What other languages of templates begin an `if` with, `{{#if NAME}}` and `{{#NAME}}`: told, and taken for it. The name.
+  private mutating func otherBegin(_ words: Range<Int>, _ tag: Range<Int>) -> Range<Int>? {
+    guard bytes[words].first == UInt8(ascii: "#") else { return nil }
+    var name = trimmed(words.lowerBound + 1..<words.upperBound)
+    if bytes[name].starts(with: "if ".utf8) { name = trimmed(name.lowerBound + 3..<name.upperBound) }
+    guard Self.isName(text(name)), text(name) != "end" else { return nil }
+    let meant = "{{ if \(text(name)) }}"
+    problems.report(
+      Diagnostic(
+        "U612", .error, "an `if` begins in another way here", at: span(tag), help: "write `\(meant)`",
+        edit: Edit(span(tag), meant)))
+    return name
+  }
+
   /// What other languages of templates end an `if` with: told, and taken for the end.
   private mutating func isOtherEnd(_ words: Range<Int>, _ tag: Range<Int>) -> Bool {
-    let names = ["endif", "fi", "/if", "end-if", "end if", "#end"]
+    let names =
+      ["endif", "fi", "/if", "end-if", "end if", "#end"]
+      + (open.last?.branch.map { ["/" + $0.name.text.lowercased()] } ?? [])
     guard open.count > 1, names.contains(text(words).lowercased()) else { return false }
     problems.report(
       Diagnostic(

@@ -225,7 +225,8 @@ extension Resolver {
   /// Links need the constant start of their URL.
   private mutating func checkLinks(_ call: EffectDraft, _ given: [ArgumentSyntax?]) {
     guard let link = call.definition.parameters.firstIndex(where: { $0.isFlow }), given[link] != nil,
-      scope.tenant.links.base.isEmpty, !scope.tenant.isOpen
+      // One that is there, and wrong, is told where it stands.
+      scope.tenant.links.base.isEmpty, scope.tenant.places["links.base"] == nil, !scope.tenant.isOpen
     else { return }
     problems.report(
       Diagnostic(

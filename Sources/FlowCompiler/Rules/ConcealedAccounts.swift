@@ -14,7 +14,7 @@ import FlowSource
     let syntax = tenant.resolved.scope.flows[flow.graph.root]
     if let reveals = syntax.revealsAccounts {
       // With the errors removed, it may reveal something.
-      if problems.hasErrors { continue }
+      if problems.hasErrors || flow.graph.tellsOfRefusals(tenant.resolved) { continue }
       guard NonInterference(flow.graph, tenant.resolved, stopsEarly: true).holds else { continue }
       problems.report(
         Diagnostic(
@@ -31,8 +31,23 @@ import FlowSource
           "who has proven nothing does not learn from this flow by itself whether an account exists",
           at: syntax.name.span))
     } else {
-      for finding in comparison.findings { problems.report(comparison.diagnostic(finding)) }
+      for finding in comparison.findings { problems.report(comparison.diagnostic(finding, of: flow)) }
       if comparison.isCut, comparison.findings.isEmpty { problems.report(tooMuch(flow.graph, tenant.resolved)) }
+    }
+  }
+}
+
+extension FlowGraph {
+  /// Whether it goes on in another way where an address has refused messages: that is told only to a flow that reveals.
+  fileprivate func tellsOfRefusals(_ resolved: ResolvedTenant) -> Bool {
+    nodes(.effect).contains { node in
+      guard let call = effect(node, resolved.flows), call.definition.tellsRefusals, !call.isForAccount,
+        let refused = call.definition.outcomes.firstIndex(where: { $0.cause == .unreachableAddress })
+      else { return false }
+      let edges = edgeIndices(node).map { self.edges[$0] }
+      guard let sent = edges.first(where: { $0.branch == 0 }), let other = edges.first(where: { $0.branch == refused })
+      else { return false }
+      return (sent.target, sent.error) != (other.target, other.error)
     }
   }
 }
@@ -46,14 +61,15 @@ private func tooMuch(_ graph: FlowGraph, _ resolved: ResolvedTenant) -> Diagnost
 
 extension NonInterference {
   /// The finding: how the client can tell, and by which steps.
-  fileprivate func diagnostic(_ finding: Finding) -> Diagnostic {
+  fileprivate func diagnostic(_ finding: Finding, of flow: AnalyzedFlow) -> Diagnostic {
     let flows = resolved.flows
     let place = graph.effect(finding.origin, flows)?.place ?? graph.word(finding.origin, flows).span
     let (left, right) = description(of: finding.difference)
     let lefts = finding.path.map(\.left).filter { $0 >= 0 }.map(Int.init)
     var example = graph.counterexample(
       path: lefts, attack: "\(who(finding, isSomebody: true)) learns that an account exists",
-      remarks: TraceRemarks(facts: [lefts.count: [.tellsOfAccount]]), resolved)
+      remarks: TraceRemarks(
+        facts: [lefts.count: [.tellsOfAccount]], inputs: flow.evidence?.inputs(lefts, flow, resolved) ?? [:]), resolved)
     example.otherRun = otherSteps(finding.path)
     return Diagnostic(
       "U801", .error, "\(who(finding)) learns here whether an account exists", at: place,

@@ -33,6 +33,7 @@ import FlowSource
   let resolved = tenant.resolved
   guard resolved.isWhole, !resolved.scope.hasLostFlows, !resolved.scope.tenant.isOpen else { return }
   let sent = resolved.sentMessages.map(\.message)
+  let files = Set(resolved.scope.tenant.messages.map(\.fileName))
   for file in resolved.scope.tenant.messages {
     let name = file.name
     let kinds = Set(sent.map(\.kind.name)).sorted()
@@ -42,7 +43,10 @@ import FlowSource
           "U619", .error, "no flow sends a message of the kind \(name.kind.name.quoted)", at: file.place,
           notes: kinds.isEmpty ? [] : ["the flows send \(kinds.listedWhole())"],
           help: nearest(name.kind.name, among: kinds).map { kind in
-            "did you mean \(kind.quoted)? Then call the file \(file.fileName(for: kind).quoted)"
+            let meant = file.fileName(for: kind)
+            return files.contains(meant)
+              ? "did you mean \(kind.quoted)? There is a file \(meant.quoted): leave one of the two out"
+              : "did you mean \(kind.quoted)? Then call the file \(meant.quoted)"
           } ?? adviceOnUnsent(name.kind)))
       continue
     }
@@ -69,8 +73,7 @@ private func adviceOnUnsent(_ kind: MessageKind) -> String {
 extension MessageFile {
   /// The name of the file, were it of another kind.
   fileprivate func fileName(for kind: String) -> String {
-    let own = source.path.split(separator: "/").last.map(String.init) ?? ""
-    return kind + own.dropFirst(name.kind.name.count)
+    kind + fileName.dropFirst(name.kind.name.count)
   }
 }
 

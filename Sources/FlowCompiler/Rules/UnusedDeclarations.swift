@@ -14,9 +14,11 @@ import FlowSource
       Diagnostic(
         "U123", .warning, "the \(what) \(word.text.quoted) is declared and never used", at: word.span, help: help))
   }
+  // One of them is meant by `locale-from`, where that names none.
+  let isLost = scope.tenant.localeAttribute.map { scope.attribute($0.text) == nil } ?? false
   // Accounts are found by their identifiers, whether or not a flow asks for them.
   for (index, attribute) in scope.tenant.attributes.enumerated()
-  where !mentions.attributes.contains(index) && !attribute.definition.isIdentifier
+  where !isLost && !mentions.attributes.contains(index) && !attribute.definition.isIdentifier
     && attribute.name.text != scope.tenant.localeAttribute?.text
   {
     report("attribute", attribute.name, "collect it in a flow, or remove it")
@@ -35,6 +37,8 @@ import FlowSource
   }
   for (index, flow) in scope.flows.enumerated() {
     for (number, input) in flow.inputs.enumerated() where mentions.inputs[index]?.contains(number) != true {
+      // The engine takes the run's language from it.
+      if input.name.text == FlowTable.localeParameter { continue }
       report("parameter", input.name, "use it in the flow, or remove it")
     }
   }

@@ -205,6 +205,13 @@ extension SyntaxReader {
             help: "take it out: calls are signed with `secret: env:NAME` instead"))
         return nil
       }
+      if word.text.hasPrefix("env:") || word.text.hasPrefix("file:") {
+        invalid(
+          id, "\(owner) is a URL, and no variable or file is looked up here",
+          help:
+            "write the URL itself, such as `https://app.example.com/auth`: the compiler reads it, and it is no secret")
+        return nil
+      }
       invalid(id, "\(owner) \(reason)", help: "write `https://` and a host; `http://` is for `localhost` only")
       return nil
     }

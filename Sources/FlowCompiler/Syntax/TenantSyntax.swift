@@ -24,8 +24,10 @@ struct TenantSyntax: Sendable {
   var alsoLinks: [String] = []
   /// The words of its messages.
   var messages: [MessageFile] = []
-  /// Whether there are files of messages whose names say nothing: any words may be in them.
-  var hasUnnamedMessages = false
+  /// The names that files of messages are meant to have whose names say nothing; empty where nobody knows.
+  var unnamedMessages: [String] = []
+  /// Whether there are such files: any words may be in them.
+  var hasUnnamedMessages: Bool { !unnamedMessages.isEmpty }
   /// The files of its languages.
   var locales: [LocaleSyntax] = []
   /// The language of the words in the flows.

@@ -99,6 +99,9 @@ extension EffectDefinition {
   /// Whether it sends a link.
   public var sendsLink: Bool { sends?.content == .link }
 
+  /// Whether an address that refused a message of it is told of at the next one, in a flow that reveals who has an account.
+  public var tellsRefusals: Bool { [.code, .notice].contains(sends?.content) }
+
   /// Whether it sends a link, to whomever.
   public var leadsToFlow: Bool { [.link, .invitation].contains(sends?.content) }
 

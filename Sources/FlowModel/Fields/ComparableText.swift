@@ -8,6 +8,9 @@ extension AttributeDefinition {
     return UnicodeForm.composed(isCaseSensitive ? value : UnicodeForm.lowercased(value))
   }
 
+  /// The form in which conditions compare its texts: addresses as accounts do, all others letter by letter.
+  public func compared(_ text: String) -> String { type.isAddress ? normalised(text) : text }
+
   /// Whether both hold addresses and compare them alike: who controls one in the one controls it in the other.
   package func holdsSameAddresses(as other: AttributeDefinition) -> Bool {
     type.isAddress && type == other.type && isCaseSensitive == other.isCaseSensitive

@@ -27,6 +27,15 @@ extension Unicode.Scalar {
     }
   }
 
+  /// Whether words for people have it by an oversight: what those may not have, and what nobody sees and no writing needs.
+  /// Joiners, marks of direction and soft hyphens are for who writes the words.
+  package var isUnseenInWords: Bool {
+    switch value {
+    case 0x200B, 0x2060...0x2065, 0x206A...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
+    default: isForbiddenInWords
+    }
+  }
+
   /// Whether no address may have it: all the above, other characters without a shape of their own, and beyond ASCII whatever
   /// is no letter, mark, digit or picture, as most other signs look like one of ASCII.
   var isForbiddenInAddress: Bool {

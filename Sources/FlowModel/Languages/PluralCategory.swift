@@ -29,6 +29,15 @@ public enum PluralCategory: String, CaseIterable, Sendable {
     return LocaleFormats.shared.category(of: size, in: language, isOrdinal: isOrdinal) ?? .other
   }
 
+  /// The categories in which a language has any number, fractions and millions too; nil where that is not known.
+  public static func possible(in language: LanguageTag, isOrdinal: Bool = false) -> [PluralCategory]? {
+    guard LocaleFormats.shared.isThere, let needed = needed(in: language, isOrdinal: isOrdinal) else { return nil }
+    let large: [Double] = [1_000, 1_001, 1_000_000, 1_000_001, 2_000_000, 3_000_000]
+    let fractions = (0...110).map { Double($0) + 0.5 } + (0...110).map { Double($0) / 10 }
+    let found = Set((large + (isOrdinal ? [] : fractions)).map { of($0, in: language, isOrdinal: isOrdinal) } + needed)
+    return allCases.filter { found.contains($0) }
+  }
+
   /// The categories that a language needs for whole numbers; nil where nothing is known of it, as ICU is not installed.
   /// Those that fractions alone are in, such as the Czech `many`, are none of them.
   public static func needed(in language: LanguageTag, isOrdinal: Bool = false) -> [PluralCategory]? {

@@ -16,6 +16,8 @@ public struct MessageValues {
   public var attribute: (Slot) -> Value?
   /// What people read in place of an option of an attribute, in a language; the option where there are no words.
   public var label: (Slot, String, LanguageTag) -> String = { _, option, _ in option }
+  /// The form in which texts of an attribute are compared.
+  public var form: (Slot, String) -> String = { _, text in text }
 
   /// The values of a message that carries nothing.
   public init(tenant: String, application: String?, attribute: @escaping (Slot) -> Value?) {
@@ -86,7 +88,10 @@ extension MessageVariable {
 extension TemplateCondition {
   fileprivate func holds(_ values: MessageValues) -> Bool {
     let value = values.attribute(slot)
-    if let text { return value == .string(text) }
+    if let text {
+      guard case .string(let held)? = value else { return false }
+      return Value.string(values.form(slot, held)) == .string(values.form(slot, text))
+    }
     switch value {
     case nil, .null: return false
     case .bool(let flag): return flag

@@ -14,6 +14,7 @@ extension EffectStep {
       let table = zip(locale.fallbacks, spoken).first { $0 == $1.language }?.1 ?? program.table
       return table.definition(of: slot, in: table.flows[flow])?.label(ofOption: option) ?? option
     }
+    values.form = { [table, flow] slot, text in table.definition(of: slot, in: flow)?.compared(text) ?? text }
     content.carry(into: &values)
     return program.messages.template(content.kind, over: channel, in: run.locale)?.words(values)
       ?? content.standardWords(of: table.tenant, in: run.locale)

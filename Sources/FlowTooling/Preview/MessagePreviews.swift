@@ -36,7 +36,7 @@ struct MessagePreviews {
     if template.locale != tag { body += "<p>There are no words in \(tag.text): these are sent.</p>\n" }
     var shown: [MessageWords] = []
     for sample in PreviewSample.allCases {
-      let words = template.words(sample.values(of: table, template.kind))
+      let words = template.words(sample.values(of: table, template))
       // Where no value makes a difference, once is enough.
       if shown.contains(words) { continue }
       shown.append(words)

@@ -1564,7 +1564,8 @@ Words that show values and ask for nothing may stand in `locales/nl.yaml` as wel
 | `{{ attributes.NAME }}` | all | what the run has |
 
 `{{ if attributes.NAME }}` asks whether the run has one that is not empty, and of true and false whether it is true;
-`{{ if attributes.kind == "student" }}` compares a text. There is nothing else: no loops, no filters, no code.
+`{{ if attributes.kind == "student" }}` compares a text, as conditions of flows do: addresses and telephone numbers however they
+are written, all else letter by letter. There is nothing else: no loops, no filters, no code.
 
 An option of a `choice` or `list` attribute is its label in the message's language; in a URL, and in an `if`, it is the option itself.
 Other attributes stand as they rest: a date as `2027-01-31`, a number as `1234.5` or `9`, a telephone number as `+420601123456`. A list is
@@ -1579,16 +1580,16 @@ attribute that people type and that stands in a mail to an address which nobody 
 | code | |
 |---|---|
 | U611 | a file whose name says nothing |
-| U612 | words that cannot be read, characters that nobody sees, and a value in one pair of braces: `{code}` |
+| U612 | words that cannot be read, characters that nobody sees (in a page also as `&#x202E;`), a value in one pair of braces, `{code}`, a `}}` that closes nothing, and tags of other template languages |
 | U613 | a value that messages of this kind do not have |
 | U614 | an attribute that may be missing at a state that sends the message, with the path; in an `if` it may stand |
-| U615 | a code or link in a subject or preheader; a `secret` attribute anywhere |
+| U615 | a code or link in a subject, a preheader or what a page hides (`hidden`, `display:none`), which mailboxes show; a `secret` attribute anywhere |
 | U616 | HTML that cannot be read, or that no mail program shows; comments that some show (`<!--[if mso]>`), attributes that run or load something (`onclick`, `srcset`) |
 | U617 | a value where no way of writing is safe: without quotes, in styles, scripts, comments, names, at the beginning of a URL; a code in a link, also of `mailto:` and `tel:`; an `if` in a style or a host |
-| U618 | a link to another site than that of `links.base` and those of `links: { also: […] }`, also in styles, and however it is written |
+| U618 | a link to another site than that of `links.base` and those of `links: { also: […] }`, also in styles, as `www.…`, and however it is written |
 | U619 | words that nobody sends |
 | U620 | a page without its plain text |
-| U621 | a code or link that its message does not say, or not in each branch |
+| U621 | a code or link that its message does not say, or not in each branch, or where nobody sees it: in a title, in another attribute than `href` |
 | U622 | a text message of more parts than are allowed, counted with the longest values (a warning) |
 | U623 | a language of the tenant, also one of `locales/` alone, in which some messages are missing (a warning) |
 
@@ -1744,7 +1745,7 @@ flows:
 A text that a file does not have is that of the language it falls back to: of `pt-BR` that is `pt`, where there is such a file, and at
 last the language of the flows: of standard words also, which stand in the tenant's own language where the file's has none, and in
 English where neither has. Words have no control characters and none that turn the direction of writing around, and titles and labels
-stand on one line (U163). Standard errors, what is said of fields, and the words of the terminal ship in English, German, Spanish,
+stand on one line of 200 characters at the most (U163). Standard errors, what is said of fields, and the words of the terminal ship in English, German, Spanish,
 French, Japanese and Czech. Codes of errors never change.
 
 The words of a complaint stand below `words: { complaint: … }`, most by the complaint's code: [errors.md](errors.md) lists the codes and
