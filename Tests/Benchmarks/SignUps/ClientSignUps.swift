@@ -79,8 +79,8 @@ struct ClientSignUps {
 
   private func each(_ body: @MainActor (_ number: Int, _ address: String) async throws -> Void) async throws {
     for _ in 0..<Self.count {
-      Self.numbers += 1
-      try await body(Self.numbers, CodeBox.address(Self.numbers))
+      let number = Self.nextNumber()
+      try await body(number, CodeBox.address(number))
     }
   }
 
@@ -89,7 +89,12 @@ struct ClientSignUps {
     return box.take(number) ?? ""
   }
 
-  private static let place = ["country": "United States", "city": "Boston"]
+  fileprivate static func nextNumber() -> Int {
+    numbers += 1
+    return numbers
+  }
+
+  fileprivate static let place = ["country": "United States", "city": "Boston"]
 
   // MARK: In process
 
@@ -120,14 +125,10 @@ struct ClientSignUps {
     }
   }
 
+  /// As an app with delegates does it: each answer calls for the next step, and the last one for the next sign-up.
   private func delegated(_ app: NativeAuthApplication) async throws {
-    let listener = SignUpListener()
-    try await each { number, address in
-      let parameters = SignUpParameters(username: address)
-      parameters.attributes = Self.place
-      let state = await listener.state { app.signUp(parameters: parameters, delegate: listener) }
-      let code = await code(number)
-      await listener.end { state.submitCode(code: code, delegate: listener) }
+    await withCheckedContinuation { end in
+      SignUpsByDelegate(app, count: Self.count, code: { await code($0) }, end: { end.resume() }).next()
     }
   }
 
@@ -145,30 +146,34 @@ struct ClientSignUps {
   }
 }
 
-/// A delegate that waits for one answer.
+/// Sign-ups one after the other, driven by what the delegate is told.
 @MainActor
-private final class SignUpListener: SignUpStartDelegate, SignUpVerifyCodeDelegate {
-  private var waiting: CheckedContinuation<SignUpCodeRequiredState?, Never>?
+private final class SignUpsByDelegate: SignUpStartDelegate, SignUpVerifyCodeDelegate {
+  private let app: NativeAuthApplication
+  private var left: Int
+  private let code: (Int) async -> String
+  private let end: () -> Void
+  private var number = 0
 
-  func state(_ call: () -> Void) async -> SignUpCodeRequiredState {
-    guard let state = await end(call) else { fatalFlow() }
-    return state
-  }
+  init(
+    _ app: NativeAuthApplication, count: Int, code: @escaping (Int) async -> String, end: @escaping () -> Void
+  ) { (self.app, left, self.code, self.end) = (app, count, code, end) }
 
-  @discardableResult
-  func end(_ call: () -> Void) async -> SignUpCodeRequiredState? {
-    await withCheckedContinuation {
-      waiting = $0
-      call()
-    }
+  func next() {
+    guard left > 0 else { return end() }
+    left -= 1
+    number = ClientSignUps.nextNumber()
+    let parameters = SignUpParameters(username: CodeBox.address(number))
+    parameters.attributes = ClientSignUps.place
+    app.signUp(parameters: parameters, delegate: self)
   }
 
   func onSignUpStartError(error: SignUpStartError) { fatalFlow("\(error)") }
   func onSignUpCodeRequired(
     newState: SignUpCodeRequiredState, sentTo: String, channelTargetType: ChannelType, codeLength: Int
-  ) { waiting?.resume(returning: newState) }
+  ) { Task.immediate { newState.submitCode(code: await code(number), delegate: self) } }
   func onSignUpVerifyCodeError(error: VerifyCodeError, newState: SignUpCodeRequiredState?) { fatalFlow("\(error)") }
-  func onSignUpCompleted(newState: SignInAfterSignUpState) { waiting?.resume(returning: nil) }
+  func onSignUpCompleted(newState: SignInAfterSignUpState) { next() }
 }
 
 private struct NoFunctions: FunctionRunner {
