@@ -26,16 +26,16 @@ struct ComparedFactors {
     }
     held.formIntersection(subjects.addresses)
     if held.isEmpty || !proven.contains(where: { !held.contains($0) }) { return }
+    let notes = graph.notes(resolved)
     for node in graph.nodes(.choose) where flow.reached[node] {
       guard case .choose(let conditions) = graph.kind(node, resolved.flows) else { continue }
-      let asked = Set(
-        conditions.compactMap(\.self).flatMap { resolved.expressions[Int($0.index)].code.slotsRead }
-          .compactMap { subjects[Slot($0)] })
+      let read = conditions.compactMap(\.self).flatMap { resolved.expressions[Int($0.index)].code.slotsRead }
+      let asked = Set((read + read.flatMap { notes[$0]?.flatMap(\.slotsRead) ?? [] }).compactMap { subjects[Slot($0)] })
       let typed = asked.intersection(proven)
       let found = asked.intersection(held).filter { factor in
         typed.contains { one in
           one != factor
-            && graph.isPassed(node, where: slot(one), is: slot(factor), conditions, resolved)
+            && graph.isPassed(node, where: slot(one), is: slot(factor), conditions, notes, resolved)
         }
       }
       if !found.isEmpty { ofNodes[node] = found }
@@ -44,16 +44,31 @@ struct ComparedFactors {
 }
 
 extension FlowGraph {
+  /// By the slot: what is assigned to it that may come of a comparison.
+  fileprivate func notes(_ resolved: ResolvedTenant) -> [Int: [Code]] {
+    var notes: [Int: [Code]] = [:]
+    for edge in edges where edge.assigns {
+      for assignment in assignments(edge, resolved.flows) {
+        notes[Int(assignment.slot), default: []].append(resolved.expressions[Int(assignment.expression.index)].code)
+      }
+    }
+    return notes.filter { $0.value.contains { Set($0.slotsRead).count > 1 } }
+  }
+
   /// Whether a choice leads to a session by some ways and not by others, and where two slots hold the same, by one that leads
   /// there.
   fileprivate func isPassed(
-    _ node: Int, where one: Slot, is other: Slot, _ conditions: [ResolvedExpression?], _ resolved: ResolvedTenant
+    _ node: Int, where one: Slot, is other: Slot, _ conditions: [ResolvedExpression?], _ notes: [Int: [Code]],
+    _ resolved: ResolvedTenant
   ) -> Bool {
     let ways = edgeIndices(node).filter { edges[$0].branch >= 0 && edges[$0].target >= 0 }
     let open = ways.filter { opensSession(behind: $0, of: node, past: other, resolved) }
     if open.isEmpty || open.count == ways.count { return false }
     var same = Trial()
     for slot in [one, other] { same[Int(slot)] = .string("+420601123456") }
+    for (slot, codes) in notes where codes.count == 1 {
+      if let holds = codes.first?.verdict(same) { same[slot] = .bool(holds) }
+    }
     let verdicts = conditions.map { condition in
       condition.map { resolved.expressions[Int($0.index)].code.verdict(same) } ?? true
     }
