@@ -26,11 +26,14 @@ struct ComparedFactors {
     }
     held.formIntersection(subjects.addresses)
     if held.isEmpty || !proven.contains(where: { !held.contains($0) }) { return }
-    let notes = graph.notes(resolved)
+    // What is copied into an address is that address, and no note of a comparison.
+    let notes = graph.notes(resolved).filter { slot, _ in
+      subjects[Slot(slot)].map { !subjects.addresses.contains($0) } ?? true
+    }
     for node in graph.nodes(.choose) where flow.reached[node] {
       guard case .choose(let conditions) = graph.kind(node, resolved.flows) else { continue }
       let read = conditions.compactMap(\.self).flatMap { resolved.expressions[Int($0.index)].code.slotsRead }
-      let asked = Set((read + read.flatMap { notes[$0]?.flatMap(\.slotsRead) ?? [] }).compactMap { subjects[Slot($0)] })
+      let asked = Set(Self.origins(of: read, notes).compactMap { subjects[Slot($0)] })
       let typed = asked.intersection(proven)
       let found = asked.intersection(held).filter { factor in
         typed.contains { one in
@@ -41,10 +44,20 @@ struct ComparedFactors {
       if !found.isEmpty { ofNodes[node] = found }
     }
   }
+
+  /// Some slots, and those of which is made what is assigned to them.
+  private static func origins(of slots: [Int], _ notes: [Int: [Code]]) -> Set<Int> {
+    var found = Set(slots)
+    var pending = slots
+    while let slot = pending.popLast() {
+      for read in notes[slot]?.flatMap(\.slotsRead) ?? [] where found.insert(read).inserted { pending.append(read) }
+    }
+    return found
+  }
 }
 
 extension FlowGraph {
-  /// By the slot: what is assigned to it that may come of a comparison.
+  /// By the slot: what is assigned to it.
   fileprivate func notes(_ resolved: ResolvedTenant) -> [Int: [Code]] {
     var notes: [Int: [Code]] = [:]
     for edge in edges where edge.assigns {
@@ -52,7 +65,7 @@ extension FlowGraph {
         notes[Int(assignment.slot), default: []].append(resolved.expressions[Int(assignment.expression.index)].code)
       }
     }
-    return notes.filter { $0.value.contains { Set($0.slotsRead).count > 1 } }
+    return notes
   }
 
   /// Whether a choice leads to a session by some ways and not by others, and where two slots hold the same, by one that leads
@@ -66,8 +79,10 @@ extension FlowGraph {
     if open.isEmpty || open.count == ways.count { return false }
     var same = Trial()
     for slot in [one, other] { same[Int(slot)] = .string("+420601123456") }
-    for (slot, codes) in notes where codes.count == 1 {
-      if let holds = codes.first?.verdict(same) { same[slot] = .bool(holds) }
+    let made = notes.filter { $0.value.count == 1 }.sorted { $0.key < $1.key }
+    // One note may be made of another.
+    for _ in 0..<2 {
+      for (slot, codes) in made { if let holds = codes.first?.verdict(same) { same[slot] = .bool(holds) } }
     }
     let verdicts = conditions.map { condition in
       condition.map { resolved.expressions[Int($0.index)].code.verdict(same) } ?? true
