@@ -71,23 +71,36 @@ extension AnalyzedFlow {
 
   /// By the slot: the constants that it writes to the account, on ways on which no function answers.
   fileprivate func constantsWritten(_ resolved: ResolvedTenant) -> [Int: Set<Value>] {
-    func isFree(_ edge: Int) -> Bool { graph.effect(graph.source(of: edge), resolved.flows)?.function == nil }
+    let free = graph.edges.indices.filter { edge in
+      graph.edges[edge].target >= 0 && graph.effect(graph.source(of: edge), resolved.flows)?.function == nil
+    }
+    var (ahead, before) = ([Int: [Int]](), [Int: [Int]]())
+    for edge in free {
+      let (source, target) = (graph.source(of: edge), Int(graph.edges[edge].target))
+      ahead[source, default: []].append(target)
+      before[target, default: []].append(source)
+    }
+    func reached(from start: [Int], by next: [Int: [Int]]) -> Set<Int> {
+      Set(
+        reachablePositions(over: graph.nodes.count, from: start) { node, steps in
+          for (index, other) in (next[node] ?? []).enumerated() { steps.take(index, to: other) }
+        })
+    }
+    let come = reached(from: [Int(graph.start)], by: ahead)
+    var writing: [Slot: Set<Int>] = [:]
     var found: [Int: Set<Value>] = [:]
-    for edge in graph.edges.indices where graph.edges[edge].assigns && graph.edges[edge].target >= 0 {
+    for edge in free where graph.edges[edge].assigns && come.contains(graph.source(of: edge)) {
       for assignment in graph.assignments(graph.edges[edge], resolved.flows) {
         let slot = assignment.slot
-        guard let value = resolved.expressions[Int(assignment.expression.index)].constant, isFree(edge),
-          graph.source(of: edge) == Int(graph.start)
-            || graph.path(from: Int(graph.start), to: { $0 == graph.source(of: edge) }, allows: isFree) != nil
-        else { continue }
-        func writes(_ node: Int) -> Bool {
-          guard let call = graph.effect(node, resolved.flows) else { return false }
-          return call.changesAccount && call.writes(slot)
-        }
-        let isWritten =
-          writes(Int(graph.edges[edge].target))
-          || graph.path(from: Int(graph.edges[edge].target), to: writes, allows: isFree) != nil
-        if isWritten { found[Int(slot), default: []].insert(value) }
+        guard let value = resolved.expressions[Int(assignment.expression.index)].constant else { continue }
+        let writers =
+          writing[slot]
+          ?? reached(
+            from: graph.nodes(.effect).filter { node in
+              graph.effect(node, resolved.flows).map { $0.changesAccount && $0.writes(slot) } ?? false
+            }, by: before)
+        writing[slot] = writers
+        if writers.contains(Int(graph.edges[edge].target)) { found[Int(slot), default: []].insert(value) }
       }
     }
     return found

@@ -55,7 +55,9 @@ struct PickedConstants: Sendable {
       return asked.contains { typed[node].contains($0) || own.contains($0) }
     case .effect(let call):
       guard byEffects, call.function == nil else { return false }
-      return ChosenValues.handsSecret(call) || call.lookupSlot.map { typed[node].contains(Int($0)) } ?? false
+      // Whoever asks for messages often enough gets no more of them.
+      return ChosenValues.handsSecret(call) || call.definition.codeTarget != nil || call.definition.sendsLink
+        || call.lookupSlot.map { typed[node].contains(Int($0)) } ?? false
     default: return false
     }
   }
