@@ -4687,9 +4687,6 @@ No transition leads here from the flow's start, so no run ever comes to this sta
 
 Lead a transition to it, or remove it. Often a transition names another state than the one that was meant.
 
-A transition that no run takes leads nowhere, too: `valid` of a `code.verify` before which no code is sent, or a
-time-out that is as long as the run's lifetime.
-
 """#,
     "U201/broken/tenant.yaml": #"""
 tenant: example
