@@ -179,11 +179,14 @@ extension ResolvedTenant {
     func take(_ compared: [(one: Int, other: Int, folded: Bool)]) {
       for (one, other, folded) in compared {
         let pair = (one: Slot(min(one, other)), other: Slot(max(one, other)))
-        if findsSame(pair.one, pair.other, folded: folded), !found.contains(where: { $0 == pair }) { found.append(pair) }
+        guard findsSame(pair.one, pair.other, folded: folded), !found.contains(where: { $0 == pair }) else { continue }
+        found.append(pair)
       }
     }
     for case .choose(let conditions) in flows.lazy.flatMap(\.states).map(\.kind) {
-      for condition in conditions.lazy.compactMap(\.self) { take(expressions[Int(condition.index)].code.comparedSlots) }
+      for condition in conditions.lazy.compactMap(\.self) {
+        take(expressions[Int(condition.index)].code.comparedSlots)
+      }
     }
     for (_, one, other) in notedComparisons { take([(Int(one), Int(other), false)]) }
     return found
