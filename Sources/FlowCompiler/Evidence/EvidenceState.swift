@@ -10,6 +10,8 @@ struct EvidenceState: Hashable, Sendable {
   private var flags: UInt32 = 0
   /// Which copies, by their numbers, still hold what was copied.
   private var copies: UInt32 = 0
+  /// Which notes of comparisons, by their numbers, still tell whether their pairs hold the same.
+  private var notes: UInt32 = 0
   /// Which subjects hold an address by which the bound account is found, or was before this run changed it.
   private var owned: UInt32 = 0
   /// Which subjects hold what the bound account holds in this very attribute, so that an update changes nothing.
@@ -117,7 +119,8 @@ struct EvidenceState: Hashable, Sendable {
   /// Whether all facts of `other` hold here too, so that whatever is wrong here is wrong there.
   func implies(_ other: EvidenceState) -> Bool {
     other.bits & ~bits == 0 && other.history & ~history == 0 && other.flags & ~flags == 0
-      && other.copies & ~copies == 0 && other.owned & ~owned == 0 && other.own & ~own == 0
+      && other.copies & ~copies == 0 && other.notes & ~notes == 0
+      && other.owned & ~owned == 0 && other.own & ~own == 0
       && other.filled & ~filled == 0 && other.lasting & ~lasting == 0 && self[.unbound] == other[.unbound]
   }
 
@@ -125,8 +128,8 @@ struct EvidenceState: Hashable, Sendable {
   func common(with other: EvidenceState) -> EvidenceState {
     EvidenceState(
       bits: bits & other.bits, history: history & other.history, flags: flags & other.flags,
-      copies: copies & other.copies, owned: owned & other.owned, own: own & other.own, filled: filled & other.filled,
-      lasting: lasting & other.lasting)
+      copies: copies & other.copies, notes: notes & other.notes, owned: owned & other.owned, own: own & other.own,
+      filled: filled & other.filled, lasting: lasting & other.lasting)
   }
 
   // MARK: What happens
@@ -226,6 +229,21 @@ struct EvidenceState: Hashable, Sendable {
 
   /// Whether a copy, by its number, still holds what was copied.
   func isCopy(_ number: Int) -> Bool { number >= Self.copyLimit || copies >> UInt32(number) & 1 != 0 }
+
+  /// A flag keeps what came of a comparison, by the number of that note, or something else.
+  mutating func keepNote(_ number: Int, _ isKept: Bool) {
+    if isKept { notes |= 1 << UInt32(number) } else { notes &= ~(1 << UInt32(number)) }
+  }
+
+  /// Some notes are about other values than what was compared.
+  mutating func loseNotes(_ others: UInt32) { notes &= ~others }
+
+  /// What flags that are known to be true keep of comparisons holds.
+  mutating func recall(_ all: [ComparisonNote], _ copies: [SubjectCopy]) {
+    for (number, note) in all.enumerated() where notes >> UInt32(number) & 1 != 0 && self[flag: note.flag] == true {
+      equate(note.pair, copies)
+    }
+  }
 
   /// Some copies hold another value than what was copied.
   mutating func part(_ others: UInt32) { copies &= ~others }

@@ -33,6 +33,12 @@ struct EvidenceStep: Sendable, Equatable {
     case equate(Int, copies: [SubjectCopy])
     /// What is written next is no copy any more, and has none: these, as bits.
     case partCopies(UInt32)
+    /// A flag keeps a comparison, by the number of that note, or another value.
+    case keepNote(Int, Bool)
+    /// What is written next was compared before: these notes, as bits.
+    case loseNotes(UInt32)
+    /// What known flags keep of comparisons is so.
+    case recall([ComparisonNote], copies: [SubjectCopy])
     case showFactor(Int)
     /// A condition on flags decided that the run comes here: the last of these held, and none before it.
     case choose([Logic?])
@@ -70,6 +76,9 @@ struct EvidenceStep: Sendable, Equatable {
       case .equate(let number, let copies): state.equate(number, copies)
       case .partCopies(let copies): state.part(copies)
       case .showFactor(let subject): state.showFactor(subject)
+      case .keepNote(let number, let isKept): state.keepNote(number, isKept)
+      case .loseNotes(let notes): state.loseNotes(notes)
+      case .recall(let notes, let copies): state.recall(notes, copies)
       case .verify(let subject, let copies): state.verify(subject, copies)
       case .invite(let subject): state.invite(subject)
       case .verifyAccount: state[.accountVerified] = true
@@ -101,7 +110,7 @@ struct EvidenceStep: Sendable, Equatable {
       let mayBeSkipped = if case .when = page.skip { true } else { false }
       for field in page.events[Int(edge.branch)].fields {
         write(field.slot, subjects, isFilled: field.isRequired && !mayBeSkipped)
-        for flag in subjects.flags(of: field.slot) { actions.append(.setFlag(flag.number, nil)) }
+        forgetFlags(of: field.slot, subjects)
       }
     } else if let effect = graph.effect(node, resolved.flows) {
       add(
@@ -110,7 +119,7 @@ struct EvidenceStep: Sendable, Equatable {
         actions.append(.note(number))
       }
       if let (write, slot) = effect.write(by: Int(edge.branch)) {
-        for flag in subjects.flags(of: slot) { actions.append(.setFlag(flag.number, nil)) }
+        forgetFlags(of: slot, subjects)
         if let subject = subjects[slot] {
           part(subject, subjects)
           let isIdentifier = resolved.scope.attribute(of: slot)?.definition.isIdentifier ?? false
@@ -135,6 +144,10 @@ struct EvidenceStep: Sendable, Equatable {
       let constant = resolved.expressions[Int(assignment.expression.index)].constant
       for (number, flag) in subjects.flags(of: assignment.slot) {
         actions.append(.setFlag(number, flag.value(of: constant)))
+        let compared = resolved.noted(by: assignment).compactMap { subjects.pair($0.one, $0.other) }
+        for (index, note) in subjects.notes.enumerated() where note.flag == number {
+          actions.append(.keepNote(index, compared.contains(note.pair)))
+        }
       }
     }
   }
@@ -148,7 +161,10 @@ struct EvidenceStep: Sendable, Equatable {
       condition.map { resolved.expressions[Int($0.index)].logic.flags(subjects, in: flow) }
     }
     let asksFlags = logics.contains { $0.map { $0 != .unknown } ?? false }
-    if asksFlags { actions.append(.choose(logics)) }
+    if asksFlags {
+      actions.append(.choose(logics))
+      if !subjects.notes.isEmpty { actions.append(.recall(subjects.notes, copies: subjects.copies)) }
+    }
     for (index, condition) in conditions.enumerated() {
       guard let condition else { continue }
       let code = resolved.expressions[Int(condition.index)].code
@@ -161,6 +177,14 @@ struct EvidenceStep: Sendable, Equatable {
     }
   }
 
+  /// A slot gets a value that is not known.
+  private mutating func forgetFlags(of slot: Slot, _ subjects: EvidenceSubjects) {
+    for flag in subjects.flags(of: slot) {
+      actions.append(.setFlag(flag.number, nil))
+      if case let notes = subjects.notes(by: flag.number), notes != 0 { actions.append(.loseNotes(notes)) }
+    }
+  }
+
   private mutating func write(_ slot: Slot, _ subjects: EvidenceSubjects, isFilled: Bool) {
     guard let subject = subjects[slot] else { return }
     part(subject, subjects)
@@ -170,6 +194,8 @@ struct EvidenceStep: Sendable, Equatable {
   private mutating func part(_ subject: Int, _ subjects: EvidenceSubjects) {
     let copies = subjects.copies(ofOrIn: subject)
     if copies != 0 { actions.append(.partCopies(copies)) }
+    let notes = subjects.notes(about: subject)
+    if notes != 0 { actions.append(.loseNotes(notes)) }
   }
 
   private mutating func add(

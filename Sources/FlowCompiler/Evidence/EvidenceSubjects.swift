@@ -20,6 +20,8 @@ final class EvidenceSubjects: Sendable {
   /// The flags, by their numbers, and those of each slot.
   private let flags: [Flag: Int]
   private let flagsBySlot: [Slot: [(number: Int, flag: Flag)]]
+  /// What flags keep of comparisons.
+  let notes: [ComparisonNote]
 
   init(_ resolved: ResolvedTenant) {
     let scope = resolved.scope
@@ -50,7 +52,28 @@ final class EvidenceSubjects: Sendable {
       copied.compactMap { copy($0.source, $0.target, isCompared: false) } + compared.filter(\.carriesProof)
     let flags = resolved.assignedFlags.prefix(EvidenceState.flagLimit)
     self.flags = Dictionary(uniqueKeysWithValues: flags.enumerated().map { ($1, $0) })
-    flagsBySlot = Dictionary(grouping: flags.enumerated().map { (number: $0, flag: $1) }, by: \.flag.slot)
+    let numbered = flags.enumerated().map { (number: $0, flag: $1) }
+    flagsBySlot = Dictionary(grouping: numbered, by: \.flag.slot)
+    let pairs = copies
+    notes = Array(
+      resolved.notedComparisons.flatMap { slot, one, other -> [ComparisonNote] in
+        guard let one = bySlot[one], let other = bySlot[other] else { return [] }
+        let pair = pairs.firstIndex { $0.isCompared && Set([$0.source, $0.target]) == [one, other] }
+        let own = numbered.filter { $0.flag == Flag(slot: slot) }
+        return pair.map { pair in own.map { ComparisonNote(flag: $0.number, pair: pair) } } ?? []
+      }.prefix(EvidenceState.copyLimit))
+  }
+
+  /// The notes, as bits, that tell nothing any more where a subject gets another value.
+  func notes(about subject: Int) -> UInt32 {
+    notes { copies[$0.pair].source == subject || copies[$0.pair].target == subject }
+  }
+
+  /// The notes, as bits, that a flag keeps.
+  func notes(by flag: Int) -> UInt32 { notes { $0.flag == flag } }
+
+  private func notes(_ isMeant: (ComparisonNote) -> Bool) -> UInt32 {
+    notes.enumerated().reduce(0) { isMeant($1.element) ? $0 | 1 << UInt32($1.offset) : $0 }
   }
 
   /// The number of a flag; nil where it is none.
@@ -120,6 +143,12 @@ struct SubjectCopy: Sendable, Hashable {
   let isCompared: Bool
 }
 
+/// A flag that keeps whether two subjects were found to hold the same, as the number of that pair.
+struct ComparisonNote: Sendable, Hashable {
+  let flag: Int
+  let pair: Int
+}
+
 extension ResolvedTenant {
   /// The attribute that an assignment copies as it is; nil where it makes something of it.
   func copied(by assignment: ResolvedAssignment) -> Slot? {
@@ -147,18 +176,39 @@ extension ResolvedTenant {
   /// The addresses that conditions find to be the same as others, as accounts compare them.
   fileprivate var comparedAttributes: [(one: Slot, other: Slot)] {
     var found: [(one: Slot, other: Slot)] = []
+    func take(_ compared: [(one: Int, other: Int, folded: Bool)]) {
+      for (one, other, folded) in compared {
+        let pair = (one: Slot(min(one, other)), other: Slot(max(one, other)))
+        guard findsSame(pair.one, pair.other, folded: folded), !found.contains(where: { $0 == pair }) else { continue }
+        found.append(pair)
+      }
+    }
     for case .choose(let conditions) in flows.lazy.flatMap(\.states).map(\.kind) {
       for condition in conditions.lazy.compactMap(\.self) {
-        for (one, other, folded) in expressions[Int(condition.index)].code.comparedSlots {
-          let pair = (one: Slot(min(one, other)), other: Slot(max(one, other)))
-          guard findsSame(pair.one, pair.other, folded: folded), !found.contains(where: { $0 == pair }) else {
-            continue
-          }
-          found.append(pair)
-        }
+        take(expressions[Int(condition.index)].code.comparedSlots)
+      }
+    }
+    for (_, one, other) in notedComparisons { take([(Int(one), Int(other), false)]) }
+    return found
+  }
+
+  /// The slots to which it is assigned whether two addresses are the same, with these.
+  fileprivate var notedComparisons: [(note: Slot, one: Slot, other: Slot)] {
+    var found: [(note: Slot, one: Slot, other: Slot)] = []
+    for assignment in flows.lazy.flatMap(\.states).flatMap(\.transitions).flatMap(\.assignments) {
+      for (one, other) in noted(by: assignment)
+      where !found.contains(where: { $0 == (assignment.slot, one, other) }) {
+        found.append((assignment.slot, one, other))
       }
     }
     return found
+  }
+
+  /// The addresses that are the same where what an assignment writes is true.
+  func noted(by assignment: ResolvedAssignment) -> [(one: Slot, other: Slot)] {
+    expressions[Int(assignment.expression.index)].code.equalities(where: true).compactMap { one, other, folded in
+      findsSame(Slot(one), Slot(other), folded: folded) ? (Slot(one), Slot(other)) : nil
+    }
   }
 
   /// Whether two attributes are the same to accounts where a condition finds them so; where it looks past the case of letters,

@@ -13,6 +13,14 @@ struct FactorPaths {
   init(_ flow: AnalyzedFlow, _ evidence: Evidence, _ factors: [Int], _ resolved: ResolvedTenant) {
     graph = flow.graph
     self.resolved = resolved
+    for (node, compared) in ComparedFactors(flow, evidence.subjects, resolved).ofNodes
+    where !compared.isDisjoint(with: factors) {
+      asking.insert(node)
+      settled.formUnion(
+        graph.edgeIndices(node).filter { edge in
+          evidence.nearest(before: edge, of: node) { state in !factors.contains { state[.factor, $0] } } == nil
+        })
+    }
     for node in graph.nodes(.effect) where flow.reached[node] {
       guard let call = graph.effect(node, resolved.flows) else { continue }
       if call.definition.rebindsAccount { rebinding.formUnion(graph.edgeIndices(node)) }

@@ -13,6 +13,10 @@ reason as the operating system tells it.
 Look at the path for a typing slip, and at the file's permissions. A folder named on the command line must be a
 tenant's folder, or hold tenants' folders.
 
+A tenant's files lie in its folder. A symbolic link that leads from one out of it is not followed: whoever may write
+into the folder would read other files in diagnostics and messages. Links within the folder are, and so is one to the
+folder itself.
+
 """#,
     "U001/text.md": #"""
 # U001: this is not YAML
@@ -5746,6 +5750,10 @@ states:
 
 `grants: sign-in` hands out what signs the bound account in once, without its credentials. On some path to this end
 nobody has proven whose account it is, so it is handed to anybody who named it.
+
+What an end hands out beside the account, its id, its tokens or its grant, is taken for the account's. An address
+among it is one that the account holds, or that this run has proven: else a client types the address of somebody else,
+and is that person to the application which reads the result.
 
 """#,
     "U403/broken/tenant.yaml": #"""

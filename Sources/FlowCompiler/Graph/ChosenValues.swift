@@ -43,8 +43,9 @@ struct ChosenValues {
       let asked = isConstant && isTyped ? graph.slotsAsked(by: edge, of: node, resolved) : []
       return SlotFlow.Write(
         slot: Int(assignment.slot),
-        isSource: isTyped && ToldValues.isPicked(assignment, by: edge, of: node, graph, resolved),
-        reads: SlotSet(expression.reads.map(\.slot) + asked), isAssigned: true)
+        isSource: isTyped
+          && (ToldValues.isPicked(assignment, by: edge, of: node, graph, resolved) || expression.isMadeOfTime),
+        reads: SlotSet((expression.reads + expression.tests).map(\.slot) + asked), isAssigned: true)
     }
   }
 
@@ -66,10 +67,24 @@ struct ChosenValues {
     }
   }
 
+  /// Whether a call hands on a secret that the client types.
+  static func handsSecret(_ call: ResolvedEffect) -> Bool {
+    call.arguments.contains { argument in
+      if case .slot(let slot) = argument { SecretField.allCases.contains { $0.slot == slot } } else { false }
+    }
+  }
+
   /// Whether a call hands on the password that the client proposes.
   static func handsPassword(_ call: ResolvedEffect) -> Bool {
     call.definition.parameters.indices.contains { index in
       if case .secret = call.definition.parameters[index].kind { call.argument(index) != .absent } else { false }
     }
+  }
+}
+
+extension CompiledExpression {
+  /// Whether something is made of what the clock says: whoever waits for the right minute picks it.
+  fileprivate var isMadeOfTime: Bool {
+    code.instructions.count > 1 && reads.contains { Code.times.contains($0.slot) }
   }
 }

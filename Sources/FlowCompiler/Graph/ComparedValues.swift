@@ -43,7 +43,7 @@ struct ComparedValues {
       for edge in graph.edgeIndices(node) {
         var step = ComparedFlow.Step(
           edge, of: node, graph, resolved, evidence, deciders, kept, ofSecret: secret, ofAddresses: ofAddresses)
-        step.picked = flow.picked.met[edge] ?? SlotSet()
+        step.picked = flow.picked.metByAll[edge] ?? SlotSet()
         if step.isEmpty { continue }
         problem.steps[edge] = step
         written.formUnion(step.writes)

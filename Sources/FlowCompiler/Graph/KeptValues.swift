@@ -1,3 +1,4 @@
+import FlowExpression
 import FlowModel
 
 /// What flows write to accounts, and other runs read there: what a client has typed, and what came of comparing such with
@@ -12,6 +13,7 @@ struct KeptValues: Equatable {
   /// Of all flows of a tenant; `ofSecret`: of comparisons with that attribute alone. `following`: also what was written, or
   /// was not, as a comparison led there.
   init(_ tenant: AnalyzedTenant, ofSecret secret: Slot? = nil, following: Bool = true) {
+    typed = tenant.pickedByFlow
     var isOther = true
     while isOther {
       isOther = false
@@ -31,9 +33,13 @@ struct KeptValues: Equatable {
     where flow.reached[node] && flow.graph.effect(node, resolved.flows)?.changesAccount == true {
       for (index, attribute) in resolved.scope.tenant.attributes.enumerated() where !attribute.definition.isTransient {
         let slot = resolved.scope.slot(index)
-        if values.isTyped(slot, at: node) || values.wasTyped(slot, at: node) { typed.insert(Int(slot)) }
-        let isDecided =
-          flow.graph.effect(node, resolved.flows)?.writes(slot) == true && values.isDecided(slot, at: node)
+        let isWritten = flow.graph.effect(node, resolved.flows)?.writes(slot) == true
+        if values.isTyped(slot, at: node) || values.wasTyped(slot, at: node)
+          || isWritten && flow.picked.slots.contains(Int(slot)) && !flow.assignsOneConstant(to: slot, resolved)
+        {
+          typed.insert(Int(slot))
+        }
+        let isDecided = isWritten && values.isDecided(slot, at: node)
         if isDecided || values.tells(slot, at: node) { compared.insert(Int(slot)) }
       }
     }
@@ -42,7 +48,64 @@ struct KeptValues: Equatable {
   }
 }
 
+extension AnalyzedTenant {
+  /// What a client picks by which flow it starts: one writes this constant to its account, and another one that, and no function
+  /// is asked before.
+  fileprivate var pickedByFlow: SlotSet {
+    var values: [Int: [Int: Set<Value>]] = [:]
+    for flow in flows where !flow.isUncalled && flow.changesAccount(resolved) {
+      for (slot, written) in flow.constantsWritten(resolved) { values[slot, default: [:]][flow.graph.root] = written }
+    }
+    return SlotSet(
+      values.filter { $0.value.count > 1 && $0.value.values.reduce(Set()) { $0.union($1) }.count > 1 }.map(\.key))
+  }
+}
+
 extension AnalyzedFlow {
+  /// Whether a slot gets the same constant wherever something is assigned to it.
+  fileprivate func assignsOneConstant(to slot: Slot, _ resolved: ResolvedTenant) -> Bool {
+    let assignments = graph.edges.filter(\.assigns).flatMap { graph.assignments($0, resolved.flows) }
+    let values = assignments.filter { $0.slot == slot }.map { resolved.expressions[Int($0.expression.index)].constant }
+    return Set(values).count == 1 && values.first != .some(nil)
+  }
+
+  /// By the slot: the constants that it writes to the account, on ways on which no function answers.
+  fileprivate func constantsWritten(_ resolved: ResolvedTenant) -> [Int: Set<Value>] {
+    let free = graph.edges.indices.filter { edge in
+      graph.edges[edge].target >= 0 && graph.effect(graph.source(of: edge), resolved.flows)?.function == nil
+    }
+    var (ahead, before) = ([Int: [Int]](), [Int: [Int]]())
+    for edge in free {
+      let (source, target) = (graph.source(of: edge), Int(graph.edges[edge].target))
+      ahead[source, default: []].append(target)
+      before[target, default: []].append(source)
+    }
+    func reached(from start: [Int], by next: [Int: [Int]]) -> Set<Int> {
+      Set(
+        reachablePositions(over: graph.nodes.count, from: start) { node, steps in
+          for (index, other) in (next[node] ?? []).enumerated() { steps.take(index, to: other) }
+        })
+    }
+    let come = reached(from: [Int(graph.start)], by: ahead)
+    var writing: [Slot: Set<Int>] = [:]
+    var found: [Int: Set<Value>] = [:]
+    for edge in free where graph.edges[edge].assigns && come.contains(graph.source(of: edge)) {
+      for assignment in graph.assignments(graph.edges[edge], resolved.flows) {
+        let slot = assignment.slot
+        guard let value = resolved.expressions[Int(assignment.expression.index)].constant else { continue }
+        let writers =
+          writing[slot]
+          ?? reached(
+            from: graph.nodes(.effect).filter { node in
+              graph.effect(node, resolved.flows).map { $0.changesAccount && $0.writes(slot) } ?? false
+            }, by: before)
+        writing[slot] = writers
+        if writers.contains(Int(graph.edges[edge].target)) { found[Int(slot), default: []].insert(value) }
+      }
+    }
+    return found
+  }
+
   fileprivate func changesAccount(_ resolved: ResolvedTenant) -> Bool {
     graph.nodes(.effect).contains { reached[$0] && graph.effect($0, resolved.flows)?.changesAccount == true }
   }

@@ -35,6 +35,13 @@ enum Files {
     return [UInt64(info.st_dev), UInt64(info.st_ino)]
   }
 
+  /// The path behind all symbolic links; nil where there is nothing.
+  static func resolved(_ path: String) -> String? {
+    guard let found = realpath(path, nil) else { return nil }
+    defer { free(found) }
+    return String(cString: found)
+  }
+
   /// The names in a folder, in order, without hidden ones.
   static func names(_ path: String) throws(ReadFailure) -> [String] {
     guard let folder = opendir(path) else { throw failure(path) }

@@ -159,16 +159,20 @@ extension FoundSources {
     tenants.append(tenant)
   }
 
+  /// Takes a file of a tenant, unless a symbolic link leads out of its folder: whoever may write into the one reads nothing of
+  /// others in its messages and diagnostics. A link within it is followed, as where a folder is replaced at once by another.
+  private func take(_ file: String, of tenant: inout TenantSources) throws(ReadFailure) {
+    guard case .file = try Files.kind(file) else { return }
+    guard let home = Files.resolved(tenant.path), let real = Files.resolved(file),
+      real.hasPrefix(home == "/" ? home : home + "/")
+    else { throw ReadFailure(path: file, reason: "a symbolic link leads from it out of the tenant's folder") }
+    tenant.files.append(SourceText(path: file, bytes: try Files.bytes(real)))
+  }
+
   /// The files of a folder that are YAML by their names.
   private func take(_ names: [String], of path: String, _ tenant: inout TenantSources) {
     for name in names where isYAMLName(name) {
-      let file = joined(path, name)
-      do throws(ReadFailure) {
-        guard case .file = try Files.kind(file) else { continue }
-        tenant.files.append(SourceText(path: file, bytes: try Files.bytes(file)))
-      } catch {
-        tenant.failures.append(error)
-      }
+      do throws(ReadFailure) { try take(joined(path, name), of: &tenant) } catch { tenant.failures.append(error) }
     }
   }
 
@@ -178,9 +182,7 @@ extension FoundSources {
     do throws(ReadFailure) {
       // Flows do not lie there: they are passed by, as in any folder below.
       for name in try Files.names(folder) where !isYAMLName(name) {
-        let file = folder + "/" + name
-        guard case .file = try Files.kind(file) else { continue }
-        tenant.files.append(SourceText(path: file, bytes: try Files.bytes(file)))
+        try take(folder + "/" + name, of: &tenant)
       }
     } catch {
       tenant.failures.append(error)

@@ -58,7 +58,7 @@ extension AnalyzedFlow {
   /// the account, and sends codes to, is meant as one, wherever the code is asked for.
   fileprivate func secondFactors(_ resolved: ResolvedTenant) -> [Int] {
     guard let evidence else { return [] }
-    var found: Set<Int> = []
+    var found = ComparedFactors(self, evidence.subjects, resolved).all
     let read = Set(
       graph.nodes(.effect).compactMap { node -> Int? in
         guard reached[node], case (.accountValue, let slot)? = graph.effect(node, resolved.flows)?.write(by: 0) else {

@@ -34,9 +34,11 @@ import FlowSource
   for flow in tenant.flows {
     guard let evidence = flow.evidence else { continue }
     for node in flow.graph.nodes.indices {
-      guard let end = flow.graph.end(node, tenant.resolved.flows), let grants = end.grants,
-        !end.isContradictory, flow.reached[node]
-      else { continue }
+      guard let end = flow.graph.end(node, tenant.resolved.flows), !end.isContradictory, flow.reached[node] else {
+        continue
+      }
+      if end.tellsWho { claimedResults(end, node, flow, tenant.resolved, &problems) }
+      guard let grants = end.grants else { continue }
       guard let visit = evidence.nearest(node, where: { !$0.provesOwner }) else {
         let isProving = problems.isProving
         problems.prove(
@@ -56,7 +58,43 @@ import FlowSource
   }
 }
 
+/// U403: whoever reads an account beside an address in a result takes the one for the other's.
+private func claimedResults(
+  _ end: ResolvedEnd, _ node: Int, _ flow: AnalyzedFlow, _ resolved: ResolvedTenant,
+  _ problems: inout DiagnosticCollector
+) {
+  guard let evidence = flow.evidence else { return }
+  for result in end.results {
+    guard case .slot(let slot, _) = result.result, let subject = evidence.subjects[slot],
+      evidence.subjects.addresses.contains(subject),
+      let visit = evidence.nearest(node, where: { !$0[.unbound] && $0.isAnybodys(subject) })
+    else { continue }
+    let name = resolved.scope.name(of: slot, in: resolved.scope.flows[flow.graph.root]).quoted
+    problems.report(
+      unproven(
+        "U403", "\(name) is handed out beside the account, and may be anybody's address", at: result.span, visit, flow,
+        resolved, notes: ["an application that reads it there takes it for the account's"],
+        help: "prove it with a code that goes there, or take the account's own over with `account.read`"))
+  }
+}
+
+extension ResolvedEnd {
+  /// Whether it hands out whose account it is: its id, or what it signs in with.
+  fileprivate var tellsWho: Bool {
+    grants != nil
+      || results.contains { result in
+        guard case .slot(let slot, _) = result.result else { return true }
+        return slot == AccountFact.id.slot
+      }
+  }
+}
+
 extension EvidenceState {
+  /// Whether a subject holds an address that nobody has proven, and that the bound account does not hold.
+  fileprivate func isAnybodys(_ subject: Int) -> Bool {
+    !self[.unwritten, subject] && !self[.verified, subject] && !self[.registered, subject] && !self[.ofAccount, subject]
+  }
+
   /// Whether the bound account, if there is one, is the client's.
   var provesOwner: Bool { self[.authenticated] || self[.accountVerified] || self[.created] }
 }

@@ -1937,10 +1937,13 @@ What runs and checks rely on.
   that the account may hold, with pages that are passed by, fields that are there or not, and codes that go to one address or another.
   Of flows that each let in for some values of the account alone, as a sign-in for staff and one for customers, the right one is found by
   starting one after the other: that such a value is no secret is assumed, and `usher check --proofs` and `--report` name it and the flows.
-  Flows that only write different constants to the account are not played against each other. Where the account decides first which
+  Flows that only write different constants to the account are not played against each other; what they write is a pick, as said below. Where the account decides first which
   condition is asked (four presses here, five there; one word here, another there), what was filled in, pressed or waited for before that
   is such a pick, too: each value that conditions tell apart is played from the page at which it is picked, one thing at a time. Where
   each way has a page of its own, the client sees what is asked, and nothing is to be guessed.
+- What one flow writes to the account, and another one compares, is picked, too, where the client has a say in which constant it is:
+  by a way on, by an effect that judges what it types, as a code can be typed wrong on purpose, or by which flow it starts. A
+  constant behind a function's answer is none. Which function is asked, or whether one is, is not followed.
 - A secret that a function compares decides no end, page, field, word of a message or result for a run that has not shown it (U503).
 - Where a function's answer stands for an account, whatever a client has chosen is told to functions only once the account, by each
   identifier that names it, is proven to be the client's (U412, [functions.md](functions.md)).
@@ -1966,6 +1969,10 @@ What runs and checks rely on.
   account's own: the attribute is among `pass`, and holds what `account.read` has read; or the function finds it by the account,
   and is told one thing at most that a client types (U906). Whoever has not shown the factor is not shown that attribute, or
   what `set` has made of it, either (U907 warns).
+- A number that is typed is the account's second factor where a code has gone to it, and a condition finds it to be the one that
+  `account.read` has read: `attributes.typed == attributes.phone`, at once or kept in a bool. A condition that another number makes
+  true as well, such as `attributes.typed == attributes.phone || attributes.typed == attributes.other`, shows none (U903). Where the
+  account has two numbers, each has a `when` of its own.
 - Giving a grant counts as opening the session that another flow opens for it without asking for the second factor again, and so
   does sending a link behind one (U903 to U905). A link that is sent without it is told where it is redeemed. A mailed link
   proves an address, as a code does.
