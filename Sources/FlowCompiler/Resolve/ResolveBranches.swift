@@ -78,7 +78,7 @@ extension Resolver {
   private mutating func subFlow(_ word: Word) -> Int? {
     var found = scope.flow(word.text)
     if found == nil, !scope.tenant.isOpen {
-      let names = scope.flows.filter(\.isSubFlow).map(\.name.text)
+      let names = scope.flows.filter(\.isSubFlow).map(\.name.text) + scope.tenant.sharedNames
       let near = reportUnknown(
         "U108", "there is no sub-flow \(word.text.quoted) in this tenant", word, names,
         notes: scope.whereabouts(ofFlow: word.text), isLost: scope.hasLostFlows)

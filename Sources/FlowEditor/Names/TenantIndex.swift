@@ -13,9 +13,12 @@ package struct TenantIndex: Sendable {
   private var trees: [UInt32: YAMLTree] = [:]
   /// The flows that only `call` enters.
   package private(set) var subFlows: Set<String> = []
+  /// The tenant's own folder.
+  let folder: String
 
   /// Reads the files of a tenant, as far as each can be read.
   package init(_ files: [SourceText], in folder: String) {
+    self.folder = folder
     var found: [Occurrence] = []
     for file in files {
       let source = sources.add(path: file.path, bytes: file.bytes)
