@@ -4679,10 +4679,10 @@ cases:
     "U180/text.md": #"""
 # U180: a folder that cannot be used
 
-`uses` names folders of sub-flows that several tenants share, by their paths from the tenant's own folder. Such a folder
-is in the same repository, or beside the tenant where there is none, whichever links lead to it: what a tenant is made
-of must not lie where somebody else writes. It is no tenant, does not hold the tenant itself, and has at least one
-sub-flow.
+`uses` names folders of sub-flows that several tenants share, by their paths from the tenant's own folder. Such a
+folder is in the same repository, or beside the tenant where there is none, whichever links lead to it: what a tenant
+is made of must not lie where somebody else writes. It is no tenant, does not hold the tenant itself, and has at least
+one sub-flow.
 
 Correct the path, or move the folder to where it can be used.
 
@@ -4690,7 +4690,6 @@ Correct the path, or move the folder to where it can be used.
     "U180/broken/contoso/sign-up.yaml": #"""
 flow: sign-up
 lifetime: 30m
-reveals: [account-existence]
 start: identify
 states:
   identify:
@@ -4748,7 +4747,6 @@ states:
     "U180/fixed/contoso/sign-up.yaml": #"""
 flow: sign-up
 lifetime: 30m
-reveals: [account-existence]
 start: identify
 states:
   identify:
@@ -4806,8 +4804,9 @@ states:
     "U181/text.md": #"""
 # U181: a flow in a shared folder
 
-The folders that tenants name under `uses` hold sub-flows alone. A flow is started by clients of one tenant, and says of
-itself what it gives up and how long a run lives; a sub-flow is part of the flows that call it, and proven with them.
+The folders that tenants name under `uses` hold sub-flows alone. A flow is started by clients of one tenant, and says
+of itself what it gives up and how long a run lives; a sub-flow is part of the flows that call it, and proven with
+them.
 
 Begin the file with `sub-flow:`, or move it beside a `tenant.yaml`.
 
@@ -4815,7 +4814,6 @@ Begin the file with `sub-flow:`, or move it beside a `tenant.yaml`.
     "U181/broken/contoso/sign-up.yaml": #"""
 flow: sign-up
 lifetime: 30m
-reveals: [account-existence]
 start: identify
 states:
   identify:
@@ -4884,7 +4882,6 @@ states:
     "U181/fixed/contoso/sign-up.yaml": #"""
 flow: sign-up
 lifetime: 30m
-reveals: [account-existence]
 start: identify
 states:
   identify:
@@ -4942,10 +4939,10 @@ states:
     "U190/text.md": #"""
 # U190: a run can break what the platform demands
 
-A `policy.yaml` in a folder above the tenant states properties, and every flow of every tenant below must have them: on
-each path that comes to what a property speaks of, the fact holds. A flow that has nothing of it has the property, and
-what the tenant has no attribute for can never hold. It is proven as the properties of flows are, and
-`usher check --proofs` lists it.
+A `policy.yaml` in a folder above the tenant states properties, and every flow of every tenant below must have them:
+on each path that comes to what a property speaks of, the fact holds. A flow that has nothing of it has the property,
+and what the tenant has no attribute for can never hold. It is proven as the properties of flows are, and `usher check
+--proofs` lists it.
 
 The trace is the shortest way to break it. Change the flow so that no run takes it; the line of the policy is shown
 beside it.
@@ -4992,7 +4989,6 @@ properties:
     "U190/fixed/contoso/sign-up.yaml": #"""
 flow: sign-up
 lifetime: 30m
-reveals: [account-existence]
 start: identify
 states:
   identify:
@@ -5039,8 +5035,8 @@ attributes:
 Where a flow gives up what would be proven of it, it says so in a word: `reveals`, `attests`, `link`, a status such as
 `pending`. A `policy.yaml` in a folder above the tenant lists under `refuse` the words that no flow below takes.
 
-Change the flow so that it does without, and the compiler proves what was given up; or ask who runs the platform. A word
-that does nothing is told as U406.
+Change the flow so that it does without, and the compiler proves what was given up; or ask who runs the platform. A
+word that does nothing is told as U406.
 
 """#,
     "U191/broken/policy.yaml": #"""
@@ -5082,7 +5078,6 @@ refuse: [pending]
     "U191/fixed/contoso/sign-up.yaml": #"""
 flow: sign-up
 lifetime: 30m
-reveals: [account-existence]
 start: identify
 states:
   identify:
@@ -5126,10 +5121,10 @@ attributes:
     "U192/text.md": #"""
 # U192: beyond a bound of the platform
 
-A `policy.yaml` in a folder above the tenant bounds what tenants may choose: how long codes, links, tokens and runs live,
-how often something is sent or tried, how long passwords are. A rate is within a bound if no window of the bound can see
-more. What is not written has the value that it has without; of tokens, the protocol decides then, so that a bound
-demands that it is said. Nothing is said of what no flow uses.
+A `policy.yaml` in a folder above the tenant bounds what tenants may choose: how long codes, links, tokens and runs
+live, how often something is sent or tried, how long passwords are. A rate is within a bound if no window of the bound
+can see more. What is not written has the value that it has without; of tokens, the protocol decides then, so that a
+bound demands that it is said. Nothing is said of what no flow uses.
 
 Bring the value within the bound.
 
@@ -5143,7 +5138,6 @@ bounds:
     "U192/broken/contoso/sign-up.yaml": #"""
 flow: sign-up
 lifetime: 30m
-reveals: [account-existence]
 start: identify
 states:
   identify:
@@ -5194,7 +5188,6 @@ bounds:
     "U192/fixed/contoso/sign-up.yaml": #"""
 flow: sign-up
 lifetime: 30m
-reveals: [account-existence]
 start: identify
 states:
   identify:
@@ -5239,9 +5232,9 @@ codes: { lifetime: 10m, per-identifier: 10 per 1d }
     "U193/text.md": #"""
 # U193: what the platform does not allow
 
-A `policy.yaml` in a folder above the tenant lists what alone is allowed: under `protocols` what applications speak, under
-`functions` the names and hosts of functions, and whether one may be a command of the server's machine. A host with `*.`
-before it stands for those below it. A tenant without `applications` lets all clients speak the flow API.
+A `policy.yaml` in a folder above the tenant lists what alone is allowed: under `protocols` what applications speak,
+under `functions` the names and hosts of functions, and whether one may be a command of the server's machine. A host
+with `*.` before it stands for those below it. A tenant without `applications` lets all clients speak the flow API.
 
 Use what is allowed, or ask who runs the platform.
 
@@ -5254,7 +5247,6 @@ protocols: [native-auth]
     "U193/broken/contoso/sign-up.yaml": #"""
 flow: sign-up
 lifetime: 30m
-reveals: [account-existence]
 start: identify
 states:
   identify:
@@ -5303,7 +5295,6 @@ protocols: [flow-api]
     "U193/fixed/contoso/sign-up.yaml": #"""
 flow: sign-up
 lifetime: 30m
-reveals: [account-existence]
 start: identify
 states:
   identify:

@@ -10,7 +10,7 @@ package struct FoundSources: Sendable {
   var strays: [ReadFailure] = []
   /// Policies that stand where tenants were looked for, whether they are above one or not.
   package private(set) var policies: [SourceText] = []
-  /// Shared sub-flows that somebody looks at without a tenant.
+  /// Shared sub-flows that are looked at without a tenant.
   package private(set) var openShared: [SourceText] = []
   private var seen = Set<[UInt64]>()
   /// The paths by which the tenants were found, in their order.
@@ -80,6 +80,8 @@ extension FoundSources {
     strays.removeAll { reader.usedFolders.contains(Files.identity($0.path)) }
     let known = Set(tenants.flatMap(\.policies).map(\.path))
     policies.removeAll { known.contains($0.path) }
+    let used = Set(tenants.flatMap(\.shared).flatMap(\.files).map(\.path))
+    openShared.removeAll { used.contains($0.path) }
   }
 
   /// Whether a file's text seems to be a sub-flow's.
@@ -87,7 +89,7 @@ extension FoundSources {
 
   /// The YAML files of folders and files that are no tenant's, and may be shared by some: of a path that was named.
   package var sharedAlone: [SourceText] {
-    strays.flatMap { stray -> [SourceText] in
+    openShared + strays.flatMap { stray -> [SourceText] in
       let names = (try? Files.names(stray.path)) ?? []
       let files = names.isEmpty ? [stray.path] : names.map { joined(stray.path, $0) }
       return files.filter(isYAMLName).compactMap { path in
@@ -148,6 +150,9 @@ extension FoundSources {
         let innerNames = try Files.names(inner)
         if innerNames.contains(where: isTenantName) {
           take(tenant: inner, innerNames)
+        } else if let shared = sharedFiles(innerNames, in: inner) {
+          // It need not be used.
+          openShared += shared
         } else if innerNames.contains(where: { isYAMLName($0) && isFlow(inner + "/" + $0) }) {
           strays.append(ReadFailure(path: inner, reason: "this folder has flows and no tenant.yaml"))
         } else if depth < 32 {
@@ -273,6 +278,18 @@ func flowsBelow(_ folder: String) -> [(name: String, path: String)] {
 /// Whether a file of this name is a tenant's own.
 func isTenantName(_ name: String) -> Bool { name == "tenant.yaml" || name == "tenant.yml" }
 func isYAMLName(_ name: String) -> Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") }
+
+/// The files of a folder that has sub-flows alone; nil for another one.
+private func sharedFiles(_ names: [String], in folder: String) -> [SourceText]? {
+  var files: [SourceText] = []
+  for name in names where isYAMLName(name) {
+    let path = joined(folder, name)
+    guard let bytes = try? Files.bytes(path), let declared = declaredName(bytes) else { continue }
+    guard declared.isSubFlow else { return nil }
+    files.append(SourceText(path: path, bytes: bytes))
+  }
+  return files.isEmpty ? nil : files
+}
 
 /// Whether a file seems to be a flow: a line of it begins with `flow:` or `sub-flow:`.
 private func isFlow(_ path: String) -> Bool {

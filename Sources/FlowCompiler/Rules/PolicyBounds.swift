@@ -62,7 +62,7 @@ private struct UsedPolicies {
       if effect.sendsCode { sections.insert(.codes) }
       if effect.setsPassword { sections.insert(.passwords) }
       if effect.opensSession { sections.insert(.tokens) }
-      for parameter in effect.parameters {
+      for (parameter, argument) in zip(effect.parameters, call.arguments) where argument != .absent {
         switch parameter.kind {
         case .secret(.password): sections.insert(.passwords)
         case .flow: sections.insert(.links)
