@@ -129,7 +129,7 @@ public enum Compiler {
       compiled.proofs = own.sortedProofs()
       // An opt-out that does nothing is a warning, and not in force.
       let idle = analyzed.idleOptOuts()
-      compiled.optOuts = optOuts(flows, syntax.tenant).filter { idle[$0.span] == nil }
+      compiled.optOuts = optOuts(resolved.scope.flows, syntax.tenant).filter { idle[$0.span] == nil }
     }
     if settings.isServing { reportUnsignedHooks(syntax.tenant, &own) }
     let finished = FinishedTenant(

@@ -145,11 +145,17 @@ extension TenantScope {
   func environment(_ flow: FlowSyntax) -> ExpressionEnvironment {
     var environment = ExpressionEnvironment(container: "")
     let reason = "secrets go into the parameters of effects that are made for them, and nowhere else"
+    let aliases = flow.aliases.sorted { $0.key < $1.key }
+    let given = aliases.compactMap { name, attribute -> (String, ValueType, Int)? in
+      self.attribute(attribute).map { (name, tenant.attributes[$0].definition.type.valueType, Int(slot($0))) }
+    }
     environment.declareRecord(
       "attributes",
-      fields: tenant.attributes.enumerated().map { index, attribute in
-        (attribute.name.text, attribute.definition.type.valueType, Int(slot(index)))
-      },
+      fields: tenant.attributes.enumerated().compactMap { index, attribute in
+        // What a parameter is called is that here, and no attribute of the name.
+        flow.aliases[attribute.name.text] == nil
+          ? (attribute.name.text, attribute.definition.type.valueType, Int(slot(index))) : nil
+      } + given,
       hidden: Dictionary(SecretField.allCases.map { ($0.name, reason) }, uniquingKeysWith: { first, _ in first }))
     environment.declareRecord(
       "account",

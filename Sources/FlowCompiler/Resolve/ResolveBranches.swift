@@ -37,7 +37,11 @@ extension Resolver {
   /// `call`.
   mutating func resolve(_ syntax: CallSyntax, into state: inout StateDraft) {
     var call = ResolvedCall(subFlow: -1, place: syntax.flow.span)
-    let target = syntax.flow.text.isEmpty ? nil : subFlow(syntax.flow)
+    var target = syntax.flow.text.isEmpty ? nil : subFlow(syntax.flow)
+    if let instance = syntax.instance {
+      if let template = syntax.template { mentions.calledFlows.insert(template) }
+      target = instance
+    }
     if let target {
       call.subFlow = Int32(target)
       mentions.calledFlows.insert(target)

@@ -41,6 +41,8 @@ package enum NameKind: String, Sendable, CaseIterable {
   case tenant, policy, flow, application, function, error, attribute, input, state, event, end, effect, parameter, outcome
   /// A sub-flow, which `call` names.
   case subFlow = "sub-flow"
+  /// A parameter of a sub-flow.
+  case argument = "parameter of a sub-flow"
   /// An attribute or a secret, where a page asks for it.
   case field
   /// An attribute, or a parameter of the flow.

@@ -66,7 +66,8 @@ package struct TenantIndex: Sendable {
         _ kind: NameKind, _ text: String, _ span: SourceSpan, declares: Bool = false, whole: SourceSpan? = nil,
         about: String = ""
       ) {
-        let scope = kind == .end && !declares ? context.called ?? context.flow : kind.isOfFlow ? context.flow : ""
+        let isOfCalled = (kind == .end || kind == .argument) && !declares
+        let scope = isOfCalled ? context.called ?? context.flow : kind.isOfFlow ? context.flow : ""
         found.append(
           Occurrence(
             kind: kind, text: text, scope: scope, span: span, isDeclaration: declares, whole: whole ?? span,
