@@ -1387,6 +1387,8 @@ Under `with:` stands a parameter that this effect does not have. The message lis
 What an effect needs beyond its parameters it takes from the run: `account.create`, for one, writes all attributes
 collected so far and needs none of them under `with:`.
 
+A sub-flow takes the `parameters` that its file declares; a text in braces, `"{title}"`, stands for one of them.
+
 """#,
     "U111/broken/tenant.yaml": #"""
 tenant: example
@@ -1445,6 +1447,8 @@ states:
 
 The effect cannot work without this parameter. Two kinds of parameters may be left out although they are needed: the
 `identifier`, where the tenant has just one, and a secret, which is taken from the field of the same name.
+
+A call gives each parameter of its sub-flow that has no `default`.
 
 """#,
     "U112/broken/tenant.yaml": #"""

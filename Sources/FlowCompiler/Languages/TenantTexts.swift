@@ -58,7 +58,7 @@ func texts(of resolved: ResolvedTenant) -> [TenantText] {
   texts += errors(of: resolved)
   for flow in scope.flows where flow.arguments == nil {
     let path = ["flows", flow.name.text]
-    texts += flow.parameters.compactMap { parameter in
+    texts += flow.parameters.compactMap { parameter -> TenantText? in
       guard parameter.type == .text, let usual = parameter.usual else { return nil }
       return TenantText(
         path: path + ["parameters", parameter.name.text, "default"], text: usual.text, span: usual.span)

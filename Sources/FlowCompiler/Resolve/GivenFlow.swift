@@ -7,7 +7,11 @@ extension FlowSyntax {
   func given(_ arguments: [String: GivenArgument]) -> FlowSyntax {
     var flow = self
     flow.arguments = arguments
-    for index in flow.states.indices { flow.give(&flow.states[index], arguments) }
+    for index in states.indices {
+      var state = states[index]
+      flow.give(&state)
+      flow.states[index] = state
+    }
     return flow
   }
 
@@ -22,7 +26,7 @@ extension FlowSyntax {
   /// The keys that lead to a text of a state in the file of another language.
   func textPath(_ path: [String]) -> [String] { givenTexts[path] ?? ["flows", name.text] + path }
 
-  private mutating func give(_ state: inout StateSyntax, _ arguments: [String: GivenArgument]) {
+  private mutating func give(_ state: inout StateSyntax) {
     let place = ["states", state.name.text]
     switch state.kind {
     case .page(var page):
