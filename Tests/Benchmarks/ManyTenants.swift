@@ -99,7 +99,7 @@ enum ManyTenants {
       email:     { type: email, identifier: true }
       phone:     { type: phone }
       givenName: { type: string, max-length: 64 }
-      country:   { type: string, max-length: 60, pattern: "[A-Za-z .'-]+" }
+      country:   { type: string, max-length: 60, pattern: "[A-Za-z0-9 .'-]+" }
       age:       { type: integer, minimum: 16 }
     codes: { digits: 8, lifetime: 10m, attempts: 5, resend-after: 30s, per-identifier: 10 per 1h }
     errors:

@@ -21,7 +21,7 @@ import Testing
     states:
       identify:
         page: Your addresses
-        fields: { email: required, phone: required, age: optional }
+        fields: { email: required, phone: required, age: required }
         then: { submit: prove-email }
       prove-email:
         call: prove
@@ -134,7 +134,7 @@ import Testing
     ("address: email", "address: emial", "U109", "sign-up.yaml:11:22"),
     ("address: email", "address: age", "U113", "sign-up.yaml:11:22"),
     ("by: sms", "by: fax", "U106", "sign-up.yaml:15:33"),
-    ("wrong: wrong_text", "wrong: wrong_txt", "U116", "sign-up.yaml:15:71"),
+    ("wrong: wrong_text", "wrong: wrong_txt", "U116", "sign-up.yaml:15:72"),
   ])
   func `a call that gives the wrong thing is told there`(_ old: String, _ new: String, _ code: String, _ place: String)
     throws

@@ -17,7 +17,6 @@ import Testing
   private static let flow = """
     flow: sign-up
     lifetime: 30m
-    reveals: [account-existence]
     start: identify
     states:
       identify:
@@ -148,6 +147,7 @@ import Testing
     let folder = try Self.folder()
     folder.write(
       "flows/b/sign-up.yaml", Self.flow.replacing("submit: prove", with: "submit: create")
+        .replacing("start: ident", with: "reveals: [account-existence]\nstart: ident")
         .replacing("do: account.create", with: "do: account.create\n    with: { status: pending }")
         .replacing("end: completed", with: "end: registered"))
     folder.write("flows/b/tenant.yaml", Self.tenant("b") + "codes: { lifetime: 15m }\n")
@@ -160,14 +160,14 @@ import Testing
     ] {
       let found = problem(code)
       #expect(found?["path"]?.string == path, "\(result.output)")
-      #expect(found?["range"]?["start"]?["line"]?.int == Int64(line), "\(result.output)")
+      #expect(found?["range"]?["line"]?.int == Int64(line), "\(result.output)")
       let label = found?["labels"]?.array?.first { $0["path"]?.string == "flows/policy.yaml" }
-      #expect(label?["range"]?["start"]?["line"]?.int == Int64(demanded), "\(result.output)")
+      #expect(label?["range"]?["line"]?.int == Int64(demanded), "\(result.output)")
     }
     // Below another policy as well: each has to hold.
-    folder.write("policy.yaml", "policy: firm\nrefuse: [reveals]\n")
+    folder.write("policy.yaml", "policy: firm\nbounds: { flows: { lifetime: at most 10m } }\n")
     let both = try usher("check", "flows/a", "--format", "short", in: folder)
-    #expect(both.status == 1 && both.output.contains("the policy `firm` refuses `reveals: [account-existence]`"))
+    #expect(both.status == 1 && both.output.contains("`lifetime` of the flow `sign-up` is `30m`"))
     // What stands above the repository is somebody else's, unless it is asked for.
     folder.write("flows/.git/HEAD", "")
     #expect(try usher("check", "flows/a", in: folder).status == 0)
@@ -193,6 +193,6 @@ import Testing
     #expect(folder.read("flows/policy.yaml") == "policy: platform\nrefuse: [reveals]\n")
     #expect(try usher("fmt", "flows", "--check", in: folder).status == 0)
     let schema = try JSON.parse(try usher("schema", "policy", in: folder).output)
-    #expect(schema["required"]?.array?.first?.string == "policy")
+    #expect(schema["$defs"]?["policy"]?["required"]?.array?.first?.string == "policy")
   }
 }

@@ -25,14 +25,12 @@ struct CalledFlows {
     guard given.contains(where: { !$0.parameters.isEmpty }) || given.contains(where: \.givesArguments) else { return }
     for (index, flow) in given.enumerated() where flow.isSubFlow && subFlows[flow.name.text] == nil {
       subFlows[flow.name.text] = index
-      refuseUnknownTexts(flow)
     }
     var next = 0
     while next < flows.count {
       if !flows[next].isTemplate { expand(next) }
       next += 1
     }
-    reportUnused(given)
   }
 
   private mutating func expand(_ index: Int) {
@@ -109,8 +107,9 @@ struct CalledFlows {
     let isUsual = parameter.usual?.span == value.span
     var word = value
     if !isUsual, parameter.type != .text { word = Word(text: caller.word(value, parameter.type).text, span: value.span) }
-    // Wherever it is given, what is the same is the same.
-    let place = parameter.type == .text ? value.span : parameter.name.span
+    // Wherever it is given, what is the same is the same; but for a text that has words in other languages there.
+    let isToldApart = parameter.type == .text && !tenant.locales.isEmpty
+    let place = isToldApart ? value.span : parameter.name.span
     var found = GivenArgument(type: parameter.type, word: Word(text: word.text, span: place))
     func unknown(_ code: String, _ message: String, _ names: [String], _ section: String?) {
       let guess = Guess(word, among: names)
@@ -139,7 +138,7 @@ struct CalledFlows {
       }
     case .text:
       guard let handed = caller.argument(ofText: word.text), !isUsual else {
-        found.path = path
+        if isToldApart { found.path = path }
         break
       }
       found = handed
@@ -158,111 +157,11 @@ struct CalledFlows {
     }
     return found
   }
-
-  /// U123: a parameter of which nothing is made.
-  private mutating func reportUnused(_ given: [FlowSyntax]) {
-    for flow in given where !flow.isBroken && !flow.hasLostStates {
-      let used = flow.usedNames
-      for parameter in flow.parameters where parameter.name.text.isName && !used.contains(parameter.name.text) {
-        problems.report(
-          Diagnostic(
-            "U123", .warning, "the parameter \(parameter.name.text.quoted) is declared and never used",
-            at: parameter.name.span, help: "use it in the sub-flow, or remove it"))
-      }
-    }
-  }
-
-  /// A text that is a name in braces stands for a parameter.
-  private mutating func refuseUnknownTexts(_ flow: FlowSyntax) {
-    if flow.parameters.isEmpty { return }
-    let names = flow.parameters.filter { $0.type == .text }.map(\.name.text)
-    for word in flow.wholeTexts {
-      guard let name = word.text.parameterName, !names.contains(name) else { continue }
-      let guess = Guess(Word(text: name, span: word.span), among: names)
-      problems.report(
-        Diagnostic(
-          "U111", .error, "the sub-flow \(flow.name.text.quoted) has no text \(name.quoted) among its parameters",
-          at: word.span, help: guess?.help ?? "declare it: `parameters: { \(name): text }`"))
-    }
-  }
 }
 
 extension FlowSyntax {
   /// Whether it calls with arguments.
   fileprivate var givesArguments: Bool {
     states.contains { if case .call(let call) = $0.kind { !call.arguments.isEmpty } else { false } }
-  }
-
-  /// The texts of its pages and ends that have places of their own.
-  fileprivate var wholeTexts: [Word] {
-    states.compactMap { state in
-      switch state.kind {
-      case .page(let page): page.title
-      case .end(let end): end.redirect
-      default: nil
-      }
-    }
-  }
-
-  /// All names that its states speak of, in whichever meaning.
-  fileprivate var usedNames: Set<String> {
-    var names: Set<String> = []
-    func take(_ expression: ExpressionSyntax?) {
-      guard let expression else { return }
-      names.formUnion(
-        expression.text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }.map(String.init))
-    }
-    func take(text: String) { if let name = text.parameterName { names.insert(name) } }
-    func take(_ fields: [FieldSyntax]) {
-      for field in fields {
-        names.insert(field.name.text)
-        take(field.required)
-        take(field.show)
-        for options in field.options { take(options.when) }
-        take(text: field.help)
-        take(text: field.placeholder)
-      }
-    }
-    func take(_ transition: TransitionSyntax) {
-      if let error = transition.error { names.insert(error.text) }
-      names.formUnion(transition.errorFields?.map(\.text) ?? [])
-      for entry in transition.set {
-        names.insert(entry.attribute.text)
-        take(entry.expression)
-      }
-      take(transition.fields)
-    }
-    for state in states {
-      switch state.kind {
-      case .page(let page):
-        take(text: page.title.text)
-        take(page.fields)
-        if case .when(let condition)? = page.skip { take(condition) }
-        for label in page.labels { take(text: label.label) }
-        for event in page.events { take(event.transition) }
-      case .effect(let effect):
-        for argument in effect.arguments {
-          switch argument.value {
-          case .word(let word):
-            names.insert(word.text.hasPrefix("verified(") ? String(word.text.dropFirst(9).dropLast()) : word.text)
-          case .list(let words, _): names.formUnion(words.map(\.text))
-          }
-        }
-        for outcome in effect.outcomes { take(outcome.transition) }
-      case .choose(let branches):
-        for branch in branches {
-          take(branch.condition)
-          take(branch.transition)
-        }
-      case .call(let call):
-        for (_, value) in call.arguments { names.formUnion([value.text, value.text.parameterName ?? ""]) }
-        for end in call.ends { take(end.transition) }
-      case .end(let end):
-        names.formUnion(end.results.map(\.text))
-        take(text: end.redirect?.text ?? "")
-      case .broken: break
-      }
-    }
-    return names
   }
 }

@@ -24,7 +24,10 @@ extension FlowSyntax {
   var isTemplate: Bool { !parameters.isEmpty && arguments == nil }
 
   /// The keys that lead to a text of a state in the file of another language.
-  func textPath(_ path: [String]) -> [String] { givenTexts[path] ?? ["flows", name.text] + path }
+  func textPath(_ path: [String]) -> [String] {
+    if givenTexts.isEmpty { return ["flows", name.text] + path }
+    return givenTexts[path] ?? ["flows", name.text] + path
+  }
 
   private mutating func give(_ state: inout StateSyntax) {
     let place = ["states", state.name.text]

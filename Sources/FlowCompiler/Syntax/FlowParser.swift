@@ -80,6 +80,7 @@ func parseFlow(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagnos
     flow.parameters = []
   }
   reader.check(&flow, kinds: kinds, own: own, top: top, hasStates: hasStates, hasStart: hasStart)
+  flow.judgeParameters(&reader.problems)
   return flow
 }
 

@@ -236,7 +236,10 @@ states:
   send:
     do: code.send
     with: { to: address, channel: by }
-    then: { sent: enter, throttled: { to: enter, error: too_many_codes }, undeliverable: refused }
+    then:
+      sent: enter
+      throttled: { to: enter, error: too_many_codes }
+      undeliverable: refused
   enter:
     page: "{title}"
     fields: { code: required }
@@ -244,7 +247,11 @@ states:
     then: { submit: verify, resend: send }
   verify:
     do: code.verify
-    then: { valid: proven, invalid: { to: enter, error: wrong }, expired: { to: enter, error: wrong }, exhausted: refused }
+    then:
+      valid: proven
+      invalid: { to: enter, error: wrong }
+      expired: { to: enter, error: wrong }
+      exhausted: refused
   proven:  { end: proven }
   refused: { end: refused }
 ```
@@ -1126,10 +1133,13 @@ properties:                # each flow of each tenant has them
 refuse: [reveals, pending, attests]   # opt-outs that no flow takes
 bounds:
   passwords: { min-length: at least 12, attempts: at most 40 per 1h }
-  codes:     { digits: at least 6, lifetime: at most 15m, per-identifier: at most 240 per 1d }
+  codes:
+    digits: at least 6
+    lifetime: at most 15m
+    per-identifier: at most 240 per 1d
   links:     { lifetime: at most 1h, invitations: at most 7d }
   notices:   { per-identifier: at most 20 per 1h }
-  tokens:    { access: at most 1h, refresh: at most 14d, session: at most 90d }
+  tokens:    { access: at most 1h, refresh: at most 14d }
   functions: { timeout: at most 10s, attempts: at most 20 per 1h }
   flows:     { lifetime: at most 1h }
 protocols: [native-auth, flow-api]    # these alone
