@@ -118,7 +118,8 @@ public enum Compiler {
     own.waive(settings.waived)
     // Whoever breaks a policy that cannot be read is not known.
     let isJudged = !tenant.policies.contains { $0.problems.hasErrors }
-    let table = !isJudged || own.hasErrors || !resolved.isWhole ? nil : words.table ?? lower(resolved, words.texts, locales)
+    let table =
+      !isJudged || own.hasErrors || !resolved.isWhole ? nil : words.table ?? lower(resolved, words.texts, locales)
     var compiled = CompiledTenant(
       path: tenant.path, name: syntax.tenant.name.text, table: table, flows: places(resolved))
     compiled.expressions = resolved.expressionTexts

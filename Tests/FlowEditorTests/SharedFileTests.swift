@@ -40,7 +40,8 @@ import Testing
 
   private static func client() throws -> EditorClient {
     try EditorClient([
-      "policy.yaml": "policy: platform\n", "shared/confirm.yaml": shared, "one/tenant.yaml": tenant, "one/hello.yaml": flow,
+      "policy.yaml": "policy: platform\n", "shared/confirm.yaml": shared, "one/tenant.yaml": tenant,
+      "one/hello.yaml": flow,
     ])
   }
 

@@ -169,13 +169,16 @@ import Testing
     #expect(try usher("check", "t", in: slip).output.contains("did you mean `title`?"))
     let ofFlow = try Self.folder { $0.flow = $0.flow + "parameters: { x: text }\n" }
     #expect(try usher("check", "t", "--format", "short", in: ofFlow).output.contains("error[U125]"))
-    let ofText = try Self.folder { $0.prove = $0.prove.replacing("title:   text", with: "title: { type: text, of: [email] }") }
+    let ofText = try Self.folder {
+      $0.prove = $0.prove.replacing("title:   text", with: "title: { type: text, of: [email] }")
+    }
     #expect(try usher("check", "t", "--format", "short", in: ofText).output.contains("error[U125]"))
   }
 
   @Test func `what is given is handed on`() throws {
     let folder = try Self.folder {
-      $0.flow = $0.flow.replacing("call: prove\n    with: { address: email,", with: "call: ask\n    with: { where: email,")
+      $0.flow = $0.flow.replacing(
+        "call: prove\n    with: { address: email,", with: "call: ask\n    with: { where: email,")
     }
     folder.write(
       "t/ask.yaml",

@@ -105,7 +105,8 @@ import Testing
     let short = try usher("check", "--format", "short", in: folder).output
     #expect(short.split(separator: "\n").count { $0.hasPrefix("flows/shared/prove-email.yaml:") } == 3, "\(short)")
     let pretty = try usher("check", in: folder).output
-    #expect(pretty.contains("the tenant `a` uses it here") && pretty.contains("so it is for 1 more tenant"), "\(pretty)")
+    #expect(
+      pretty.contains("the tenant `a` uses it here") && pretty.contains("so it is for 1 more tenant"), "\(pretty)")
     // A tenant that lacks what it needs is named alone.
     let other = try Self.folder(["flows/b/tenant.yaml": Self.tenant("b").replacing("email:", with: "mail:")])
     let lacks = try usher("check", in: other).output
@@ -135,10 +136,13 @@ import Testing
     let folder = try Self.folder()
     folder.write(
       "flows/shared/prove-email.yaml",
-      Self.shared.replacing("  refused: { end: refused }", with: """
-          refused: { end: refused }
-          again: { call: prove-email, then: { proven: proven, refused: refused } }
-        """).replacing("exhausted: refused", with: "exhausted: again"))
+      Self.shared.replacing(
+        "  refused: { end: refused }",
+        with: """
+            refused: { end: refused }
+            again: { call: prove-email, then: { proven: proven, refused: refused } }
+          """
+      ).replacing("exhausted: refused", with: "exhausted: again"))
     let result = try usher("check", "flows/a", "--format", "short", in: folder)
     #expect(result.status == 1 && result.output.contains("error[U119]"), "\(result.output)")
   }
@@ -146,7 +150,8 @@ import Testing
   @Test func `a violation names the line of the tenant and that of the policy`() throws {
     let folder = try Self.folder()
     folder.write(
-      "flows/b/sign-up.yaml", Self.flow.replacing("submit: prove", with: "submit: create")
+      "flows/b/sign-up.yaml",
+      Self.flow.replacing("submit: prove", with: "submit: create")
         .replacing("start: ident", with: "reveals: [account-existence]\nstart: ident")
         .replacing("do: account.create", with: "do: account.create\n    with: { status: pending }")
         .replacing("end: completed", with: "end: registered"))

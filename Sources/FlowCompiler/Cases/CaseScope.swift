@@ -40,7 +40,8 @@ struct CaseScope {
     if let names = known[flow] { return names }
     // A sub-flow with parameters is what a call makes of it.
     let template = scope.flows[flow]
-    let called = template.isTemplate
+    let called =
+      template.isTemplate
       ? scope.flows.firstIndex { $0.arguments != nil && $0.name.text == template.name.text } : nil
     let names = read(called ?? flow)
     known[flow] = names

@@ -89,14 +89,15 @@ extension FoundSources {
 
   /// The YAML files of folders and files that are no tenant's, and may be shared by some: of a path that was named.
   package var sharedAlone: [SourceText] {
-    openShared + strays.flatMap { stray -> [SourceText] in
-      let names = (try? Files.names(stray.path)) ?? []
-      let files = names.isEmpty ? [stray.path] : names.map { joined(stray.path, $0) }
-      return files.filter(isYAMLName).compactMap { path in
-        guard let bytes = try? Files.bytes(path), Self.isSubFlow(bytes) else { return nil }
-        return SourceText(path: path, bytes: bytes)
+    openShared
+      + strays.flatMap { stray -> [SourceText] in
+        let names = (try? Files.names(stray.path)) ?? []
+        let files = names.isEmpty ? [stray.path] : names.map { joined(stray.path, $0) }
+        return files.filter(isYAMLName).compactMap { path in
+          guard let bytes = try? Files.bytes(path), Self.isSubFlow(bytes) else { return nil }
+          return SourceText(path: path, bytes: bytes)
+        }
       }
-    }
   }
 
   /// The tenants that have come since were found by a path.

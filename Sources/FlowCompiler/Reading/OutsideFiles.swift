@@ -44,7 +44,8 @@ struct OutsideReader {
   private mutating func folder(_ name: String, of tenant: String) -> SharedFolder {
     var folder = SharedFolder(name: name)
     if name.hasPrefix("/") {
-      folder.refusal = "it is named from the root of the file system: name it from the tenant's folder, such as `../shared`"
+      folder.refusal =
+        "it is named from the root of the file system: name it from the tenant's folder, such as `../shared`"
       return folder
     }
     let path = lexical(tenant, name)

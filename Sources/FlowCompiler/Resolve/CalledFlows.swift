@@ -106,7 +106,9 @@ struct CalledFlows {
     // What the caller has been given itself is handed on.
     let isUsual = parameter.usual?.span == value.span
     var word = value
-    if !isUsual, parameter.type != .text { word = Word(text: caller.word(value, parameter.type).text, span: value.span) }
+    if !isUsual, parameter.type != .text {
+      word = Word(text: caller.word(value, parameter.type).text, span: value.span)
+    }
     // Wherever it is given, what is the same is the same; but for a text that has words in other languages there.
     let isToldApart = parameter.type == .text && !tenant.locales.isEmpty
     let place = isToldApart ? value.span : parameter.name.span

@@ -145,7 +145,9 @@ extension FlowSyntax {
 extension String {
   /// The name in a text that is nothing but a name in braces.
   var parameterName: String? {
-    guard hasPrefix("{"), hasSuffix("}"), case let name = String(dropFirst().dropLast()), name.isName else { return nil }
+    guard hasPrefix("{"), hasSuffix("}"), case let name = String(dropFirst().dropLast()), name.isName else {
+      return nil
+    }
     return name
   }
 }

@@ -37,7 +37,8 @@ import FlowSource
           !allowed.words.contains(where: { host.isAt($0.text) })
         else { continue }
         report(
-          "the host \(host.quoted) of the function \(name)", at: place, allowed.span, help: "move it to a host that is allowed")
+          "the host \(host.quoted) of the function \(name)", at: place, allowed.span,
+          help: "move it to a host that is allowed")
       case .command:
         guard let place = policy.noCommands else { continue }
         report(

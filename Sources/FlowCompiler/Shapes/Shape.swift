@@ -38,7 +38,8 @@ package indirect enum Shape: Sendable {
 
 /// What a name is of.
 package enum NameKind: String, Sendable, CaseIterable {
-  case tenant, policy, flow, application, function, error, attribute, input, state, event, end, effect, parameter, outcome
+  case tenant, policy, flow, application, function, error, attribute, input, state, event, end, effect, parameter,
+    outcome
   /// A sub-flow, which `call` names.
   case subFlow = "sub-flow"
   /// A parameter of a sub-flow.

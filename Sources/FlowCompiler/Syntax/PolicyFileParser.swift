@@ -76,7 +76,8 @@ extension SyntaxReader {
   ) {
     eachEntry(of: id, "`bounds` of \(section.rawValue.quoted)", Key.self) { reader, key, _, value in
       guard let limit = reader.limit(value, bounded(key), section) else { return }
-      bounds.append(BoundSyntax(bounded: bounded(key), limit: limit, text: reader.tree.text(value), span: reader.tree.span(value)))
+      bounds.append(
+        BoundSyntax(bounded: bounded(key), limit: limit, text: reader.tree.text(value), span: reader.tree.span(value)))
     }
   }
 

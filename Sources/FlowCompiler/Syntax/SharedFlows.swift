@@ -73,7 +73,8 @@ struct UsedFlows {
     var known: [String: [SharedFile]] = [:]
     for word in tenant.uses {
       guard let folder = folders.first(where: { $0.name == word.text }) else {
-        refuse(word, "it is written in a way that cannot be followed", help: "write its path as it is: `uses: ../shared`")
+        refuse(
+          word, "it is written in a way that cannot be followed", help: "write its path as it is: `uses: ../shared`")
         continue
       }
       if let refusal = folder.refusal {

@@ -50,7 +50,10 @@ struct TenantChoice {
     }
     if !compilation.unreadable.isEmpty { return nil }
     let folders = Set(broken.map(\.folder))
-    let files = Set(changed.tenants.filter { folders.contains($0.path) }.flatMap { ($0.files + $0.shared.flatMap(\.files)).map(\.path) })
+    let files = Set(
+      changed.tenants.filter { folders.contains($0.path) }.flatMap {
+        ($0.files + $0.shared.flatMap(\.files)).map(\.path)
+      })
     let isOwn = compilation.diagnostics.allSatisfy { problem in
       problem.severity != .error || compilation.sources.file(problem.span).map { files.contains($0.path) } ?? false
     }
