@@ -101,7 +101,7 @@ import Testing
   @Test func `people see what each call says`() throws {
     let folder = try Self.folder()
     let graph = try usher("graph", "t", "--format", "mermaid", in: folder).output
-    #expect(graph.contains("prove-email/enter") && graph.contains("prove-phone/enter"), "\(graph)")
+    #expect(graph.contains("<b>Look into your mail</b>") && graph.contains("<b>Look at your phone</b>"), "\(graph)")
     // Words of another language stand where the call says them.
     folder.write(
       "t/locales/de.yaml",
@@ -121,11 +121,14 @@ import Testing
       """)
     let german = try usher("check", "t", "--deny", "warnings", in: folder)
     #expect(german.status == 0, "\(german.output)")
+    #expect(try usher("preview", "t", "--output", "seen", in: folder).status == 0)
+    let page = folder.read("seen/pages/sign-up.de.html") ?? ""
+    #expect(page.contains("In die Post sehen") && page.contains("Aufs Telefon sehen"), "\(page)")
     folder.write(
       "t/locales/de.yaml",
       "flows: { sign-up: { states: { identify: { page: A }, prove-email: { with: { title: B } } } } }\n")
     let lacks = try usher("check", "t", in: folder).output
-    #expect(lacks.contains("prove-phone: with: title"), "\(lacks)")
+    #expect(lacks.contains("`flows.sign-up.states.prove-phone.with.title`"), "\(lacks)")
   }
 
   @Test(arguments: [
