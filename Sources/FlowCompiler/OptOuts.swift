@@ -6,7 +6,7 @@ func optOuts(_ flows: [FlowSyntax], _ tenant: TenantSyntax) -> [OptOut] {
   let applications = tenant.applications
   let addresses = Set(tenant.attributes.filter(\.definition.type.isAddress).map(\.name.text))
   var found: [OptOut] = []
-  for flow in flows {
+  for flow in flows where !flow.isTemplate {
     let name = flow.name.text
     if let place = flow.revealsAccounts {
       found.append(
@@ -51,7 +51,9 @@ func optOuts(_ flows: [FlowSyntax], _ tenant: TenantSyntax) -> [OptOut] {
       }
     }
   }
-  return found.sorted { $0.span < $1.span }
+  // What several calls make of one place is told once, where it is the same.
+  var seen: Set<OptOut> = []
+  return found.filter { seen.insert($0).inserted }.sorted { $0.span < $1.span }
 }
 
 /// The calls of an application without flows of their own, which look accounts up because one of its flows reveals them.

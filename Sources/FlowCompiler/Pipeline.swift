@@ -63,21 +63,23 @@ public enum Compiler {
     var sources = SourceMap()
     var problems = DiagnosticCollector()
     report(found, &sources, &problems)
+    let outside = OutsideSyntax(found, &sources)
+    for found in outside.policies.values.map(\.problems) + outside.ofOpen { problems.add(found) }
     let files = found.tenants.sorted { $0.path < $1.path }.map { tenant in
       var own = DiagnosticCollector(isProving: settings.isProving)
       return ReadTenant(
         path: tenant.path, isLone: tenant.isLone, files: read(tenant, &sources, &own),
         locales: tenant.isLone ? [] : readLocales(tenant, &sources),
         cases: tenant.cases.map { sources.add(path: $0.path, bytes: $0.bytes) }, lacksFiles: !tenant.failures.isEmpty,
-        passedBy: tenant.passedBy, problems: own)
+        passedBy: tenant.passedBy, shared: tenant.shared,
+        policies: tenant.policies.compactMap { outside.policies[$0.path] }, problems: own)
     }
     let bytes = files.reduce(0) { $0 + $1.files.reduce(0) { $0 + $1.bytes.count } }
     let tenants = Parallel.map(files.count, isWorthIt: Parallel.isWorthIt(bytes: bytes)) {
-      compile(files[$0], settings)
+      compile(files[$0], outside, settings)
     }
-    for tenant in tenants {
-      for problem in tenant.problems { problems.report(problem) }
-    }
+    let shared = Set(outside.shared.values.map(\.source.id))
+    for problem in withoutRepetitions(tenants.map(\.problems), shared: shared) { problems.report(problem) }
     refuseEqualNames(tenants.map { ($0.tenant, $0.place) }, &problems)
     refuseEqualApplications(tenants.map { ($0.tenant.name, $0.applications) }, &problems)
     refuseEqualResources(tenants.map { ($0.tenant.name, $0.resources) }, &problems)
@@ -86,7 +88,9 @@ public enum Compiler {
   }
 
   /// One tenant, through all stages. Each stage goes on as far as it can, so that one run finds all problems.
-  private static func compile(_ tenant: ReadTenant, _ settings: CompilerSettings) -> FinishedTenant {
+  private static func compile(
+    _ tenant: ReadTenant, _ outside: OutsideSyntax, _ settings: CompilerSettings
+  ) -> FinishedTenant {
     var own = tenant.problems
     let syntax = parse(tenant.files, isLone: tenant.isLone, &own)
     guard let syntax, !tenant.files.isEmpty else {
@@ -97,16 +101,25 @@ public enum Compiler {
     var declared = syntax.tenant
     if tenant.lacksFiles { declared.lost.insert(.flows) }
     declared.passedBy = Dictionary(tenant.passedBy.map { ($0.name, $0.path) }) { first, _ in first }
+    let used = UsedFlows(declared, syntax.flows, tenant.shared, outside)
+    own.add(used.problems)
+    declared.sharedNames = used.names
+    if used.lacksSome { declared.lost.insert(.flows) }
+    declared.policies = tenant.policies
+    let flows = syntax.flows + used.flows
     var ofLocales = DiagnosticCollector()
     declared.locales = parseLocales(tenant.locales, &ofLocales)
     let locales = declared.locales
-    let resolved = resolve(declared, syntax.flows, &own)
+    let resolved = resolve(declared, flows, &own)
     let (isSound, foundInLocales) = (!own.hasErrors, ofLocales)
     let (analyzed, words) = check(
       resolved, withProofs: settings.withProofs,
       words: { JudgedWords(resolved, isSound: isSound, foundInLocales) }, &own)
     own.waive(settings.waived)
-    let table = own.hasErrors || !resolved.isWhole ? nil : words.table ?? lower(resolved, words.texts, locales)
+    // Whoever breaks a policy that cannot be read is not known.
+    let isJudged = !tenant.policies.contains { $0.problems.hasErrors }
+    let table =
+      !isJudged || own.hasErrors || !resolved.isWhole ? nil : words.table ?? lower(resolved, words.texts, locales)
     var compiled = CompiledTenant(
       path: tenant.path, name: syntax.tenant.name.text, table: table, flows: places(resolved))
     compiled.expressions = resolved.expressionTexts
@@ -117,14 +130,16 @@ public enum Compiler {
       compiled.proofs = own.sortedProofs()
       // An opt-out that does nothing is a warning, and not in force.
       let idle = analyzed.idleOptOuts()
-      compiled.optOuts = optOuts(syntax.flows, syntax.tenant).filter { idle[$0.span] == nil }
+      compiled.optOuts = optOuts(resolved.scope.flows, syntax.tenant).filter { idle[$0.span] == nil }
     }
     if settings.isServing { reportUnsignedHooks(syntax.tenant, &own) }
     let finished = FinishedTenant(
       tenant: compiled, place: syntax.tenant.name.span,
       applications: syntax.tenant.applications.filter(\.definition.namesNoTenant).map(\.name),
       resources: syntax.tenant.applications.flatMap(\.resources),
-      problems: withoutDoublingEdits(own.sorted(), in: tenant.files + tenant.locales + tenant.cases))
+      problems: used.placed(
+        withoutDoublingEdits(own.sorted(), in: tenant.files + tenant.locales + tenant.cases + used.files),
+        of: syntax.tenant))
     Parallel.free((syntax, resolved, analyzed), isWorthIt: resolved.isLarge)
     return finished
   }
@@ -143,6 +158,10 @@ private struct ReadTenant: Sendable {
   let lacksFiles: Bool
   /// Flows in folders below.
   let passedBy: [(name: String, path: String)]
+  /// The folders of shared sub-flows.
+  let shared: [SharedFolder]
+  /// The policies above it.
+  let policies: [PolicySyntax]
   let problems: DiagnosticCollector
 }
 

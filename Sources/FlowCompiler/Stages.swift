@@ -148,16 +148,21 @@ extension YAMLTree {
 /// One flow's file. Of a file that cannot be read the name is taken all the same: others may call it.
 private func parse(_ file: SourceFile, _ tree: YAMLTree?, _ problems: inout DiagnosticCollector) -> FlowSyntax {
   let fallback = fallbackName(file, folder: false)
-  if let flow = tree.flatMap({ parseFlow($0, fallbackName: fallback, &problems) }) { return flow }
+  return tree.flatMap { parseFlow($0, fallbackName: fallback, &problems) } ?? lostFlow(file)
+}
+
+/// A flow of which the name is known at the most.
+func lostFlow(_ file: SourceFile) -> FlowSyntax {
   let declared = declaredName(file.bytes)
-  var flow = FlowSyntax(file: file.id, name: Word(text: declared?.name ?? fallback, span: .fileStart(file.id)))
+  let name = declared?.name ?? fallbackName(file, folder: false)
+  var flow = FlowSyntax(file: file.id, name: Word(text: name, span: .fileStart(file.id)))
   flow.isSubFlow = declared?.isSubFlow ?? false
   flow.isBroken = true
   return flow
 }
 
 /// A name for what does not say its own: that of the folder or file.
-private func fallbackName(_ file: SourceFile, folder: Bool) -> String {
+func fallbackName(_ file: SourceFile, folder: Bool) -> String {
   let parts = file.path.split(separator: "/")
   let part = folder ? parts.dropLast().last ?? "tenant" : parts.last ?? "flow"
   let name = String(part.prefix { $0 != "." })

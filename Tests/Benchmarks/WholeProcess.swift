@@ -63,7 +63,7 @@ enum WholeProcess {
   }
 
   /// How long a process takes from its start to its end, its output thrown away.
-  private static func run(_ words: [String]) -> Double {
+  static func run(_ words: [String]) -> Double {
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var actions = posix_spawn_file_actions_t()

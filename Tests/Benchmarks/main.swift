@@ -5,6 +5,7 @@ let started = now()
 guard let usher = CommandLine.arguments.dropFirst().first else { fatalFlow("name the release binary of usher") }
 let groups: [(name: String, measure: () async throws -> [Row])] = [
   ("process", { WholeProcess.measure(usher: usher) }),
+  ("tenants", { try ManyTenants.measure(usher: usher) }),
   ("editor", { try Keystrokes.measure(usher: usher) }),
   ("steps", { try PureSteps.measure() + Conditions.measure() + MessageWriting.measure() }),
   ("engine", { try await EngineSteps.measure() }),

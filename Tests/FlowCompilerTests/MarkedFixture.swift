@@ -56,7 +56,9 @@ struct MarkedFixture: CustomStringConvertible, Sendable {
 
   /// What the compiler finds once an edit is made.
   func compiled(with edit: Edit, of compilation: Compilation) -> Compilation? {
-    guard let file = compilation.sources.file(edit.span), !names(path).contains("lost.yaml") else { return nil }
+    guard let file = compilation.sources.file(edit.span),
+      Set(["lost.yaml", "policy.yaml"]).isDisjoint(with: names(path))
+    else { return nil }
     let texts = compilation.sources.files.map { other in
       other.path == file.path
         ? SourceText(

@@ -214,6 +214,11 @@ public final class TemporaryFolder: Sendable {
     writeFile(path + "/" + name, Array(text.utf8))
   }
 
+  /// Makes a symbolic link in the folder.
+  public func link(_ name: String, to target: String) throws {
+    guard symlink(target, path + "/" + name) == 0 else { throw ProcessError.system("symlink", errno) }
+  }
+
   /// The text of a file of the folder; nil if it is not there.
   public func read(_ name: String) -> String? {
     readFile(path + "/" + name).map { String(decoding: $0, as: UTF8.self) }

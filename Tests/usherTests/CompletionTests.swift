@@ -97,7 +97,7 @@ import Testing
 @Suite struct InitTests {
   private let names = [
     ".github/workflows/usher-check.yml", ".githooks/pre-commit", ".vscode/settings.json", ".zed/settings.json",
-    ".usher/tenant.json", ".usher/flow.json", ".usher/tests.json",
+    ".usher/tenant.json", ".usher/flow.json", ".usher/tests.json", ".usher/policy.json",
   ]
 
   @Test func `a repository gets files for CI, Git and editors, and keeps its own`() throws {

@@ -30,7 +30,7 @@ enum AttackClaim {
     switch family {
     case .evidence: self = .demand
     case .doors: self = .door
-    case .completion, .property, .dataFlow: self = .arrival
+    case .completion, .property, .policy, .dataFlow: self = .arrival
     case .guessing: self = .guesses
     case .mail: self = .messages
     case .secrets: self = .secret

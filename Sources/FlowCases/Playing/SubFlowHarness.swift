@@ -51,6 +51,8 @@ struct SubFlowHarness: Hashable, Sendable {
   /// The tenant with this flow beside its own, without proofs: they are of its callers. Nil and why where it cannot be.
   func compiled(_ sources: TenantSources, ends: [String]) -> Result<CompiledTenant, Failure> {
     var sources = sources
+    // They are of what people run.
+    sources.policies = []
     sources.files.append(SourceText(path: sources.path + "/\(flow).yaml", text: text(ends: ends)))
     let compilation = Compiler.compileWithoutProofs(sources: [sources], withEdges: true)
     guard let tenant = compilation.tenants.first, tenant.table != nil else {

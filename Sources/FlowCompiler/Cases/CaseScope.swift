@@ -38,7 +38,12 @@ struct CaseScope {
       }
     }
     if let names = known[flow] { return names }
-    let names = read(flow)
+    // A sub-flow with parameters is what a call makes of it.
+    let template = scope.flows[flow]
+    let called =
+      template.isTemplate
+      ? scope.flows.firstIndex { $0.arguments != nil && $0.name.text == template.name.text } : nil
+    let names = read(called ?? flow)
     known[flow] = names
     return names
   }

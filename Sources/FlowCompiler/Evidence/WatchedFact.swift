@@ -17,6 +17,8 @@ enum WatchedFact: Sendable, Hashable {
   case found
   /// `visited(state)` or `accepted(password.check)`: it has happened, by its number among what is remembered.
   case happened(Int)
+  /// What the tenant has nothing for, and a policy demands: it never holds.
+  case impossible
 
   /// Whether it holds.
   func holds(in state: EvidenceState) -> Bool {
@@ -28,6 +30,7 @@ enum WatchedFact: Sendable, Hashable {
     case .authenticated: state[.authenticated] && !state[.unbound]
     case .found: !state[.unbound]
     case .happened(let number): state.hasHappened(number)
+    case .impossible: false
     }
   }
 }
@@ -63,17 +66,42 @@ struct OwnProperties: Sendable {
   /// What is wrong with them.
   private(set) var problems: [Diagnostic] = []
 
+  /// The facts that have names of their own.
+  static let facts = ["verified", "factor", "created", "authenticated", "found", "visited"]
+
   init(_ flow: Int, _ resolved: ResolvedTenant, _ subjects: EvidenceSubjects) {
-    for syntax in resolved.scope.flows[flow].properties {
-      switch syntax.claim {
-      case .within(let steps): bounds.append((syntax, steps))
-      case .order(let order):
-        guard let trigger = trigger(order.occasion, flow, resolved),
-          let fact = fact(order.fact, flow, resolved, subjects)
-        else { continue }
-        orders.append(Order(syntax: syntax, trigger: trigger, fact: fact))
-      }
+    for syntax in resolved.scope.flows[flow].properties { take(syntax, flow, resolved, subjects) }
+    // A sub-flow is judged with all that call it.
+    guard !resolved.scope.flows[flow].isSubFlow else { return }
+    for policy in resolved.scope.tenant.policies where !policy.problems.hasErrors {
+      for syntax in policy.properties { demand(syntax, flow, resolved, subjects) }
     }
+  }
+
+  private mutating func take(
+    _ syntax: PropertySyntax, _ flow: Int, _ resolved: ResolvedTenant, _ subjects: EvidenceSubjects
+  ) {
+    switch syntax.claim {
+    case .within(let steps): bounds.append((syntax, steps))
+    case .order(let order):
+      guard let trigger = trigger(order.occasion, flow, resolved),
+        let fact = fact(order.fact, flow, resolved, subjects)
+      else { return }
+      orders.append(Order(syntax: syntax, trigger: trigger, fact: fact))
+    }
+  }
+
+  /// What a policy demands, whose sentences are known to be some: where a flow has not what the occasion names it never comes, and
+  /// where a tenant has not what the fact is about it never holds.
+  private mutating func demand(
+    _ syntax: PropertySyntax, _ flow: Int, _ resolved: ResolvedTenant, _ subjects: EvidenceSubjects
+  ) {
+    guard case .order(let order) = syntax.claim else { return take(syntax, flow, resolved, subjects) }
+    let trigger = Effect(name: order.occasion.text).map(Trigger.effect) ?? .state(order.occasion.text)
+    var silent = self
+    let fact = silent.fact(order.fact, flow, resolved, subjects)
+    if fact != nil { self = silent }
+    orders.append(Order(syntax: syntax, trigger: trigger, fact: fact ?? .impossible))
   }
 
   private mutating func trigger(_ word: Word, _ flow: Int, _ resolved: ResolvedTenant) -> Trigger? {
@@ -124,7 +152,7 @@ struct OwnProperties: Sendable {
       return nil
     }
     unknown(
-      syntax.name, "a fact", ["verified", "factor", "created", "authenticated", "found", "visited"],
+      syntax.name, "a fact", Self.facts,
       calling: OtherWords.facts)
     return nil
   }

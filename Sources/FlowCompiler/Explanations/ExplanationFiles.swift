@@ -1391,6 +1391,8 @@ Under `with:` stands a parameter that this effect does not have. The message lis
 What an effect needs beyond its parameters it takes from the run: `account.create`, for one, writes all attributes
 collected so far and needs none of them under `with:`.
 
+A sub-flow takes the `parameters` that its file declares; a text in braces, `"{title}"`, stands for one of them.
+
 """#,
     "U111/broken/tenant.yaml": #"""
 tenant: example
@@ -1449,6 +1451,8 @@ states:
 
 The effect cannot work without this parameter. Two kinds of parameters may be left out although they are needed: the
 `identifier`, where the tenant has just one, and a secret, which is taken from the field of the same name.
+
+A call gives each parameter of its sub-flow that has no `default`.
 
 """#,
     "U112/broken/tenant.yaml": #"""
@@ -4679,6 +4683,665 @@ cases:
       - start:
       - submit: { email: ann@example.com }
         expect: { end: completed }
+
+"""#,
+    "U180/text.md": #"""
+# U180: a folder that cannot be used
+
+`uses` names folders of sub-flows that several tenants share, by their paths from the tenant's own folder. Such a
+folder is in the same repository, or beside the tenant where there is none, whichever links lead to it: what a tenant
+is made of must not lie where somebody else writes. It is no tenant, does not hold the tenant itself, and has at least
+one sub-flow.
+
+Correct the path, or move the folder to where it can be used.
+
+"""#,
+    "U180/broken/contoso/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then: { submit: prove }
+  prove:
+    call: prove-email
+    then:
+      proven: create
+      refused: failed
+  create:
+    do: account.create
+    then:
+      created: done
+      exists: { to: failed, error: user_already_exists }
+  done: { end: completed }
+  failed: { end: failed }
+
+"""#,
+    "U180/broken/contoso/tenant.yaml": #"""
+tenant: contoso
+attributes:
+  email: { type: email, identifier: true }
+uses: ../sharde
+
+"""#,
+    "U180/broken/shared/prove-email.yaml": #"""
+sub-flow: prove-email
+start: send
+states:
+  send:
+    do: code.send
+    with: { to: email, channel: email }
+    then:
+      sent: enter
+      throttled: { to: enter, error: too_many_codes }
+      undeliverable: refused
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    after: 10m -> refused
+    then: { submit: verify, resend: send }
+  verify:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: enter, error: code_expired }
+      exhausted: refused
+  proven: { end: proven }
+  refused: { end: refused }
+
+"""#,
+    "U180/fixed/contoso/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then: { submit: prove }
+  prove:
+    call: prove-email
+    then:
+      proven: create
+      refused: failed
+  create:
+    do: account.create
+    then:
+      created: done
+      exists: { to: failed, error: user_already_exists }
+  done: { end: completed }
+  failed: { end: failed }
+
+"""#,
+    "U180/fixed/contoso/tenant.yaml": #"""
+tenant: contoso
+attributes:
+  email: { type: email, identifier: true }
+uses: ../shared
+
+"""#,
+    "U180/fixed/shared/prove-email.yaml": #"""
+sub-flow: prove-email
+start: send
+states:
+  send:
+    do: code.send
+    with: { to: email, channel: email }
+    then:
+      sent: enter
+      throttled: { to: enter, error: too_many_codes }
+      undeliverable: refused
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    after: 10m -> refused
+    then: { submit: verify, resend: send }
+  verify:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: enter, error: code_expired }
+      exhausted: refused
+  proven: { end: proven }
+  refused: { end: refused }
+
+"""#,
+    "U181/text.md": #"""
+# U181: a flow in a shared folder
+
+The folders that tenants name under `uses` hold sub-flows alone. A flow is started by clients of one tenant, and says
+of itself what it gives up and how long a run lives; a sub-flow is part of the flows that call it, and proven with
+them.
+
+Begin the file with `sub-flow:`, or move it beside a `tenant.yaml`.
+
+"""#,
+    "U181/broken/contoso/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then: { submit: prove }
+  prove:
+    call: prove-email
+    then:
+      proven: create
+      refused: failed
+  create:
+    do: account.create
+    then:
+      created: done
+      exists: { to: failed, error: user_already_exists }
+  done: { end: completed }
+  failed: { end: failed }
+
+"""#,
+    "U181/broken/contoso/tenant.yaml": #"""
+tenant: contoso
+attributes:
+  email: { type: email, identifier: true }
+uses: ../shared
+
+"""#,
+    "U181/broken/shared/help.yaml": #"""
+flow: help
+lifetime: 30m
+start: read
+states:
+  read:
+    page: How to go on
+    then: { submit: done }
+  done: { end: completed }
+
+"""#,
+    "U181/broken/shared/prove-email.yaml": #"""
+sub-flow: prove-email
+start: send
+states:
+  send:
+    do: code.send
+    with: { to: email, channel: email }
+    then:
+      sent: enter
+      throttled: { to: enter, error: too_many_codes }
+      undeliverable: refused
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    after: 10m -> refused
+    then: { submit: verify, resend: send }
+  verify:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: enter, error: code_expired }
+      exhausted: refused
+  proven: { end: proven }
+  refused: { end: refused }
+
+"""#,
+    "U181/fixed/contoso/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then: { submit: prove }
+  prove:
+    call: prove-email
+    then:
+      proven: create
+      refused: failed
+  create:
+    do: account.create
+    then:
+      created: done
+      exists: { to: failed, error: user_already_exists }
+  done: { end: completed }
+  failed: { end: failed }
+
+"""#,
+    "U181/fixed/contoso/tenant.yaml": #"""
+tenant: contoso
+attributes:
+  email: { type: email, identifier: true }
+uses: ../shared
+
+"""#,
+    "U181/fixed/shared/prove-email.yaml": #"""
+sub-flow: prove-email
+start: send
+states:
+  send:
+    do: code.send
+    with: { to: email, channel: email }
+    then:
+      sent: enter
+      throttled: { to: enter, error: too_many_codes }
+      undeliverable: refused
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    after: 10m -> refused
+    then: { submit: verify, resend: send }
+  verify:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: enter, error: code_expired }
+      exhausted: refused
+  proven: { end: proven }
+  refused: { end: refused }
+
+"""#,
+    "U190/text.md": #"""
+# U190: a run can break what the platform demands
+
+A `policy.yaml` in a folder above the tenant states properties, and every flow of every tenant below must have them:
+on each path that comes to what a property speaks of, the fact holds. A flow that has nothing of it has the property,
+and what the tenant has no attribute for can never hold. It is proven as the properties of flows are, and `usher check
+--proofs` lists it.
+
+The trace is the shortest way to break it. Change the flow so that no run takes it; the line of the policy is shown
+beside it.
+
+"""#,
+    "U190/broken/policy.yaml": #"""
+policy: platform
+properties:
+  - never: account.create before verified(email)
+
+"""#,
+    "U190/broken/contoso/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then: { submit: create }
+  create:
+    do: account.create
+    with: { status: pending }
+    then:
+      created: done
+      exists: { to: failed, error: user_already_exists }
+  done: { end: registered }
+  failed: { end: failed }
+
+"""#,
+    "U190/broken/contoso/tenant.yaml": #"""
+tenant: contoso
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U190/fixed/policy.yaml": #"""
+policy: platform
+properties:
+  - never: account.create before verified(email)
+
+"""#,
+    "U190/fixed/contoso/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then: { submit: send }
+  send:
+    do: code.send
+    with: { to: email, channel: email }
+    then:
+      sent: enter
+      throttled: { to: enter, error: too_many_codes }
+      undeliverable: failed
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    after: 10m -> failed
+    then: { submit: verify, resend: send }
+  verify:
+    do: code.verify
+    then:
+      valid: create
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: enter, error: code_expired }
+      exhausted: failed
+  create:
+    do: account.create
+    then:
+      created: done
+      exists: { to: failed, error: user_already_exists }
+  done: { end: completed }
+  failed: { end: failed }
+
+"""#,
+    "U190/fixed/contoso/tenant.yaml": #"""
+tenant: contoso
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U191/text.md": #"""
+# U191: an opt-out that the platform refuses
+
+Where a flow gives up what would be proven of it, it says so in a word: `reveals`, `attests`, `link`, a status such as
+`pending`. A `policy.yaml` in a folder above the tenant lists under `refuse` the words that no flow below takes.
+
+Change the flow so that it does without, and the compiler proves what was given up; or ask who runs the platform. A
+word that does nothing is told as U406.
+
+"""#,
+    "U191/broken/policy.yaml": #"""
+policy: platform
+refuse: [pending]
+
+"""#,
+    "U191/broken/contoso/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+reveals: [account-existence]
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then: { submit: create }
+  create:
+    do: account.create
+    with: { status: pending }
+    then:
+      created: done
+      exists: { to: failed, error: user_already_exists }
+  done: { end: registered }
+  failed: { end: failed }
+
+"""#,
+    "U191/broken/contoso/tenant.yaml": #"""
+tenant: contoso
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U191/fixed/policy.yaml": #"""
+policy: platform
+refuse: [pending]
+
+"""#,
+    "U191/fixed/contoso/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then: { submit: send }
+  send:
+    do: code.send
+    with: { to: email, channel: email }
+    then:
+      sent: enter
+      throttled: { to: enter, error: too_many_codes }
+      undeliverable: failed
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    after: 10m -> failed
+    then: { submit: verify, resend: send }
+  verify:
+    do: code.verify
+    then:
+      valid: create
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: enter, error: code_expired }
+      exhausted: failed
+  create:
+    do: account.create
+    then:
+      created: done
+      exists: { to: failed, error: user_already_exists }
+  done: { end: completed }
+  failed: { end: failed }
+
+"""#,
+    "U191/fixed/contoso/tenant.yaml": #"""
+tenant: contoso
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U192/text.md": #"""
+# U192: beyond a bound of the platform
+
+A `policy.yaml` in a folder above the tenant bounds what tenants may choose: how long codes, links, tokens and runs
+live, how often something is sent or tried, how long passwords are. A rate is within a bound if no window of the bound
+can see more. What is not written has the value that it has without; of tokens, the protocol decides then, so that a
+bound demands that it is said. Nothing is said of what no flow uses.
+
+Bring the value within the bound.
+
+"""#,
+    "U192/broken/policy.yaml": #"""
+policy: platform
+bounds:
+  codes: { lifetime: at most 10m, per-identifier: at most 20 per 1d }
+
+"""#,
+    "U192/broken/contoso/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then: { submit: send }
+  send:
+    do: code.send
+    with: { to: email, channel: email }
+    then:
+      sent: enter
+      throttled: { to: enter, error: too_many_codes }
+      undeliverable: failed
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    after: 10m -> failed
+    then: { submit: verify, resend: send }
+  verify:
+    do: code.verify
+    then:
+      valid: create
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: enter, error: code_expired }
+      exhausted: failed
+  create:
+    do: account.create
+    then:
+      created: done
+      exists: { to: failed, error: user_already_exists }
+  done: { end: completed }
+  failed: { end: failed }
+
+"""#,
+    "U192/broken/contoso/tenant.yaml": #"""
+tenant: contoso
+attributes:
+  email: { type: email, identifier: true }
+codes: { lifetime: 15m, per-identifier: 10 per 1d }
+
+"""#,
+    "U192/fixed/policy.yaml": #"""
+policy: platform
+bounds:
+  codes: { lifetime: at most 10m, per-identifier: at most 20 per 1d }
+
+"""#,
+    "U192/fixed/contoso/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then: { submit: send }
+  send:
+    do: code.send
+    with: { to: email, channel: email }
+    then:
+      sent: enter
+      throttled: { to: enter, error: too_many_codes }
+      undeliverable: failed
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    after: 10m -> failed
+    then: { submit: verify, resend: send }
+  verify:
+    do: code.verify
+    then:
+      valid: create
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: enter, error: code_expired }
+      exhausted: failed
+  create:
+    do: account.create
+    then:
+      created: done
+      exists: { to: failed, error: user_already_exists }
+  done: { end: completed }
+  failed: { end: failed }
+
+"""#,
+    "U192/fixed/contoso/tenant.yaml": #"""
+tenant: contoso
+attributes:
+  email: { type: email, identifier: true }
+codes: { lifetime: 10m, per-identifier: 10 per 1d }
+
+"""#,
+    "U193/text.md": #"""
+# U193: what the platform does not allow
+
+A `policy.yaml` in a folder above the tenant lists what alone is allowed: under `protocols` what applications speak,
+under `functions` the names and hosts of functions, and whether one may be a command of the server's machine. A host
+with `*.` before it stands for those below it. A tenant without `applications` lets all clients speak the flow API.
+
+Use what is allowed, or ask who runs the platform.
+
+"""#,
+    "U193/broken/policy.yaml": #"""
+policy: platform
+protocols: [native-auth]
+
+"""#,
+    "U193/broken/contoso/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then: { submit: send }
+  send:
+    do: code.send
+    with: { to: email, channel: email }
+    then:
+      sent: enter
+      throttled: { to: enter, error: too_many_codes }
+      undeliverable: failed
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    after: 10m -> failed
+    then: { submit: verify, resend: send }
+  verify:
+    do: code.verify
+    then:
+      valid: create
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: enter, error: code_expired }
+      exhausted: failed
+  create:
+    do: account.create
+    then:
+      created: done
+      exists: { to: failed, error: user_already_exists }
+  done: { end: completed }
+  failed: { end: failed }
+
+"""#,
+    "U193/broken/contoso/tenant.yaml": #"""
+tenant: contoso
+attributes:
+  email: { type: email, identifier: true }
+
+"""#,
+    "U193/fixed/policy.yaml": #"""
+policy: platform
+protocols: [flow-api]
+
+"""#,
+    "U193/fixed/contoso/sign-up.yaml": #"""
+flow: sign-up
+lifetime: 30m
+start: identify
+states:
+  identify:
+    page: Your address
+    fields: { email: required }
+    then: { submit: send }
+  send:
+    do: code.send
+    with: { to: email, channel: email }
+    then:
+      sent: enter
+      throttled: { to: enter, error: too_many_codes }
+      undeliverable: failed
+  enter:
+    page: Enter the code
+    fields: { code: required }
+    after: 10m -> failed
+    then: { submit: verify, resend: send }
+  verify:
+    do: code.verify
+    then:
+      valid: create
+      invalid: { to: enter, error: invalid_code }
+      expired: { to: enter, error: code_expired }
+      exhausted: failed
+  create:
+    do: account.create
+    then:
+      created: done
+      exists: { to: failed, error: user_already_exists }
+  done: { end: completed }
+  failed: { end: failed }
+
+"""#,
+    "U193/fixed/contoso/tenant.yaml": #"""
+tenant: contoso
+attributes:
+  email: { type: email, identifier: true }
 
 """#,
     "U201/text.md": #"""

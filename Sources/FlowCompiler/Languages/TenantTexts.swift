@@ -56,10 +56,21 @@ func texts(of resolved: ResolvedTenant) -> [TenantText] {
     texts += attribute.texts(below: ["attributes"], isShown: isShown)
   }
   texts += errors(of: resolved)
-  for flow in scope.flows {
+  for flow in scope.flows where flow.arguments == nil {
     let path = ["flows", flow.name.text]
+    texts += flow.parameters.compactMap { parameter -> TenantText? in
+      guard parameter.type == .text, let usual = parameter.usual else { return nil }
+      return TenantText(
+        path: path + ["parameters", parameter.name.text, "default"], text: usual.text, span: usual.span)
+    }
     for input in flow.inputs { texts += input.texts(below: path + ["input"], isShown: false) }
-    for state in flow.states { texts += state.texts(below: path + ["states", state.name.text], standard) }
+    let parameters = Set(flow.parameters.filter { $0.type == .text }.map(\.name.text))
+    for state in flow.states {
+      texts += state.texts(below: path + ["states", state.name.text], standard, scope).filter { text in
+        // What stands for a parameter is said by each call.
+        text.text.parameterName.map { !parameters.contains($0) } ?? true
+      }
+    }
   }
   texts += standardTexts(of: scope.tenant) + messageTexts(of: resolved)
   for index in texts.indices where texts[index].isStandard && texts[index].read == nil {
@@ -174,7 +185,7 @@ extension [FieldSyntax] {
 }
 
 extension StateSyntax {
-  fileprivate func texts(below path: [String], _ standard: StandardWords) -> [TenantText] {
+  fileprivate func texts(below path: [String], _ standard: StandardWords, _ scope: TenantScope) -> [TenantText] {
     switch kind {
     case .page(let page):
       let labels = Dictionary(page.labels.map { ($0.event.text, $0.label) }, uniquingKeysWith: { first, _ in first })
@@ -190,7 +201,13 @@ extension StateSyntax {
         + page.events.flatMap { $0.transition.fields.texts(below: path + ["then", $0.name.text]) }
     case .end(let end):
       return end.redirect.map { [TenantText(path: path + ["redirect"], text: $0.text, span: $0.span)] } ?? []
-    case .effect, .choose, .call, .broken: return []
+    case .call(let call):
+      let parameters = scope.flow(call.flow.text).map { scope.flows[$0].parameters } ?? []
+      let names = Set(parameters.filter { $0.type == .text }.map(\.name.text))
+      return call.arguments.filter { names.contains($0.name.text) }.map { name, value in
+        TenantText(path: path + ["with", name.text], text: value.text, span: value.span)
+      }
+    case .effect, .choose, .broken: return []
     }
   }
 }

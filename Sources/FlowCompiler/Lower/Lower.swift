@@ -124,7 +124,7 @@ private struct FlowLowering {
       flow.ends.append(
         End(
           name: end.name, grantsSignIn: end.grants != nil, results: end.results.map(\.result),
-          redirect: end.redirect.map { words.text(place(node) + ["redirect"], or: $0.text) }))
+          redirect: end.redirect.map { words.text(path(node, ["redirect"]), or: $0.text) }))
     case .call, .end, .unknown:
       // The step into a sub-flow, or out of it again, is a choice without an alternative.
       kind = .choose
@@ -135,10 +135,10 @@ private struct FlowLowering {
     flow.states.append(FlowState(name: graph.name(node, resolved.flows), kind: kind, payload: Int32(payload)))
   }
 
-  /// The keys below which a node's words stand in a language's file.
-  private func place(_ node: Int) -> [String] {
-    let flow = resolved.scope.flows[Int(graph.nodes[node].flow)].name.text
-    return ["flows", flow, "states", graph.word(node, resolved.flows).text]
+  /// The keys of some words of a node in a language's file.
+  private func path(_ node: Int, _ keys: [String]) -> [String] {
+    let flow = resolved.scope.flows[Int(graph.nodes[node].flow)]
+    return flow.textPath(["states", graph.word(node, resolved.flows).text] + keys)
   }
 
   private mutating func append(_ page: ResolvedPage, _ edges: Range<Int>, of node: Int) {
@@ -146,9 +146,9 @@ private struct FlowLowering {
       PageEvent(
         name: event.name, fields: event.fields.map { field($0, of: event, at: node) },
         transition: transition(edge),
-        label: words.text(place(node) + ["events", event.name], or: event.label))
+        label: words.text(path(node, ["events", event.name]), or: event.label))
     }
-    var lowered = Page(title: words.text(place(node) + ["page"], or: page.title), events: events)
+    var lowered = Page(title: words.text(path(node, ["page"]), or: page.title), events: events)
     switch page.skip {
     case .never: lowered.skip = .never
     case .filled: lowered.skip = .filled
@@ -167,9 +167,9 @@ private struct FlowLowering {
     // Those of `submit` stand beside the page, those of other events beside these.
     func text(_ key: String, _ source: String) -> String {
       if source.isEmpty { return source }
-      let (place, path) = (place(node), ["fields", field.name.text, key])
-      let ofPage = event.name == PageEvent.submit ? words.text(place + path, or: source) : source
-      return words.text(place + ["then", event.name] + path, or: ofPage)
+      let keys = ["fields", field.name.text, key]
+      let ofPage = event.name == PageEvent.submit ? words.text(path(node, keys), or: source) : source
+      return words.text(path(node, ["then", event.name] + keys), or: ofPage)
     }
     (lowered.help, lowered.placeholder) = (text("help", field.help), text("placeholder", field.placeholder))
     return lowered

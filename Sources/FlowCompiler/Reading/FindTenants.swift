@@ -8,7 +8,13 @@ package struct FoundSources: Sendable {
   var failures: [ReadFailure] = []
   /// Folders that hold flows without a tenant, or no tenant at all (U020).
   var strays: [ReadFailure] = []
+  /// Policies that stand where tenants were looked for, whether they are above one or not.
+  package private(set) var policies: [SourceText] = []
+  /// Shared sub-flows that are looked at without a tenant.
+  package private(set) var openShared: [SourceText] = []
   private var seen = Set<[UInt64]>()
+  /// The paths by which the tenants were found, in their order.
+  private var given: [String] = []
   /// Whether tables' files are looked for as well.
   private var takesTables = false
   /// Whether cases are read.
@@ -16,6 +22,11 @@ package struct FoundSources: Sendable {
 
   /// All that could not be read, also of the tenants.
   package var unreadable: [ReadFailure] { (failures + tenants.flatMap(\.failures)).sorted { $0.path < $1.path } }
+
+  /// Files that several tenants may use, without one.
+  package init(policies: [SourceText], openShared: [SourceText]) {
+    (self.policies, self.openShared) = (policies, openShared)
+  }
 
   package init(tenants: [TenantSources] = [], takesTables: Bool = false, takesCases: Bool = false) {
     self.tenants = tenants
@@ -32,6 +43,7 @@ package func findTenants(
 ) -> FoundSources {
   var found = FoundSources(takesTables: takesTables, takesCases: takesCases)
   for path in paths {
+    defer { found.noteGiven(path) }
     do throws(ReadFailure) {
       if path == "-" {
         let bytes: [UInt8]
@@ -52,10 +64,62 @@ package func findTenants(
       found.failures.append(error)
     }
   }
+  found.readOutside()
   return found
 }
 
 extension FoundSources {
+  /// Reads what the tenants take from outside of their folders. `overlay`: what is read in place of a file.
+  package mutating func readOutside(overlay: @escaping (String) -> [UInt8]? = { _ in nil }) {
+    var reader = OutsideReader(overlay: overlay)
+    for index in tenants.indices where !tenants[index].isLone {
+      reader.read(for: &tenants[index], given: given.indices.contains(index) ? given[index] : tenants[index].path)
+    }
+    failures += reader.failures
+    // Folders of sub-flows that a tenant uses are no strays.
+    strays.removeAll { reader.usedFolders.contains(Files.identity($0.path)) }
+    let known = Set(tenants.flatMap(\.policies).map(\.path))
+    policies.removeAll { known.contains($0.path) }
+    let used = Set(tenants.flatMap(\.shared).flatMap(\.files).map(\.path))
+    openShared.removeAll { used.contains($0.path) }
+  }
+
+  /// Whether a file's text seems to be a sub-flow's.
+  package static func isSubFlow(_ bytes: [UInt8]) -> Bool { declaredName(bytes)?.isSubFlow == true }
+
+  /// The YAML files of folders and files that are no tenant's, and may be shared by some: of a path that was named.
+  package var sharedAlone: [SourceText] {
+    openShared
+      + strays.flatMap { stray -> [SourceText] in
+        let names = (try? Files.names(stray.path)) ?? []
+        let files = names.isEmpty ? [stray.path] : names.map { joined(stray.path, $0) }
+        return files.filter(isYAMLName).compactMap { path in
+          guard let bytes = try? Files.bytes(path), Self.isSubFlow(bytes) else { return nil }
+          return SourceText(path: path, bytes: bytes)
+        }
+      }
+  }
+
+  /// The tenants that have come since were found by a path.
+  fileprivate mutating func noteGiven(_ path: String) {
+    given += [String](repeating: path, count: tenants.count - given.count)
+  }
+
+  /// The policy of a folder that is no tenant's.
+  private mutating func takePolicy(_ path: String, _ names: [String]) {
+    guard names.contains(policyFile), case let file = joined(path, policyFile) else { return }
+    if case .file? = try? Files.kind(file) { take(policy: file) }
+  }
+
+  private mutating func take(policy file: String) {
+    do throws(ReadFailure) {
+      guard seen.insert(Files.identity(file)).inserted else { return }
+      policies.append(SourceText(path: file, bytes: try Files.bytes(file)))
+    } catch {
+      failures.append(error)
+    }
+  }
+
   /// A folder that the user named: a tenant, or a place to look for some.
   fileprivate mutating func search(_ path: String) throws(ReadFailure) {
     let names = try Files.names(path)
@@ -65,7 +129,8 @@ extension FoundSources {
       let before = tenants.count + failures.count + strays.count
       let tablesBefore = tables.count
       takeTables(path, names)
-      if names.contains(where: isYAMLName) {
+      takePolicy(path, names)
+      if names.contains(where: { isYAMLName($0) && $0 != policyFile }) {
         strays.append(ReadFailure(path: path, reason: "this folder has no tenant.yaml"))
         return
       }
@@ -86,10 +151,14 @@ extension FoundSources {
         let innerNames = try Files.names(inner)
         if innerNames.contains(where: isTenantName) {
           take(tenant: inner, innerNames)
+        } else if let shared = sharedFiles(innerNames, in: inner) {
+          // It need not be used.
+          openShared += shared
         } else if innerNames.contains(where: { isYAMLName($0) && isFlow(inner + "/" + $0) }) {
           strays.append(ReadFailure(path: inner, reason: "this folder has flows and no tenant.yaml"))
         } else if depth < 32 {
           takeTables(inner, innerNames)
+          takePolicy(inner, innerNames)
           descend(inner, innerNames, &visited, depth: depth + 1)
         }
       } catch {
@@ -115,6 +184,8 @@ extension FoundSources {
     let names = try Files.names(folder)
     if names.contains(where: isTenantName) {
       take(tenant: folder, names)
+    } else if file == joined(folder, policyFile) {
+      take(policy: file)
     } else {
       strays.append(
         ReadFailure(
@@ -210,6 +281,18 @@ func flowsBelow(_ folder: String) -> [(name: String, path: String)] {
 /// Whether a file of this name is a tenant's own.
 func isTenantName(_ name: String) -> Bool { name == "tenant.yaml" || name == "tenant.yml" }
 func isYAMLName(_ name: String) -> Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") }
+
+/// The files of a folder that has sub-flows alone; nil for another one.
+private func sharedFiles(_ names: [String], in folder: String) -> [SourceText]? {
+  var files: [SourceText] = []
+  for name in names where isYAMLName(name) {
+    let path = joined(folder, name)
+    guard let bytes = try? Files.bytes(path), let declared = declaredName(bytes) else { continue }
+    guard declared.isSubFlow else { return nil }
+    files.append(SourceText(path: path, bytes: bytes))
+  }
+  return files.isEmpty ? nil : files
+}
 
 /// Whether a file seems to be a flow: a line of it begins with `flow:` or `sub-flow:`.
 private func isFlow(_ path: String) -> Bool {

@@ -41,6 +41,12 @@ public struct TenantSources: Sendable {
   package var passedBy: [(name: String, path: String)] = []
   /// What is not read, and meant to be.
   package var nearlyRead: [NearlyRead] = []
+  /// The folders of shared sub-flows that it uses.
+  package var shared: [SharedFolder] = []
+  /// The policies above it, the nearest first.
+  package var policies: [SourceText] = []
+  /// All that it is compiled from, outside of its folder, too.
+  package var everyFile: [SourceText] { files + shared.flatMap(\.files) + policies }
   /// Whether this is a document without a folder: a tenant without flows, or a flow without a tenant.
   var isLone = false
 

@@ -145,11 +145,19 @@ extension TenantScope {
   func environment(_ flow: FlowSyntax) -> ExpressionEnvironment {
     var environment = ExpressionEnvironment(container: "")
     let reason = "secrets go into the parameters of effects that are made for them, and nowhere else"
+    let aliases = flow.aliases.sorted { $0.key < $1.key }
+    let names = Set(aliases.map(\.key))
+    var fields: [(name: String, type: ValueType, slot: Int)] = []
+    // What a parameter is called is that here, and no attribute of the name.
+    for (index, attribute) in tenant.attributes.enumerated() where !names.contains(attribute.name.text) {
+      fields.append((attribute.name.text, attribute.definition.type.valueType, Int(slot(index))))
+    }
+    for (name, attribute) in aliases {
+      guard let index = self.attribute(attribute) else { continue }
+      fields.append((name, tenant.attributes[index].definition.type.valueType, Int(slot(index))))
+    }
     environment.declareRecord(
-      "attributes",
-      fields: tenant.attributes.enumerated().map { index, attribute in
-        (attribute.name.text, attribute.definition.type.valueType, Int(slot(index)))
-      },
+      "attributes", fields: fields,
       hidden: Dictionary(SecretField.allCases.map { ($0.name, reason) }, uniquingKeysWith: { first, _ in first }))
     environment.declareRecord(
       "account",

@@ -37,7 +37,11 @@ extension Resolver {
   /// `call`.
   mutating func resolve(_ syntax: CallSyntax, into state: inout StateDraft) {
     var call = ResolvedCall(subFlow: -1, place: syntax.flow.span)
-    let target = syntax.flow.text.isEmpty ? nil : subFlow(syntax.flow)
+    var target = syntax.flow.text.isEmpty ? nil : subFlow(syntax.flow)
+    if let instance = syntax.instance {
+      if let template = syntax.template { mentions.calledFlows.insert(template) }
+      target = instance
+    }
     if let target {
       call.subFlow = Int32(target)
       mentions.calledFlows.insert(target)
@@ -78,7 +82,7 @@ extension Resolver {
   private mutating func subFlow(_ word: Word) -> Int? {
     var found = scope.flow(word.text)
     if found == nil, !scope.tenant.isOpen {
-      let names = scope.flows.filter(\.isSubFlow).map(\.name.text)
+      let names = scope.flows.filter(\.isSubFlow).map(\.name.text) + scope.tenant.sharedNames
       let near = reportUnknown(
         "U108", "there is no sub-flow \(word.text.quoted) in this tenant", word, names,
         notes: scope.whereabouts(ofFlow: word.text), isLost: scope.hasLostFlows)

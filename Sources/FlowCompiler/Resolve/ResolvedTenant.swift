@@ -54,11 +54,13 @@ final class ResolvedTenant: Sendable {
 /// Resolves all names of a tenant and expands its sub-flows.
 func resolve(_ tenant: TenantSyntax, _ syntaxes: [FlowSyntax], _ problems: inout DiagnosticCollector) -> ResolvedTenant
 {
-  let scope = TenantScope(tenant: tenant, flows: syntaxes)
+  let called = CalledFlows(syntaxes, tenant)
+  problems.add(called.problems)
+  let scope = TenantScope(tenant: tenant, flows: called.flows)
   checkDeclarations(scope, &problems)
   var resolver = Resolver(scope, problems)
   if let word = tenant.breachFunction { _ = resolver.function(word) }
-  var flows = scope.flows.indices.map { resolver.resolve($0) }
+  var flows = scope.flows.indices.map { resolver.resolve($0, calledAt: called.callers[$0]) }
   problems = resolver.problems
   var mentions = resolver.mentions
   let sent = SentMessage.all(flows, scope)
@@ -70,7 +72,9 @@ func resolve(_ tenant: TenantSyntax, _ syntaxes: [FlowSyntax], _ problems: inout
   var room = FlowGraph.tenantLimit
   let roots =
     scope.flows.indices.filter { !scope.flows[$0].isSubFlow }
-    + scope.flows.indices.filter { scope.flows[$0].isSubFlow && !mentions.calledFlows.contains($0) }
+    + scope.flows.indices.filter {
+      scope.flows[$0].isSubFlow && !scope.flows[$0].isTemplate && !mentions.calledFlows.contains($0)
+    }
   for root in roots {
     let graph = FlowGraph(root, flows, room: room)
     room -= graph.nodes.count
@@ -94,7 +98,7 @@ func resolve(_ tenant: TenantSyntax, _ syntaxes: [FlowSyntax], _ problems: inout
 /// Equal flow names, and what applications name.
 private func checkDeclarations(_ scope: TenantScope, _ problems: inout DiagnosticCollector) {
   for (index, flow) in scope.flows.enumerated() {
-    guard let first = scope.flow(flow.name.text), first != index else { continue }
+    guard flow.arguments == nil, let first = scope.flow(flow.name.text), first != index else { continue }
     problems.report(
       Diagnostic(
         "U118", .error, "the tenant has two flows called \(flow.name.text.quoted)", at: flow.name.span,

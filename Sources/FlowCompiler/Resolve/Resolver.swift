@@ -42,14 +42,33 @@ struct Resolver {
     names = sharedNames
   }
 
-  /// Resolves a flow by its number.
-  mutating func resolve(_ index: Int) -> ResolvedFlow {
+  /// Resolves a flow by its number. `place`: the first call that gives it what stands for its parameters.
+  mutating func resolve(_ index: Int, calledAt place: SourceSpan?) -> ResolvedFlow {
+    // Of what its parameters stand for nothing is known before it is called.
+    if scope.flows[index].isTemplate { return ResolvedFlow(syntax: scope.flows[index]) }
+    guard let place else { return resolve(index) }
+    let before = problems
+    problems = DiagnosticCollector(isProving: before.isProving)
+    let flow = resolve(index)
+    let found = problems.problems
+    problems = before
+    for var problem in found {
+      problem.labels.append(Label(place, "it is so as it is called here"))
+      // What stands there is a parameter's name, and not what is wrong.
+      problem.edit = nil
+      problems.report(problem)
+    }
+    return flow
+  }
+
+  private mutating func resolve(_ index: Int) -> ResolvedFlow {
     number = index
     flow = scope.flows[index]
     resolved = ResolvedFlow(syntax: flow)
     states = Dictionary(zip(flow.states.lazy.map(\.name.text), 0...), uniquingKeysWith: { first, _ in first })
-    names = flow.inputs.isEmpty ? sharedNames : scope.environment(flow)
-    environment = flow.inputs.isEmpty ? -1 : index
+    let hasOwnNames = !flow.inputs.isEmpty || !flow.aliases.isEmpty
+    names = hasOwnNames ? scope.environment(flow) : sharedNames
+    environment = hasOwnNames ? index : -1
     if Parallel.isWorthIt(states: flow.states.count) {
       expressions.prepare(flow.conditions, in: names, number: environment)
     }

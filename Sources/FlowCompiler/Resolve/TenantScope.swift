@@ -54,7 +54,7 @@ final class TenantScope: Sendable {
     attributeIndices = Self.index(tenant.attributes.map(\.name.text))
     functionIndices = Self.index(tenant.functions.map(\.name.text))
     flowIndices = Self.index(flows.map(\.name.text))
-    hasLostFlows = tenant.lost.contains(.flows) || flowIndices.count < flows.count
+    hasLostFlows = tenant.lost.contains(.flows) || flowIndices.count < flows.count { $0.arguments == nil }
     var own: [String: String] = [:]
     for error in tenant.errors { own[error.code.text] = error.message }
     let standard = standardErrors.map { ErrorDefinition($0.code, own[$0.code] ?? $0.message) }

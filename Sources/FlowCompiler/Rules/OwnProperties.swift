@@ -11,18 +11,14 @@ import FlowSource
 /// U451: what the tenant wants to be true of each run of a flow is true.
 @Sendable func ownProperties(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
   for flow in tenant.flows where !flow.isUncalled {
-    guard let evidence = flow.evidence else { continue }
-    for property in flow.properties.orders {
-      let wrong = flow.graph.nodes.indices.lazy
-        .filter { isTrigger(property.trigger, $0, flow, tenant.resolved) }
-        .compactMap { evidence.nearest($0) { !property.fact.holds(in: $0) } }
-        .min()
+    flow.eachOrder(tenant.resolved) { property, _, wrong in
+      guard property.syntax.policy == nil else { return }
       guard let wrong else {
         problems.prove(
           Proof(
             "U451", flow: tenant.resolved.scope.flows[flow.graph.root].name.text,
             "\(property.syntax.text.quoted) holds on every path", at: property.syntax.span))
-        continue
+        return
       }
       var problem = unproven(
         "U451", "a run can break the property \(property.syntax.text.quoted)", at: property.syntax.span, wrong, flow,
@@ -33,6 +29,18 @@ import FlowSource
           "change the flow so that no run comes to \(place.state.quoted) in the way that is shown, or change the property"
       }
       problems.report(problem)
+    }
+  }
+}
+
+extension AnalyzedFlow {
+  /// Hands each property to `body`, with a node of which it speaks, and the nearest visit of one that breaks it; nil: none does.
+  func eachOrder(_ resolved: ResolvedTenant, _ body: (OwnProperties.Order, _ spoken: Int?, _ wrong: Int?) -> Void) {
+    guard let evidence else { return }
+    for property in properties.orders {
+      let spoken = graph.nodes.indices.filter { isTrigger(property.trigger, $0, self, resolved) }
+      let wrong = spoken.lazy.compactMap { evidence.nearest($0) { !property.fact.holds(in: $0) } }.min()
+      body(property, spoken.first, wrong)
     }
   }
 }

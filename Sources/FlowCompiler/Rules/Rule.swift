@@ -26,6 +26,8 @@ public enum RuleFamily: String, CaseIterable, Sendable {
   case completion
   /// What a tenant wants to be true of its own runs.
   case property
+  /// What a platform demands of all its tenants.
+  case policy
   /// Bounds of guesses.
   case guessing
   /// Bounds of messages.

@@ -15,7 +15,7 @@ extension Rule {
     Rule(
       .language, .error("U107"), .error("U108"), .error("U109"), .error("U110"), .error("U111"), .error("U112"),
       .error("U113"), .error("U114"), .error("U115"), .error("U116"), .error("U117"), .error("U118"), .error("U119"),
-      .error("U120"), .error("U126"), .error("U139"), stage: .reading),
+      .error("U120"), .error("U126"), .error("U139"), .error("U180"), .error("U181"), stage: .reading),
     // Words in other languages.
     Rule(
       .languages, .error("U160"), .warning("U161"), .error("U162"), .error("U163"), .error("U164"), stage: .reading),
@@ -71,6 +71,11 @@ extension Rule {
     Rule(.functions, .error("U412"), stage: .proof(strangersSecrets)),
     Rule(.property, .error("U451"), stage: .proof(ownProperties)),
     Rule(.property, .error("U452"), stage: .proof(stepBounds)),
+    // What the platform demands.
+    Rule(.policy, .error("U190"), stage: .proof(policyProperties)),
+    Rule(.policy, .error("U191"), stage: .proof(refusedOptOuts)),
+    Rule(.policy, .error("U192"), stage: .shape(policyBounds)),
+    Rule(.policy, .error("U193"), stage: .shape(allowances)),
     Rule(.guessing, .error("U501"), stage: .proof(judging(boundedGuessing, proving: "U501", by: provenGuesses))),
     Rule(.guessing, .error("U502"), stage: .proof(guessingOdds)),
     Rule(.guessing, .error("U503"), stage: .proof(judging(comparedGuesses, proving: "U503", by: provenComparisons))),

@@ -5,26 +5,41 @@ import FlowSource
 ///
 /// No mistake means: no transition keeps an error, no page comes twice, no page's time runs out.
 @Sendable func stepBounds(_ tenant: AnalyzedTenant, _ problems: inout DiagnosticCollector) {
-  for flow in tenant.flows where flow.isComplete && !flow.isUncalled && !flow.properties.bounds.isEmpty {
-    let steps = FaultlessSteps(flow.graph, tenant.resolved)
-    for (syntax, bound) in flow.properties.bounds {
-      guard let (path, isCut) = steps.path(showingPageAfter: bound) else {
+  for flow in tenant.flows {
+    flow.eachStepBound(tenant.resolved) { syntax, bound, broken in
+      guard syntax.policy == nil else { return }
+      guard let (path, isCut) = broken else {
         problems.prove(
           Proof(
             "U452", flow: tenant.resolved.scope.flows[flow.graph.root].name.text,
             "\(syntax.text.quoted) holds on every path without a mistake", at: syntax.span))
-        continue
+        return
       }
       problems.report(
         Diagnostic(
           "U452", .error, "a run can break the property \(syntax.text.quoted)", at: syntax.span,
-          notes: isCut
-            ? ["there are too many paths to try each; the property is held to be broken until it is simpler to see"]
-            : [],
+          notes: stepNotes(isCut: isCut),
           help: "ask for more on fewer pages, or allow more steps",
           counterexample: flow.graph.counterexample(
             path: path, attack: "after \(bound) \(bound == 1 ? "step" : "steps") without a mistake the run is not over",
             tenant.resolved)))
+    }
+  }
+}
+
+func stepNotes(isCut: Bool) -> [String] {
+  isCut ? ["there are too many paths to try each; the property is held to be broken until it is simpler to see"] : []
+}
+
+extension AnalyzedFlow {
+  /// Hands each bound of steps to `body`, with a path that breaks it, whose search may have been given up; nil: none does.
+  func eachStepBound(
+    _ resolved: ResolvedTenant, _ body: (PropertySyntax, Int, (path: [Int], isCut: Bool)?) -> Void
+  ) {
+    guard isComplete, !isUncalled, !properties.bounds.isEmpty else { return }
+    let steps = FaultlessSteps(graph, resolved)
+    for (syntax, bound) in properties.bounds {
+      body(syntax, bound, steps.path(showingPageAfter: bound).map { ($0.edges, $0.isCut) })
     }
   }
 }

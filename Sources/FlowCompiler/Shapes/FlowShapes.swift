@@ -17,7 +17,11 @@ extension Shapes {
     ], required: ["flow", "start", "states"])
 
   package static let subFlow = MappingShape(
-    "sub-flow", ["sub-flow": .declares(.subFlow), "summary": .text, "start": .name(.state), "states": states],
+    "sub-flow",
+    [
+      "sub-flow": .declares(.subFlow), "summary": .text, "parameters": parameters, "start": .name(.state),
+      "states": states,
+    ],
     required: ["sub-flow", "start", "states"])
 
   package static let property = MappingShape(
@@ -47,7 +51,10 @@ extension Shapes {
 
   package static let choose = MappingShape("choose", ["choose": .list(.mapping(branch))], required: ["choose"])
 
-  package static let call = MappingShape("call", ["call": .name(.subFlow), "then": leads(.end)], required: ["call"])
+  package static let call = MappingShape(
+    "call",
+    ["call": .name(.subFlow), "with": .names(.argument, declares: false, .text), "then": leads(.end)],
+    required: ["call"])
 
   package static let end = MappingShape(
     "end",
@@ -127,6 +134,9 @@ extension Shapes {
     case .secret(let secret): .word([secret.name])
     case .attributes, .written: .list(.name(.attribute))
     case .list: .name(.value)
+    // In a sub-flow, a parameter may stand for a channel.
+    case .word(let words) where words.map(\.name) == ChannelKind.allCases.map(\.name):
+      .either([.word(words.map(\.name)), .name(.argument)])
     case .word(let words): .word(words.map(\.name))
     case .function: .name(.function)
     case .flow: .name(.flow)

@@ -38,9 +38,12 @@ package indirect enum Shape: Sendable {
 
 /// What a name is of.
 package enum NameKind: String, Sendable, CaseIterable {
-  case tenant, flow, application, function, error, attribute, input, state, event, end, effect, parameter, outcome
+  case tenant, policy, flow, application, function, error, attribute, input, state, event, end, effect, parameter,
+    outcome
   /// A sub-flow, which `call` names.
   case subFlow = "sub-flow"
+  /// A parameter of a sub-flow.
+  case argument = "parameter of a sub-flow"
   /// An attribute or a secret, where a page asks for it.
   case field
   /// An attribute, or a parameter of the flow.

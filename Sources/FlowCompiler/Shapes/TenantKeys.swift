@@ -2,7 +2,7 @@
 
 package enum TenantKey: String, MappingKey {
   case tenant, summary, attributes, passwords, codes, links, tokens, functions, errors, applications, channels, notices
-  case region, language
+  case region, language, uses
   case localeFrom = "locale-from"
 }
 

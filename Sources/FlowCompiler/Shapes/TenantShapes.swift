@@ -18,6 +18,7 @@ extension Shapes {
     case .notices: .mapping(notices)
     case .region: .form("^[A-Z]{2}$")
     case .language: .form("^[A-Za-z0-9-]+$")
+    case .uses: .either([folder, .list(folder)])
     case .localeFrom: .name(.attribute)
     }
   }
@@ -196,6 +197,7 @@ extension Shapes {
     }
   }
 
+  private static let folder = Shape.form("^[^/]")
   private static let url = Shape.form("^https?://")
   private static let secret = Shape.form("^(env|file):")
 }

@@ -2,7 +2,7 @@ import FlowModel
 import FlowSource
 import FlowYAML
 
-private let flowKeys = ["flow", "sub-flow"] + Shapes.flow.keys.dropFirst()
+private let flowKeys = ["flow", "sub-flow"] + Shapes.flow.keys.dropFirst() + ["parameters"]
 
 /// Reads a flow's or sub-flow's file; nil where it has nothing of one.
 func parseFlow(_ tree: YAMLTree, fallbackName: String, _ problems: inout DiagnosticCollector) -> FlowSyntax? {
@@ -24,6 +24,7 @@ func parseFlow(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagnos
   var flow = FlowSyntax(file: tree.source.id, name: Word(text: fallbackName, span: top))
   var kinds: [Word] = []
   var own: [Word] = []
+  var parameters: Word?
   var hasStates = false
   var hasStart = false
   let isMapping = reader.eachEntry(
@@ -52,6 +53,9 @@ func parseFlow(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagnos
     case 7:
       own.append(word)
       flow.properties = reader.properties(value)
+    case 9:
+      parameters = word
+      flow.parameters = reader.parameters(value)
     default:
       hasStates = true
       let lost = reader.lostNames
@@ -68,7 +72,15 @@ func parseFlow(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagnos
   }
   reader.reportTails()
   guard isMapping else { return nil }
+  if let parameters, !flow.isSubFlow {
+    reader.report(
+      Diagnostic(
+        "U125", .error, "a flow has no `parameters`", at: parameters.span,
+        help: "only sub-flows have; what an app passes to a flow stands under `input`"))
+    flow.parameters = []
+  }
   reader.check(&flow, kinds: kinds, own: own, top: top, hasStates: hasStates, hasStart: hasStart)
+  flow.judgeParameters(&reader.problems)
   return flow
 }
 

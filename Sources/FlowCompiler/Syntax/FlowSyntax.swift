@@ -12,6 +12,12 @@ struct FlowSyntax: Sendable {
   /// Seconds; nil where it is left out.
   var lifetime: Int?
   var inputs: [AttributeSyntax] = []
+  /// What each call of it says.
+  var parameters: [ParameterSyntax] = []
+  /// What one call has said, by the parameters' names; nil: this is what stands in the file.
+  var arguments: [String: GivenArgument]?
+  /// The keys of texts in other languages that are not those of where they stand, by these.
+  var givenTexts: [[String]: [String]] = [:]
   var start: Word?
   /// What the tenant wants to be true of every run.
   var properties: [PropertySyntax] = []
@@ -159,6 +165,11 @@ struct BranchSyntax: Sendable {
 /// `call`.
 struct CallSyntax: Sendable {
   var flow: Word
+  /// What it gives to the sub-flow's parameters.
+  var arguments: [(name: Word, value: Word)] = []
+  /// The sub-flow with that in place, and as it stands in its file, by their numbers; nil: it has no parameters.
+  var instance: Int?
+  var template: Int?
   var ends: [HandlerSyntax] = []
   /// Whether `then` could not be read.
   var isBroken = false

@@ -32,6 +32,11 @@ enum OtherWords {
     "hooks": "functions", "webhooks": "functions", "clients": "applications", "apps": "applications",
     "password": "passwords", "otp": "codes", "description": "summary", "country": "region",
   ]
+  /// Keys of a policy.
+  static let policyKeys = [
+    "name": "policy", "id": "policy", "description": "summary", "invariants": "properties", "must-prove": "properties",
+    "forbid": "refuse", "opt-outs": "refuse", "limits": "bounds", "hooks": "functions",
+  ]
   /// Keys of a state.
   static let stateKeys = [
     "next": "then", "on": "then", "transitions": "then", "outcomes": "then", "params": "with", "parameters": "with",

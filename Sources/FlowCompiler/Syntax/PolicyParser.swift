@@ -55,9 +55,10 @@ extension SyntaxReader {
   }
 
   /// `tokens`.
-  mutating func tokens(_ id: YAMLNodeID, _ policy: inout TokenPolicy) {
+  mutating func tokens(_ id: YAMLNodeID, _ policy: inout TokenPolicy, _ places: inout PolicyPlaces) {
     var idle: YAMLNodeID?
     eachEntry(of: id, "`tokens`", TokenKey.self) { reader, key, _, value in
+      places["tokens." + key.rawValue] = reader.tree.span(value)
       switch key {
       case .access: policy.access = reader.seconds(value, "`access`", TokenPolicy.accessRange)
       case .refresh:

@@ -20,6 +20,8 @@ struct PropertySyntax: Sendable {
   var span: SourceSpan
   /// The text, as messages show it.
   var text: String
+  /// The policy that demands it; nil: it is the flow's own.
+  var policy: String?
 }
 
 /// `verified(email)`: a name and what it is about.

@@ -249,6 +249,8 @@ extension SyntaxReader {
           return
         }
         call.flow = word
+      } else if key == "with" {
+        call.arguments = reader.givenWords(value)
       } else if let handlers = reader.handlers(value) {
         call.ends = handlers
       } else {

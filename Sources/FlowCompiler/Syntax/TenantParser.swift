@@ -34,7 +34,7 @@ func parseTenant(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagn
       case .passwords: reader.passwords(value, &tenant)
       case .codes: reader.codes(value, &tenant.codes, &tenant.places)
       case .links: reader.links(value, &tenant)
-      case .tokens: reader.tokens(value, &tenant.tokens)
+      case .tokens: reader.tokens(value, &tenant.tokens, &tenant.places)
       case .functions:
         tenant.functions = reader.functions(value)
         if reader.lostNames > lost { tenant.lost.insert(.functions) }
@@ -48,6 +48,7 @@ func parseTenant(_ tree: YAMLTree, fallbackName: String, _ problems: inout Diagn
       case .language:
         tenant.language = reader.language(value) ?? tenant.language
         tenant.languagePlace = reader.tree.span(value)
+      case .uses: tenant.uses = reader.folders(value)
       case .localeFrom: tenant.localeAttribute = reader.reference(value, "`locale-from`", as: "an attribute")
       }
     }
@@ -105,6 +106,12 @@ extension SyntaxReader {
         help: meant.map { "write `\($0)`" } ?? "write a tag of BCP 47, such as `de` or `pt-BR`",
         edit: meant.map { Edit(word.span, $0.text) }))
     return meant
+  }
+
+  /// One folder, or a list of them.
+  fileprivate mutating func folders(_ id: YAMLNodeID) -> [Word] {
+    if tree.kind(id) == .sequence { return references(id, "`uses`", "the folder") ?? [] }
+    return reference(id, "`uses`", as: "a folder or a list of folders").map { [$0] } ?? []
   }
 
   fileprivate mutating func functions(_ id: YAMLNodeID) -> [FunctionSyntax] {

@@ -36,6 +36,12 @@ struct TenantSyntax: Sendable {
   var languagePlace: SourceSpan?
   /// The attribute that holds the language of an account's owner.
   var localeAttribute: Word?
+  /// The folders of shared sub-flows, by their paths from the tenant's.
+  var uses: [Word] = []
+  /// The names of all sub-flows there.
+  var sharedNames: [String] = []
+  /// What the platform demands of it.
+  var policies: [PolicySyntax] = []
   /// The files of flows in folders below the tenant's, by the flows' names: they are passed by.
   var passedBy: [String: String] = [:]
   /// Where names may be missing because a declaration could not be read.

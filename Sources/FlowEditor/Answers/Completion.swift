@@ -101,8 +101,10 @@ struct Completion {
       let own = index.occurrences.filter { $0.kind == .event && $0.scope.hasPrefix(flow + "/") }
       return [Candidate(text: "submit", kind: .event)] + own.map { Candidate(text: $0.text, kind: .event) }
     case _ where declares: return []
-    case .attribute: return declared(.attribute, .field)
-    case .field: return declared(.attribute, .field) + secrets + inputs
+    case .argument: return declared(.argument, .variable, in: scene.context.called)
+    case .attribute: return declared(.attribute, .field) + declared(.argument, .variable, in: flow)
+    case .field:
+      return declared(.attribute, .field) + secrets + inputs + declared(.argument, .variable, in: flow)
     case .value: return declared(.attribute, .field) + inputs
     case .result: return declared(.attribute, .field) + inputs + endFacts.map { Candidate(text: $0, kind: .constant) }
     case .state, .statePath: return declared(.state, .reference, in: flow)

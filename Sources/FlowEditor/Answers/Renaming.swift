@@ -24,11 +24,19 @@ extension TenantIndex {
     if declared(name.kind).contains(where: { $0.scope == name.scope && $0.text == new }) {
       throw RenameRefusal(message: "there is \(name.kind.rawValue) `\(new)` already")
     }
+    if let place = places(of: name).first(where: { !isOwn($0) }), let file = sources.file(place.span) {
+      throw RenameRefusal(message: "`\(file.path)` has it, which other tenants use as well")
+    }
     return places(of: name).map { place in
       // In a condition, `-` is the sign of subtraction.
       let isMember = isMember(place)
       return Edit(place.span, new.contains("-") && isMember ? "`\(new)`" : new)
     }
+  }
+
+  /// Whether a name stands in the tenant's own folder.
+  private func isOwn(_ place: Occurrence) -> Bool {
+    sources.file(place.span).map { folder == "." || $0.path.hasPrefix(folder + "/") } ?? false
   }
 
   /// Whether a name stands behind a point, and not between backticks.

@@ -27,5 +27,5 @@ package struct Occurrence: Hashable, Sendable {
 
 extension NameKind {
   /// Whether its names are those of one flow.
-  var isOfFlow: Bool { [.state, .end, .event, .input, .statePath].contains(self) }
+  var isOfFlow: Bool { [.state, .end, .event, .input, .argument, .statePath].contains(self) }
 }

@@ -9,6 +9,11 @@ extension TenantIndex {
     switch name.kind {
     case .attribute, .field, .value, .result:
       if name.isDeclaration { return [name] }
+      // What a parameter of the sub-flow is called is that there.
+      if isArgument(name) {
+        (name.kind, name.scope) = (.argument, name.flow)
+        return [name]
+      }
       if SecretField.allCases.contains(where: { $0.name == name.text }), name.kind != .attribute { return [] }
       let isAttribute = declared(.attribute).contains { $0.text == name.text }
       name.kind = .attribute
@@ -29,6 +34,10 @@ extension TenantIndex {
     case .statePath: return parts(of: name)
     default: return [name]
     }
+  }
+
+  private func isArgument(_ name: Occurrence) -> Bool {
+    declared(.argument).contains { $0.text == name.text && $0.scope == name.flow }
   }
 
   /// A name that may be a parameter of its flow.

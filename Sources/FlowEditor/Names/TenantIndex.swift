@@ -13,9 +13,12 @@ package struct TenantIndex: Sendable {
   private var trees: [UInt32: YAMLTree] = [:]
   /// The flows that only `call` enters.
   package private(set) var subFlows: Set<String> = []
+  /// The tenant's own folder.
+  let folder: String
 
   /// Reads the files of a tenant, as far as each can be read.
   package init(_ files: [SourceText], in folder: String) {
+    self.folder = folder
     var found: [Occurrence] = []
     for file in files {
       let source = sources.add(path: file.path, bytes: file.bytes)
@@ -63,7 +66,8 @@ package struct TenantIndex: Sendable {
         _ kind: NameKind, _ text: String, _ span: SourceSpan, declares: Bool = false, whole: SourceSpan? = nil,
         about: String = ""
       ) {
-        let scope = kind == .end && !declares ? context.called ?? context.flow : kind.isOfFlow ? context.flow : ""
+        let isOfCalled = (kind == .end || kind == .argument) && !declares
+        let scope = isOfCalled ? context.called ?? context.flow : kind.isOfFlow ? context.flow : ""
         found.append(
           Occurrence(
             kind: kind, text: text, scope: scope, span: span, isDeclaration: declares, whole: whole ?? span,

@@ -19,6 +19,10 @@ package struct KnownNames: Sendable {
     }
     found[.subFlow] = index.subFlows
     found[.error] = Set(index.declared(.error).map(\.text) + standardErrors.map(\.code))
+    // In a sub-flow its parameters stand for such.
+    let parameters = index.declared(.argument).map(\.text)
+    found[.argument] = Set(parameters)
+    for kind in [NameKind.attribute, .error] { found[kind, default: []].formUnion(parameters) }
     names = found
     for end in index.declared(.end) { ends[end.scope, default: []].insert(end.text) }
     ends = ends.filter { index.subFlows.contains($0.key) }
@@ -31,7 +35,7 @@ package struct KnownNames: Sendable {
     func known(_ kinds: NameKind...) -> Set<String> { kinds.reduce(into: []) { $0.formUnion(names[$1] ?? []) } }
     let found: Set<String>? =
       switch kind {
-      case .attribute, .function, .application, .flow, .subFlow, .state, .error: names[kind]
+      case .argument, .attribute, .function, .application, .flow, .subFlow, .state, .error: names[kind]
       case .value: known(.attribute, .input)
       case .field: known(.attribute, .input).union(SecretField.allCases.map(\.name))
       case .result: known(.attribute, .input).union(endFacts)

@@ -22,10 +22,14 @@ extension EditorServer {
       (checked[folder], indexes[folder]) = (nil, nil)
     }
     let open = workspace.documents.keys.filter { workspace.folder(of: $0) == folder }
-    let paths = Set(problems.keys).union(told[folder] ?? []).union(open)
-    told[folder] = isOpen ? Set(problems.keys) : nil
+    let paths = Set(problems.keys).union(told[folder].map { Array($0.keys) } ?? []).union(open)
+    told[folder] = isOpen ? problems : nil
     return paths.sorted().map { path in
-      var params: JSONObject = ["uri": .string(uri(path)), "diagnostics": .array(problems[path] ?? [])]
+      var all: [JSON] = []
+      for (_, others) in told.sorted(by: { $0.key < $1.key }) {
+        for problem in others[path] ?? [] where !all.contains(problem) { all.append(problem) }
+      }
+      var params: JSONObject = ["uri": .string(uri(path)), "diagnostics": .array(all)]
       if let version = workspace.documents[path]?.version { params["version"] = .int(version) }
       return ServerMessage.notification("textDocument/publishDiagnostics", .object(params))
     }
@@ -47,7 +51,7 @@ extension EditorServer {
 
   /// The names of a tenant, of the texts as they are now.
   mutating func index(_ folder: String) -> TenantIndex {
-    let files = workspace.sources(folder).tenants.flatMap(\.files)
+    let files = workspace.sources(folder).namedFiles
     if let known = indexes[folder], known.files == files { return known.index }
     let index = TenantIndex(files, in: folder)
     indexes[folder] = (files, index)

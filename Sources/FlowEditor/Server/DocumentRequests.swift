@@ -52,7 +52,7 @@ extension EditorServer {
 
   private mutating func completion(_ subject: Subject?) throws(RequestFailure) -> JSON {
     guard let subject, let shape = subject.shape else { return [] }
-    let files = workspace.sources(subject.folder).tenants.flatMap(\.files)
+    let files = workspace.sources(subject.folder).namedFiles
     for scene in CompletionScene.all(subject.document.lines, at: subject.offset, shape) {
       // The file that is typed in is read with the marker: without it, it may not be readable.
       let texts = files.map {

@@ -9,8 +9,8 @@ package struct EditorServer: Sendable {
   var checked: [String: CheckedTenant] = [:]
   /// The tenants whose texts have changed since.
   package internal(set) var waiting: Set<String> = []
-  /// The files of which a client was told problems, by tenants' folders.
-  var told: [String: Set<String>] = [:]
+  /// What a client was told of files, by tenants' folders: of a file that several use, each may tell something.
+  var told: [String: [String: [JSON]]] = [:]
   /// The names of the tenants asked for last, and the files they are of.
   var indexes: [String: (files: [SourceText], index: TenantIndex)] = [:]
   /// Whether the client tells of files that change beside it, once it is asked to.
@@ -99,7 +99,7 @@ package struct EditorServer: Sendable {
       guard let path = path(params) else { return [] }
       let folder = workspace.folder(of: path)
       workspace.close(path)
-      if let folder { waiting.insert(folder) }
+      if let folder { waiting.formUnion(workspace.isOutside(path) ? knownFolders.union([folder]) : [folder]) }
     case "textDocument/didSave": if let path = path(params) { changed(path) }
     case "workspace/didChangeWatchedFiles": waiting.formUnion(knownFolders)
     case "workspace/didChangeWorkspaceFolders":
@@ -127,6 +127,9 @@ package struct EditorServer: Sendable {
   }
 
   private mutating func changed(_ path: String) {
-    if let folder = workspace.folder(of: path) { waiting.insert(folder) }
+    guard let folder = workspace.folder(of: path) else { return }
+    waiting.insert(folder)
+    // What several tenants use changes all of them.
+    if workspace.isOutside(path) { waiting.formUnion(knownFolders) }
   }
 }

@@ -26,14 +26,28 @@ package struct Workspace: Sendable {
     guard let own = Self.parent(path) else { return nil }
     if hasTenant(own) { return own }
     let name = own.split(separator: "/").last.map(String.init) ?? ""
-    guard [casesFolder, localesFolder, messagesFolder].contains(name), let above = Self.parent(own), hasTenant(above)
-    else { return nil }
-    return above
+    if [casesFolder, localesFolder, messagesFolder].contains(name), let above = Self.parent(own), hasTenant(above) {
+      return above
+    }
+    // A policy, or a shared sub-flow: it is there for itself.
+    return isOutside(path) ? own : nil
+  }
+
+  /// Whether an open file is one that several tenants may use.
+  package func isOutside(_ path: String) -> Bool {
+    guard let own = Self.parent(path), !hasTenant(own), let document = documents[path] else { return false }
+    return path.hasSuffix("/" + policyFile) || path.hasSuffix(".yaml") && FoundSources.isSubFlow(document.bytes)
   }
 
   /// The files of a tenant, with what is open in place of what rests.
   package func sources(_ folder: String) -> FoundSources {
     var found = FoundSources()
+    if !hasTenant(folder) {
+      let open = documents.values.filter { Self.parent($0.path) == folder && isOutside($0.path) }
+        .sorted { $0.path < $1.path }.map { SourceText(path: $0.path, bytes: $0.bytes) }
+      let policies = open.filter { $0.path.hasSuffix("/" + policyFile) }
+      return FoundSources(policies: policies, openShared: open.filter { !policies.contains($0) })
+    }
     if mayRead(folder), Self.isFile(folder + "/tenant.yaml") || Self.isFile(folder + "/tenant.yml") {
       found = findTenants([folder], standardInput: nil, withCases: true)
     }
@@ -50,6 +64,7 @@ package struct Workspace: Sendable {
         found.tenants[index].failures.removeAll { $0.path == document.path }
       }
     }
+    found.readOutside { path in documents[path]?.bytes }
     return found
   }
 

@@ -27,6 +27,7 @@ Durations: `30s`, `10m`, `24h`, `7d`. Rates: `10 per 1h`.
 | [fields.md](fields.md) | fields that depend on others |
 | [errors.md](errors.md) | the errors that every tenant has, and those of the engine |
 | [properties.md](properties.md) | what must be true of every run |
+| [policies.md](policies.md) | what a platform demands of all its tenants |
 | [testing.md](testing.md) | cases: what clients send, and what shall come of it |
 | [functions.md](functions.md) | what functions of your own are handed, and what they may answer |
 | [messages.md](messages.md) | the words of codes, links and notices |
@@ -120,6 +121,7 @@ errors:                  # own errors, and other words for the standard ones
     message: "Wait at least {days, plural, one {# day} other {# days}}."
     values: { days: 14 }
 language: en             # of the words here and in the flows
+uses: ../shared          # a folder of sub-flows, or a list: flows.md
 locale-from: locale      # the attribute that says what its owner reads
 applications:
   web: { flows: [sign-up, sign-in] }   # the flow API: any flow
@@ -190,7 +192,7 @@ A state is a mapping with exactly one of `page do choose call end`:
 | `page: Title` | `fields: { email: required, city: optional }` (collected by `submit`), or what a field depends on: see "Fields that depend on others"; `skip: filled` or a condition (needs `submit`); `after: 10m -> state`; `events: { resend: Send it again }`, what people read for an event; `then: { submit: state, resend: … }` |
 | `do: effect` | `with: { parameter: argument }`; `then: { outcome: transition }`, each outcome once |
 | `choose:` a list of `{ when: condition, to: state, error: …, fields: […], set: … }` | the last has no `when` |
-| `call: sub-flow` | `then: { end-name: transition }`, each end of the sub-flow |
+| `call: sub-flow` | `with: { parameter: argument }`; `then: { end-name: transition }`, each end of the sub-flow |
 | `end: name` | `grants: sign-in`; `result: [email, account.id, tokens]`; or `redirect: Sign up at our web site.`, a text for people |
 
 A transition is a state's name, or a mapping `{ to, error, fields, set }`. `fields: [terms]` beside `error` says which fields
@@ -208,6 +210,7 @@ nowhere else.
 - A sub-flow has no `input`, `lifetime`, `properties` or `reveals` of its own, and reads no `input`: it says what it needs as attributes.
   In the table a call is a state that leads into the sub-flow (`caller/start`), and an end of the sub-flow one that leads
   where the caller's `then` says: each written state is one state of the table for each call.
+  See also "Sub-flows with parameters" and "Shared sub-flows".
 - A page that is skipped on a condition has collected nothing; one with `skip: filled` has all it requires. A page entered
   with an error is never skipped, as the error is about what it collects, and an error stays with the run until it rests.
 - What a flow keeps in constants and asks for later is followed: a bool (`set: { mailed: "true" }`, then `attributes.mailed`), or a
@@ -218,6 +221,73 @@ nowhere else.
   A text that a YAML 1.1 tool would not read as text gets U007.
 - `usher check -` checks one document alone: a tenant's file, or a flow, which then takes the attributes, functions and
   errors that it names for declared, and the flows that it calls for right.
+
+## Sub-flows with parameters
+
+```yaml
+sub-flow: prove
+parameters:
+  address: { type: attribute, of: [email, phone] }
+  by:      { type: channel, default: email }
+  title:   text
+  wrong:   { type: error, default: invalid_code }
+start: send
+states:
+  send:
+    do: code.send
+    with: { to: address, channel: by }
+    then:
+      sent: enter
+      throttled: { to: enter, error: too_many_codes }
+      undeliverable: refused
+  enter:
+    page: "{title}"
+    fields: { code: required }
+    after: 10m -> refused
+    then: { submit: verify, resend: send }
+  verify:
+    do: code.verify
+    then:
+      valid: proven
+      invalid: { to: enter, error: wrong }
+      expired: { to: enter, error: wrong }
+      exhausted: refused
+  proven:  { end: proven }
+  refused: { end: refused }
+```
+
+```yaml
+prove-phone:
+  call: prove
+  with: { address: phone, by: sms, title: Look at your phone }
+  then: { proven: create, refused: failed }
+```
+
+| type | stands for | where its name may stand |
+|---|---|---|
+| `attribute` | an attribute of the tenant; `of` says of which types | wherever an attribute is named: in fields, arguments, `set`, and as `attributes.NAME` in conditions. It goes before an attribute of the same name |
+| `channel` | `email` or `sms` | as an argument of effects |
+| `error` | an error's code | behind `error` |
+| `text` | words for people | in braces, as the whole of a title, a label, a redirect, what stands beside a field or in it: `page: "{title}"` |
+
+- Each call says what its sub-flow takes and has no `default` (U112), and nothing else (U111). A sub-flow hands on what it has been
+  given itself: `with: { address: address, title: "{title}" }`.
+- What is given is put in place before anything is judged: each call is proven as it is, and the table knows nothing of
+  parameters. What only one call makes wrong is told with that call.
+- Words in other languages stand where they are given: below the call's state, `with: { title: … }`.
+- A sub-flow that takes something without a `default` is tested through the flows that call it.
+
+## Shared sub-flows
+
+`uses: ../shared` in `tenant.yaml` names a folder of sub-flows, or a list of them. They are as if they lay beside `tenant.yaml`: they
+name attributes, errors and functions of the tenant that uses them, and what they need and it lacks is told in the
+shared file, with the tenant. What no flow of a tenant calls is no part of it, and no warning. A sub-flow of its own with the name of a shared
+one is an error (U118).
+
+The folder lies in the same repository (the folder above with `.git`), or beside the tenant where there is none, whichever links
+lead to it (U180), and has sub-flows alone (U181). A file is read once for all tenants, and each table has what it
+uses in it: a changed sub-flow is another version of each tenant that calls it. Their words in other languages are those of each tenant's
+`locales/`.
 
 """#,
     "effects.md": #"""
@@ -1043,6 +1113,57 @@ account held before is proven), `created(account)`, `authenticated(account)`, `f
 not count), or an outcome of an earlier effect as `accepted(password.check)`. `within` counts the
 events of somebody who makes no mistake: no error, no page twice, no time-out. What runs by itself, and a page that is
 passed by, may come again.
+
+"""#,
+    "policies.md": #"""
+# Policies: what a platform demands of its tenants
+
+A `policy.yaml` in a folder above tenants says what each of them must have. `usher check`, `usher serve` and whatever else
+compiles a tenant look for it by themselves: from the folder above the tenant's up to that of the repository (the one with
+`.git`), or to the path that was named where that is further up; without a repository, all the way up. Of several, each holds. A
+tenant that breaks one has no table, and a policy with problems of its own lets nobody through.
+
+```yaml
+policy: platform
+summary: What all of our brands keep to.
+properties:                # each flow of each tenant has them
+  - never: account.create before verified(email)
+  - always: completed implies authenticated(account)
+  - within: 20 steps
+refuse: [reveals, pending, attests]   # opt-outs that no flow takes
+bounds:
+  passwords: { min-length: at least 12, attempts: at most 40 per 1h }
+  codes:
+    digits: at least 6
+    lifetime: at most 15m
+    per-identifier: at most 240 per 1d
+  links:     { lifetime: at most 1h, invitations: at most 7d }
+  notices:   { per-identifier: at most 20 per 1h }
+  tokens:    { access: at most 1h, refresh: at most 14d }
+  functions: { timeout: at most 10s, attempts: at most 20 per 1h }
+  flows:     { lifetime: at most 1h }
+protocols: [native-auth, flow-api]    # these alone
+functions:
+  names: [confirm-user]               # these alone
+  hosts: [hooks.example.com, "*.partner.example"]
+  commands: false
+```
+
+Only `policy` must be there; what is left out is not demanded.
+
+- `properties` are those of flows ([properties.md](properties.md)), proven of every flow by the same means, and listed by
+  `usher check --proofs`. A flow that has nothing of what one begins with has it. A fact that the tenant has no attribute or state
+  for never holds (U190).
+- `refuse` names opt-outs by the word that tells them: `reveals`, what a function may be believed (`attests`, `factor`, `link`), a
+  status or the like (`pending`, `unproven`, `password`). One that does nothing is not in force (U191).
+- `bounds` are of the keys of `tenant.yaml` that they are called after. What a tenant does not write has the value that it has without; nothing is
+  said of what no flow uses. How long tokens live is the protocol's own where nothing is written, so that a bound demands it. Of a
+  flow without a `lifetime` it is seven days. A rate is within another one if no window of that can see more (U192).
+- `protocols` and `functions` list what alone is allowed. A host with `*.` before it stands for those below it, and not for itself
+  (U193).
+
+A violation shows the tenant's line, and the policy's beside it. `usher fmt` and `usher lsp` know the file, and
+`usher schema policy` writes its JSON Schema.
 
 """#,
     "testing.md": #"""

@@ -160,6 +160,8 @@ extension Standard {
 extension Standard {
   /// Proofs that no requirement here asks for, and why: a test holds that every other one is named above.
   static let askedByNone = [
+    "U190": "what a platform demands is its own standard",
+    "U191": "what is given up where it may be is told as an opt-out",
     "U306": "what it finds fails closed: nobody gets anything by it",
     "U405": "whether a sign-up keeps its word is no question of access",
     "U451": "a tenant's own sentences are its own standard",

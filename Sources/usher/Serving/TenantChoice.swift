@@ -33,7 +33,7 @@ struct TenantChoice {
   /// is told at the next start, too.
   func tenants(of compilation: Compilation) -> [LastGoodTables.Tenant] {
     let told = Set(compilation.diagnostics.compactMap { compilation.sources.file($0.span)?.path })
-    let isTold = Set(changed.tenants.filter { $0.files.contains { told.contains($0.path) } }.map(\.path))
+    let isTold = Set(changed.tenants.filter { $0.everyFile.contains { told.contains($0.path) } }.map(\.path))
     return compilation.tenants.compactMap { tenant in
       tenant.table.map { table in
         LastGoodTables.Tenant(
@@ -50,7 +50,10 @@ struct TenantChoice {
     }
     if !compilation.unreadable.isEmpty { return nil }
     let folders = Set(broken.map(\.folder))
-    let files = Set(changed.tenants.filter { folders.contains($0.path) }.flatMap { $0.files.map(\.path) })
+    let files = Set(
+      changed.tenants.filter { folders.contains($0.path) }.flatMap {
+        ($0.files + $0.shared.flatMap(\.files)).map(\.path)
+      })
     let isOwn = compilation.diagnostics.allSatisfy { problem in
       problem.severity != .error || compilation.sources.file(problem.span).map { files.contains($0.path) } ?? false
     }
@@ -59,7 +62,7 @@ struct TenantChoice {
 
   private static func hash(_ tenant: TenantSources, _ program: ContentHash) -> ContentHash {
     var content = program.bytes
-    for file in tenant.files.sorted(by: { $0.path < $1.path }) {
+    for file in tenant.everyFile.sorted(by: { $0.path < $1.path }) {
       // With their lengths, so that no two lists of files are the same bytes.
       for part in [Array(file.path.utf8), file.bytes] {
         content += withUnsafeBytes(of: UInt64(part.count).littleEndian) { Array($0) } + part

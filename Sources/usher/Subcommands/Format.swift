@@ -60,17 +60,18 @@ enum Format: Subcommand {
     return isClean ? .clean : .problems
   }
 
-  /// The YAML files that paths name: all of a tenant, or the one.
+  /// The YAML files that paths name: all of a tenant with what it shares, or the one.
   private static func files(_ paths: [String]) throws(Failure) -> [SourceText] {
     let found = findTenants(paths, standardInput: nil, withCases: true)
     if let failure = found.unreadable.first {
       throw .impossible("\(failure.path.quoted): this cannot be read: \(visible(failure.reason))")
     }
     let lone = Set(paths.filter(TableReading.isFile))
-    return found.tenants.flatMap(\.files).filter { file in
+    var seen: Set<String> = []
+    return (found.tenants.flatMap(\.everyFile) + found.policies + found.sharedAlone).filter { file in
       let isYAML = file.path == "-" || file.path.hasSuffix(".yaml") || file.path.hasSuffix(".yml")
       let isAsked = lone.contains(file.path) || paths.contains { !lone.contains($0) && isInside(file.path, $0) }
-      return isYAML && isAsked
+      return isYAML && isAsked && seen.insert(file.path).inserted
     }.sorted { $0.path < $1.path }
   }
 

@@ -58,6 +58,7 @@ enum Init: Subcommand {
     case .tenant: "tenant.yaml"
     case .flow: "flow"
     case .tests: "file of cases"
+    case .policy: "policy.yaml"
     }
   }
 

@@ -6,9 +6,9 @@ import FlowSource
 /// `usher schema`: JSON Schema of the files of tenants.
 enum SchemaVerb: Subcommand {
   static let name = "schema"
-  static let summary = "write the JSON Schema of tenants, flows or tests"
+  static let summary = "write the JSON Schema of tenants, flows, tests or policies"
   static let usage = Usage(
-    words: "tenant|flow|tests [DIR]", wordCount: 1...2, first: SchemaKind.allCases.map(\.rawValue), options: [])
+    words: "tenant|flow|tests|policy [DIR]", wordCount: 1...2, first: SchemaKind.allCases.map(\.rawValue), options: [])
   static let details = """
     The schema (draft 2020-12) goes to standard output. It knows the effects with their parameters and outcomes. With the folder DIR
     of a tenant it knows that tenant's attributes, states, functions and errors as well, and no others: write it anew where these
