@@ -6,6 +6,8 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
   case unavailable(String)
   /// What is stored was written by a newer version of this program.
   case newerSchema(found: Int, known: Int)
+  /// What is stored was written under master keys that are not at hand, given by their fingerprints.
+  case keyMissing([String])
   /// What is stored does not make sense.
   case corrupted(String)
   /// What is stored is not as this server wrote it.
@@ -20,6 +22,9 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unavailable(let reason): "storage is not available: \(reason)"
     case .newerSchema(let found, let known):
       "storage has schema version \(found), and this program knows up to \(known): use a newer one"
+    case .keyMissing(let names):
+      "storage is not available: rows were written under a master key that this server has not: "
+        + names.joined(separator: ", ")
     case .corrupted(let what): "storage is damaged: \(what)"
     case .forged(let what): "\(what) is not as this server wrote it"
     }
