@@ -215,7 +215,7 @@ struct EffectStep {
     var account = account
     account.version += 1
     if changesCredentials { account.credentialsVersion += 1 }
-    guard try accounts.put(account) else { return false }
+    guard try accounts.put(account, on: evidence(about: account.id)) else { return false }
     if changesCredentials {
       for kind in [TicketRecord.Kind.reset, .grant] { try useUp(kind, of: account) }
       keepProofs(of: account)

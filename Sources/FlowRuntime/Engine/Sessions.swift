@@ -60,7 +60,10 @@ extension Engine {
 
   /// Ends all that an account is signed in by, whichever protocol opened it: its sessions and its refresh tokens.
   public func revokeSessions(ofAccount account: String, tenant: String) async throws(StorageError) {
-    try await attempt { try $0.endSessions(account: account, tenant: tenant) }
+    let origin = AuditOrigin(.operator, at: ports.clock.now())
+    try await attempt { [key = ports.key] in
+      try $0.endSessions(account: account, tenant: tenant, by: origin, key)
+    }
   }
 }
 
@@ -85,10 +88,12 @@ extension StorageTransaction {
   }
 
   /// Ends what an account was signed in by.
-  package func endSessions(account id: String, tenant: String) throws(StorageError) {
+  package func endSessions(
+    account id: String, tenant: String, by origin: AuditOrigin, _ key: ServerKey
+  ) throws(StorageError) {
     guard var account = try account(id, tenant: tenant) else { return }
     try endSessions(of: &account)
     account.version += 1
-    guard try put(account) else { throw .corrupted("account \(id)") }
+    guard try put(account, by: origin, key) else { throw .corrupted("account \(id)") }
   }
 }

@@ -119,6 +119,13 @@ public protocol StorageTransaction {
   /// Writes a secret, new or changed.
   func put(_ secret: SecretRecord) throws(StorageError)
 
+  /// Appends an entry to the audit log. False, and nothing is written, where its place is taken: no entry is ever changed, and
+  /// none removed.
+  func append(_ audit: AuditRecord) throws(StorageError) -> Bool
+  /// The entries of a chain of the audit log behind a place, in their order: not more than `limit`, and none where it is 0 or
+  /// less.
+  func audit(chain: Int64, after number: Int64, limit: Int) throws(StorageError) -> [AuditRecord]
+
   /// Removes runs, counters, tickets and messages that ended before `now`, and tables (but `keeping`) that no run is
   /// pinned to, at most `limit` of each, those that ended first before others; none where it is 0 or less. Returns how many
   /// records went.
