@@ -32,7 +32,8 @@ import Testing
     return try JSON.parse(listed.output)["entries"]?.array ?? []
   }
 
-  @Test func `what flows and operators do to accounts is listed, also when they are deleted, and by ids alone`() throws {
+  @Test func `what flows and operators do to accounts is listed, also when they are deleted, and by ids alone`() throws
+  {
     for name in ["ada", "bob"] { #expect(try take("register-at-once", name) == "registered") }
     let all = try entries()
     #expect(all.count == 2)
@@ -48,7 +49,8 @@ import Testing
     #expect(of.last?["changes"] == ["deleted"])
     #expect(try audit("list", "--account", ada).status == 1, "in no tenant, nobody knows whose it was")
     let text = try audit("list").output
-    #expect(text.split(separator: "\n").count == 5 && text.contains("  disabled,sessions.ended  by operator\n"), "\(text)")
+    #expect(
+      text.split(separator: "\n").count == 5 && text.contains("  disabled,sessions.ended  by operator\n"), "\(text)")
     for word in ["@", "example", "argon2", Self.password] { #expect(!text.contains(word), "\(word)") }
 
     let whole = try audit("verify")
@@ -63,7 +65,9 @@ import Testing
     #expect(try JSON.parse(chain.output)["breaks"] == [])
     try sql("UPDATE audit SET content = CAST(replace(CAST(content AS TEXT), 'run', 'owner') AS BLOB)")
     let changed = try audit("verify")
-    #expect(changed.status == 1 && changed.output.contains(", entry 1: it was changed, or the one before it was\n"), "\(changed)")
+    #expect(
+      changed.status == 1 && changed.output.contains(", entry 1: it was changed, or the one before it was\n"),
+      "\(changed)")
     #expect(changed.output.hasSuffix(": somebody has changed them\n"))
     try sql("DELETE FROM audit")
     let gone = try JSON.parse(try audit("verify", "--format", "json").output)

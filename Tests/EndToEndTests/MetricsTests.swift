@@ -105,8 +105,9 @@ import Testing
     _ = try await start("join", ["email": "eve@example.com"])
     let again = try figures().read
     #expect(again["usher_run_start_duration_seconds_count{\(join)}"] == 2)
-    #expect(again.keys.filter { $0.hasPrefix("usher_step") || $0.hasPrefix("usher_errors") }.count
-      == read.keys.filter { $0.hasPrefix("usher_step") || $0.hasPrefix("usher_errors") }.count)
+    #expect(
+      again.keys.filter { $0.hasPrefix("usher_step") || $0.hasPrefix("usher_errors") }.count
+        == read.keys.filter { $0.hasPrefix("usher_step") || $0.hasPrefix("usher_errors") }.count)
     #expect(again.count >= before)
     server.terminate()
     #expect(try server.finish() == 0)
@@ -116,7 +117,8 @@ import Testing
     let base = metrics.replacing("/metrics", with: "")
     #expect(try run("/usr/bin/curl", ["-s", base + "/healthz"]).output == "ok\n")
     #expect(try run("/usr/bin/curl", ["-s", base + "/readyz"]).output == "ok\n")
-    let flows = try run("/usr/bin/curl", ["-s", "-o", "/dev/null", "-w", "%{http_code}", base + "/v1/tenants/club/flows"])
+    let flows = try run(
+      "/usr/bin/curl", ["-s", "-o", "/dev/null", "-w", "%{http_code}", base + "/v1/tenants/club/flows"])
     #expect(flows.output == "404")
     let other = try run(
       "/usr/bin/curl", ["-s", "-o", "/dev/null", "-w", "%{http_code}", "http://127.0.0.1:\(port)/metrics"])

@@ -40,7 +40,8 @@ import Testing
   }
 
   @Test(arguments: Backend.allCases)
-  func `what becomes of an account is noted with its run, its version and its evidence`(_ backend: Backend) async throws {
+  func `what becomes of an account is noted with its run, its version and its evidence`(_ backend: Backend) async throws
+  {
     let fixture = try await fixture(backend)
     let (id, run) = try await signUp(fixture, "ada@example.com")
     let place = AccountPlace(tenant: "native-auth", id: id)
@@ -87,7 +88,7 @@ import Testing
     let input: JSONObject = ["email": "ada@example.com", "password": .string(Fixture.password)]
     _ = await fixture.start("sign-up", input, by: .client("ios"))
     let before = try await log.verify().entries
-    let id = try await failing.transact { transaction -> String in
+    let id = try await failing.transact { (transaction) throws -> String in
       let account = AccountRecord(
         id: "0123456789abcdef01234567", tenant: "native-auth", isConfirmed: true, identifiers: [], attributes: "{}",
         created: 0)
@@ -132,7 +133,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("UPDATE audit SET content = CAST(replace(CAST(content AS TEXT), 'created', 'deleted') AS BLOB) WHERE number = 3", ["3: it was changed, or the one before it was"]),
+    (
+      "UPDATE audit SET content = CAST(replace(CAST(content AS TEXT), 'created', 'deleted') AS BLOB) WHERE number = 3",
+      ["3: it was changed, or the one before it was"]
+    ),
     ("DELETE FROM audit WHERE number = 3", ["4: the entry before it is gone"]),
     ("DELETE FROM audit WHERE number IN (1, 2)", ["3: 2 entries before it are gone"]),
     ("DELETE FROM audit WHERE number > 4", ["4: the entries from 5 to 6 are gone from the end"]),
@@ -158,7 +162,7 @@ import Testing
     // The same log with another content, as somebody without the key would write it.
     let forged = MemoryStorage()
     let head = try await fixture.storage.transact { try $0.secret(AuditLog.Head.name(of: chain)) }
-    try await forged.transact { transaction in
+    try await forged.transact { (transaction) throws in
       var before: [UInt8]?
       for var record in records {
         if record.number == 3 { record.content = Array(#"{"time":1}"#.utf8) + record.content }

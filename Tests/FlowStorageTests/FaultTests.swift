@@ -224,7 +224,9 @@ private struct FaultyTransaction: StorageTransaction {
   func put(_ secret: SecretRecord) throws(StorageError) { try base.put(secret) }
   func append(_ audit: AuditRecord) throws(StorageError) -> Bool {
     // What was there is written over.
-    if fault == .changesAudit, try !base.audit(chain: audit.chain, after: audit.number - 1, limit: 1).isEmpty { return true }
+    if fault == .changesAudit, try !base.audit(chain: audit.chain, after: audit.number - 1, limit: 1).isEmpty {
+      return true
+    }
     return try base.append(audit)
   }
   func audit(chain: Int64, after number: Int64, limit: Int) throws(StorageError) -> [AuditRecord] {

@@ -39,7 +39,8 @@ import Testing
     await (try SQLiteStorage(path: path, migrating: false)).close()
   }
 
-  @Test(arguments: ["schema-1.sql", "schema-2.sql", "schema-3.sql", "schema-4.sql", "schema-5.sql", "schema-6.sql",
+  @Test(arguments: [
+    "schema-1.sql", "schema-2.sql", "schema-3.sql", "schema-4.sql", "schema-5.sql", "schema-6.sql",
     "schema-7.sql",
   ])
   func `a database of an earlier version loads with all that is in it`(fixture: String) async throws {

@@ -2,7 +2,8 @@ import FlowRuntime
 
 extension StorageContract {
   static let audit = [
-    StorageContract("an entry of the audit log has its place for ever, and is read in the order of its chain") { storage in
+    StorageContract("an entry of the audit log has its place for ever, and is read in the order of its chain") {
+      storage in
       @Sendable func entry(_ chain: Int64, _ number: Int64, _ content: [UInt8] = [1, 0, 255]) -> AuditRecord {
         AuditRecord(chain: chain, number: number, content: content, hash: [UInt8](repeating: 7, count: 32))
       }

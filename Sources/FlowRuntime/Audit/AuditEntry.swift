@@ -93,17 +93,21 @@ extension AccountRecord {
   /// What is different from before, by names alone; nothing where only its version is.
   func changes(since before: AccountRecord?) -> [String] {
     guard let before else {
-      return ["created"] + (isConfirmed ? ["confirmed"] : []) + names(identifiers) + (passwordHash == nil ? [] : ["password"])
+      return ["created"] + (isConfirmed ? ["confirmed"] : []) + names(identifiers)
+        + (passwordHash == nil ? [] : ["password"])
     }
     var changes: [String] = []
     if isConfirmed != before.isConfirmed { changes.append(isConfirmed ? "confirmed" : "unconfirmed") }
     if isEnabled != before.isEnabled { changes.append(isEnabled ? "enabled" : "disabled") }
-    changes += names(identifiers.filter { !before.identifiers.contains($0) } + before.identifiers.filter { !identifiers.contains($0) })
-    changes += Set(before.unproven.subtracting(unproven).filter(identifiers.contains).map { "proven:\($0.attribute)" }).sorted()
+    changes += names(
+      identifiers.filter { !before.identifiers.contains($0) } + before.identifiers.filter { !identifiers.contains($0) })
+    changes += Set(before.unproven.subtracting(unproven).filter(identifiers.contains).map { "proven:\($0.attribute)" })
+      .sorted()
     if passwordHash != before.passwordHash {
       // One that is hashed anew at a sign-in is the same password.
       changes.append(
-        passwordHash == nil ? "password.removed"
+        passwordHash == nil
+          ? "password.removed"
           : credentialsVersion == before.credentialsVersion ? "password.rehashed" : "password")
     }
     if attributes != before.attributes {

@@ -29,7 +29,9 @@ enum AuditLog {
     init(number: Int64, hash: [UInt8]) { (self.number, self.hash) = (number, hash) }
 
     init?(_ record: SecretRecord, _ key: ServerKey) {
-      guard let content = key.open(record.sealed, context: Array(record.name.utf8)), content.count == 32 else { return nil }
+      guard let content = key.open(record.sealed, context: Array(record.name.utf8)), content.count == 32 else {
+        return nil
+      }
       // The seal is over the hash, which is over the number.
       (number, hash) = (record.version, content)
     }

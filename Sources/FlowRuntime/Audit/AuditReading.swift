@@ -85,12 +85,14 @@ public struct AuditReading: Sendable {
     let number = last?.number ?? 0
     if head.number > number { return "the entries from \(number + 1) to \(head.number) are gone from the end" }
     return head.number < number
-      ? "the head of the chain is that of entry \(head.number), and was put back" : "the last entry is not the one that was written"
+      ? "the head of the chain is that of entry \(head.number), and was put back"
+      : "the last entry is not the one that was written"
   }
 
   /// The entries, the oldest first: of one account, of one tenant, or all.
   public func entries(account: AccountPlace? = nil, tenant: String? = nil) async throws -> [AuditEntry] {
-    let chains = account.map { AuditLog.chain(of: $0.id, tenant: $0.tenant) }.map { $0...$0 } ?? 0...(AuditLog.chains - 1)
+    let chains =
+      account.map { AuditLog.chain(of: $0.id, tenant: $0.tenant) }.map { $0...$0 } ?? 0...(AuditLog.chains - 1)
     var entries: [AuditEntry] = []
     for chain in chains {
       var last: Int64 = 0

@@ -52,7 +52,9 @@ extension Engine {
       for kind in [TicketRecord.Kind.reset, .grant] {
         try transaction.useTickets(kind, account: id, tenant: tenant, now: now)
       }
-      guard try transaction.put(account, by: AuditOrigin(.operator, at: now), key) else { throw StorageError.corrupted("account \(id)") }
+      guard try transaction.put(account, by: AuditOrigin(.operator, at: now), key) else {
+        throw StorageError.corrupted("account \(id)")
+      }
       return (true, wasEnabled)
     }
     if wasEnabled { ports.log.write(LogEntry(SecurityEvent(.accountDisabled, account: id), tenant: tenant)) }

@@ -65,6 +65,29 @@ extension Engine {
       try $0.endSessions(account: account, tenant: tenant, by: origin, key)
     }
   }
+
+  /// Ends all that the accounts of a tenant are signed in by, a hundred accounts at a time; how many were signed in.
+  public func revokeSessions(ofTenant tenant: String) async throws(StorageError) -> Int {
+    let origin = AuditOrigin(.operator, at: ports.clock.now())
+    var (last, count): (String?, Int) = ("", 0)
+    while let after = last {
+      let (end, ended) = try await attempt { [key = ports.key] transaction in
+        let accounts = try transaction.accounts(of: tenant, after: after, limit: 100)
+        var ended = 0
+        for account in accounts {
+          let isSignedIn = try [TicketRecord.Kind.session, .refresh].contains {
+            try !transaction.tickets($0, account: account.id, tenant: tenant).isEmpty
+          }
+          guard isSignedIn else { continue }
+          try transaction.endSessions(account: account.id, tenant: tenant, by: origin, key)
+          ended += 1
+        }
+        return (accounts.last?.id, ended)
+      }
+      (last, count) = (end, count + ended)
+    }
+    return count
+  }
 }
 
 extension StorageTransaction {

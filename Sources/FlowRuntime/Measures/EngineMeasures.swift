@@ -111,12 +111,14 @@ public final class EngineMeasures: Sendable {
     hashes.add(hashing, [.init("work", "hash")])
     hashes.add(comparing, [.init("work", "compare")])
     var storage = MetricFamily(
-      "usher_storage_transaction_duration_seconds", .histogram, "How long transactions of storage took, waiting included")
+      "usher_storage_transaction_duration_seconds", .histogram,
+      "How long transactions of storage took, waiting included")
     storage.add(transactions)
     return [
       hashes,
       .init(
-        "usher_password_hashing_refused_total", .counter, "Requests that were answered busy, as too many passwords waited",
+        "usher_password_hashing_refused_total", .counter,
+        "Requests that were answered busy, as too many passwords waited",
         value: Double(refusedHashes.count)),
       storage,
       .init(
@@ -131,7 +133,8 @@ public final class EngineMeasures: Sendable {
   private var delivery: [MetricFamily] {
     var sent = MetricFamily("usher_messages_delivered_total", .counter, "Messages that a channel took")
     var lost = MetricFamily("usher_messages_given_up_total", .counter, "Messages that were given up")
-    var failed = MetricFamily("usher_message_failures_total", .counter, "Attempts to deliver that are made again, by why")
+    var failed = MetricFamily(
+      "usher_message_failures_total", .counter, "Attempts to deliver that are made again, by why")
     for (index, channel) in ChannelKind.allCases.enumerated() {
       let label = MetricFamily.Label("channel", channel.name)
       sent.add(delivered[index], [label])

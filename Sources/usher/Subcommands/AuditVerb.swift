@@ -50,7 +50,8 @@ enum AuditVerb: Subcommand {
       let reading = AuditReading(storage, key: key)
       code =
         verb == "verify"
-        ? try await verify(reading, isJSON) : try await list(reading, NamedAccount(storage: storage, base: base), arguments, isJSON)
+        ? try await verify(reading, isJSON)
+        : try await list(reading, NamedAccount(storage: storage, base: base), arguments, isJSON)
     } catch {
       await storage.close()
       if let failure = error as? Failure { throw failure }

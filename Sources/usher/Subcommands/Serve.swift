@@ -13,7 +13,8 @@ enum Serve: Subcommand {
       Option(
         "url", value: "URL", "the address that clients know, which tokens and answers name; needed beyond loopback"),
       Option(
-        "metrics", value: "HOST:PORT", "answer /metrics, in the form of Prometheus, there; for nobody but whoever operates it"),
+        "metrics", value: "HOST:PORT",
+        "answer /metrics, in the form of Prometheus, there; for nobody but whoever operates it"),
       Option("host", value: "LIST", "names that requests may call the server by, besides localhost; without --url"),
     ] + StorageAccess.options + [
       Option("outbox", value: "FILE", "append all messages to FILE, as JSON lines, and send none; `-`: show them"),
