@@ -29,16 +29,18 @@ enum AuditLog {
     init(number: Int64, hash: [UInt8]) { (self.number, self.hash) = (number, hash) }
 
     init?(_ record: SecretRecord, _ key: ServerKey) {
-      guard let content = key.open(record.sealed, context: Array(record.name.utf8)), content.count == 32 else {
+      guard let content = key.open(record.sealed, context: Array(record.name.utf8)), content.count == 40 else {
         return nil
       }
-      // The seal is over the hash, which is over the number.
-      (number, hash) = (record.version, content)
+      number = content.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
+      hash = Array(content.dropFirst(8))
     }
 
-    func record(of chain: Int64, _ key: ServerKey) -> SecretRecord {
+    /// As it rests, `version` times changed.
+    func record(of chain: Int64, version: Int64, _ key: ServerKey) -> SecretRecord {
       let name = Self.name(of: chain)
-      return SecretRecord(name: name, version: number, sealed: key.seal(hash, context: Array(name.utf8)))
+      let content = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) } + hash
+      return SecretRecord(name: name, version: version, sealed: key.seal(content, context: Array(name.utf8)))
     }
 
     static func name(of chain: Int64) -> String { "audit/\(chain)" }
@@ -64,7 +66,8 @@ extension StorageTransaction {
     let chain = AuditLog.chain(of: entry.account, tenant: entry.tenant)
     let record = try secret(AuditLog.Head.name(of: chain))
     var head = record.flatMap { AuditLog.Head($0, key) }
-    if try append(entry, to: chain, after: head, key) { return }
+    let version = (record?.version ?? 0) &+ 1
+    if try append(entry, to: chain, after: head, version, key) { return }
     let sealed = head
     while let last = try audit(chain: chain, after: head?.number ?? 0, limit: 1000).last {
       head = .init(number: last.number, hash: last.hash)
@@ -74,17 +77,17 @@ extension StorageTransaction {
       if let sealed { "the head of the chain was at \(sealed.number)" } else {
         record == nil ? "the head of the chain was gone" : "the head of the chain could not be opened"
       }
-    guard try append(entry, to: chain, after: head, key) else { throw .corrupted("the audit log") }
+    guard try append(entry, to: chain, after: head, version, key) else { throw .corrupted("the audit log") }
   }
 
   private func append(
-    _ entry: AuditEntry, to chain: Int64, after head: AuditLog.Head?, _ key: ServerKey
+    _ entry: AuditEntry, to chain: Int64, after head: AuditLog.Head?, _ version: Int64, _ key: ServerKey
   ) throws(StorageError) -> Bool {
     let number = (head?.number ?? 0) &+ 1
     let content = entry.json.utf8()
     let hash = AuditLog.hash(content, chain: chain, number: number, after: head?.hash)
     guard try append(AuditRecord(chain: chain, number: number, content: content, hash: hash)) else { return false }
-    try put(AuditLog.Head(number: number, hash: hash).record(of: chain, key))
+    try put(AuditLog.Head(number: number, hash: hash).record(of: chain, version: version, key))
     return true
   }
 }

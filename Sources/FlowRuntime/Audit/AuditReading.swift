@@ -66,7 +66,7 @@ public struct AuditReading: Sendable {
 
   /// What is wrong with a link; nil: nothing.
   private static func fault(of record: AuditRecord, after last: AuditLog.Head?) -> String? {
-    let expected = (last?.number ?? 0) + 1
+    let expected = (last?.number ?? 0) &+ 1
     if record.number > expected {
       return record.number == expected + 1
         ? "the entry before it is gone" : "\(record.number - expected) entries before it are gone"
