@@ -83,6 +83,6 @@ import Testing
     #expect(try audit("verify", "--tenant", "t").status == 2)
     #expect(try take("register-at-once", "ada") == "registered")
     let none = try audit("list", "--account", "eve@example.com")
-    #expect(none.status == 1 && none.errors.contains("nothing is known of an account \"eve@example.com\""), "\(none)")
+    #expect(none.status == 1 && none.errors.contains("nothing is known of an account `eve@example.com`"), "\(none)")
   }
 }

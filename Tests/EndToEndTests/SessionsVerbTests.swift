@@ -56,6 +56,6 @@ import Testing
     #expect(try sessions("revoke", "ada@example.com", "--all").status == 2)
     #expect(try sessions("revok", "ada@example.com").errors.contains("did you mean `revoke`?"))
     let none = try sessions("revoke", "eve@example.com")
-    #expect(none.status == 1 && none.errors == "usher sessions: there is no account \"eve@example.com\"\n", "\(none)")
+    #expect(none.status == 1 && none.errors == "usher sessions: there is no account `eve@example.com`\n", "\(none)")
   }
 }

@@ -21,7 +21,8 @@ import Testing
       "submit", ["code": .string(try #require(fixture.outbox.code(to: email)))], started.token)
     for _ in 0..<4 where reply.end == nil {
       var input: JSONObject = [:]
-      for field in reply.page?.events.first(where: { $0.name == "submit" })?.fields ?? [] {
+      for field in reply.page?.events.first(where: { $0.name == "submit" })?.fields ?? []
+      where field.isRequired {
         let value: JSON =
           switch field.name {
           case "password": .string(Fixture.password)

@@ -3,10 +3,13 @@ import FlowRuntime
 
 extension PostgresTransaction {
   func append(_ audit: AuditRecord) throws(StorageError) -> Bool {
-    try rows(
-      "INSERT INTO usher_audit (key, record) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING RETURNING key",
-      .key(audit.place), .bytes(audit.encodedBytes)
-    ).count > 0
+    // In one round trip, as whoever appends has to know.
+    try changes([
+      (
+        "INSERT INTO usher_audit (key, record) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING",
+        [.key(audit.place), .bytes(audit.encodedBytes)]
+      )
+    ]) > 0
   }
 
   func audit(chain: Int64, after number: Int64, limit: Int) throws(StorageError) -> [AuditRecord] {
