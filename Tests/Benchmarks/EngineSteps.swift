@@ -31,8 +31,12 @@ enum EngineSteps {
   }
 
   static func measure() async throws -> [Row] {
-    let memory = try await measure(MemoryStorage(), steps: 6000)
-    let counted = try await measure(MemoryStorage(), steps: 6000, EngineMeasures())
+    // By turns, as the machine is not the same from one second to the next.
+    var (memory, counted) = (0.0, 0.0)
+    for _ in 0..<3 {
+      memory = max(memory, try await measure(MemoryStorage(), steps: 2000))
+      counted = max(counted, try await measure(MemoryStorage(), steps: 2000, EngineMeasures()))
+    }
     let path = "/var/tmp/usher-bench-\(getpid()).sqlite"
     defer { for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) } }
     let storage = try await SQLiteStorage(path: path)
