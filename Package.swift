@@ -206,7 +206,7 @@ let package = Package(
     // The programs are those of the release build, which `make test` makes before.
     tests(
       "EndToEnd", ["FlowClient", "GeneratedClients", "FlowJSON", "FlowModel", "HTTPSupport", "CSpawn", "TestSupport"],
-      exclude: ["Club", "TypeScript", "editor.py", "pygls.txt"]),
+      exclude: ["Club", "TypeScript", "editor.py", "metrics.py", "prometheus.txt", "pygls.txt"]),
     .executableTarget(
       name: "StorageWriter", dependencies: ["FlowRuntime", "FlowStorageSQLite", "StorageSamples"],
       path: "Tests/StorageWriter",

@@ -38,7 +38,8 @@ struct Schema {
     CREATE TABLE usher_secrets (key BYTEA PRIMARY KEY, record BYTEA NOT NULL);
 
     INSERT INTO usher_accounts (key, record) VALUES (decode('00', 'hex'), decode(repeat('00', 512), 'hex'));
-    """
+    """,
+    "CREATE TABLE usher_audit (key BYTEA PRIMARY KEY, record BYTEA NOT NULL);",
   ])
 
   /// Where the steps have led to.

@@ -31,7 +31,8 @@ package struct FairQueue<Work> {
 package struct FairPlaces {
   private let limit: Int
   private var taken: [String?: Int] = [:]
-  private var count = 0
+  /// How many are taken.
+  package private(set) var count = 0
 
   /// So many places.
   package init(limit: Int) { self.limit = limit }

@@ -48,6 +48,9 @@ package final class WorkerPool: Sendable {
   /// How many jobs it was given so far.
   package var jobs: Int { line.jobs }
 
+  /// How much is being done or waits.
+  package var taken: Int { line.taken }
+
   /// Does `body` on one of the threads: what is for one key in the order of asking, and what is for several by turns. Throws
   /// at once where it never would be done, or too late.
   package func run<Result: Sendable>(
@@ -123,6 +126,8 @@ private final class WorkerLine: Sendable {
   init(places: Int) { self.places = Mutex(FairPlaces(limit: places)) }
 
   var jobs: Int { calls.added }
+
+  var taken: Int { places.withLock { $0.count } }
 
   /// Only a pool without threads, or one that nobody has any more, is closed.
   func close() { calls.close() }

@@ -12,7 +12,7 @@ struct Usher {
   /// All subcommands, in the order of the help.
   static let subcommands: [any Subcommand.Type] = [
     Check.self, Test.self, Explore.self, Compile.self, Run.self, Serve.self, Tenants.self, Accounts.self,
-    OutboxVerb.self, StorageVerb.self, Keys.self,
+    SessionsVerb.self, AuditVerb.self, OutboxVerb.self, StorageVerb.self, Keys.self,
     Diff.self, Format.self, Graph.self, Generate.self, PreviewVerb.self, Locales.self,
     SchemaVerb.self, LanguageServer.self, Explain.self, New.self, Init.self, CompletionVerb.self, HelpVerb.self,
   ]

@@ -31,7 +31,12 @@ enum EngineSteps {
   }
 
   static func measure() async throws -> [Row] {
-    let memory = try await measure(MemoryStorage(), steps: 6000)
+    // By turns, as the machine is not the same from one second to the next.
+    var (memory, counted) = (0.0, 0.0)
+    for _ in 0..<3 {
+      memory = max(memory, try await measure(MemoryStorage(), steps: 2000))
+      counted = max(counted, try await measure(MemoryStorage(), steps: 2000, EngineMeasures()))
+    }
     let path = "/var/tmp/usher-bench-\(getpid()).sqlite"
     defer { for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) } }
     let storage = try await SQLiteStorage(path: path)
@@ -41,15 +46,20 @@ enum EngineSteps {
       Row(
         "engine steps, 64 runs at once, memory", rate(memory), bar: "150,000 /s", met: memory >= 150_000),
       Row(
+        "the same, counted for Prometheus", rate(counted), bar: "90 % of it", met: counted >= 0.9 * memory),
+      Row(
         "engine steps, 64 runs at once, SQLite on disk", rate(sqlite), bar: "10,000 /s", met: sqlite >= 10_000),
     ]
   }
 
-  private static func measure(_ storage: any Storage, steps: Int) async throws -> Double {
+  private static func measure(
+    _ storage: any Storage, steps: Int, _ measures: EngineMeasures? = nil
+  ) async throws -> Double {
     guard let key = ServerKey.random() else { fatalFlow("no key") }
-    let engine = Engine(
-      storage: storage,
-      ports: EnginePorts(key: key, channel: Nowhere(), functions: Nowhere(), dictionary: Nowhere()))
+    var ports = EnginePorts(key: key, channel: Nowhere(), functions: Nowhere(), dictionary: Nowhere())
+    ports.measures = measures
+    let storage = measures.map { MeasuredStorage(over: storage, $0) as any Storage } ?? storage
+    let engine = Engine(storage: storage, ports: ports)
     try await engine.install(file: TableFile.write(table()).bytes)
     var tokens: [String] = []
     for _ in 0..<runs {

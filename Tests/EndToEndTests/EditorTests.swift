@@ -37,20 +37,7 @@ import Testing
 
   /// Installs pygls from PyPI in an environment below `.build`; the first test that needs it does.
   private static func installed() throws -> String {
-    let folder = Repository.root + "/.build/pygls"
-    let versions = Repository.root + "/Tests/EndToEndTests/pygls.txt"
-    let made = try run(
-      "/bin/sh",
-      [
-        "-c",
-        """
-        mkdir -p '\(folder)' && exec 9>'\(folder)/lock' && flock 9 && { cmp -s '\(versions)' '\(folder)/installed' || {
-        python3 -m venv --clear '\(folder)/python' && '\(folder)/python/bin/pip' install --quiet -r '\(versions)' \
-        && cp '\(versions)' '\(folder)/installed'; }; }
-        """,
-      ])
-    #expect(made.status == 0, "pygls cannot be installed: \(made.errors)")
-    return folder + "/python/bin/python"
+    try PythonPackages.install("Tests/EndToEndTests/pygls.txt") + "/python/bin/python"
   }
 
   @Test func `an editor gets problems, fixes, names and pictures, and plays cases`() throws {

@@ -52,6 +52,19 @@ import Testing
     #expect(try server.finish() == 0)
   }
 
+  @Test func `a master key that others write under and this server lacks is told`() throws {
+    let (server, url) = try serve("--outbox", "mail")
+    #expect(try ask(url + "/readyz") == ("200", "ok\n"))
+    // The two steps of a rotation, and no server was started anew between.
+    for _ in 0..<2 { #expect(try folder.usher("keys", "rotate-master", "--storage", "sqlite:db").status == 0) }
+    let sealed = try folder.usher("storage", "seal", "--storage", "sqlite:db")
+    #expect(sealed.status == 0, "\(sealed)")
+    #expect(try wait(url, for: "503") == "the key that storage was written under is missing\n")
+    #expect(folder.read("log")?.contains("rows were written under a master key that this server has not") == true)
+    server.terminate()
+    _ = try server.finish()
+  }
+
   @Test func `a disk that is full is told`() throws {
     // The shell's unit is 512 bytes: enough for the database, and not for what comes.
     let (first, _) = try serve("--outbox", "mail")

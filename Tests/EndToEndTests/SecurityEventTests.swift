@@ -18,7 +18,7 @@ import Testing
     server = try LiveUsher(
       [
         "serve", Repository.root + "/flows", club, "--listen", "127.0.0.1:0", "--outbox", "mail", "--storage",
-        "sqlite:db", "--log", "log", "--allow-commands",
+        "sqlite:db", "--log", "log", "--allow-commands", "--metrics", "127.0.0.1:0",
       ], folder: folder)
     let line = try #require(try server.line())
     port = try #require(line.split(separator: ":").last.flatMap { UInt16($0) })
@@ -75,13 +75,23 @@ import Testing
     }
   }
 
-  /// Ends the server, and looks at all that it has written.
+  /// Ends the server, and looks at all that it has written and shown.
   private func end(_ tenants: [String]) throws {
+    let figures = try TestSupport.run("/usr/bin/curl", ["-s", "-f", try metricsAddress(in: folder)]).output
+    #expect(figures.contains("usher_run_ends_total{"))
     server.terminate()
     #expect(try server.finish() == 0)
     let log = try #require(folder.read("log"))
-    for secret in [Self.password, Self.other, "@example", "@", "argon2"] + (try folder.mail().map { $0.text("code") })
-    where !secret.isEmpty { #expect(!log.contains(secret), "\(secret)") }
+    let audit = try folder.usher("audit", "list", "--storage", "sqlite:db", "--format", "json").output
+    #expect(audit.contains("created"))
+    #expect(try folder.usher("audit", "verify", "--storage", "sqlite:db").status == 0)
+    let mails = try folder.mail()
+    let secrets = mails.flatMap { [$0.text("code"), $0.text("token"), $0.text("tokenId")] }
+    for secret in [Self.password, Self.other, "@example", "@", "argon2"] + secrets where !secret.isEmpty {
+      #expect(!log.contains(secret), "the log has \(secret)")
+      #expect(!figures.contains(secret), "the figures have \(secret)")
+      #expect(!audit.contains(secret), "the audit log has \(secret)")
+    }
     for line in lines() {
       #expect(line["time"]?.int != nil && ["info", "warning", "error"].contains(line.text("level")), "\(line.text)")
       guard let event = line["event"]?.string, event != "keys.rotated", tenants.contains(line.text("tenant"))

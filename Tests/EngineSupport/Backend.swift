@@ -38,6 +38,9 @@ public final class TestStorage: Sendable {
     return try await TestStorage(in: folder)
   }
 
+  /// The file behind the storage; nil: there is none.
+  public var path: String? { folder.map { $0.path + "/usher.sqlite" } }
+
   /// The bytes of all files behind the storage, one after the other.
   public func fileBytes() -> [UInt8] { folder?.contents() ?? [] }
 }

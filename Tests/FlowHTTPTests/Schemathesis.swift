@@ -7,19 +7,9 @@ import TestSupport
 /// Schemathesis (a generator of requests from an OpenAPI document) from PyPI, in an environment below `.build`. It and all
 /// that it needs have the versions of `schemathesis.txt`: what it sends is the same everywhere.
 enum Schemathesis {
-  private static let folder = Repository.root + "/.build/schemathesis"
-  private static let versions = Repository.root + "/Tests/FlowHTTPTests/schemathesis.txt"
-
   /// Sends what the document allows and what it does not; the exit status and what it says.
   static func run(_ url: String) throws -> (status: Int32, output: String) {
-    // Tests run side by side: the first one installs, the others wait. What was broken off is made anew.
-    let (installed, said) = try shell(
-      """
-      mkdir -p '\(folder)' && exec 9>'\(folder)/lock' && flock 9 && { cmp -s '\(versions)' '\(folder)/installed' || {
-      python3 -m venv --clear '\(folder)/python' && '\(folder)/python/bin/pip' install --quiet -r '\(versions)' \
-      && cp '\(versions)' '\(folder)/installed'; }; }
-      """)
-    if installed != 0 { throw RawClient.Failure(what: "schemathesis cannot be installed: \(said)") }
+    let folder = try PythonPackages.install("Tests/FlowHTTPTests/schemathesis.txt")
     // One check does not fit a protocol of pages: a page may not have the fields that another page of the document has.
     return try shell(
       """

@@ -33,7 +33,8 @@ import Testing
     #expect(table(.possible).comparesIdentifiers(as: table(.valid)))
     let census = try await AccountCensus.take(of: table(.valid), in: storage)
     #expect(census.attributes["phone"]?.otherForm == 2 && census.attributes["phone"]?.colliding == ["d"])
-    let outcome = try await AccountConversion.convert(to: table(.valid), in: storage)
+    let outcome = try await AccountConversion.convert(
+      to: table(.valid), in: storage, key: try #require(ServerKey.random()))
     #expect(outcome.converted == 1 && outcome.left == ["d"])
     let found = try await storage.transact { transaction in
       try ["+49301234567", "+420601123456", "+15551234567", "+49309876543"].map {

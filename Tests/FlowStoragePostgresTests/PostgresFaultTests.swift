@@ -94,7 +94,7 @@ import Testing
     #expect(try server.query("SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()", settings) == "0")
     try await PostgresStorage(settings).close()
     _ = try server.query("UPDATE usher_schema SET version = 99", settings)
-    await #expect(throws: StorageError.newerSchema(found: 99, known: 1)) { _ = try await PostgresStorage(settings) }
+    await #expect(throws: StorageError.newerSchema(found: 99, known: 2)) { _ = try await PostgresStorage(settings) }
   }
 
   @Test func `nodes that start at the same time make the tables once`() async throws {

@@ -93,6 +93,7 @@ enum Fault: CaseIterable {
   case takesSecondOwner, keepsIdentifiers, ordersMessagesByChance, ignoresLimits, forgetsExpiry, removesPinnedTables
   case listsOneTicket, mixesTenants, composesTexts, scansFromTheFirst
   case runsTwice, returnsTheFirst, ignoresRemovalLimits, ordersEqualTimesByChance, forgetsWhatWaitsWhenCancelled
+  case changesAudit
 }
 
 /// What a transaction throws whose result is handed out all the same.
@@ -221,6 +222,16 @@ private struct FaultyTransaction: StorageTransaction {
   func secret(_ name: String) throws(StorageError) -> SecretRecord? { try base.secret(name) }
   func secretNames() throws(StorageError) -> [String] { try base.secretNames() }
   func put(_ secret: SecretRecord) throws(StorageError) { try base.put(secret) }
+  func append(_ audit: AuditRecord) throws(StorageError) -> Bool {
+    // What was there is written over.
+    if fault == .changesAudit, try !base.audit(chain: audit.chain, after: audit.number - 1, limit: 1).isEmpty {
+      return true
+    }
+    return try base.append(audit)
+  }
+  func audit(chain: Int64, after number: Int64, limit: Int) throws(StorageError) -> [AuditRecord] {
+    try base.audit(chain: chain, after: number, limit: limit)
+  }
   func removeExpired(before now: Milliseconds, limit: Int, keeping: [ContentHash]) throws(StorageError) -> Int {
     let limit = fault == .ignoresRemovalLimits ? .max : limit
     return try base.removeExpired(before: now, limit: limit, keeping: fault == .removesPinnedTables ? [] : keeping)

@@ -39,7 +39,10 @@ import Testing
     await (try SQLiteStorage(path: path, migrating: false)).close()
   }
 
-  @Test(arguments: ["schema-1.sql", "schema-2.sql", "schema-3.sql", "schema-4.sql", "schema-5.sql", "schema-6.sql"])
+  @Test(arguments: [
+    "schema-1.sql", "schema-2.sql", "schema-3.sql", "schema-4.sql", "schema-5.sql", "schema-6.sql",
+    "schema-7.sql",
+  ])
   func `a database of an earlier version loads with all that is in it`(fixture: String) async throws {
     try load(fixture)
     let storage = try await SQLiteStorage(path: path)
@@ -60,6 +63,8 @@ import Testing
       #expect(try transaction.messages(dueBy: 9, limit: 5) == [Sample.message(1, due: 9)])
       #expect(try transaction.table(Sample.hash(1)) == [0, 1, 255])
       let secret = SecretRecord(name: "signing-keys", version: 2, sealed: [1, 2, 3])
+      let entry = AuditRecord(chain: 3, number: 1, content: [0x7B, 0x7D], hash: [7, 8])
+      #expect(try transaction.audit(chain: 3, after: 0, limit: 9) == (fixture < "schema-7.sql" ? [] : [entry]))
       #expect(try transaction.secret("signing-keys") == (fixture == "schema-1.sql" ? nil : secret))
     }
     await storage.close()
@@ -89,7 +94,7 @@ import Testing
     return account
   }()
 
-  @Test(arguments: [1, 2, 3, 4, 5])
+  @Test(arguments: [1, 2, 3, 4, 5, 6])
   func `a version stays what it was when it was released`(version: Int) async throws {
     try load("schema-\(version).sql")
     let fresh = folder.path("fresh.sqlite")

@@ -38,6 +38,8 @@ import Testing
     #expect(try CounterRecord(encodedBytes: counter.encodedBytes) == counter)
     let secret = SecretRecord(name: "s", version: 2, sealed: [])
     #expect(try SecretRecord(encodedBytes: secret.encodedBytes) == secret)
+    let entry = AuditRecord(chain: 15, number: .max, content: [0, 255], hash: [7])
+    #expect(try AuditRecord(encodedBytes: entry.encodedBytes) == entry)
   }
 
   @Test func `the encodings are those that are stored by now`() {

@@ -21,7 +21,8 @@ public struct StorageContract: Sendable, CustomStringConvertible {
 
   /// The promises, by the records they are about.
   public static let all =
-    transactions + concurrency + isolation + runs + accounts + counters + tickets + messages + secrets + expiry + values
+    transactions + concurrency + isolation + runs + accounts + counters + tickets + messages + secrets + audit + expiry
+    + values
     + endOfUse
 
   /// Runs the case over empty storage, and closes it.

@@ -16,18 +16,17 @@ public final class MailServer {
   private let input: Int32
   private let file: String
 
-  private static let folder = Repository.root + "/.build/aiosmtpd"
   private static let sources = Repository.root + "/Tests/TestSupport"
 
   /// Starts one whose files are in `folder`, with the options of `mailserver.py`.
   public init(in folder: String, _ options: [String] = []) throws {
-    try Self.install()
+    let packages = try PythonPackages.install("Tests/TestSupport/aiosmtpd.txt")
     file = folder + "/mails"
     var (toChild, fromChild): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     guard pipe2(&toChild, O_CLOEXEC) == 0, pipe2(&fromChild, O_CLOEXEC) == 0 else { throw Failure(what: "no pipe") }
     let errors = open(folder + "/mailserver-errors", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     process = try start(
-      Self.folder + "/python/bin/python", [Self.sources + "/mailserver.py", file] + options, folder: folder,
+      packages + "/python/bin/python", [Self.sources + "/mailserver.py", file] + options, folder: folder,
       .descriptors([toChild[0], fromChild[1], errors]))
     for descriptor in [toChild[0], fromChild[1], errors] { close(descriptor) }
     input = toChild[1]
@@ -76,21 +75,5 @@ public final class MailServer {
       ], folder: folder)
     guard made.status == 0 else { throw Failure(what: made.errors) }
     chmod(folder + "/\(name).pem", 0o600)
-  }
-
-  /// Tests run side by side: the first one installs, the others wait. What was broken off is made anew.
-  private static func install() throws {
-    let versions = sources + "/aiosmtpd.txt"
-    let made = try run(
-      "/bin/sh",
-      [
-        "-c",
-        """
-        mkdir -p '\(folder)' && exec 9>'\(folder)/lock' && flock 9 && { cmp -s '\(versions)' '\(folder)/installed' || {
-        python3 -m venv --clear '\(folder)/python' && '\(folder)/python/bin/pip' install --quiet -r '\(versions)' \
-        && cp '\(versions)' '\(folder)/installed'; }; }
-        """,
-      ])
-    if made.status != 0 { throw Failure(what: "aiosmtpd cannot be installed: \(made.errors)") }
   }
 }

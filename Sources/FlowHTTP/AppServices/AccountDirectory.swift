@@ -7,8 +7,8 @@ public protocol AccountDirectory: Sendable {
   func account(
     _ value: String, by attribute: AttributeDefinition, tenant: String
   ) async throws(StorageError) -> AccountRecord?
-  /// Removes an account with all its sessions.
-  func removeAccount(_ id: String, tenant: String) async throws(StorageError)
+  /// Removes an account with all its sessions, as its owner wants.
+  func removeOwnAccount(_ id: String, tenant: String) async throws(StorageError)
 }
 
 extension Engine: AccountDirectory {}

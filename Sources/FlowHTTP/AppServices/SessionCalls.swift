@@ -37,7 +37,7 @@ extension AppServicesAPI {
   func deleteUser(of tenant: String?, _ request: HTTPRequest) async throws(AppServicesError) -> HTTPResponse {
     let account = try await open(of: tenant, request).account
     do {
-      try await accounts.removeAccount(account.id, tenant: account.tenant)
+      try await accounts.removeOwnAccount(account.id, tenant: account.tenant)
     } catch {
       throw .processing
     }

@@ -18,17 +18,20 @@ package enum AccountConversion {
   private static let batch = 100
 
   /// Converts the accounts of a table's tenant.
-  package static func convert(to table: FlowTable, in storage: any Storage) async throws -> Outcome {
+  package static func convert(
+    to table: FlowTable, in storage: any Storage, key: ServerKey
+  ) async throws -> Outcome {
     let forms = IdentifierForms(table)
     var outcome = Outcome()
     var last = ""
     while true {
       let (tenant, after) = (table.tenant, last)
+      let origin = AuditOrigin(.operator, at: SystemClock().now())
       let (end, done) = try await storage.transact { transaction in
         let accounts = try transaction.accounts(of: tenant, after: after, limit: batch)
         var done = Outcome()
         for account in accounts where !forms.changes(of: account).isEmpty {
-          if try transaction.put(account.converted(to: forms)) {
+          if try transaction.put(account.converted(to: forms), by: origin, key) {
             done.converted += 1
           } else {
             done.left.append(account.id)

@@ -13,7 +13,17 @@ extension Engine {
   /// Removes an account with all that it was handed, its sessions too, and frees its identifiers: also one that is not as this
   /// server wrote it. Removing one that is gone changes nothing.
   public func removeAccount(_ id: String, tenant: String) async throws(StorageError) {
-    let wasThere = try await attempt { transaction in
+    try await removeAccount(id, tenant: tenant, by: .operator)
+  }
+
+  /// Removes an account at its owner's wish, who has shown a token of it.
+  public func removeOwnAccount(_ id: String, tenant: String) async throws(StorageError) {
+    try await removeAccount(id, tenant: tenant, by: .owner)
+  }
+
+  private func removeAccount(_ id: String, tenant: String, by actor: AuditEntry.Actor) async throws(StorageError) {
+    let origin = AuditOrigin(actor, at: ports.clock.now())
+    let wasThere = try await attempt { [key = ports.key] transaction in
       let isThere: Bool
       do throws(StorageError) {
         isThere = try transaction.account(id, tenant: tenant) != nil
@@ -22,6 +32,7 @@ extension Engine {
         isThere = true
       }
       try transaction.discard(id, tenant: tenant)
+      if isThere { try transaction.append(AuditEntry(["deleted"], of: id, tenant: tenant, by: origin), key) }
       return isThere
     }
     if wasThere { ports.log.write(LogEntry(SecurityEvent(.accountDeleted, account: id), tenant: tenant)) }
@@ -32,7 +43,7 @@ extension Engine {
   @discardableResult
   public func disableAccount(_ id: String, tenant: String) async throws(StorageError) -> Bool {
     let now = ports.clock.now()
-    let (isThere, wasEnabled) = try await attempt { transaction in
+    let (isThere, wasEnabled) = try await attempt { [key = ports.key] transaction in
       guard var account = try transaction.account(id, tenant: tenant) else { return (false, false) }
       let wasEnabled = account.isEnabled
       account.isEnabled = false
@@ -41,7 +52,9 @@ extension Engine {
       for kind in [TicketRecord.Kind.reset, .grant] {
         try transaction.useTickets(kind, account: id, tenant: tenant, now: now)
       }
-      guard try transaction.put(account) else { throw StorageError.corrupted("account \(id)") }
+      guard try transaction.put(account, by: AuditOrigin(.operator, at: now), key) else {
+        throw StorageError.corrupted("account \(id)")
+      }
       return (true, wasEnabled)
     }
     if wasEnabled { ports.log.write(LogEntry(SecurityEvent(.accountDisabled, account: id), tenant: tenant)) }
@@ -51,12 +64,13 @@ extension Engine {
   /// Enables an account again. Its owner signs in anew. False where there is none.
   @discardableResult
   public func enableAccount(_ id: String, tenant: String) async throws(StorageError) -> Bool {
-    let (isThere, wasEnabled) = try await attempt { transaction in
+    let origin = AuditOrigin(.operator, at: ports.clock.now())
+    let (isThere, wasEnabled) = try await attempt { [key = ports.key] transaction in
       guard var account = try transaction.account(id, tenant: tenant) else { return (false, false) }
       let wasEnabled = account.isEnabled
       account.isEnabled = true
       account.version += 1
-      guard try transaction.put(account) else { throw StorageError.corrupted("account \(id)") }
+      guard try transaction.put(account, by: origin, key) else { throw StorageError.corrupted("account \(id)") }
       return (true, wasEnabled)
     }
     if isThere, !wasEnabled {

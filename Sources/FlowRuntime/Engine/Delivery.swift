@@ -197,6 +197,7 @@ extension Engine {
       let before = resting.failure.map { "; before: \($0.reason)" } ?? ""
       note("was given up: \(late)")
       if resting.isDecoy { return .gone }
+      ports.measures?.noteGivenUp(kind)
       return .put(
         dead(
           DeliveryFailure(late + before, at: now, kind: "ended", words: resting.failure?.words),
@@ -212,6 +213,7 @@ extension Engine {
       }
       noteDelivered()
       noteWorking(kind, of: tenant)
+      if !resting.isDecoy { ports.measures?.noteDelivered(kind) }
       if record.attempts > 0, !resting.isDecoy {
         ports.log.write(
           LogEntry(
@@ -227,10 +229,12 @@ extension Engine {
         noteWorking(kind, of: tenant)
         if case .undeliverable = cause { noteDelivered() }
         guard !resting.isDecoy, let failure else { return .gone }
+        ports.measures?.noteGivenUp(kind)
         let next = dead(failure, attempts: record.nextAttempt)
         guard case .undeliverable = cause, resting.tellsRefusal else { return .put(next) }
         return .refused(next, key: resting.lane(ports.key).refusalKey)
       case .temporary(let reason, let retry):
+        ports.measures?.noteFailure(kind, retry)
         if retry != .busy {
           noteFault(reason, in: kind, of: tenant)
         } else if resting.failure?.reason != reason {

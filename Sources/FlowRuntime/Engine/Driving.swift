@@ -9,6 +9,7 @@ extension Engine {
     bringing input: JSONObject? = nil,
     _ body: @escaping @Sendable (any StorageTransaction, StepAttempts) throws -> StepAnswer
   ) async -> Reply {
+    let began = ContinuousClock.now
     var place = WorkerPlace(in: hashing, for: Requester.present)
     defer { place.giveBack() }
     // Before anything is read: those who come too often must not take the time of those who wait.
@@ -31,7 +32,7 @@ extension Engine {
             path?.begin()
             return try body(transaction, known)
           }
-          return try committed(answer, by: subject).signed()
+          return try committed(answer, by: subject, since: began).signed()
         } catch let pending as PendingWork {
           attempts.seed = pending.seed
           attempts.memo[pending.work] = try await perform(pending.work, token, subject, &place)
@@ -47,7 +48,7 @@ extension Engine {
       await keep(refused.cause, of: tenant)
       return Reply(runless: EngineError.denied, of: tenant.flatMap(table))
     } catch let refused as StepRefused {
-      return await answer(refused, token, of: subject.tenant)
+      return await answer(refused, token, of: subject.tenant, since: began)
     } catch let missing as NoSuchRun {
       return Reply(runless: missing.error, of: subject.tenant.flatMap(table), in: missing.locale)
     } catch let refused as RefusedInput {
@@ -68,6 +69,7 @@ extension Engine {
   private func busy(
     _ refusal: WorkerPoolRefusal, _ token: ContinuationToken?, of tenant: String?
   ) async -> Reply {
+    ports.measures?.refusedHashes.add()
     let reason = refusal == .full ? "too many wait" : "there is no thread for it"
     refusals.write("a password was not hashed: \(reason)", token)
     var error = Reply.ErrorView(EngineError.busy, in: RequestLanguages.words(of: tenant.flatMap(table)))
@@ -79,7 +81,7 @@ extension Engine {
 
   /// Answers a step that was refused and undone: the run is as it was, but what was spent stays spent.
   private func answer(
-    _ refused: StepRefused, _ token: ContinuationToken?, of tenant: String?
+    _ refused: StepRefused, _ token: ContinuationToken?, of tenant: String?, since began: ContinuousClock.Instant
   ) async -> Reply {
     // It was not taken.
     ports.path?.begin()
@@ -104,6 +106,7 @@ extension Engine {
         if step.run.counts != counts { try step.save(step: record.step) }
         return step.answer(step: token.step, error: step.view(refused.refusal))
       }
+      if let step = answer.measured { step.measures.note(step, took: .now - began) }
       return try answer.signed()
     } catch let missing as NoSuchRun {
       return Reply(runless: missing.error, of: tenant.flatMap(table), in: missing.locale)

@@ -43,6 +43,8 @@ struct EffectStep {
   var reason: String?
   /// Whether an effect has changed by what addresses the account is found or reached.
   var hasChangedAddress = false
+  /// The state in which the step began; nil: it starts the run.
+  var beginning: Int32?
   private var draws: UInt64 = 0
   /// How many functions were asked in this step.
   private var functionCalls = 0
@@ -56,6 +58,7 @@ struct EffectStep {
   ) {
     context = StepContext(ports, program, program.flows[Int(run.flow)], transaction, attempts, runID, issuer)
     self.run = run
+    beginning = run.state
     rested = run.entered
   }
 
@@ -212,7 +215,7 @@ struct EffectStep {
     var account = account
     account.version += 1
     if changesCredentials { account.credentialsVersion += 1 }
-    guard try accounts.put(account) else { return false }
+    guard try accounts.put(account, on: evidence(about: account.id)) else { return false }
     if changesCredentials {
       for kind in [TicketRecord.Kind.reset, .grant] { try useUp(kind, of: account) }
       keepProofs(of: account)

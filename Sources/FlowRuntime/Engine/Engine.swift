@@ -61,7 +61,7 @@ public final class Engine: FlowService {
   /// in storage, so that they keep it over a restart as well.
   @discardableResult
   public func install(file: [UInt8]) async throws -> InstalledTable {
-    let program = try Program(file: file)
+    let program = try Program(file: file, countedBy: ports.measures)
     try await storage.transact { transaction in
       if try !transaction.hasTable(program.hash) { try transaction.put(table: file, hash: program.hash) }
     }

@@ -19,12 +19,14 @@ extension Engine {
     case .hash(let password, let hashing):
       try place.take()
       let hashing = present(hashing, of: subject.tenant)
-      return await place.run { [hasher] in hasher.rest(of: password, by: hashing).map(WorkResult.hash) ?? .failed }
+      return await place.run { [hasher, tally = ports.measures?.hashing] in
+        tally.timing { hasher.rest(of: password, by: hashing).map(WorkResult.hash) ?? .failed }
+      }
     case .verify(let password, let text, let hashing):
       try place.take()
       let hashing = hashing.map { present($0, of: subject.tenant) }
-      let comparison = await place.run { [hasher] in
-        WorkResult.compared(hasher.compare(password, with: text, by: hashing))
+      let comparison = await place.run { [hasher, tally = ports.measures?.comparing] in
+        tally.timing { WorkResult.compared(hasher.compare(password, with: text, by: hashing)) }
       }
       if case .compared(.unreadable(let key)) = comparison {
         log(.error, "a password rests in a form that needs a key which is not there: \(key)", token, of: subject.tenant)

@@ -60,7 +60,33 @@ extension Engine {
 
   /// Ends all that an account is signed in by, whichever protocol opened it: its sessions and its refresh tokens.
   public func revokeSessions(ofAccount account: String, tenant: String) async throws(StorageError) {
-    try await attempt { try $0.endSessions(account: account, tenant: tenant) }
+    let origin = AuditOrigin(.operator, at: ports.clock.now())
+    try await attempt { [key = ports.key] in
+      try $0.endSessions(account: account, tenant: tenant, by: origin, key)
+    }
+  }
+
+  /// Ends all that the accounts of a tenant are signed in by, a hundred accounts at a time; how many were signed in.
+  public func revokeSessions(ofTenant tenant: String) async throws(StorageError) -> Int {
+    let origin = AuditOrigin(.operator, at: ports.clock.now())
+    var (last, count): (String?, Int) = ("", 0)
+    while let after = last {
+      let (end, ended) = try await attempt { [key = ports.key] transaction in
+        let accounts = try transaction.accounts(of: tenant, after: after, limit: 100)
+        var ended = 0
+        for account in accounts {
+          let isSignedIn = try [TicketRecord.Kind.session, .refresh].contains {
+            try !transaction.tickets($0, account: account.id, tenant: tenant).isEmpty
+          }
+          guard isSignedIn else { continue }
+          try transaction.endSessions(account: account.id, tenant: tenant, by: origin, key)
+          ended += 1
+        }
+        return (accounts.last?.id, ended)
+      }
+      (last, count) = (end, count + ended)
+    }
+    return count
   }
 }
 
@@ -85,10 +111,12 @@ extension StorageTransaction {
   }
 
   /// Ends what an account was signed in by.
-  package func endSessions(account id: String, tenant: String) throws(StorageError) {
+  package func endSessions(
+    account id: String, tenant: String, by origin: AuditOrigin, _ key: ServerKey
+  ) throws(StorageError) {
     guard var account = try account(id, tenant: tenant) else { return }
     try endSessions(of: &account)
     account.version += 1
-    guard try put(account) else { throw .corrupted("account \(id)") }
+    guard try put(account, by: origin, key) else { throw .corrupted("account \(id)") }
   }
 }

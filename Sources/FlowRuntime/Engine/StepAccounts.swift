@@ -4,9 +4,19 @@ import FlowModel
 ///
 /// What is not there is remembered as what is: the time does not tell them apart.
 final class StepAccounts {
+  /// An account that was written, from how it was before the step to how it is.
+  private struct Change {
+    let id: String
+    let before: AccountRecord?
+    var after: AccountRecord?
+    /// What was proven whenever it was written.
+    var evidence: [String]
+  }
+
   private let transaction: any StorageTransaction
   private let tenant: String
   private var byID: [(id: String, account: AccountRecord?)] = []
+  private var changed: [Change] = []
   private var byIdentifier: [(identifier: Identifier, account: AccountRecord?)] = []
 
   init(_ transaction: any StorageTransaction, tenant: String) {
@@ -31,16 +41,41 @@ final class StepAccounts {
     return account
   }
 
-  /// Writes an account; false, and nothing is written, where another one has one of its identifiers.
-  func put(_ account: AccountRecord) throws(StorageError) -> Bool {
+  /// Writes an account on some evidence; false, and nothing is written, where another one has one of its identifiers.
+  func put(_ account: AccountRecord, isNew: Bool = false, on evidence: [String]) throws(StorageError) -> Bool {
+    let before = isNew ? nil : try self.account(account.id)
     forget()
-    return try transaction.put(account)
+    guard try transaction.put(account) else { return false }
+    note(account.id, before, account, evidence)
+    return true
   }
 
   /// Removes an account with all that it was handed.
-  func discard(_ id: String) throws(StorageError) {
+  func discard(_ id: String, on evidence: [String]) throws(StorageError) {
+    let before = try account(id)
     forget()
     try transaction.discard(id, tenant: tenant)
+    note(id, before, nil, evidence)
+  }
+
+  private func note(_ id: String, _ before: AccountRecord?, _ after: AccountRecord?, _ evidence: [String]) {
+    guard let index = changed.firstIndex(where: { $0.id == id }) else {
+      return changed.append(Change(id: id, before: before, after: after, evidence: evidence))
+    }
+    changed[index].after = after
+    changed[index].evidence += evidence.filter { !changed[index].evidence.contains($0) }
+  }
+
+  /// Writes what has become of accounts in the audit log: once, as the step is written.
+  func audit(by origin: AuditOrigin, _ key: ServerKey) throws(StorageError) {
+    for change in changed {
+      let changes = change.after.map { $0.changes(since: change.before) } ?? (change.before == nil ? [] : ["deleted"])
+      if changes.isEmpty { continue }
+      var entry = AuditEntry(changes, of: change.id, tenant: tenant, by: origin)
+      entry.evidence = change.evidence
+      try transaction.append(entry, key)
+    }
+    changed = []
   }
 
   private func forget() { (byID, byIdentifier) = ([], []) }

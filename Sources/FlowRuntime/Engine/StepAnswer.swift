@@ -8,11 +8,16 @@ struct StepAnswer: Sendable {
   var signing: TokenSigning?
   /// What the log is told once the step is committed.
   var events: [SecurityEvent] = []
+  /// What is counted of the step.
+  var measured: MeasuredStep?
 
-  init(_ reply: Reply, signing: TokenSigning? = nil, events: [SecurityEvent] = []) {
+  init(
+    _ reply: Reply, signing: TokenSigning? = nil, events: [SecurityEvent] = [], measured: MeasuredStep? = nil
+  ) {
     self.reply = reply
     self.signing = signing
     self.events = events
+    self.measured = measured
   }
 
   init(error: Reply.ErrorView) { self.init(Reply(error: error)) }

@@ -82,7 +82,8 @@ extension EffectStep {
 
 extension Engine {
   /// Tells of a step that was committed, and hands its answer on.
-  func committed(_ answer: StepAnswer, by subject: StepSubject) -> StepAnswer {
+  func committed(_ answer: StepAnswer, by subject: StepSubject, since began: ContinuousClock.Instant) -> StepAnswer {
+    if let step = answer.measured { step.measures.note(step, took: .now - began) }
     let reply = answer.reply
     let (tenant, run) = (reply.tenant ?? subject.tenant, reply.run)
     RequestSubject.present?.note(tenant: tenant, run: run)

@@ -160,6 +160,7 @@ extension EffectStep {
     }
     run.salt = attempts.salt
     run.attributesSince = collectsAttributesAlone ? run.attributesSince ?? step : nil
+    try accounts.audit(by: auditOrigin, ports.key)
     let content = run.encoded()
     var record = RunRecord(id: runID, table: program.hash, step: step, expires: runExpiry, sealed: [])
     record.seal(content, ports.key)

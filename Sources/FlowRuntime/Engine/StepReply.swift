@@ -5,7 +5,14 @@ import FlowModel
 extension EffectStep {
   /// The answer for the run as it stands; `error` goes before the one that the run keeps.
   func answer(step: UInt32, error: Reply.ErrorView? = nil) -> StepAnswer {
-    StepAnswer(reply(step: step, error: error), signing: signing, events: events)
+    let reply = reply(step: step, error: error)
+    return StepAnswer(reply, signing: signing, events: events, measured: measured(reply.error?.code))
+  }
+
+  /// What is counted of the step; nil where nothing is.
+  private func measured(_ error: String?) -> MeasuredStep? {
+    guard program.measures.indices.contains(Int(run.flow)) else { return nil }
+    return MeasuredStep(measures: program.measures[Int(run.flow)], beginning: beginning, state: run.state, error: error)
   }
 
   /// The answer where there is to be no run, in the language that it would have spoken.

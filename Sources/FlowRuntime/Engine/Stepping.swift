@@ -7,13 +7,13 @@ extension Engine {
     flow: String, tenant: String, by starter: Starter, input: JSONObject, tokens: (any TokenIssuer)?
   ) async -> Reply {
     let event = ClientEvent("submit", input: input)
-    return await start(flow, tenant, starter, event, isSent: false, tokens)
+    return counted(await start(flow, tenant, starter, event, isSent: false, tokens))
   }
 
   /// Starts a run of the tenant's newest version with an event.
   public func start(
     flow: String, tenant: String, by starter: Starter, event: ClientEvent, tokens: (any TokenIssuer)?
-  ) async -> Reply { await start(flow, tenant, starter, event, isSent: true, tokens) }
+  ) async -> Reply { counted(await start(flow, tenant, starter, event, isSent: true, tokens)) }
 
   /// `isSent`: whether the event is sent even if it has no fields.
   private func start(
@@ -32,6 +32,7 @@ extension Engine {
       var step = EffectStep(
         ports, program, transaction, attempts: attempts, runID: id,
         run: Run(flow: index, of: program.table, now: attempts.now, application: application), issuer: tokens)
+      step.beginning = nil
       step.run.locale = locale
       let (parameters, fields) = step.split(event.input)
       if let error = step.accept(parameters: parameters) { return StepAnswer(error: step.refusal(error)) }
@@ -59,6 +60,16 @@ extension Engine {
 
   /// Takes a run one event further.
   public func send(_ event: ClientEvent, tokens: (any TokenIssuer)?) async -> Reply {
+    counted(await take(event, tokens))
+  }
+
+  /// Counts a reply where no run is: of the others the step is counted.
+  private func counted(_ reply: Reply) -> Reply {
+    if reply.run == nil, let error = reply.error { ports.measures?.noteRunless(error.code) }
+    return reply
+  }
+
+  private func take(_ event: ClientEvent, _ tokens: (any TokenIssuer)?) async -> Reply {
     guard let text = event.token, let token = ContinuationToken(text, ports.key) else {
       return Reply(runless: EngineError.invalidToken)
     }
@@ -149,7 +160,7 @@ extension Engine {
     }
     let program: Program
     do {
-      program = try Program(file: file)
+      program = try Program(file: file, countedBy: ports.measures)
     } catch {
       throw StorageError.corrupted("the table of a run: \(error)")
     }

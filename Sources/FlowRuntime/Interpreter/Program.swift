@@ -75,6 +75,8 @@ package final class Program: Sendable {
   package let hash: ContentHash
   /// The table's flows.
   let flows: [FlowCode]
+  /// What is counted of each of them; none where nothing is.
+  let measures: [FlowMeasures]
   /// The table's languages.
   private let languages: [LanguageTag]
   /// What people read, in each of them, the table's own first.
@@ -108,9 +110,14 @@ package final class Program: Sendable {
   func takesUnproven(_ application: Int32?) -> Bool { application.map(trusting.contains) ?? true }
 
   /// Makes a table ready; fails where a pattern is none, which the compiler never lets pass.
-  package init(_ table: FlowTable, hash: ContentHash) throws(TableFileError) {
+  package convenience init(_ table: FlowTable, hash: ContentHash) throws(TableFileError) {
+    try self.init(table, hash: hash, countedBy: nil)
+  }
+
+  private init(_ table: FlowTable, hash: ContentHash, countedBy measures: EngineMeasures?) throws(TableFileError) {
     self.table = table
     self.hash = hash
+    self.measures = measures.map { measures in table.flows.map { FlowMeasures($0, of: table, in: measures) } } ?? []
     var attributes: [SlotRule] = []
     for attribute in table.attributes { attributes.append(try SlotRule(attribute)) }
     let comparing = FlowCode.comparing(table, attributes)
@@ -132,9 +139,12 @@ package final class Program: Sendable {
   }
 
   /// Reads a table's file and makes it ready.
-  package convenience init(file: [UInt8]) throws(TableFileError) {
+  package convenience init(file: [UInt8]) throws(TableFileError) { try self.init(file: file, countedBy: nil) }
+
+  /// The same, and has its runs counted.
+  convenience init(file: [UInt8], countedBy measures: EngineMeasures?) throws(TableFileError) {
     let (table, hash) = try TableFile.read(file)
-    try self.init(table, hash: hash)
+    try self.init(table, hash: hash, countedBy: measures)
   }
 }
 

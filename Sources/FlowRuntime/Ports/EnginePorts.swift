@@ -29,6 +29,8 @@ public struct EnginePorts: Sendable {
   /// Whether messages leave. Where not they rest in storage, for whoever delivers there: as on a copy of a database, whose
   /// messages the original sends.
   public var delivers = true
+  /// Counts for whoever watches over the engine, which belongs to one alone; nil: nothing is counted.
+  public var measures: EngineMeasures?
   /// How many messages may wait before the log is told.
   public var backlogLimit = 1000
   /// Watches a replay, in which demands are recorded instead of made; nil everywhere else.

@@ -228,8 +228,7 @@ extension StorageTransaction {
       return .unavailable("how accounts rest is changed by `usher storage seal`: stop this server until it is done")
     } catch let error as SealingError {
       guard case .otherKey(let names) = error else { return nil }
-      return .unavailable(
-        "rows were written under a master key that this server has not: \(names.joined(separator: ", "))")
+      return .keyMissing(names)
     } catch {
       return error as? StorageError
     }

@@ -133,6 +133,12 @@ struct SealedTransaction: StorageTransaction {
 
   func put(_ secret: SecretRecord) throws(StorageError) { try base.put(secret) }
 
+  func append(_ audit: AuditRecord) throws(StorageError) -> Bool { try base.append(audit) }
+
+  func audit(chain: Int64, after number: Int64, limit: Int) throws(StorageError) -> [AuditRecord] {
+    try base.audit(chain: chain, after: number, limit: limit)
+  }
+
   func removeExpired(before now: Milliseconds, limit: Int, keeping: [ContentHash]) throws(StorageError) -> Int {
     try base.removeExpired(before: now, limit: limit, keeping: keeping)
   }

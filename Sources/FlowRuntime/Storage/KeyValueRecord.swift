@@ -18,6 +18,7 @@ package struct KeyValueKey: Hashable, Sendable {
     case run = 1, account, owner, counter, ticket, message, table, secret
     // Indices alone.
     case expiry, due, ticketOfAccount, pin
+    case audit
   }
 
   package let bytes: [UInt8]

@@ -61,6 +61,22 @@ extension KeyValueTransaction: StorageTransaction {
   /// Writes a secret.
   public func put(_ secret: SecretRecord) throws(StorageError) { try write(secret) }
 
+  /// Appends an entry to the audit log.
+  public func append(_ audit: AuditRecord) throws(StorageError) -> Bool {
+    guard try self[audit.place] == nil else { return false }
+    try write(audit)
+    return true
+  }
+  /// The entries of a chain behind a place.
+  public func audit(chain: Int64, after number: Int64, limit: Int) throws(StorageError) -> [AuditRecord] {
+    let start = KeyValueKey(bytes: KeyValueKey.audit(chain: chain, number: number).bytes + [0])
+    var entries: [AuditRecord] = []
+    for key in try keys(beginning: start, before: KeyValueKey.audit(chain: chain).end, limit: limit) {
+      if let entry: AuditRecord = try read(key) { entries.append(entry) }
+    }
+    return entries
+  }
+
   // MARK: Tickets and messages
 
   /// The ticket of a kind and id.

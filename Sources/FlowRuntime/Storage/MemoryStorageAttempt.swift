@@ -167,6 +167,24 @@ final class MemoryAttempt: StorageTransaction {
 
   func put(_ secret: SecretRecord) { changes.writes.append(.secret(ExactText(secret.name), secret)) }
 
+  func append(_ audit: AuditRecord) -> Bool {
+    let key = audit.key
+    let present = find {
+      if case .audit(key, let record) = $0 { .some(record) } else { nil }
+    } committed: {
+      $0.audit[key]
+    } read: {
+      .audit(key, $0)
+    }
+    guard present == nil else { return false }
+    changes.writes.append(.audit(key, audit))
+    return true
+  }
+
+  func audit(chain: Int64, after number: Int64, limit: Int) throws(StorageError) -> [AuditRecord] {
+    throw demandLock()
+  }
+
   func removeExpired(before now: Milliseconds, limit: Int, keeping: [ContentHash]) throws(StorageError) -> Int {
     throw demandLock()
   }

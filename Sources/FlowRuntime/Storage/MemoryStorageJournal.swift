@@ -9,6 +9,7 @@ enum MemoryEntry {
   case message(RandomID, MessageRecord?)
   case table(ContentHash, [UInt8]?)
   case secret(ExactText, SecretRecord?)
+  case audit(AuditKey, AuditRecord?)
 }
 
 /// The writes, each of which notes in the journal what was there, and keeps the indices.
@@ -31,6 +32,7 @@ extension MemoryTransaction {
     case .message(let id, let record): replaceMessage(id, with: record)
     case .table(let hash, let file): replaceTable(hash, with: file)
     case .secret(let name, let record): replaceSecret(name, with: record)
+    case .audit(let key, let record): replaceAudit(key, with: record)
     }
   }
 
@@ -44,6 +46,7 @@ extension MemoryTransaction {
     case .message(let id, let record): outbox[id] == record
     case .table(let hash, let file): tables[hash] == file
     case .secret(let name, let record): secrets[name] == record
+    case .audit(let key, let record): audit[key] == record
     }
   }
 
@@ -94,6 +97,12 @@ extension MemoryTransaction {
     let old = secrets[name]
     secrets[name] = record
     journal.append(.secret(name, old))
+  }
+
+  func replaceAudit(_ key: AuditKey, with record: AuditRecord?) {
+    let old = audit[key]
+    audit[key] = record
+    journal.append(.audit(key, old))
   }
 }
 

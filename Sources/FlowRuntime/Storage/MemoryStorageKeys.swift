@@ -60,3 +60,13 @@ struct TicketOwner: Hashable {
   let kind: TicketRecord.Kind
   let account: AccountKey
 }
+
+/// The place of an entry of the audit log.
+struct AuditKey: Hashable {
+  let chain: Int64
+  let number: Int64
+}
+
+extension AuditRecord {
+  var key: AuditKey { AuditKey(chain: chain, number: number) }
+}

@@ -15,6 +15,7 @@ final class MemoryTransaction: StorageTransaction {
   var due = TimeQueue<RandomID> { ($0.high, $0.low) < ($1.high, $1.low) }
   var tables: [ContentHash: [UInt8]] = [:]
   var secrets: [ExactText: SecretRecord] = [:]
+  var audit: [AuditKey: AuditRecord] = [:]
 
   var journal: [MemoryEntry] = []
   var isClosed = false
@@ -104,6 +105,17 @@ final class MemoryTransaction: StorageTransaction {
   func secretNames() -> [String] { secrets.values.map(\.name).sorted() }
 
   func put(_ secret: SecretRecord) { replaceSecret(ExactText(secret.name), with: secret) }
+
+  func append(_ audit: AuditRecord) -> Bool {
+    guard self.audit[audit.key] == nil else { return false }
+    replaceAudit(audit.key, with: audit)
+    return true
+  }
+
+  func audit(chain: Int64, after number: Int64, limit: Int) -> [AuditRecord] {
+    let found = audit.values.filter { $0.chain == chain && $0.number > number }.sorted { $0.number < $1.number }
+    return Array(found.prefix(max(0, limit)))
+  }
 
   func removeExpired(before now: Milliseconds, limit: Int, keeping: [ContentHash]) -> Int {
     func removeEach(_ removeNext: () -> Bool) -> Int {

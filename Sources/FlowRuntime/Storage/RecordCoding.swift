@@ -129,6 +129,23 @@ extension SecretRecord: BinaryCodable {
   }
 }
 
+extension AuditRecord: BinaryCodable {
+  /// Appends all properties.
+  public func encode(to writer: inout ByteWriter) {
+    writer.write(RecordVersion.first)
+    writer.encode(chain, number)
+    writer.write(content)
+    writer.write(hash)
+  }
+
+  /// Reads all properties.
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
+    try reader.expectVersion()
+    let (chain, number): (Int64, Int64) = try reader.decode()
+    self.init(chain: chain, number: number, content: try reader.readBlock(), hash: try reader.readBlock())
+  }
+}
+
 extension RandomID: BinaryCodable {
   /// Appends sixteen bytes.
   public func encode(to writer: inout ByteWriter) {

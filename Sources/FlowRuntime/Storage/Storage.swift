@@ -6,6 +6,8 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
   case unavailable(String)
   /// What is stored was written by a newer version of this program.
   case newerSchema(found: Int, known: Int)
+  /// What is stored was written under master keys that are not at hand, given by their fingerprints.
+  case keyMissing([String])
   /// What is stored does not make sense.
   case corrupted(String)
   /// What is stored is not as this server wrote it.
@@ -20,6 +22,9 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unavailable(let reason): "storage is not available: \(reason)"
     case .newerSchema(let found, let known):
       "storage has schema version \(found), and this program knows up to \(known): use a newer one"
+    case .keyMissing(let names):
+      "storage is not available: rows were written under a master key that this server has not: "
+        + names.joined(separator: ", ")
     case .corrupted(let what): "storage is damaged: \(what)"
     case .forged(let what): "\(what) is not as this server wrote it"
     }
@@ -113,6 +118,13 @@ public protocol StorageTransaction {
   func secretNames() throws(StorageError) -> [String]
   /// Writes a secret, new or changed.
   func put(_ secret: SecretRecord) throws(StorageError)
+
+  /// Appends an entry to the audit log. False, and nothing is written, where its place is taken: no entry is ever changed, and
+  /// none removed.
+  func append(_ audit: AuditRecord) throws(StorageError) -> Bool
+  /// The entries of a chain of the audit log behind a place, in their order: not more than `limit`, and none where it is 0 or
+  /// less.
+  func audit(chain: Int64, after number: Int64, limit: Int) throws(StorageError) -> [AuditRecord]
 
   /// Removes runs, counters, tickets and messages that ended before `now`, and tables (but `keeping`) that no run is
   /// pinned to, at most `limit` of each, those that ended first before others; none where it is 0 or less. Returns how many

@@ -20,7 +20,9 @@ package struct Schema: Sendable {
   package var version: Int { migrations.count }
 
   /// The schema that this version of the program works with.
-  package static let current = Schema(migrations: [version1, version2, version3, version4, version5, version6])
+  package static let current = Schema(migrations: [
+    version1, version2, version3, version4, version5, version6, version7,
+  ])
 
   /// Checks that a database is ours, or empty, before anything is written; then brings it to the last version.
   func prepare(_ database: Database, name: String, isInMemory: Bool) throws(StorageError) {

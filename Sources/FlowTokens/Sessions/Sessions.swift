@@ -52,8 +52,11 @@ extension TokenService {
     of account: String, tenant: String, except kept: String? = nil
   ) async throws(TokenError) {
     let now = clock.now()
-    try await storage.attempt(log) { transaction in
-      guard let kept else { return try transaction.endSessions(account: account, tenant: tenant) }
+    try await storage.attempt(log) { [key] transaction in
+      guard let kept else {
+        return try transaction.endSessions(
+          account: account, tenant: tenant, by: AuditOrigin(.owner, at: now), key)
+      }
       for kind in OpenSession.kinds {
         for ticket in try transaction.tickets(kind, account: account, tenant: tenant)
         where ticket.id != kept && ticket.used == nil {

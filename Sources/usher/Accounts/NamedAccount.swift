@@ -10,7 +10,7 @@ struct NamedAccount {
   /// The accounts that a text names, in one tenant or in any: one, unless two attributes say so, or two forms of one.
   func places(_ name: String, tenant: String?) async throws -> [AccountPlace] {
     var found: [AccountPlace] = []
-    let tenants = if let tenant { [tenant] } else { try await tenants() }
+    let tenants = if let tenant { [tenant] } else { try await base.tenantsWithAccounts() }
     for tenant in tenants {
       if try await base.transact({ try $0.account(name, tenant: tenant) }) != nil {
         found.append(AccountPlace(tenant: tenant, id: name))
@@ -23,17 +23,6 @@ struct NamedAccount {
       }
     }
     return found
-  }
-
-  /// The tenants that have accounts.
-  private func tenants() async throws -> [String] {
-    var tenants: [String] = []
-    while true {
-      // Behind all ids of the one before.
-      let last = tenants.last.map { AccountPlace(tenant: $0, id: "\u{10FFFF}") }
-      guard let next = try await base.transact({ try $0.accounts(after: last, limit: 1).first }) else { return tenants }
-      tenants.append(next.tenant)
-    }
   }
 
   /// What a text may be as an identifier, by all versions of the tenant that rest: as it is compared now, and as it was.
@@ -52,5 +41,18 @@ struct NamedAccount {
       }
     }
     return identifiers
+  }
+}
+
+extension Storage {
+  /// The tenants that have accounts.
+  func tenantsWithAccounts() async throws -> [String] {
+    var tenants: [String] = []
+    while true {
+      // Behind all ids of the one before.
+      let last = tenants.last.map { AccountPlace(tenant: $0, id: "\u{10FFFF}") }
+      guard let next = try await transact({ try $0.accounts(after: last, limit: 1).first }) else { return tenants }
+      tenants.append(next.tenant)
+    }
   }
 }

@@ -5,17 +5,26 @@ import Synchronization
 /// Whether the server can do its work, as `/readyz` tells it. The reasons are short and name nothing: whoever can reach the server
 /// can read them, and the log has the rest.
 final class Readiness: Sendable {
+  /// What may be wrong with storage, as it is told.
+  private enum Trouble: String {
+    case unwritten = "storage cannot be written"
+    case key = "the key that storage was written under is missing"
+    case untaken = "messages are due that nobody takes"
+  }
+
   private struct State {
     var isEnding = false
     /// When storage was tried last, and whether it could be written.
     var tried: ContinuousClock.Instant?
-    var isWritten = true
+    var trouble: Trouble?
     /// The trial under way.
-    var trial: Task<Bool, Never>?
+    var trial: Task<Trouble?, Never>?
   }
 
   /// How long what was found of storage holds.
   private static let freshness = Duration.seconds(1)
+  /// For how long a message may be due before some process takes it, in milliseconds: those that fail are not due meanwhile.
+  private static let takePatience: Int64 = 30_000
   /// How long storage may take.
   private static let patience = Duration.seconds(2)
   /// For how long the channel may fail, in milliseconds.
@@ -24,9 +33,12 @@ final class Readiness: Sendable {
   private let storage: any Storage
   private let engine: Engine
   private let log: ServeLog
+  /// Whether this server delivers messages.
+  private let delivers: Bool
   private let state = Mutex(State())
 
-  init(_ storage: any Storage, _ engine: Engine, _ log: ServeLog) {
+  init(_ storage: any Storage, _ engine: Engine, _ log: ServeLog, delivers: Bool) {
+    self.delivers = delivers
     self.storage = storage
     self.engine = engine
     self.log = log
@@ -39,7 +51,7 @@ final class Readiness: Sendable {
   func reasons() async -> [String] {
     if state.withLock({ $0.isEnding }) { return ["the server is ending"] }
     var reasons: [String] = []
-    if await !isStorageWritten() { reasons.append("storage cannot be written") }
+    if let trouble = await storageTrouble() { reasons.append(trouble.rawValue) }
     // A mail server elsewhere that is away is no reason to ask another instance: it is away for that, too.
     if let trouble = engine.status.undelivered, trouble.isOfMachine, trouble.attempts > 1,
       SystemClock().now() - trouble.since >= Self.outboxPatience
@@ -50,40 +62,48 @@ final class Readiness: Sendable {
     return reasons
   }
 
-  private func isStorageWritten() async -> Bool {
-    let trial: Task<Bool, Never>? = state.withLock { state in
+  private func storageTrouble() async -> Trouble? {
+    let trial: Task<Trouble?, Never>? = state.withLock { state in
       if let tried = state.tried, .now - tried < Self.freshness, state.trial == nil { return nil }
       let trial = state.trial ?? Task { await tryStorage() }
       state.trial = trial
       return trial
     }
-    guard let trial else { return state.withLock { $0.isWritten } }
+    guard let trial else { return state.withLock { $0.trouble } }
     // One that takes long goes on, and whoever comes next waits for the same one.
-    return await value(of: Task { await trial.value }, within: Self.patience) ?? false
+    return await value(of: Task { await trial.value }, within: Self.patience) ?? .unwritten
   }
 
   /// Writes a page, and says so in the log where that is no longer, or again, possible.
-  private func tryStorage() async -> Bool {
+  private func tryStorage() async -> Trouble? {
     var failure: (any Error)?
+    var trouble: Trouble?
+    let due = SystemClock().now() - Self.takePatience
     do {
-      try await storage.transact { transaction in
+      let isUntaken = try await storage.transact { [delivers] transaction in
         let version = try transaction.secret("readiness")?.version ?? 0
         let page = [UInt8](repeating: UInt8(truncatingIfNeeded: version), count: 4096)
         try transaction.put(SecretRecord(name: "readiness", version: version &+ 1, sealed: page))
+        return try delivers && !transaction.messages(dueBy: due, limit: 1).isEmpty
       }
+      trouble = isUntaken ? .untaken : nil
     } catch {
       failure = error
+      trouble = if case .keyMissing? = error as? StorageError { .key } else { .unwritten }
     }
-    let isWritten = failure == nil
-    let hasChanged = state.withLock { state in
-      defer { (state.tried, state.trial, state.isWritten) = (.now, nil, isWritten) }
-      return state.isWritten != isWritten
+    let before = state.withLock { state in
+      defer { (state.tried, state.trial, state.trouble) = (.now, nil, trouble) }
+      return state.trouble
     }
-    if hasChanged {
-      log.write(
-        failure.map { LogEntry(.error, "storage cannot be written: \($0)") }
-          ?? LogEntry(.info, "storage can be written again"))
+    if before != trouble { tell(trouble, before, failure) }
+    return trouble
+  }
+
+  private func tell(_ trouble: Trouble?, _ before: Trouble?, _ failure: (any Error)?) {
+    if let failure { return log.write(LogEntry(.error, "storage cannot be written: \(failure)")) }
+    if before == .unwritten || before == .key { log.write(LogEntry(.info, "storage can be written again")) }
+    if trouble == .untaken {
+      log.write(LogEntry(.error, "messages are due for \(Self.takePatience / 1000) s that no server takes"))
     }
-    return isWritten
   }
 }

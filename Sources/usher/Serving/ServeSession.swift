@@ -45,7 +45,9 @@ struct ServeSession {
       settings.outbox.usesChannels
       ? TenantChannels(outbox: outbox, settings: settings.rules.functions, log: log) : nil
     let key = try settings.storage.serverKey()
-    let storage = try await settings.storage.open(key, log, looking: true)
+    let figures = settings.metrics.map { _ in ServedFigures() }
+    let opened = try await settings.storage.open(key, log, looking: true)
+    let storage: any Storage = figures.map { MeasuredStorage(over: opened, $0.measures) } ?? opened
     try settings.demandKeptFromCommands()
     let tenants = ServedTenants(paths: settings.paths, rules: settings.rules, channels: channels, log: log)
     let lastGood = LastGoodTables(storage, key, paths: settings.paths)
@@ -54,6 +56,7 @@ struct ServeSession {
     ports.delivers = settings.outbox != .none
     if channels != nil { ports.deliveryTimeout = TenantChannels.longest }
     ports.leaks = tenants.leaks
+    ports.measures = figures?.measures
     let engine = Engine(storage: storage, ports: ports, retired: settings.retired)
     guard try await firstLoad(tenants, engine, lastGood, log) else {
       await storage.close()
@@ -63,7 +66,7 @@ struct ServeSession {
     if channels != nil { await tellStranded(OutboxEntries(storage, key: key), tenants.directory.tables, log) }
     let (service, delivery) = DeliveringService.start(engine, closingWithin: .seconds(settings.stopSeconds) / 2)
     let tokens = try await tokenService(storage, key, tenants.directory.tables, log)
-    let readiness = Readiness(storage, engine, log)
+    let readiness = Readiness(storage, engine, log, delivers: ports.delivers)
     var site = Site(tenants.directory, service: service, accounts: engine, tokens: tokens, key: key)
     site.hosts = settings.hosts
     site.perApplication = settings.perApplication
@@ -72,7 +75,11 @@ struct ServeSession {
     site.perIdentifier = settings.perIdentifier
     site.secrets = Self.secrets(in: settings.rules.functions.secrets)
     site.unreadiness = { await readiness.reasons() }
-    let server = try start(site.handler(), log)
+    var watched: HTTPServer?
+    if let figures, let address = settings.metrics {
+      watched = try figures.serve(at: address, of: engine, log) { await readiness.reasons() }
+    }
+    let server = try start(site.handler(), figures, log)
     // Whoever reads where it serves may end it at once.
     SignalStream.isTaken.store(true, ordering: .relaxed)
     try tellStart(server, tenants, engine, key, log)
@@ -109,6 +116,7 @@ struct ServeSession {
     watching.cancel()
     certificates?.cancel()
     await server.shutdown(grace: .seconds(settings.stopSeconds) / 3)
+    await watched?.shutdown(grace: .seconds(1))
     delivery.cancel()
     await delivery.value
     await storage.close()
@@ -238,13 +246,18 @@ struct ServeSession {
     }
   }
 
-  private func start(_ handler: any HTTPHandler, _ log: ServeLog) throws(Failure) -> HTTPServer {
+  private func start(
+    _ handler: any HTTPHandler, _ figures: ServedFigures?, _ log: ServeLog
+  ) throws(Failure) -> HTTPServer {
     var server = ServerSettings(address: settings.address)
     server.tls = settings.tls
     server.limits = settings.limits
     server.proxies = settings.proxies
     server.log = log
-    server.accessLog = { log.write($0) }
+    server.accessLog = { record in
+      log.write(record)
+      figures?.note(record)
+    }
     do {
       return try HTTPServer(server, handler: handler)
     } catch {

@@ -23,6 +23,8 @@ struct ServeSettings {
   /// The tenants' folders, or folders of tenants.
   var paths: [String] = []
   var address: ListenAddress
+  /// Where figures are shown; nil: nothing is counted.
+  var metrics: ListenAddress?
   var storage = StorageAccess()
   /// Where messages go.
   var outbox = Outbox.terminal

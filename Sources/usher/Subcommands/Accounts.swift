@@ -152,13 +152,13 @@ enum Accounts: Subcommand {
     guard let table = try compileOne(arguments.words[1], arguments, briefly: true)?.1.table else { return .problems }
     let access = try StorageAccess(arguments)
     let log = RefusedRowLog()
-    let storage = try await access.openPresent(isWriting: true, log)
+    let (storage, _, key) = try await access.openLayers(isWriting: true, log)
     let left: [String]
     let converted: Int
     do {
       let census = try await AccountCensus.take(of: table, in: storage)
       let colliding = census.attributes.values.flatMap(\.colliding)
-      let outcome = colliding.isEmpty ? try await AccountConversion.convert(to: table, in: storage) : .init()
+      let outcome = colliding.isEmpty ? try await AccountConversion.convert(to: table, in: storage, key: key) : .init()
       (left, converted) = (colliding + outcome.left, outcome.converted)
     } catch {
       await storage.close()

@@ -12,6 +12,9 @@ enum Serve: Subcommand {
       Option("listen", value: "HOST:PORT", "where to listen; the default is 127.0.0.1:8080"),
       Option(
         "url", value: "URL", "the address that clients know, which tokens and answers name; needed beyond loopback"),
+      Option(
+        "metrics", value: "HOST:PORT",
+        "answer /metrics, in the form of Prometheus, there; for nobody but whoever operates it"),
       Option("host", value: "LIST", "names that requests may call the server by, besides localhost; without --url"),
     ] + StorageAccess.options + [
       Option("outbox", value: "FILE", "append all messages to FILE, as JSON lines, and send none; `-`: show them"),
@@ -55,6 +58,13 @@ enum Serve: Subcommand {
       throw .usage("the option `--listen` cannot be \(text.quoted)", help: "it takes HOST:PORT, such as 127.0.0.1:8080")
     }
     var settings = ServeSettings(address: address)
+    if let text = arguments.value("metrics") {
+      guard let place = ListenAddress(text) else {
+        throw .usage(
+          "the option `--metrics` cannot be \(text.quoted)", help: "it takes HOST:PORT, such as 127.0.0.1:9464")
+      }
+      settings.metrics = place
+    }
     settings.paths = arguments.words
     settings.storage = try StorageAccess(arguments)
     settings.hosts = try hosts(arguments, address)

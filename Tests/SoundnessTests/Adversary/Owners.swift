@@ -29,7 +29,7 @@ extension Taking {
         _ = try step.disableAccount(Call(EffectCall(effect: .accountDisable, arguments: [], transitions: [])))
       }
     case .deletes:
-      asOwner(ledger, seed: seed) { try $0.accounts.discard(People.robbed) }
+      asOwner(ledger, seed: seed) { try $0.accounts.discard(People.robbed, on: []) }
     }
   }
 

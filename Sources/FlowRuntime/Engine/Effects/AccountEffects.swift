@@ -33,7 +33,7 @@ extension EffectStep {
     account.passwordHash = hash
     account.unproven = Set(account.identifiers.filter { isAddress($0) && !run.proofs.contains(.verified($0)) })
     account.attributes = JSON.object(collectedAttributes(for: account, by: call.call)).text
-    guard try accounts.put(account) else { return .exists }
+    guard try accounts.put(account, isNew: true, on: evidence(about: account.id)) else { return .exists }
     keepProofs(of: account)
     bind(account)
     run.proofs.append(.created(account.id))
@@ -97,7 +97,7 @@ extension EffectStep {
 
   mutating func discardAccount(_ call: Call<AccountDiscard>) throws -> AccountDiscard.Outcome {
     guard let id = run.account else { throw denied("account.discard without an account") }
-    try accounts.discard(id)
+    try accounts.discard(id, on: evidence(about: id))
     run.proofs.removeAll { $0 == .created(id) || $0 == .authenticated(id) }
     bind(nil)
     return .discarded
@@ -105,7 +105,7 @@ extension EffectStep {
 
   mutating func deleteAccount(_ call: Call<AccountDelete>) throws -> AccountDelete.Outcome {
     guard let account = try boundAccount() else { throw denied("account.delete without an account") }
-    try accounts.discard(account.id)
+    try accounts.discard(account.id, on: evidence(about: account.id))
     let former = run.formerAddresses + account.identifiers.filter(isAddress)
     forgetProofs(of: account)
     bind(nil)
