@@ -51,7 +51,8 @@ public final class HTTPConnection: Connection {
     let schemes = ["https://", "http://"]
     guard let scheme = schemes.first(where: { text.lowercased().hasPrefix($0) }) else { return nil }
     let rest = text.dropFirst(scheme.utf8.count)
-    guard let first = rest.utf8.first, first != UInt8(ascii: "/"), !rest.utf8.contains(where: ClientRequest.isUnprintable),
+    guard let first = rest.utf8.first, first != UInt8(ascii: "/"),
+      !rest.utf8.contains(where: ClientRequest.isUnprintable),
       !rest.contains(where: { "?#@\\".contains($0) })
     else { return nil }
     var end = rest.endIndex

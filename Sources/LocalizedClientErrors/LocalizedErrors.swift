@@ -21,7 +21,8 @@ extension FlowError: LocalizedError {
   public var errorDescription: String? {
     switch self {
     case .connection(let error): error.message
-    case .movedOn(let problem), .expired(let problem), .ended(let problem), .denied(let problem), .unavailable(let problem),
+    case .movedOn(let problem), .expired(let problem), .ended(let problem), .denied(let problem),
+      .unavailable(let problem),
       .tooManyRequests(let problem), .notOffered(let problem):
       problem.message
     case .unexpected(let answer): answer.description

@@ -140,7 +140,8 @@ import Testing
 
   @Test func `a log-in again ends the session before, of this app alone`() async throws {
     try await withUser { world, _, trouble, app, user in
-      let other = try await App(id: World.atOnce, connection: world.connection).login(credentials: Person.ada.credentials)
+      let other = try await App(id: World.atOnce, connection: world.connection).login(
+        credentials: Person.ada.credentials)
       let (first, elsewhere) = (try #require(user.refreshToken), try #require(other.refreshToken))
       _ = try await app.login(credentials: Person.ada.credentials)
       let second = try #require(user.refreshToken)

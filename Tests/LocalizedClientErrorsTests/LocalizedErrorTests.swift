@@ -29,8 +29,12 @@ private struct Silence: Connection {
       clientId: "phone", tenantSubdomain: "club", challengeTypes: [.OOB], connection: Silence())
     #expect(await shown { _ = try await app.signUp(SignUpParameters(username: "a@example.com")) } == "Nobody answers.")
     #expect(await shown { _ = try await app.signIn(SignInParameters(username: "")) } == "The user name is empty.")
-    #expect(await shown { _ = try await app.resetPassword(ResetPasswordParameters(username: "")) } == "The user name is empty.")
-    #expect(await shown { throw ConnectionError(.timedOut, "There was no answer in time.") } == "There was no answer in time.")
+    #expect(
+      await shown { _ = try await app.resetPassword(ResetPasswordParameters(username: "")) }
+        == "The user name is empty.")
+    #expect(
+      await shown { throw ConnectionError(.timedOut, "There was no answer in time.") } == "There was no answer in time."
+    )
     #expect(await shown { throw FlowError.connection(.cancelled) } == "The call was cancelled.")
     let details = ErrorDetails(reason: .invalidCode, description: "The code is wrong.")
     let step = StepError<VerifyCodeError, SignUpCodeRequiredState>(VerifyCodeError(details), newState: nil)

@@ -53,7 +53,10 @@ struct WireTests {
     guard case .completed = try await kept.submitCode("12345678") else { throw Unexpected("not completed") }
   }
 
-  @Test(arguments: [(200, "<html>Sign in to the hotel's network"), (302, ""), (404, "[]"), (200, "{}"), (200, #"{"continuation_token":7}"#)])
+  @Test(arguments: [
+    (200, "<html>Sign in to the hotel's network"), (302, ""), (404, "[]"), (200, "{}"),
+    (200, #"{"continuation_token":7}"#),
+  ])
   func `what is no answer of the server's takes nothing away`(status: Int, body: String) async throws {
     let challenge =
       #"{"continuation_token":"2","challenge_type":"oob","challenge_target_label":"a","challenge_channel":"email","code_length":8,"interval":30}"#
@@ -84,7 +87,8 @@ struct WireTests {
         connection: Scripted(list: [(200, #"{"continuation_token":"1"}"#)] + more))
     }
     let password = (200, #"{"continuation_token":"2","challenge_type":"password"}"#)
-    guard case .codeRequired(let state, _) = try await app((200, code)).signUp(SignUpParameters(username: World.ada)) else {
+    guard case .codeRequired(let state, _) = try await app((200, code)).signUp(SignUpParameters(username: World.ada))
+    else {
       throw Unexpected("no code")
     }
     let wrong = try await failure { () async throws(StepError<VerifyCodeError, SignUpCodeRequiredState>) in
@@ -101,7 +105,8 @@ struct WireTests {
       try await choosing.submitPassword(text)
     }
     #expect(early.isInvalidCode && none.isInvalidPassword && none.newState != nil)
-    guard case .passwordRequired(let entering) = try await app(password).signIn(SignInParameters(username: World.ada)) else {
+    guard case .passwordRequired(let entering) = try await app(password).signIn(SignInParameters(username: World.ada))
+    else {
       throw Unexpected("no password")
     }
     let bad = try await failure { () async throws(StepError<PasswordRequiredError, SignInPasswordRequiredState>) in

@@ -4,7 +4,8 @@ enum TypeScriptRuntime {
   static let names: Set<String> = [
     "AbortSignal", "Access", "Array", "Boolean", "CalendarDate", "Error", "Field", "FlowError", "FlowErrorCode", "JSON",
     "Message",
-    "Number", "Object", "Options", "Page", "Problem", "Promise", "Record", "RequestInit", "Response", "Secret", "Step", "String",
+    "Number", "Object", "Options", "Page", "Problem", "Promise", "Record", "RequestInit", "Response", "Secret", "Step",
+    "String",
     "Symbol",
     "Tokens", "encodeURIComponent", "fetch", "read", "undefined",
   ]

@@ -31,7 +31,9 @@ struct Wire: Sendable {
     var object: JSONObject?
     if case .object(let read)? = try? JSON.parse(answer.body) { object = read }
     guard let object, answer.status == 200 else {
-      if let refusal = object.flatMap({ Refusal($0, retryAfter: retryAfter) }) { throw WireFailure(refusal, correlation) }
+      if let refusal = object.flatMap({ Refusal($0, retryAfter: retryAfter) }) {
+        throw WireFailure(refusal, correlation)
+      }
       throw WireFailure(status: answer.status, retryAfter: retryAfter, correlation)
     }
     let read = WireAnswer(object: object, correlation: correlation)

@@ -7,7 +7,9 @@ enum Checking {
 
   /// `swiftc -typecheck` of some files, as strictly as this repository is compiled: its exit code and the errors, a line each, with the
   /// names of the files alone.
-  static func swift(_ files: [String], _ flags: [String] = [], seconds: Double = 170) throws -> (status: Int32, errors: [String]) {
+  static func swift(_ files: [String], _ flags: [String] = [], seconds: Double = 170) throws -> (
+    status: Int32, errors: [String]
+  ) {
     let result = try run(
       "/usr/bin/env",
       [
