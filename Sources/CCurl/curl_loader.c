@@ -13,7 +13,7 @@
   each(global_init) each(easy_init) each(easy_setopt) each(easy_perform) each(easy_getinfo) each(easy_cleanup)         \
   each(easy_strerror) each(easy_reset) each(slist_append) each(slist_free_all) each(multi_init) each(multi_cleanup)    \
   each(multi_add_handle) each(multi_remove_handle) each(multi_perform) each(multi_poll) each(multi_wakeup)             \
-  each(multi_info_read)
+  each(multi_info_read) each(multi_setopt)
 
 #define MEMBER(name) __typeof__(&curl_##name) name;
 static struct { FUNCTIONS(MEMBER) } curl;
@@ -122,6 +122,9 @@ struct curl_slist *lazy_curl_slist_append(struct curl_slist *list, const char *t
 void lazy_curl_slist_free_all(struct curl_slist *list) { curl.slist_free_all(list); }
 
 CURLM *lazy_curl_multi_init(void) { return curl.multi_init(); }
+CURLMcode lazy_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+  return curl.multi_setopt(multi, option, value);
+}
 void lazy_curl_multi_cleanup(CURLM *multi) { curl.multi_cleanup(multi); }
 CURLMcode lazy_curl_multi_add(CURLM *multi, CURL *handle) { return curl.multi_add_handle(multi, handle); }
 void lazy_curl_multi_remove(CURLM *multi, CURL *handle) { curl.multi_remove_handle(multi, handle); }

@@ -12,6 +12,9 @@ public final class HTTPConnection: Connection {
     public var connectTimeout: Duration = .seconds(10)
     /// The certificates, PEM, of those who may vouch for the server, in place of the system's; nil: the system's.
     public var authorities: String?
+    /// How many connections to the server there may be at once; further requests wait for one. `usher serve` takes 256 from an
+    /// address by default.
+    public var connections = 100
     /// How large an answer may be, in bytes.
     public var largestAnswer = 4 << 20
     /// What `User-Agent` says.

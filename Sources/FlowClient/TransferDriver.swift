@@ -71,6 +71,7 @@ final class TransferDriver: Sendable {
       return .failed(ConnectionError(.unavailable, "libcurl could not be loaded: \(String(cString: reason))."))
     }
     guard let pointer = lazy_curl_multi_init() else { throw ConnectionError(.unavailable, "No memory.") }
+    lazy_curl_multi_set_long(pointer, CURLMOPT_MAX_HOST_CONNECTIONS, max(1, settings.connections))
     let multi = WakeableMulti(pointer: pointer)
     guard startThread({ [self] in drive(multi) }) == 0 else {
       lazy_curl_multi_cleanup(pointer)

@@ -137,6 +137,18 @@ struct HTTPConnectionTests {
     }
   }
 
+  @Test func `more requests at once than there may be connections are all answered`() async throws {
+    try await withServer(routes(), { $0.limits.connectionsPerAddress = 3 }) { server in
+      var settings = HTTPConnection.Settings()
+      settings.connections = 3
+      let connection = try HTTPConnection(to: "http://127.0.0.1:\(server.port)", settings)
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<500 { group.addTask { try await connection.send(ClientRequest("GET", "/light")).status } }
+        for try await status in group { #expect(status == 200) }
+      }
+    }
+  }
+
   @Test func `what is printed of requests and answers has no secret`() {
     let secret = ClientHeader("Authorization", "Bearer hidden")
     let body = Array("hidden".utf8)

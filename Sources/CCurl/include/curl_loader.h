@@ -61,6 +61,7 @@ int lazy_curl_multi_perform(CURLM *multi);
 /// Waits until there is something to do, for so long at most.
 void lazy_curl_multi_poll(CURLM *multi, int milliseconds);
 /// Ends the waiting of `poll`, or lets the next one not wait.
+CURLMcode lazy_curl_multi_set_long(CURLM *multi, CURLMoption option, long value);
 void lazy_curl_multi_wakeup(CURLM *multi);
 /// The next transfer that is done, with how it went; null: no other is. It is still to be removed.
 CURL *lazy_curl_multi_next_done(CURLM *multi, CURLcode *result);
