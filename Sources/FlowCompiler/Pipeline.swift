@@ -53,7 +53,8 @@ public enum Compiler {
   /// The table of the one tenant in a folder, for programs that embed the compiler.
   public static func table(folder: String) throws(CompilationFailure) -> FlowTable {
     let compilation = compile(paths: [folder], withCases: false)
-    guard compilation.tenants.count == 1, let table = compilation.tenants.first?.table else {
+    guard compilation.unreadable.isEmpty, compilation.tenants.count == 1, let table = compilation.tenants.first?.table
+    else {
       throw CompilationFailure(compilation: compilation)
     }
     return table

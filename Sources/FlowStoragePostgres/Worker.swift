@@ -61,6 +61,9 @@ final class Worker {
     connection = nil
     let new = try Connection(settings)
     try new.run(script: Schema.session)
+    // Every query is by a key. A small table that is read whole, as the planner of PostgreSQL does, makes transactions conflict over
+    // rows that they do not have in common. Engines that speak its protocol may not know the setting.
+    try? new.run(script: "SET enable_seqscan = off;")
     try new.beginPipeline()
     connection = new
     return new

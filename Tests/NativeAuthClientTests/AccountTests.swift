@@ -182,7 +182,11 @@ struct AccountTests {
     guard case .completed(let account) = try await app.signIn(parameters) else { throw Unexpected("not signed in") }
     // Without a name in the id token it is the one that was typed.
     #expect(account.account.username == World.ada && account.account.accountClaims == ["sub": "1"])
-    let error = try await failure { () async throws(RetrieveAccessTokenError) in try await account.getAccessToken() }
+    let forced = GetAccessTokenParameters()
+    forced.forceRefresh = true
+    let error = try await failure { () async throws(RetrieveAccessTokenError) in
+      try await account.getAccessToken(forced)
+    }
     #expect(error.isBrowserRequired && error.description == "New terms.")
   }
 }

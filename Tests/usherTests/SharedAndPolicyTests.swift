@@ -1,4 +1,5 @@
 import FlowJSON
+import Glibc
 import TestSupport
 import Testing
 
@@ -177,6 +178,54 @@ import Testing
     folder.write("flows/.git/HEAD", "")
     #expect(try usher("check", "flows/a", in: folder).status == 0)
     #expect(try usher("check", ".", in: folder).status == 1)
+  }
+
+  @Test(arguments: ["own repository", "link to the tenant", "link to its folder", "a tenant's own file beside it"])
+  func `a tenant gets from under no policy by where it lies`(_ trick: String) throws {
+    let folder = try Self.folder(["flows/policy.yaml": Self.policy.replacing("at most 10m", with: "at most 1m")])
+    folder.write("elsewhere/shared/prove-email.yaml", Self.shared)
+    folder.write("elsewhere/c/tenant.yaml", Self.tenant("c"))
+    folder.write("elsewhere/c/sign-up.yaml", Self.flow)
+    var path = "flows/a"
+    switch trick {
+    case "own repository":
+      folder.write("flows/a/.git", "gitdir: ../../elsewhere\n")
+      folder.write("flows/a/prove-email.yaml", Self.shared)
+      folder.write("flows/a/tenant.yaml", Self.tenant("a").replacing("uses: ../shared\n", with: ""))
+    case "link to the tenant":
+      try folder.link("flows/c", to: "../elsewhere/c")
+      path = "flows/c"
+    case "link to its folder":
+      try folder.link("flows/group", to: "../elsewhere")
+      path = "flows/group/c"
+    default: folder.write("flows/tenant.yaml", Self.tenant("flows").replacing("uses: ../shared\n", with: ""))
+    }
+    let result = try usher("check", path, "--format", "short", in: folder)
+    #expect(result.status == 1 && result.output.contains("[U192]"), "\(result)")
+  }
+
+  @Test(arguments: ["dangling link", "pipe", "policy.yml"])
+  func `a policy that cannot be read is not left out`(_ kind: String) throws {
+    let folder = try Self.folder()
+    let path = folder.path + "/flows/policy.yaml"
+    #expect(unlink(path) == 0)
+    switch kind {
+    case "pipe": #expect(mkfifo(path, 0o600) == 0)
+    case "policy.yml": folder.write("flows/policy.yml", Self.policy)
+    default: try folder.link("flows/policy.yaml", to: "nowhere")
+    }
+    let result = try usher("check", "flows/a", in: folder)
+    #expect(result.status == 3 && result.errors.contains("policy.y"), "\(result)")
+    let compiled = try usher("compile", "flows/a", "--output", "a.table", in: folder)
+    #expect(compiled.status == 3 && folder.read("a.table") == nil, "\(compiled)")
+  }
+
+  @Test func `formatting writes to nothing but what is named`() throws {
+    let folder = try Self.folder(["flows/policy.yaml": "policy:   platform\n"])
+    folder.write("flows/shared/prove-email.yaml", Self.shared.replacing("start: send", with: "start:   send"))
+    let result = try run(Repository.program("usher"), ["fmt", "."], folder: folder.path + "/flows/a")
+    #expect(result.status == 0 && folder.read("flows/policy.yaml") == "policy:   platform\n", "\(result)")
+    #expect(folder.read("flows/shared/prove-email.yaml")?.contains("start:   send") == true)
   }
 
   @Test func `a policy with problems lets nobody through`() throws {

@@ -70,7 +70,12 @@ final class AppContext: Sendable {
   /// Logs a user out: here at once, then at the server. Where that does not answer, the same call tries again.
   func logOut(_ id: String) async throws(AppError) {
     if Task.isCancelled { throw .cancelled }
-    for refresh in users.logOut(id) { try await end(refresh, of: id) }
+    var failure: AppError?
+    // The newest is the one that is meant; each is tried.
+    for refresh in users.logOut(id).reversed() {
+      do throws(AppError) { try await end(refresh, of: id) } catch { failure = failure ?? error }
+    }
+    if let failure { throw failure }
   }
 
   /// Ends a session at the server.

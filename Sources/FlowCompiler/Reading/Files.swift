@@ -35,6 +35,22 @@ enum Files {
     return [UInt64(info.st_dev), UInt64(info.st_ino)]
   }
 
+  /// A path from the root, without parts that lead back, its links as they are.
+  static func absolute(_ path: String) -> String {
+    var parts: [Substring] = []
+    let start = path.hasPrefix("/") ? "" : resolved(".") ?? ""
+    for part in (start + "/" + path).split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// Whether a folder is of whom another one is, and nobody else may put a file into it.
+  static func isOfSameOwner(_ folder: String, as other: String) -> Bool {
+    var (one, two) = (stat(), stat())
+    return stat(folder, &one) == 0 && stat(other, &two) == 0 && one.st_uid == two.st_uid && one.st_mode & S_IWOTH == 0
+  }
+
   /// The path behind all symbolic links; nil where there is nothing.
   static func resolved(_ path: String) -> String? {
     guard let found = realpath(path, nil) else { return nil }

@@ -287,7 +287,8 @@ private func sharedFiles(_ names: [String], in folder: String) -> [SourceText]? 
   var files: [SourceText] = []
   for name in names where isYAMLName(name) {
     let path = joined(folder, name)
-    guard let bytes = try? Files.bytes(path), let declared = declaredName(bytes) else { continue }
+    guard case .file? = try? Files.kind(path), let bytes = try? Files.bytes(path), let declared = declaredName(bytes)
+    else { continue }
     guard declared.isSubFlow else { return nil }
     files.append(SourceText(path: path, bytes: bytes))
   }

@@ -99,48 +99,77 @@ struct OutsideReader {
 
   // MARK: Policies
 
-  /// The policies above a tenant, the nearest first: up to the repository's own folder, or the path that was given where that is
-  /// further up; without a repository, all of them.
+  /// The policies above a tenant, the nearest first: up to the outermost repository that it lies in, or the path that was given where
+  /// that is further up; without a repository, as far as folders are of the same owner and nobody else may write to them. What is above
+  /// a link to the tenant counts as what is above the tenant itself.
   private mutating func policies(above tenant: String, given: String) -> [SourceText] {
     guard let home = realPath(tenant) else { return [] }
-    var end = repository(of: home)
-    if let limit = end, let top = realPath(given), isInside(limit, top) { end = top }
-    guard home != end, let above = parent(of: home) else { return [] }
+    let top = realPath(given) ?? home
     // Tenants that lie side by side have the same above them.
-    let shown = lexical(tenant, "..")
-    let place = [above, shown, end ?? ""]
+    let place = [parent(of: home) ?? "", parent(of: Files.absolute(tenant)) ?? "", top]
     if let known = chains[place] { return known }
-    let found = policies(from: above, shown: shown, to: end)
+    var (found, seen): ([SourceText], Set<String>) = ([], [])
+    for start in [Files.absolute(tenant), home] {
+      for folder in above(start, to: top) {
+        guard let real = realPath(folder), seen.insert(real).inserted else { continue }
+        if let text = policy(in: shown(folder, from: tenant), real) { found.append(text) }
+      }
+    }
     chains[place] = found
     return found
   }
 
-  private mutating func policies(from folder: String, shown: String, to end: String?) -> [SourceText] {
-    var (found, real, shown) = ([SourceText](), folder, shown)
-    while true {
-      if shown != real, realPath(shown) != real { shown = real }
-      if let text = policy(in: shown, real) { found.append(text) }
-      guard real != end, let above = parent(of: real) else { return found }
-      (real, shown) = (above, lexical(shown, ".."))
+  /// The folders above one that may have policies for it, the nearest first.
+  private func above(_ start: String, to top: String) -> [String] {
+    var (folders, folder) = ([String](), start)
+    while let next = parent(of: folder) {
+      folders.append(next)
+      folder = next
     }
+    let repository = folders.lastIndex { access(joined($0, ".git"), F_OK) == 0 }
+    let named = folders.lastIndex { realPath($0) == top }
+    let end =
+      repository ?? folders.firstIndex { !Files.isOfSameOwner($0, as: start) }.map { $0 - 1 } ?? folders.count - 1
+    return Array(folders.prefix(max(end, named ?? -1) + 1))
+  }
+
+  /// A folder as it is shown: from where the command runs, where the tenant is.
+  private func shown(_ folder: String, from tenant: String) -> String {
+    if tenant.hasPrefix("/") { return folder }
+    var (path, steps) = (lexical(tenant, ".."), 0)
+    while steps < 64, realPath(path) != realPath(folder) { (path, steps) = (lexical(path, ".."), steps + 1) }
+    return steps < 64 ? path : folder
   }
 
   private mutating func policy(in folder: String, _ real: String) -> SourceText? {
     if let known = policies[real] { return known }
     let path = joined(folder, policyFile)
     var text = overlay(path).map { SourceText(path: path, bytes: $0) }
-    // A tenant's own file of that name is a flow.
-    if text == nil, !["/tenant.yaml", "/tenant.yml"].contains(where: { access(real + $0, F_OK) == 0 }),
-      access(real + "/" + policyFile, F_OK) == 0
-    {
+    if text == nil {
       do throws(ReadFailure) {
-        text = SourceText(path: path, bytes: try Files.bytes(path))
+        text = try policyText(path, beside: real)
       } catch {
         failures.append(error)
       }
     }
     policies[real] = .some(text)
     return text
+  }
+
+  /// The file of a policy; nil where there is none. What cannot be read is no policy that could be left out.
+  private func policyText(_ path: String, beside real: String) throws(ReadFailure) -> SourceText? {
+    var info = stat()
+    guard lstat(path, &info) == 0 else {
+      if errno == ENOENT, lstat(joined(real, "policy.yml"), &info) == 0 {
+        throw ReadFailure(path: joined(real, "policy.yml"), reason: "a policy's file is called `policy.yaml`")
+      }
+      return errno == ENOENT ? nil : try SourceText(path: path, bytes: Files.bytes(path))
+    }
+    guard case .file = try Files.kind(path) else { throw ReadFailure(path: path, reason: "it is no file") }
+    let bytes = try Files.bytes(path)
+    // Beside a tenant's own file a flow may have that name.
+    let isTenants = ["tenant.yaml", "tenant.yml"].contains { access(joined(real, $0), F_OK) == 0 }
+    return isTenants && !bytes.isPolicy ? nil : SourceText(path: path, bytes: bytes)
   }
 
   // MARK: Paths
@@ -200,6 +229,9 @@ private func usedNames(_ file: SourceText) -> [String] {
 }
 
 extension [UInt8] {
+  /// Whether a line of it says that it is a policy.
+  fileprivate var isPolicy: Bool { split(separator: 0x0A).contains { $0.starts(with: "policy:".utf8) } }
+
   /// Whether a word stands somewhere.
   fileprivate func mentions(_ word: String) -> Bool {
     let word = Array(word.utf8)

@@ -19,6 +19,9 @@ struct CalledFlows {
 
   /// How many there may be.
   private static let limit = 10_000
+  /// How many states they may have together: the bound of what a tenant's flows call.
+  private static let stateLimit = 100_000
+  private var states = 0
 
   init(_ given: [FlowSyntax], _ tenant: TenantSyntax) {
     (flows, self.tenant) = (given, tenant)
@@ -46,7 +49,8 @@ struct CalledFlows {
       if flows[template].parameters.isEmpty { continue }
       let key = Key(template: template, arguments: arguments)
       if known[key] == nil {
-        guard flows.count < Self.limit else {
+        states += flows[template].states.count
+        guard flows.count < Self.limit, states <= Self.stateLimit else {
           problems.report(
             Diagnostic(
               "U139", .error, "the sub-flow \(call.flow.text.quoted) is given too many different things",

@@ -69,7 +69,9 @@ extension StorageTransaction {
     let version = (record?.version ?? 0) &+ 1
     if try append(entry, to: chain, after: head, version, key) { return }
     let sealed = head
-    while let last = try audit(chain: chain, after: head?.number ?? 0, limit: 1000).last {
+    while let last = try audit(chain: chain, after: head?.number ?? 0, limit: 1000).last,
+      last.number > head?.number ?? 0
+    {
       head = .init(number: last.number, hash: last.hash)
     }
     var entry = entry

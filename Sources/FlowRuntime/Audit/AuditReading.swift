@@ -36,6 +36,7 @@ public struct AuditReading: Sendable {
     var ends: [UInt8] = []
     for chain in 0..<AuditLog.chains {
       var last: AuditLog.Head?
+      var isAstray = false
       while true {
         let after = last?.number ?? 0
         let (records, record) = try await storage.transact { transaction in
@@ -45,13 +46,20 @@ public struct AuditReading: Sendable {
           )
         }
         for record in records {
+          // What says that it stands elsewhere leads nowhere.
+          guard record.chain == chain, record.number > last?.number ?? 0 else {
+            verdict.breaks.append(
+              Break(chain: chain, number: record.number, reason: "it says that it stands elsewhere"))
+            isAstray = true
+            break
+          }
           if let reason = Self.fault(of: record, after: last) {
             verdict.breaks.append(Break(chain: chain, number: record.number, reason: reason))
           }
           last = .init(number: record.number, hash: record.hash)
           verdict.entries += 1
         }
-        if records.count == Self.batch { continue }
+        if records.count == Self.batch, !isAstray { continue }
         // The head was read with the last of them.
         if let reason = fault(of: record, at: last) {
           verdict.breaks.append(Break(chain: chain, number: last?.number ?? 0, reason: reason))
@@ -68,8 +76,8 @@ public struct AuditReading: Sendable {
   private static func fault(of record: AuditRecord, after last: AuditLog.Head?) -> String? {
     let expected = (last?.number ?? 0) &+ 1
     if record.number > expected {
-      return record.number == expected + 1
-        ? "the entry before it is gone" : "\(record.number - expected) entries before it are gone"
+      return record.number == expected &+ 1
+        ? "the entry before it is gone" : "\(record.number &- expected) entries before it are gone"
     }
     let hash = AuditLog.hash(record.content, chain: record.chain, number: record.number, after: last?.hash)
     if hash != record.hash { return "it was changed, or the one before it was" }
@@ -83,7 +91,7 @@ public struct AuditReading: Sendable {
     guard let head = AuditLog.Head(record, key) else { return "the head of the chain cannot be opened with this key" }
     if head == last { return nil }
     let number = last?.number ?? 0
-    if head.number > number { return "the entries from \(number + 1) to \(head.number) are gone from the end" }
+    if head.number > number { return "the entries from \(number &+ 1) to \(head.number) are gone from the end" }
     return head.number < number
       ? "the head of the chain is that of entry \(head.number), and was put back"
       : "the last entry is not the one that was written"
@@ -99,7 +107,7 @@ public struct AuditReading: Sendable {
       while true {
         let after = last
         let records = try await storage.transact { try $0.audit(chain: chain, after: after, limit: Self.batch) }
-        guard let end = records.last else { break }
+        guard let end = records.last, end.number > after else { break }
         last = end.number
         entries += records.compactMap { AuditEntry($0.content) }.filter { entry in
           (account.map { $0.id == entry.account && $0.tenant == entry.tenant } ?? true)

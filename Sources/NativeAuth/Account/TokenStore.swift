@@ -16,15 +16,23 @@ final class TokenStore: Sendable {
   private struct Given {
     let scopes: Set<String>
     let token: TokenResult
+    let margin: Int
+
+    init(_ scopes: [String], _ token: TokenResult, now: Int) {
+      (self.scopes, self.token) = (Set(scopes), token)
+      margin = min(TokenStore.margin, max(0, token.expiresOn - now) / 2)
+    }
   }
 
   /// What a refresh came to, and for which scopes it was.
   private struct Refreshed: Sendable {
     let scopes: [String]
     let result: Result<TokenResult, WireFailure>
+    /// Whether it was one at all, and no token that somebody else had brought meanwhile.
+    var isFresh = true
   }
 
-  /// How long a token must still be good, in seconds.
+  /// How long a token must still be good, in seconds; of one that lives shorter, half of its life.
   private static let margin = 300
 
   private let wire: Wire
@@ -42,7 +50,7 @@ final class TokenStore: Sendable {
     state = Mutex(
       State(
         account: Account(tokens, username: username), idToken: tokens.idToken, refreshToken: tokens.refreshToken,
-        access: [Given(scopes: Set(tokens.scopes), token: tokens.result)]))
+        access: [Given(tokens.scopes, tokens.result, now: wire.configuration.time.now())]))
   }
 
   var account: Account { state.withLock(\.account) }
@@ -66,7 +74,7 @@ final class TokenStore: Sendable {
       let refreshed = try await refreshing.value(cancelled: WireFailure(connection: .cancelled, request.correlation)) {
         [self] () async throws(WireFailure) in await refresh(request, scopes)
       }
-      if refreshed.scopes == scopes { return try refreshed.result.get() }
+      if refreshed.scopes == scopes, refreshed.isFresh || !request.forceRefresh { return try refreshed.result.get() }
     }
   }
 
@@ -75,7 +83,7 @@ final class TokenStore: Sendable {
     let now = wire.configuration.time.now()
     let (given, isForgotten) = state.withLock { ($0.access, $0.isForgotten) }
     if isForgotten { throw .signedOut(request.correlation) }
-    let (good, wanted) = (given.filter { $0.token.expiresOn - Self.margin > now }, Set(scopes))
+    let (good, wanted) = (given.filter { $0.token.expiresOn - $0.margin > now }, Set(scopes))
     if let token = good.last(where: { $0.scopes == wanted })?.token { return token }
     // One that allows more may be for another API. Whoever names scopes finds those in it.
     return request.scopes.isEmpty ? nil : good.last { wanted.isSubset(of: $0.token.scopes) }?.token
@@ -86,7 +94,7 @@ final class TokenStore: Sendable {
     do throws(WireFailure) {
       // Somebody was faster.
       if !request.forceRefresh, let token = try good(request, scopes) {
-        return Refreshed(scopes: scopes, result: .success(token))
+        return Refreshed(scopes: scopes, result: .success(token), isFresh: false)
       }
       let (token, isForgotten) = state.withLock { ($0.refreshToken, $0.isForgotten) }
       if isForgotten { throw .signedOut(correlation) }
@@ -104,7 +112,7 @@ final class TokenStore: Sendable {
         }
         let now = wire.configuration.time.now()
         state.access.removeAll { $0.token.expiresOn <= now || $0.scopes == Set(scopes) }
-        state.access.append(Given(scopes: Set(scopes), token: tokens.result))
+        state.access.append(Given(scopes, tokens.result, now: now))
         return false
       }
       if isOut { throw .signedOut(correlation) }

@@ -75,9 +75,23 @@ enum KeyFile {
       throw .impossible(
         "the key file \(path) can be read or written by others than its owner: `chmod 600 \(ShellWord.quoted(path))`")
     }
-    guard let text = LockedSecret(capacity: 4096, { Glibc.read(descriptor, $0.baseAddress, $0.count) }) else {
-      throw noMemory
+    // One byte more tells whether there is more.
+    let capacity = max(4096, Int(clamping: status.st_size) + 1)
+    guard capacity <= 1 << 20 else { throw malformed("the key file \(path)") }
+    var isRead = false
+    let text = LockedSecret(capacity: capacity) { bytes in
+      var count = 0
+      while count < bytes.count {
+        let new = Glibc.read(descriptor, bytes.baseAddress.map { $0 + count }, bytes.count - count)
+        if new < 0, errno == EINTR { continue }
+        isRead = new == 0
+        if new <= 0 { break }
+        count += new
+      }
+      return count
     }
+    guard let text else { throw noMemory }
+    guard isRead else { throw .impossible("the key file \(path) cannot be read: \(reason(errno))") }
     guard let lines = [MasterKeyLine](text) else { throw malformed("the key file \(path)") }
     return lines
   }

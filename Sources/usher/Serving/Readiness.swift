@@ -9,7 +9,6 @@ final class Readiness: Sendable {
   private enum Trouble: String {
     case unwritten = "storage cannot be written"
     case key = "the key that storage was written under is missing"
-    case untaken = "messages are due that nobody takes"
   }
 
   private struct State {
@@ -23,8 +22,6 @@ final class Readiness: Sendable {
 
   /// How long what was found of storage holds.
   private static let freshness = Duration.seconds(1)
-  /// For how long a message may be due before some process takes it, in milliseconds: those that fail are not due meanwhile.
-  private static let takePatience: Int64 = 30_000
   /// How long storage may take.
   private static let patience = Duration.seconds(2)
   /// For how long the channel may fail, in milliseconds.
@@ -33,12 +30,9 @@ final class Readiness: Sendable {
   private let storage: any Storage
   private let engine: Engine
   private let log: ServeLog
-  /// Whether this server delivers messages.
-  private let delivers: Bool
   private let state = Mutex(State())
 
-  init(_ storage: any Storage, _ engine: Engine, _ log: ServeLog, delivers: Bool) {
-    self.delivers = delivers
+  init(_ storage: any Storage, _ engine: Engine, _ log: ServeLog) {
     self.storage = storage
     self.engine = engine
     self.log = log
@@ -78,15 +72,12 @@ final class Readiness: Sendable {
   private func tryStorage() async -> Trouble? {
     var failure: (any Error)?
     var trouble: Trouble?
-    let due = SystemClock().now() - Self.takePatience
     do {
-      let isUntaken = try await storage.transact { [delivers] transaction in
+      try await storage.transact { transaction in
         let version = try transaction.secret("readiness")?.version ?? 0
         let page = [UInt8](repeating: UInt8(truncatingIfNeeded: version), count: 4096)
         try transaction.put(SecretRecord(name: "readiness", version: version &+ 1, sealed: page))
-        return try delivers && !transaction.messages(dueBy: due, limit: 1).isEmpty
       }
-      trouble = isUntaken ? .untaken : nil
     } catch {
       failure = error
       trouble = if case .keyMissing? = error as? StorageError { .key } else { .unwritten }
@@ -95,15 +86,12 @@ final class Readiness: Sendable {
       defer { (state.tried, state.trial, state.trouble) = (.now, nil, trouble) }
       return state.trouble
     }
-    if before != trouble { tell(trouble, before, failure) }
+    if before != trouble { tell(before, failure) }
     return trouble
   }
 
-  private func tell(_ trouble: Trouble?, _ before: Trouble?, _ failure: (any Error)?) {
+  private func tell(_ before: Trouble?, _ failure: (any Error)?) {
     if let failure { return log.write(LogEntry(.error, "storage cannot be written: \(failure)")) }
-    if before == .unwritten || before == .key { log.write(LogEntry(.info, "storage can be written again")) }
-    if trouble == .untaken {
-      log.write(LogEntry(.error, "messages are due for \(Self.takePatience / 1000) s that no server takes"))
-    }
+    if before != nil { log.write(LogEntry(.info, "storage can be written again")) }
   }
 }

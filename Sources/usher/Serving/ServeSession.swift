@@ -66,7 +66,7 @@ struct ServeSession {
     if channels != nil { await tellStranded(OutboxEntries(storage, key: key), tenants.directory.tables, log) }
     let (service, delivery) = DeliveringService.start(engine, closingWithin: .seconds(settings.stopSeconds) / 2)
     let tokens = try await tokenService(storage, key, tenants.directory.tables, log)
-    let readiness = Readiness(storage, engine, log, delivers: ports.delivers)
+    let readiness = Readiness(storage, engine, log)
     var site = Site(tenants.directory, service: service, accounts: engine, tokens: tokens, key: key)
     site.hosts = settings.hosts
     site.perApplication = settings.perApplication

@@ -18,7 +18,9 @@ struct ServedFigures {
     at address: ListenAddress, of engine: Engine, _ log: ServeLog, unreadiness: @escaping @Sendable () async -> [String]
   ) throws(Failure) -> HTTPServer {
     var settings = ServerSettings(address: address)
-    settings.limits.connections = 16
+    // Whoever scrapes asks little, and nobody who is slow keeps others away.
+    (settings.limits.connections, settings.limits.connectionsPerAddress) = (16, 4)
+    (settings.limits.clientSeconds, settings.limits.bodyBytes) = (5, 1024)
     settings.threads = 1
     settings.log = log
     let handler = Metrics({ await engine.metrics() + own }, unreadiness: unreadiness)

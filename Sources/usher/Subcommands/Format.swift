@@ -76,7 +76,8 @@ enum Format: Subcommand {
   }
 
   private static func isInside(_ path: String, _ folder: String) -> Bool {
-    folder == path || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/") || folder == "."
+    guard let path = resolved(path), let folder = resolved(folder) else { return folder == path }
+    return folder == path || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
   }
 
   private static func replace(_ path: String, _ bytes: [UInt8]) throws(Failure) {
