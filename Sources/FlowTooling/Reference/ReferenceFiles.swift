@@ -1119,8 +1119,9 @@ passed by, may come again.
 # Policies: what a platform demands of its tenants
 
 A `policy.yaml` in a folder above tenants says what each of them must have. `usher check`, `usher serve` and whatever else
-compiles a tenant look for it by themselves: from the folder above the tenant's up to that of the repository (the one with
-`.git`), or to the path that was named where that is further up; without a repository, all the way up. Of several, each holds. A
+compiles a tenant look for it by themselves: from the folder above the tenant's up to that of the outermost repository (the
+one with `.git`), or to the path that was named where that is further up; without a repository, as far as folders are of the same
+owner and nobody else may write to them. What is above a link to the tenant counts as well. Of several, each holds. A
 tenant that breaks one has no table, and a policy with problems of its own lets nobody through.
 
 ```yaml
