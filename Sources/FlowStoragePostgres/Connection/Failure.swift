@@ -24,6 +24,8 @@ enum Failure: Error {
     // A row that was not there a moment ago, or is gone: the identifier, key or table is another transaction's. What else is
     // not allowed of a row is so the next time, too.
     case "23" where ["23503", "23505"].contains(state): self = .overtaken(message)
+    // So is a table that another node made while this one made it.
+    case "42" where state == "42P07": self = .overtaken(message)
     // The connection, or the server that shuts down, starts or has become a replica.
     case "08",
       "57" where state != "57014":
