@@ -49,7 +49,7 @@ struct OutsideReader {
       return folder
     }
     let path = lexical(tenant, name)
-    guard let real = realPath(path), let home = realPath(tenant) else {
+    guard let real = Files.resolved(path), let home = Files.resolved(tenant) else {
       folder.refusal = "there is no such folder"
       return folder
     }
@@ -82,7 +82,7 @@ struct OutsideReader {
       for name in names where isYAMLName(name) && name != policyFile {
         let file = joined(path, name)
         guard case .file = try Files.kind(file) else { continue }
-        if let target = realPath(file), !isInside(target, room) {
+        if let target = Files.resolved(file), !isInside(target, room) {
           folder.refusal = "its file \(name.quoted) is a link out of this repository"
           return
         }
@@ -103,15 +103,15 @@ struct OutsideReader {
   /// that is further up; without a repository, as far as folders are of the same owner and nobody else may write to them. What is above
   /// a link to the tenant counts as what is above the tenant itself.
   private mutating func policies(above tenant: String, given: String) -> [SourceText] {
-    guard let home = realPath(tenant) else { return [] }
-    let top = realPath(given) ?? home
+    guard let home = Files.resolved(tenant) else { return [] }
+    let top = Files.resolved(given) ?? home
     // Tenants that lie side by side have the same above them.
     let place = [parent(of: home) ?? "", parent(of: Files.absolute(tenant)) ?? "", top]
     if let known = chains[place] { return known }
     var (found, seen): ([SourceText], Set<String>) = ([], [])
     for start in [Files.absolute(tenant), home] {
       for folder in above(start, to: top) {
-        guard let real = realPath(folder), seen.insert(real).inserted else { continue }
+        guard let real = Files.resolved(folder), seen.insert(real).inserted else { continue }
         if let text = policy(in: shown(folder, from: tenant), real) { found.append(text) }
       }
     }
@@ -127,7 +127,7 @@ struct OutsideReader {
       folder = next
     }
     let repository = folders.lastIndex { access(joined($0, ".git"), F_OK) == 0 }
-    let named = folders.lastIndex { realPath($0) == top }
+    let named = folders.lastIndex { Files.resolved($0) == top }
     let end =
       repository ?? folders.firstIndex { !Files.isOfSameOwner($0, as: start) }.map { $0 - 1 } ?? folders.count - 1
     return Array(folders.prefix(max(end, named ?? -1) + 1))
@@ -137,7 +137,9 @@ struct OutsideReader {
   private func shown(_ folder: String, from tenant: String) -> String {
     if tenant.hasPrefix("/") { return folder }
     var (path, steps) = (lexical(tenant, ".."), 0)
-    while steps < 64, realPath(path) != realPath(folder) { (path, steps) = (lexical(path, ".."), steps + 1) }
+    while steps < 64, Files.resolved(path) != Files.resolved(folder) {
+      (path, steps) = (lexical(path, ".."), steps + 1)
+    }
     return steps < 64 ? path : folder
   }
 
@@ -195,12 +197,6 @@ private func isInside(_ path: String, _ folder: String) -> Bool {
   path == folder || path.hasPrefix(folder == "/" ? "/" : folder + "/")
 }
 
-private func realPath(_ path: String) -> String? {
-  guard let resolved = realpath(path, nil) else { return nil }
-  defer { free(resolved) }
-  return String(cString: resolved)
-}
-
 /// A path from a folder, without the parts that lead back, where that is the same folder.
 private func lexical(_ folder: String, _ path: String) -> String {
   let whole = folder == "." ? path : joined(folder, path)
@@ -210,7 +206,7 @@ private func lexical(_ folder: String, _ path: String) -> String {
   }
   let short = (whole.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
   let plain = short.isEmpty ? "." : short
-  return realPath(plain) == realPath(whole) ? plain : whole
+  return Files.resolved(plain) == Files.resolved(whole) ? plain : whole
 }
 
 /// What stands behind `uses`, as far as it can be read.

@@ -38,6 +38,7 @@ struct DerivedKeys: Sendable {
 
   private func with<Result>(_ purpose: ServerKey.Purpose, _ body: (UnsafePointer<UInt8>) -> Result) -> Result {
     keys.read { keys in
+      // INVARIANT: a locked secret has memory: its initializer fails where there is none.
       guard let base = keys.baseAddress else { preconditionFailure("locked memory has an address") }
       return body(base + Self.start(purpose))
     }

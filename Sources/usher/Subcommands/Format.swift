@@ -67,17 +67,17 @@ enum Format: Subcommand {
       throw .impossible("\(failure.path.quoted): this cannot be read: \(visible(failure.reason))")
     }
     let lone = Set(paths.filter(TableReading.isFile))
+    let folders = paths.filter { !lone.contains($0) }.map { resolved($0) ?? $0 }
     var seen: Set<String> = []
     return (found.tenants.flatMap(\.everyFile) + found.policies + found.sharedAlone).filter { file in
       let isYAML = file.path == "-" || file.path.hasSuffix(".yaml") || file.path.hasSuffix(".yml")
-      let isAsked = lone.contains(file.path) || paths.contains { !lone.contains($0) && isInside(file.path, $0) }
+      let isAsked = lone.contains(file.path) || isInside(resolved(file.path) ?? file.path, folders)
       return isYAML && isAsked && seen.insert(file.path).inserted
     }.sorted { $0.path < $1.path }
   }
 
-  private static func isInside(_ path: String, _ folder: String) -> Bool {
-    guard let path = resolved(path), let folder = resolved(folder) else { return folder == path }
-    return folder == path || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+  private static func isInside(_ path: String, _ folders: [String]) -> Bool {
+    folders.contains { $0 == path || path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
   }
 
   private static func replace(_ path: String, _ bytes: [UInt8]) throws(Failure) {
